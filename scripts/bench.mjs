@@ -3,7 +3,7 @@ import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { run } from './lib/run.mjs';
 
-// npm run bench [-- --quick] [--only NAME,NAME]: the built server beside the floor, in one run. npm run bench -- archive|agents|panel [--quick]: past sessions; agents beside their own programs; the panel in Chromium. npm run bench:web: the page. docs/benchmarks.md tells how to read it.
+// npm run bench [-- --quick] [--only NAME,NAME]: the built server next to a baseline, in one run. npm run bench -- archive|agents|panel [--quick]: past sessions; agents next to their own programs; the panel in Chromium. npm run bench:web: the page. docs/benchmarks.md explains the results.
 const BENCH_LIMIT_MS = 60 * 60_000;
 
 await ensureInstalled();

@@ -3,22 +3,20 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, say } from './lib/root.mjs';
 import { hashOfSources, markBuilt } from './lib/sources.mjs';
+import { THREADS } from './lib/threads.mjs';
 
-// npm run build: dist/server and dist/agents are bundles that need nothing but Node and the SQLite binding; dist/web is the browser's part.
+// npm run build: dist/server and dist/agents are bundles that need only Node and the SQLite binding; dist/web is the browser's part.
 const ENTRIES = [
   { from: 'src/main.ts', to: 'server/main.js' },
-  { from: 'src/index/list/worker.ts', to: 'server/views-worker.js' },
-  { from: 'src/index/threads/records-thread.ts', to: 'server/library-indexing.js' },
-  { from: 'src/index/threads/writer-thread.ts', to: 'server/library-filing.js' },
-  { from: 'src/index/threads/reader-thread.ts', to: 'server/library-reading.js' },
+  ...THREADS.map(({ from, to }) => ({ from, to: `server/${to}` })),
   { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
   { from: 'src/agents/claude-code/bridge/program.ts', to: 'agents/claude-code-bridge.mjs' },
   { from: 'src/agents/pi/extension.ts', to: 'agents/pi-extension.mjs' },
   { from: 'src/agents/openclaw/keeper/program.ts', to: 'agents/openclaw-keeper.mjs' },
-  { from: 'src/agents/openclaw/once/program.ts', to: 'agents/openclaw-once.mjs' },
+  { from: 'src/agents/openclaw/single-task/program.ts', to: 'agents/openclaw-once.mjs' },
 ];
 
-// Made beside the old one and put in its place when it is whole: a failed build changes nothing.
+// Built in another folder and moved into place when complete: a failed build changes nothing.
 const NEXT = `${ROOT}.cache/dist`;
 
 const options = {
@@ -33,7 +31,7 @@ const options = {
   banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
 };
 
-// Whoever calls: tests say `test`, and the page would be made of the React that is for developers, which is slower and behaves differently.
+// Set for every caller: tests set `test`, which would build the page with React's development version, which is slower and behaves differently.
 process.env.NODE_ENV = 'production';
 
 const hash = hashOfSources();
@@ -57,7 +55,7 @@ async function bundleWeb() {
   }
   const { build } = await import('vite');
   await build({ root: `${ROOT}web`, logLevel: 'warn', build: { outDir: `${NEXT}/web`, emptyOutDir: true } });
-  // It must lie beside the page to speak for all of it, under a name that does not change.
+  // A service worker must be next to the page to control all of it, under a name that doesn't change.
   const worker = { ...options, platform: 'browser', target: 'es2022', external: [], banner: {}, minify: true };
   await (await import('esbuild')).build({ ...worker, entryPoints: [`${ROOT}web/worker/worker.ts`], outfile: `${NEXT}/web/worker.js` });
   const sizes = filesIn(`${NEXT}/web`).map((file) => statSync(file).size);

@@ -4,7 +4,7 @@ import { run } from './lib/run.mjs';
 import { ensureTools } from './lib/tools.mjs';
 
 // npm run chaos -- --minutes N --seed S: the long form of test/scenarios/chaos.test.ts.
-const CLI_LIMIT_MS = 20 * 60_000; // 850 MB, once
+const CLI_LIMIT_MS = 20 * 60_000; // 850 MB, only once
 const LONGEST_MS = 24 * 60 * 60_000;
 
 await ensureInstalled();

@@ -41,7 +41,7 @@ function isCaught({ file, find, replace, tests, why }) {
   const path = join(copy, file);
   const before = readFileSync(path, 'utf8');
   if (before.split(find).length !== 2) throw new Error(`${file} must hold exactly once: ${find}`);
-  // A function as the replacement: `$` in the text stands for itself.
+  // A function as the replacement, so that `$` in the text is literal.
   writeFileSync(
     path,
     before.replace(find, () => replace),

@@ -1,4 +1,4 @@
-// `npm run pictures`: has the tests draw the pictures of the README again, and takes them over.
+// `npm run pictures`: runs the tests that draw the README's pictures and copies the results.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,10 +16,10 @@ const WALKS = 'a box in the middle of its day|every kind of card';
 const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'scenarios', ...TESTS, '-t', WALKS], { cwd: ROOT, stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
 const drawn = (name) => join(ROOT, '.cache/screenshots', name);
-// A test that is skipped is no failure, and pictures of an earlier run may still lie there.
+// A skipped test is not a failure, and pictures of an earlier run may still be there.
 const old = Object.keys(PICTURES).filter((name) => (statSync(drawn(name), { throwIfNoEntry: false })?.mtimeMs ?? 0) < performance.timeOrigin);
 if (old.length > 0) {
-  console.error(`Not drawn anew: ${old.join(', ')}. The tests that draw them were skipped, as they are without Chromium; nothing was taken over.`);
+  console.error(`Not redrawn: ${old.join(', ')}. The tests that draw them were skipped, as they are without Chromium; nothing was copied.`);
   process.exit(1);
 }
 for (const [from, to] of Object.entries(PICTURES)) copyFileSync(drawn(from), join(ROOT, 'docs/images', to));

@@ -4,8 +4,8 @@ import { ensureInstalled } from './lib/install.mjs';
 import { run } from './lib/run.mjs';
 import { ensureTools } from './lib/tools.mjs';
 
-// npm run soak [-- --minutes 30] [--seed S]: a page in Chromium whose line to the server is cut again and again; the long form of test/scenarios/soak-page.test.ts.
-const CLI_LIMIT_MS = 20 * 60_000; // 850 MB, once
+// npm run soak [-- --minutes 30] [--seed S]: a page in Chromium whose connection to the server is cut again and again; the long form of test/scenarios/soak-page.test.ts.
+const CLI_LIMIT_MS = 20 * 60_000; // 850 MB, only once
 const LONGEST_MS = 24 * 60 * 60_000;
 
 await ensureInstalled();

@@ -10,7 +10,7 @@ const BUILD_LIMIT_MS = 5 * 60_000;
 await ensureInstalled();
 if (!isBuilt()) await build();
 
-// In this very process: the pid is the server's own, signals reach it directly, and no parent is left to end its agents.
+// In this same process: the pid is the server's own, signals reach it directly, and no parent is left that could end its agents.
 process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM').removeAllListeners('SIGHUP');
 process.argv = [process.argv[0], `${ROOT}bin/signalbox.mjs`, 'serve', ...process.argv.slice(2)];
 await import('../bin/signalbox.mjs');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { AgentRuntime, type AgentRuntimes } from './agents/agent-runtime.ts';
 import { CONFIGURED, type ConfiguredAgents } from './agents/index.ts';
-import { AgentRuntime, type AgentRuntimes } from './agents/runtime.ts';
 import { AgentId } from './protocol/ids.ts';
 
 /** What the config file says about agents. */
@@ -13,14 +13,14 @@ export interface AgentSettings {
   readonly configuredAgents: ConfiguredAgents;
 }
 
-/** Words for a setting that cannot be used, under its name. */
+/** An invalid setting of an agent, by its name, and the reason. */
 export class AgentSettingProblem extends Error {
   override readonly name = 'AgentSettingProblem';
   constructor(
     readonly setting: string,
-    readonly words: string,
+    readonly reason: string,
   ) {
-    super(`${setting}: ${words}`);
+    super(`${setting}: ${reason}`);
   }
 }
 
@@ -45,14 +45,14 @@ const isConfigured = (id: string): boolean => id.startsWith(CONFIGURED.prefix);
 
 function idIn(id: string): string {
   if (id !== CONFIGURED.prefix && z.safeParse(AgentId, id).success) return id;
-  throw new AgentSettingProblem(`agents.${id}`, `is to be called "${CONFIGURED.prefix}" and a name in lower case, such as "${CONFIGURED.prefix}my-agent"`);
+  throw new AgentSettingProblem(`agents.${id}`, `the id must be "${CONFIGURED.prefix}" and a lowercase name, such as "${CONFIGURED.prefix}my-agent"`);
 }
 
 function parsed<S extends z.core.$ZodType>(id: string, schema: S, raw: unknown): z.infer<S> {
   const result = z.safeParse(schema, raw);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new AgentSettingProblem(['agents', id, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'it has another shape');
+  throw new AgentSettingProblem(['agents', id, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'unexpected shape');
 }
 
 /** What may be printed: an environment may hold keys. */

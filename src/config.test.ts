@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConfigProblem, loadConfig, VARIABLES } from './config.ts';
+import { ConfigProblem, idleSettings, loadConfig, VARIABLES } from './config.ts';
 
 let data: string;
 beforeEach(() => {
@@ -76,9 +76,9 @@ const wrong: readonly (readonly [name: string, agents: object, words: RegExp])[]
   ['no command', { 'acp:mine': { title: 'Mine' } }, /agents\.acp:mine\.command \(from config\.json\)/],
   ['no title', { 'acp:mine': { command: 'mine' } }, /agents\.acp:mine\.title/],
   ['an ability that nobody has', { 'acp:mine': { title: 'Mine', command: 'mine', can: ['fly'] } }, /agents\.acp:mine\.can\.0/],
-  ['a misspelt setting', { 'acp:mine': { title: 'Mine', command: 'mine', arg: [] } }, /agents\.acp:mine/],
-  ['no name', { 'acp:': { title: 'Mine', command: 'mine' } }, /a name in lower case/],
-  ['a name in capitals', { 'acp:Mine': { title: 'Mine', command: 'mine' } }, /a name in lower case/],
+  ['a misspelled setting', { 'acp:mine': { title: 'Mine', command: 'mine', arg: [] } }, /agents\.acp:mine/],
+  ['no name', { 'acp:': { title: 'Mine', command: 'mine' } }, /a lowercase name/],
+  ['a name in capitals', { 'acp:Mine': { title: 'Mine', command: 'mine' } }, /a lowercase name/],
   ['a folder that is not whole', { 'stand-in': { prependPath: ['bin'] } }, /agents\.stand-in\.prependPath\.0/],
   ['a variable without a name', { 'stand-in': { env: { 'A B': 'x' } } }, /agents\.stand-in\.env/],
   ['a setting that nobody knows', { 'stand-in': { interpeter: 'node' } }, /agents\.stand-in/],
@@ -96,12 +96,12 @@ const bad: readonly (readonly [name: string, flags: Record<string, unknown>, env
   ['a port out of range', { port: 70_000 }, {}, /port \(from the command line\)/],
   ['no live agent at all', {}, { SIGNALBOX_MAX_LIVE: '0' }, /maxLive/],
   ['an unknown log level', {}, { SIGNALBOX_LOG: 'loud' }, /log \(from the variable SIGNALBOX_LOG\)/],
-  ['a token with a space', {}, { SIGNALBOX_TOKEN: 'two words' }, /token .* one word/],
-  ['a base path that ends with a slash', { basePath: '/x/' }, {}, /basePath .* begins with/],
+  ['a token with a space', {}, { SIGNALBOX_TOKEN: 'two words' }, /token .* can’t contain spaces/],
+  ['a base path that ends with a slash', { basePath: '/x/' }, {}, /basePath .* must start with/],
   ['a public address that is none', { publicUrl: 'box.example.org' }, {}, /publicUrl/],
   ['an allowed host with a port', {}, { SIGNALBOX_ALLOWED_HOSTS: 'x.org:80' }, /allowedHosts/],
   ['half of TLS', { tlsCert: '/c' }, {}, /both/],
-  ['a TLS file that is not there', { tlsCert: '/nowhere/c', tlsKey: '/nowhere/k' }, {}, /not there/],
+  ['a TLS file that does not exist', { tlsCert: '/nowhere/c', tlsKey: '/nowhere/k' }, {}, /doesn't exist/],
 ];
 for (const [name, flags, env, words] of bad) {
   test(`${name} is refused with its name and where it came from`, () => {
@@ -111,11 +111,11 @@ for (const [name, flags, env, words] of bad) {
 }
 
 const files: readonly (readonly [name: string, content: unknown, words: RegExp])[] = [
-  ['a misspelt setting', { prot: 1 }, /prot, which is no setting; known are host, port/],
+  ['a misspelled setting', { prot: 1 }, /unknown setting prot. Known settings: host, port/],
   ['a wrong kind of value', { port: '1' }, /port \(from config.json\)/],
   ['broken JSON', '{', /is not a JSON object/],
   ['a list', [], /is not a JSON object/],
-  ['the data folder, which it lies in', { data: '/x' }, /no setting/],
+  ['its own data folder', { data: '/x' }, /unknown setting data/],
 ];
 for (const [name, content, words] of files) {
   test(`a config file with ${name} is refused in words`, () => {
@@ -139,6 +139,14 @@ for (const [flags, isAllowed] of hosts) {
     else expect(() => load(flags)).toThrow(/--tls-cert.*--public-url.*--insecure/);
   });
 }
+
+test('a Redis address is taken, with a warning that nothing uses it yet and without the address itself', () => {
+  const [warning, ...others] = idleSettings(load({}, { SIGNALBOX_REDIS_URL: 'redis://:secret@127.0.0.1' }));
+  expect(warning).toMatch(/SIGNALBOX_REDIS_URL .* nothing uses it yet/);
+  expect(warning).not.toContain('secret');
+  expect(others).toEqual([]);
+  expect(idleSettings(load())).toEqual([]);
+});
 
 test('the operations page names every variable and every setting', () => {
   const page = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');

@@ -6,7 +6,7 @@ import { AgentSettingProblem, type AgentSettings, readAgentSettings, withoutSecr
 import { LOG_LEVELS, type LogLevel } from './server/log.ts';
 import { isLoopback, type ServerSettings } from './server/settings.ts';
 
-/** Everything a person can set, decided. `from` says who decided each: a flag, the environment, the file or the default. */
+/** All settings in effect. `from` says where each comes from: a flag, the environment, the file or the default. */
 export interface Config extends ServerSettings {
   readonly data: string;
   readonly open: boolean;
@@ -15,40 +15,40 @@ export interface Config extends ServerSettings {
   readonly token?: string | undefined;
   readonly redisUrl?: string | undefined;
   readonly maxLive: number;
-  /** Memory that all agents together may have; 0 for as much as they like. */
+  /** Memory for all agents together; 0 for no limit. */
   readonly maxMemoryMb: number;
   readonly idleMinutes: number;
   /** Whether a session may bypass all permissions. */
   readonly allowBypass: boolean;
-  /** Disk space that is kept free for what agents still have to say when it runs out. */
+  /** Disk space kept free so that agents' output can still be stored when the disk runs out. */
   readonly reserveMb: number;
   /** Folders in which sessions may run. */
   readonly roots: readonly string[];
-  /** Push services besides those of the browsers that are known. */
+  /** Push services allowed in addition to those of the known browsers. */
   readonly pushHosts: readonly string[];
   readonly log: LogLevel;
-  /** Whether the ready line may carry the token when no terminal reads it. */
+  /** Whether the ready line contains the token when the output is not a terminal. */
   readonly logToken: boolean;
-  /** Executables of agents by agent id, from the file; each agent's own variable wins over it. */
+  /** Executables of agents by agent id, from the file. An agent's own environment variable overrides it. */
   readonly agentPaths: Readonly<Record<string, string>>;
-  /** What each agent runs with, by agent id. */
+  /** Interpreter, PATH folders and variables each agent runs with, by agent id. */
   readonly agentRuntimes: AgentSettings['agentRuntimes'];
   /** Agents that the file describes, by agent id. */
   readonly configuredAgents: AgentSettings['configuredAgents'];
   readonly from: Readonly<Record<string, Origin>>;
-  /** Every setting by its name in the file, as decided, for doctor. */
+  /** All settings in effect by their name in the file, for doctor. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 export type Origin = 'flag' | 'environment' | 'file' | 'default';
 
-/** A setting that cannot be used; the message says which, where it came from, and what would do. */
+/** An invalid setting; the message says which, where it comes from, and what is expected. */
 export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem';
 }
 
 interface ConfigSources {
-  /** As given on the command line, by the names of the file's settings; undefined when not given. */
+  /** From the command line, by setting name; undefined when not set. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -64,8 +64,8 @@ const Settings = z.strictObject({
   publicUrl: z.optional(z.url({ protocol: /^https?$/ })),
   tlsCert: z.optional(z.string()),
   tlsKey: z.optional(z.string()),
-  basePath: z.string().check(z.regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'begins with "/" and does not end with it, such as /signalbox')),
-  token: z.optional(z.string().check(z.regex(/^\S+$/, 'is one word without spaces'))),
+  basePath: z.string().check(z.regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'it must start with "/" and not end with it, such as /signalbox')),
+  token: z.optional(z.string().check(z.regex(/^\S+$/, 'it can’t contain spaces'))),
   redisUrl: z.optional(z.string()),
   maxLive: z.int().check(z.minimum(1), z.maximum(10_000)),
   maxMemoryMb: z.int().check(z.minimum(0)),
@@ -73,11 +73,11 @@ const Settings = z.strictObject({
   allowBypass: z.boolean(),
   reserveMb: z.int().check(z.minimum(0)),
   roots: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
-  allowedHosts: z.array(z.string().check(z.regex(/^[^/:\s]+$/, 'is a name without scheme, port or path'))),
-  pushHosts: z.array(z.string().check(z.regex(/^[^/\s]+$/, 'is a name, or a name with a port, without scheme or path'))),
+  allowedHosts: z.array(z.string().check(z.regex(/^[^/:\s]+$/, 'use a host name without scheme, port or path'))),
+  pushHosts: z.array(z.string().check(z.regex(/^[^/\s]+$/, 'use a host name, with or without a port, without scheme or path'))),
   log: z.enum(LOG_LEVELS),
   logToken: z.boolean(),
-  /** Read further by agent-settings.ts. */
+  /** Parsed by agent-settings.ts. */
   agents: z.record(z.string(), z.unknown()),
   /** Serve beyond this machine without TLS, on purpose. */
   insecure: z.boolean(),
@@ -86,7 +86,7 @@ type Settings = z.infer<typeof Settings>;
 type Name = keyof Settings;
 const NAMES: readonly Name[] = Object.keys(Settings.shape) as Name[];
 
-/** Flags win over the environment, that over `<data>/config.json`, that over the defaults. Throws `ConfigProblem`. */
+/** Flags override the environment, which overrides `<data>/config.json`, which overrides the defaults. Throws `ConfigProblem`. */
 export function loadConfig({ flags, env }: ConfigSources): Config {
   const fromEnv = readEnvironment(env);
   const data = resolve(String(flags.data ?? fromEnv.data ?? defaultData(env)));
@@ -100,11 +100,11 @@ export function loadConfig({ flags, env }: ConfigSources): Config {
   const raw = Object.fromEntries(chosen.map(({ name, value }) => [name, value]));
   const from = Object.fromEntries(chosen.map(({ name, origin }) => [name, origin]));
   const parsed = z.safeParse(Settings, { ...raw, data });
-  if (!parsed.success) throw new ConfigProblem(parsed.error.issues.map((issue) => wordsFor(issue, from)).join('\n'));
+  if (!parsed.success) throw new ConfigProblem(parsed.error.issues.map((issue) => messageFor(issue, from)).join('\n'));
   return configOf(parsed.data, from);
 }
 
-/** Which variable sets what, and how its text is read. */
+/** Which variable sets what, and how its text is parsed. */
 export const VARIABLES: readonly (readonly [variable: string, setting: Name, read: (text: string) => unknown])[] = [
   ['SIGNALBOX_HOST', 'host', String],
   ['SIGNALBOX_PORT', 'port', numberIn],
@@ -143,17 +143,18 @@ function yesOrNo(text: string): unknown {
   return ['0', 'false', 'no'].includes(text.toLowerCase()) ? false : text;
 }
 
-/** Names are checked with the rest, so that a misspelt setting is told, not ignored. */
+/** Unknown names are refused, so that a misspelled setting is not ignored. */
 function readFile(path: string): Readonly<Record<string, unknown>> {
   if (!existsSync(path)) return {};
   try {
     const file = z.parse(z.record(z.string(), z.unknown()), JSON.parse(readFileSync(path, 'utf8')));
     const unknown = Object.keys(file).filter((name) => !NAMES.some((known) => known === name) || name === 'data');
-    if (unknown.length > 0) throw new ConfigProblem(`${path} sets ${unknown.join(', ')}, which is no setting; known are ${NAMES.join(', ')}`);
+    if (unknown.length > 0)
+      throw new ConfigProblem(`${path}: unknown ${unknown.length === 1 ? 'setting' : 'settings'} ${unknown.join(', ')}. Known settings: ${NAMES.join(', ')}`);
     return file;
   } catch (cause) {
     if (cause instanceof ConfigProblem) throw cause;
-    throw new ConfigProblem(`${path} is not a JSON object: correct it or move it away`, { cause });
+    throw new ConfigProblem(`${path} is not a JSON object. Fix it or move it away.`, { cause });
   }
 }
 
@@ -189,11 +190,11 @@ function choose(name: Name, layers: readonly (readonly [Origin, Readonly<Record<
   return layer === undefined ? [] : [{ name, origin: layer[0], value: layer[1][name] }];
 }
 
-function wordsFor(issue: z.core.$ZodIssue, from: Readonly<Record<string, Origin>>): string {
+function messageFor(issue: z.core.$ZodIssue, from: Readonly<Record<string, Origin>>): string {
   const name = String(issue.path[0] ?? '');
   const variable = VARIABLES.find(([, setting]) => setting === name)?.[0];
   const origin = from[name] === 'environment' ? `the variable ${variable}` : from[name] === 'file' ? 'config.json' : 'the command line';
-  return `The setting ${issue.path.join('.')} (from ${origin}) cannot be used: ${issue.message}`;
+  return `The setting ${issue.path.join('.')} (from ${origin}) is invalid: ${issue.message}`;
 }
 
 function configOf(values: Settings, from: Config['from']): Config {
@@ -202,7 +203,7 @@ function configOf(values: Settings, from: Config['from']): Config {
   const tls = tlsCert === undefined || tlsKey === undefined ? undefined : { certFile: readable(tlsCert), keyFile: readable(tlsKey) };
   if (!isLoopback(rest.host) && tls === undefined && rest.publicUrl === undefined && !insecure) {
     throw new ConfigProblem(
-      `Serving on ${rest.host} lets others on the network read the token in passing. Give --tls-cert and --tls-key, or --public-url with a proxy that has TLS, or --insecure if you know the network`,
+      `Serving on ${rest.host} without TLS lets others on the network read the token. Use --tls-cert and --tls-key, --public-url with a TLS proxy, or --insecure if you trust the network.`,
     );
   }
   const shown = { ...values, agents: withoutSecrets(agents) };
@@ -214,11 +215,15 @@ function agentSettings(agents: Settings['agents']): AgentSettings {
     return readAgentSettings(agents);
   } catch (cause) {
     if (!(cause instanceof AgentSettingProblem)) throw cause;
-    throw new ConfigProblem(`The setting ${cause.setting} (from config.json) cannot be used: ${cause.words}`, { cause });
+    throw new ConfigProblem(`The setting ${cause.setting} (from config.json) is invalid: ${cause.reason}`, { cause });
   }
 }
 
+/** Warnings about settings that are accepted but have no effect in this version. */
+export const idleSettings = ({ redisUrl }: Pick<Config, 'redisUrl'>): readonly string[] =>
+  redisUrl === undefined ? [] : ['SIGNALBOX_REDIS_URL (redisUrl) is set, but nothing uses it yet: this version runs on one machine'];
+
 function readable(file: string): string {
-  if (!existsSync(file)) throw new ConfigProblem(`The TLS file ${file} is not there`);
+  if (!existsSync(file)) throw new ConfigProblem(`The TLS file ${file} doesn't exist.`);
   return resolve(file);
 }

@@ -23,7 +23,7 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
   loadConfig: (flags) => loadConfig({ flags, env: process.env }),
   serve,
   rebuild,
-  agents: (config) => describeAgents({ adapters: agentsWith(config.configuredAgents), locator: locatorFor(config, inheritable(process.env)), boxes: [] }),
+  agents: (config) => describeAgents({ adapters: agentsWith(config.configuredAgents), locator: locatorFor(config, inheritable(process.env)), sessions: [] }),
   tokens: { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken },
   webDir: WEB_DIR,
 });

@@ -2,55 +2,56 @@ import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
+import { keepYoungGenerationSmall } from '../bin/v8-flags.mjs';
 import type { Adapter } from './agents/adapter.ts';
 import { agentsWith, PAST_AGENTS } from './agents/index.ts';
 import type { Config } from './config.ts';
 import { readAgentFile } from './engine/continue/read-agent-file.ts';
-import type { Locator, Log } from './engine/deps.ts';
 import { type OpenEngine, openEngine } from './engine/open-engine.ts';
 import { createSecrets } from './engine/secrets.ts';
-import type { Grounds } from './folders/allowed-roots.ts';
+import type { AllowedRoots } from './folders/allowed-roots.ts';
 import type { Host } from './host/host.ts';
 import { openHost } from './host/open-host.ts';
-import { openViews } from './index/list/open-session-list.ts';
-import type { SessionPage, Views } from './index/list/session-list.ts';
-import { OpenLibrary } from './index/open-session-index.ts';
-import { dropLibraryAhead } from './index/store/drop-index.ts';
+import { openSessionList } from './index/list/open-session-list.ts';
+import type { SessionList, SessionPage } from './index/list/session-list.ts';
+import { OpenSessionIndex } from './index/open-session-index.ts';
+import { dropIndexAhead } from './index/store/drop-index.ts';
 import type { Journal } from './journal/journal.ts';
 import { openSqliteJournal } from './journal/sqlite/open-journal.ts';
 import { openNode } from './node-id.ts';
-import { BUILT_LIBRARY_WORKERS, BUILT_VIEWS_WORKER, PACKAGE_ROOT } from './package-info.ts';
+import { BUILT_INDEX_THREADS, BUILT_LIST_WORKER, PACKAGE_ROOT } from './package-info.ts';
+import type { Log } from './problems/log.ts';
 import type { Problems } from './problems/problems.ts';
 import { agentEnvs } from './programs/agent-environments.ts';
 import { inheritable } from './programs/environment.ts';
+import type { Locator } from './programs/located.ts';
 import { createLocator } from './programs/locator.ts';
 import type { SessionQuery } from './protocol/http.ts';
 
-/** The floors below the server, opened on one data folder. */
-export interface House {
+/** Everything below the server, opened on one data folder. */
+export interface App {
   readonly engine: OpenEngine;
   readonly host: Host;
   readonly journal: Journal;
-  readonly views: Views;
+  readonly sessionList: SessionList;
   /** Past sessions, search and usage. */
-  readonly library: OpenLibrary;
-  /** Where sessions may be. */
-  readonly grounds: Grounds;
-  /** Sessions as lists show them, with everything that happened before the question. */
+  readonly sessionIndex: OpenSessionIndex;
+  /** Folders where sessions may run. */
+  readonly allowedRoots: AllowedRoots;
+  /** The session list, including everything that happened before the call. */
   list(query: SessionQuery): Promise<SessionPage>;
-  /** Agents go on unless told otherwise. May be called twice. */
+  /** Agents keep running unless `stopAgents` is set. Can be called twice. */
   close(options?: { readonly stopAgents?: boolean }): Promise<void>;
 }
 
-export interface HouseOptions {
+export interface AppOptions {
   readonly config: Pick<
     Config,
     'data' | 'maxLive' | 'maxMemoryMb' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths' | 'agentRuntimes' | 'configuredAgents' | 'allowBypass'
   >;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
-  /** Told what fails outside a request and is tried again. */
+  /** Receives failures outside of requests that are retried. */
   readonly problems: Problems;
   readonly agents?: readonly Adapter[];
 }
@@ -58,43 +59,43 @@ export interface HouseOptions {
 /** An agent answers an interrupt in milliseconds; one that does not within this time is stuck. */
 const GRACES = { interruptMs: 3000, obeyMs: 10_000 };
 
-/** Opens host, journal and engine; what cannot be opened says why in words and leaves nothing held. */
-export async function openHouse({ config, env, log, problems, agents = agentsWith(config.configuredAgents) }: HouseOptions): Promise<House> {
+/** Opens host, journal and engine. If one fails, the error says why and nothing stays locked. */
+export async function openApp({ config, env, log, problems, agents = agentsWith(config.configuredAgents) }: AppOptions): Promise<App> {
   let engine: OpenEngine | undefined;
-  let library: OpenLibrary | undefined;
+  let sessionIndex: OpenSessionIndex | undefined;
   const diskChanged = (low: boolean): void => {
     engine?.diskChanged(low);
-    library?.diskChanged(low);
+    sessionIndex?.diskChanged(low);
   };
   const limits = { reserveBytes: config.reserveMb * 1024 * 1024 };
   const host = openHost({ dataDir: config.data, limits, onDisk: (low) => diskChanged(low), problems });
   const journal = await orRelease(host, () => openSqliteJournal({ dataDir: config.data }));
-  const views = openViews({
+  const sessionList = openSessionList({
     dataDir: config.data,
     problems,
     onEmptied: () => {
-      offerAll(engine, views, journal);
-      library?.offerAll();
+      offerAll(engine, sessionList, journal);
+      sessionIndex?.offerAll();
     },
-    ...(BUILT_VIEWS_WORKER && { workerUrl: BUILT_VIEWS_WORKER }),
+    ...(BUILT_LIST_WORKER && { workerUrl: BUILT_LIST_WORKER }),
   });
   const clean = inheritable(env);
-  const grounds = { roots: realRoots(config.roots), dataFolder: realpathSync(config.data) };
+  const allowedRoots = { roots: realRoots(config.roots), dataFolder: realpathSync(config.data) };
   const machine = { node: openNode(config.data).id, hostname: hostname(), platform: process.platform };
-  if (dropLibraryAhead(config.data, journal.position())) log.warn({}, 'the library knew more than the journal has, and is made anew');
-  const past = new OpenLibrary({
+  if (dropIndexAhead(config.data, journal.position())) log.warn({}, 'the session index was ahead of the journal and is being rebuilt');
+  const past = new OpenSessionIndex({
     dataDir: config.data,
     env: clean,
     runtimes: config.agentRuntimes,
     agents: PAST_AGENTS.map(({ id, title, icon }) => ({ id, title, icon })),
     machine,
-    views,
-    refill: () => offerAll(engine, views, journal),
+    sessionList,
+    refill: () => offerAll(engine, sessionList, journal),
     log,
     problems,
-    ...(BUILT_LIBRARY_WORKERS && { urls: BUILT_LIBRARY_WORKERS }),
+    ...(BUILT_INDEX_THREADS && { urls: BUILT_INDEX_THREADS }),
   });
-  library = past;
+  sessionIndex = past;
   engine = openEngine({
     past: past.past,
     journal,
@@ -105,7 +106,7 @@ export async function openHouse({ config, env, log, problems, agents = agentsWit
       maxLive: config.maxLive,
       maxMemoryBytes: config.maxMemoryMb * 1024 * 1024,
       idleMinutes: config.idleMinutes,
-      ...grounds,
+      ...allowedRoots,
       allowBypass: config.allowBypass,
       graces: GRACES,
     },
@@ -118,39 +119,37 @@ export async function openHouse({ config, env, log, problems, agents = agentsWit
     secrets: createSecrets(config.data),
     onSummary: (session, position) => {
       past.journalMoved();
-      if (typeof session === 'string') views.remove(session, position);
-      else views.offer(session, position);
+      if (typeof session === 'string') sessionList.remove(session, position);
+      else sessionList.offer(session, position);
     },
     log,
     problems,
   });
-  // It may have turned low before there was an engine to tell.
+  // The disk may have run low before there was an engine to notify.
   past.attach(engine);
   if (host.stats().diskLow) diskChanged(true);
-  const isCaughtUp = catchUp(engine, views, journal);
-  isCaughtUp.catch((error) => log.error({ error }, 'the lists could not be brought up to date'));
-  const floors = { engine, host, journal, views, library: past, grounds };
-  const list: House['list'] = async (query) => {
+  const isCaughtUp = catchUp(engine, sessionList, journal);
+  isCaughtUp.catch((error) => log.error({ error }, 'could not bring the session list up to date'));
+  const parts = { engine, host, journal, sessionList, sessionIndex: past, allowedRoots };
+  const list: App['list'] = async (query) => {
     await isCaughtUp;
-    return views.list(query, journal.position());
+    return sessionList.list(query, journal.position());
   };
-  return { ...floors, list, close: (options) => closeHouse(floors, options?.stopAgents ?? false) };
+  return { ...parts, list, close: (options) => closeApp(parts, options?.stopAgents ?? false) };
 }
 
-/** Lists are brought up to date with what happened since they were last written: cheap when nothing did. */
-async function catchUp(engine: OpenEngine, views: Views, journal: Journal): Promise<void> {
-  const cursor = await views.cursor();
-  keepNurserySmall();
+/** Updates the session list with what happened since it was last written; cheap when nothing did. */
+async function catchUp(engine: OpenEngine, sessionList: SessionList, journal: Journal): Promise<void> {
+  const cursor = await sessionList.cursor();
+  // Starting the list worker, which has just answered, reset this setting in Node.
+  keepYoungGenerationSmall();
   if (cursor === journal.position()) return;
-  offerAll(engine, views, journal);
-  await views.keepOnly(engine.sessions().map((session) => session.id));
+  offerAll(engine, sessionList, journal);
+  await sessionList.keepOnly(engine.sessions().map((session) => session.id));
 }
 
-/** bin/signalbox.mjs has set this already and says why; but Node 20.20 forgets it when a worker starts, and the views have one, which has just answered. */
-const keepNurserySmall = (): void => setFlagsFromString('--semi-space-growth-factor=1');
-
-function offerAll(engine: OpenEngine | undefined, views: Views, journal: Journal): void {
-  for (const session of engine?.sessions() ?? []) views.offer(session, journal.position());
+function offerAll(engine: OpenEngine | undefined, sessionList: SessionList, journal: Journal): void {
+  for (const session of engine?.sessions() ?? []) sessionList.offer(session, journal.position());
 }
 
 export const locatorFor = ({ agentPaths, agentRuntimes }: Pick<Config, 'agentPaths' | 'agentRuntimes'>, env: Readonly<Record<string, string>>): Locator =>
@@ -165,7 +164,7 @@ async function orRelease<T>(host: Host, open: () => T): Promise<T> {
   }
 }
 
-/** A root that is not there allows nothing. */
+/** A root that doesn't exist allows nothing. */
 function realRoots(roots: readonly string[]): readonly string[] {
   return roots.flatMap((root) => {
     try {
@@ -176,10 +175,13 @@ function realRoots(roots: readonly string[]): readonly string[] {
   });
 }
 
-async function closeHouse({ engine, host, journal, views, library }: Omit<House, 'close' | 'list' | 'grounds'>, stopAgents: boolean): Promise<void> {
+async function closeApp(
+  { engine, host, journal, sessionList, sessionIndex }: Omit<App, 'close' | 'list' | 'allowedRoots'>,
+  stopAgents: boolean,
+): Promise<void> {
   await engine.close({ stopAgents });
-  await library.close();
+  await sessionIndex.close();
   await host.close();
-  await views.close();
+  await sessionList.close();
   journal.close();
 }

@@ -8,12 +8,12 @@ export const VERSION: string = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'packa
 
 export const WEB_DIR = join(PACKAGE_ROOT, 'dist', 'web');
 
-/** The views' worker beside the bundle; from source it is found by itself. */
-export const BUILT_VIEWS_WORKER = import.meta.url.endsWith('.ts') ? undefined : new URL('./views-worker.js', import.meta.url);
+/** The session list's worker beside the bundle (named in scripts/lib/threads.mjs); from source it is found by itself. */
+export const BUILT_LIST_WORKER = import.meta.url.endsWith('.ts') ? undefined : new URL('./list-worker.js', import.meta.url);
 
-export const BUILT_LIBRARY_WORKERS = import.meta.url.endsWith('.ts')
+export const BUILT_INDEX_THREADS = import.meta.url.endsWith('.ts')
   ? undefined
-  : { indexing: new URL('./library-indexing.js', import.meta.url), reading: new URL('./library-reading.js', import.meta.url) };
+  : { records: new URL('./records-thread.js', import.meta.url), reader: new URL('./reader-thread.js', import.meta.url) };
 
 function rootAbove(folder: string): string {
   if (existsSync(join(folder, 'package.json')) || dirname(folder) === folder) return folder;

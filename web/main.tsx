@@ -3,28 +3,28 @@ import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
 import { App } from './app/app.tsx';
 import { createAppRouter } from './app/router.tsx';
-import { keepAboveKeyboard } from './app/shell/keyboard-room.ts';
+import { keepAboveKeyboard } from './app/shell/keyboard-height.ts';
 import { startCockpit } from './app/start-cockpit.ts';
 import { openAppearance } from './base/appearance/appearance.ts';
 import { takeKeyFromAddress } from './client/http/key.ts';
 import { registerWorker } from './client/push-subscription.ts';
 import './base/styles/index.css';
 
-// Before anything else sees the address.
+// Before anything else reads the address.
 takeKeyFromAddress(document.baseURI, { location, history, storage: localStorage });
 
-// The page's security policy forbids compiled validators; without this every load would report a violation.
+// The content security policy forbids compiled validators; without this every load reports a violation.
 z.config({ jitless: true });
 const appearance = openAppearance(document.documentElement, localStorage);
 window.addEventListener('storage', () => appearance.reread());
 
-// Before anything is drawn with them: letters that come later would be drawn twice, and everything would move.
+// Before the first text: fonts that load later would render it twice and shift the page.
 for (const family of ['IBM Plex Sans Variable', 'IBM Plex Mono']) void document.fonts.load(`1em "${family}"`).catch(() => undefined);
 
 // Fetched beside everything else, so that it is there when the first words are drawn.
-void import('./parts/markdown/drawn-markdown.tsx').catch(() => undefined);
+void import('./parts/markdown/formatted-markdown.tsx').catch(() => undefined);
 
-// Who opens the deck gets it beside the rest, not after it.
+// On the deck's address, load the deck in parallel.
 if (location.pathname === new URL(document.baseURI).pathname) void import('./pages/deck/deck-page.tsx').catch(() => undefined);
 
 registerWorker(document.baseURI);

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compiledAtOnce, firstChunk } from './build/first-chunk.ts';
-import { withEarlyLetters } from './build/font-preload.ts';
+import { compileEagerly, firstChunk } from './build/first-chunk.ts';
+import { fontPreload } from './build/font-preload.ts';
 import { filesOfPart, partFiles } from './build/part-files.ts';
 
 const server = process.env.SIGNALBOX_URL ?? 'http://127.0.0.1:4750';
@@ -13,7 +13,7 @@ const PROXIED = ['/api', '/sign-in', '/sign-out', '/openapi.json', '^.*[?&]token
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), partFiles, compiledAtOnce, withEarlyLetters],
+  plugins: [react(), partFiles, compileEagerly, fontPreload],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -20,7 +20,7 @@ export async function openBare({ title, adapter, example, bench }: Subject): Pro
   const events = { heard: (line: string) => talk.hear(line), failed: wait.fail };
   const isShared = bench.outliving !== undefined;
   const channel = isShared ? await openGatewayClient(example, events) : openProgram(example, opening.agentSessionId, opening.cwd, events);
-  talk.begin(channel, adapter.greet(opening));
+  talk.begin(channel, adapter.handshake(opening));
   await isReady;
   return { readyMs: performance.now() - since, say: (text) => talk.say(text), close: () => channel.close() };
 }

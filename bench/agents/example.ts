@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Session } from '../../src/protocol/session.ts';
-import type { LiveBench } from '../../test/support/live-suite/bench.ts';
+import type { LiveSetup } from '../../test/support/live-suite/live-setup.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { openListener } from './listener.ts';
 import { openOurs } from './ours.ts';
@@ -21,7 +21,7 @@ export interface Example {
 const Started = z.object({ command: z.string(), args: z.array(z.string()) });
 
 /** Starts one behind the server, looks at its process, and ends it. */
-export async function exampleOf(bench: LiveBench, title: string): Promise<Example> {
+export async function exampleOf(bench: LiveSetup, title: string): Promise<Example> {
   const listener = await openListener(bench.server, title);
   const speaker = await openOurs({ bench }, listener);
   const { pid, agentSessionId } = await waitFor('the process of the agent to be known', () => withProcess(bench, speaker.id));
@@ -33,7 +33,7 @@ export async function exampleOf(bench: LiveBench, title: string): Promise<Exampl
   return { ...started, env, agentSessionId: agentSessionId ?? '', readyMs: speaker.readyMs };
 }
 
-async function withProcess(bench: LiveBench, id: string): Promise<(Session & { readonly pid: number }) | undefined> {
+async function withProcess(bench: LiveSetup, id: string): Promise<(Session & { readonly pid: number }) | undefined> {
   const session = await bench.session(id);
   return session.pid === undefined ? undefined : { ...session, pid: session.pid };
 }

@@ -1,18 +1,18 @@
 import { connect } from '../../src/agents/openclaw/keeper/connection.ts';
+import { MessageRouter } from '../../src/agents/openclaw/keeper/message-router.ts';
 import { settingsOf } from '../../src/agents/openclaw/keeper/settings.ts';
-import { Switchboard } from '../../src/agents/openclaw/keeper/switchboard.ts';
 import type { Channel, ChannelEvents } from './channel.ts';
 import type { Example } from './example.ts';
 
 /** A client of the Gateway that runs already: its own connection, with no relay, no keeper, no journal and no server in between. */
 export async function openGatewayClient({ env }: Example, { heard, failed }: ChannelEvents): Promise<Channel> {
-  const board = new Switchboard();
-  const door = { name: 'alone', put: heard, close: () => undefined };
-  const connection = await connect(settingsOf('', env), { heard: (frame) => board.heard(frame), lost: failed });
-  board.enter(door);
-  board.connected(connection);
+  const router = new MessageRouter();
+  const relay = { name: 'alone', put: heard, close: () => undefined };
+  const connection = await connect(settingsOf('', env), { onFrame: (frame) => router.onFrame(frame), lost: failed });
+  router.enter(relay);
+  router.connected(connection);
   return {
-    write: (line) => board.said(door, line),
+    write: (line) => router.fromRelay(relay, line),
     close: async () => connection.close(),
   };
 }

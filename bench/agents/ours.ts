@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandId, SessionId } from '../../src/protocol/ids.ts';
-import type { LiveBench } from '../../test/support/live-suite/bench.ts';
 import { order } from '../../test/support/live-suite/exchange.ts';
+import type { LiveSetup } from '../../test/support/live-suite/live-setup.ts';
 import type { Listener } from './listener.ts';
 import type { Speaker } from './speaker.ts';
 
@@ -10,7 +10,7 @@ interface OurSpeaker extends Speaker {
 }
 
 /** A session of the server, spoken to as the cockpit does: over its socket. */
-export async function openOurs({ bench }: { readonly bench: LiveBench }, listener: Listener): Promise<OurSpeaker> {
+export async function openOurs({ bench }: { readonly bench: LiveSetup }, listener: Listener): Promise<OurSpeaker> {
   const since = performance.now();
   const sessionId = (await bench.create()).id as SessionId;
   const isReady = listener.next(sessionId, 'word that it is ready', (event) => event.type === 'run.ready');

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Adapter } from '../../src/agents/adapter.ts';
 import { agentsWith, CONFIGURED } from '../../src/agents/index.ts';
-import type { LiveBench } from '../../test/support/live-suite/bench.ts';
 import type { LiveAgent } from '../../test/support/live-suite/live-agent.ts';
+import type { LiveSetup } from '../../test/support/live-suite/live-setup.ts';
 import { type Example, exampleOf } from './example.ts';
 
 /** An agent that is measured: behind the published server, and what is needed to run the same program without it. */
 export interface Subject {
   readonly title: string;
-  readonly bench: LiveBench;
+  readonly bench: LiveSetup;
   readonly adapter: Adapter;
   readonly example: Example;
 }
@@ -26,7 +26,7 @@ export async function openSubject(agent: LiveAgent): Promise<Subject | { readonl
   }
 }
 
-function adapterOf(agent: string, bench: LiveBench): Adapter {
+function adapterOf(agent: string, bench: LiveSetup): Adapter {
   const adapter = agentsWith(configuredIn(bench.server.data)).find(({ id }) => id === agent);
   if (adapter === undefined) throw new Error(`there is no agent ${agent}`);
   return adapter;

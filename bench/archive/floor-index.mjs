@@ -26,7 +26,7 @@ const cpuMs = (process.cpuUsage().user + process.cpuUsage().system) / 1000;
 db.close();
 console.log(JSON.stringify({ ms, cpuMs, bytes, rows: row, size: statSync(path).size }));
 
-/** Each text stands behind its length: nothing is parsed, only read. */
+/** Each text follows its length: nothing is parsed, only read. */
 function* textsIn(file) {
   const fd = openSync(file, 'r');
   const size = Buffer.alloc(4);

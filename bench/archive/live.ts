@@ -25,13 +25,13 @@ export async function measureLive(records: string, home: string): Promise<Row> {
   const listener = await openListener(addressOf(server, [SESSION]));
   try {
     await hear(listener);
-    const calm = await calmly(listener);
+    const idle = await calmly(listener);
     for (const name of readdirSync(records)) renameSync(join(records, name), join(root, name));
     await waitFor('the records to be met', async () => (await phaseOf(server)) !== 'ready', SWEEP_LIMIT_MS);
     const busy: number[] = [];
     while ((await phaseOf(server)) !== 'ready') busy.push(...(await hear(listener)));
-    calm.push(...(await calmly(listener)));
-    return rowOf(busy, calm);
+    idle.push(...(await calmly(listener)));
+    return rowOf(busy, idle);
   } finally {
     listener.close();
     await server.close();
@@ -51,16 +51,16 @@ async function hear(listener: Listener): Promise<readonly number[]> {
 
 const phaseOf = async (server: TestServer): Promise<string> => (await api<{ phase: string }>(server, 'GET', '/api/index')).body.phase;
 
-/** Half of all as the relay beside its floor; and hardly one that an eye could see: a screen is drawn anew every 16.7 ms. */
+/** Half of all as the relay beside its floor; and hardly one that an eye could see: a screen is redrawn every 16.7 ms. */
 const MOST = { p50: 1.5, p99Ms: 16.7 };
 
-function rowOf(busy: readonly number[], calm: readonly number[]): Row {
-  const told = (heard: readonly number[]): string => `${ms(quantile(heard, 0.5) / 1000)} / ${ms(quantile(heard, 0.99) / 1000)}`;
-  const ratio = (share: number): number => quantile(busy, share) / quantile(calm, share);
+function rowOf(busy: readonly number[], idle: readonly number[]): Row {
+  const formatted = (delays: readonly number[]): string => `${ms(quantile(delays, 0.5) / 1000)} / ${ms(quantile(delays, 0.99) / 1000)}`;
+  const ratio = (share: number): number => quantile(busy, share) / quantile(idle, share);
   return {
     what: `a delta of a live session while all is read, p50 / p99 of ${busy.length}`,
-    ours: `${told(busy)} (${ratio(0.5).toFixed(2)}× / ${ratio(0.99).toFixed(2)}×)`,
-    floor: `nothing is read: ${told(calm)}`,
+    ours: `${formatted(busy)} (${ratio(0.5).toFixed(2)}× / ${ratio(0.99).toFixed(2)}×)`,
+    floor: `nothing is read: ${formatted(idle)}`,
     asked: `≤ ${MOST.p50}× / ${MOST.p99Ms} ms`,
     holds: ratio(0.5) <= MOST.p50 && quantile(busy, 0.99) / 1000 <= MOST.p99Ms,
   };

@@ -22,10 +22,10 @@ const MB = 2 ** 20;
 const PLAN = values.quick
   ? { sessions: 200, sessionBytes: 0.45 * MB, longestBytes: 10 * MB }
   : { sessions: 2000, sessionBytes: 0.46 * MB, longestBytes: 100 * MB };
-/** As the library's own. */
+/** The same as the index uses. */
 const TOKENIZER = 'unicode61 remove_diacritics 0';
 const PLANTED = 'xylophonquartz';
-/** Threads that have nothing to do give back what they can within this. */
+/** Idle threads release memory within this. */
 const REST_MS = 10_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-archive-'));
@@ -60,7 +60,7 @@ async function measure(): Promise<void> {
     const reading = await measureReading(server, vault);
     const indexed = await between(before, texts);
     sayReading(reading, parsed.ms, indexed);
-    // What is made after that, copies of all records and an index of fewer segments, is a burden of the first hour only.
+    // What is made after that, copies of all records and an index of fewer segments, costs something in the first hour only.
     const size = await tidiedBytes(server.data);
     await measureAnswers(server, vault, join(home, '.claude'));
     say({
@@ -107,7 +107,7 @@ interface Progress {
   readonly sessions: { readonly total: number };
 }
 
-/** While records are read the server is asked all the time: nobody may wait for the reading. */
+/** The server answers queries while records are read: nobody may wait for the reading. */
 async function measureReading(server: TestServer, vault: Vault): Promise<Reading> {
   const since = performance.now();
   let listedMs: number | undefined;
@@ -197,7 +197,7 @@ async function measureAnswers(server: TestServer, vault: Vault, records: string)
   });
 }
 
-/** With their logs, when nothing is tidied or copied any more. */
+/** With their logs, once nothing is tidied or copied any more. */
 async function tidiedBytes(data: string): Promise<number> {
   const all = () => databaseBytes(data) + keptBytes(join(data, 'kept'));
   for (let before = all(); ; ) {
@@ -214,7 +214,7 @@ function keptBytes(folder: string): number {
 }
 
 function databaseBytes(data: string): number {
-  const names = readdirSync(data).filter((name) => /^(archive|library|views)\.db/.test(name));
+  const names = readdirSync(data).filter((name) => /^(archive|sessionIndex|sessionList)\.db/.test(name));
   return names.reduce((sum, name) => sum + statSync(join(data, name)).size, 0);
 }
 

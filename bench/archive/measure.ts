@@ -1,4 +1,4 @@
-/** Runs something so often and gives the times in milliseconds, sorted. */
+/** Runs something this many times and returns the times in milliseconds, sorted. */
 export async function times(count: number, once: (index: number) => Promise<unknown>): Promise<readonly number[]> {
   const measured: number[] = [];
   for (let index = 0; index < count; index += 1) {

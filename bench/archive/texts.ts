@@ -3,7 +3,7 @@ import { claudeCode } from '../../src/agents/claude-code/index.ts';
 import { documentsOf } from '../../src/domain/search/document.ts';
 import type { Event } from '../../src/protocol/event.ts';
 
-/** Everything of these records that is searched, each text behind its length, so that the floor indexes the very same. */
+/** All searchable texts of these records, each after its length, so that the floor indexes exactly the same. */
 export function writeTexts(files: readonly string[], to: string): void {
   const file = openSync(to, 'w');
   for (const path of files) {
@@ -16,7 +16,7 @@ export function writeTexts(files: readonly string[], to: string): void {
 
 function textsOf(line: string): readonly Buffer[] {
   const observations = claudeCode.archive?.read(line, {}).observations ?? [];
-  // What a line tells is searched as the event that it becomes.
+  // A line is searched as the event it becomes.
   const documents = observations.flatMap((observation) => documentsOf({ ...observation, seq: 1, at: '' } as unknown as Event));
   return documents.flatMap(({ text }) => withLength(Buffer.from(text)));
 }

@@ -5,7 +5,7 @@ import { LONG } from './story.ts';
 
 const KB = 1024;
 /** The grammar of Markdown, and the part of it that the highlighting shares, come beside the rest, and are waited for by nobody: a session shows without them. */
-const LATER = /\/(drawn-markdown|ccount)-/;
+const LATER = /\/(formatted-markdown|ccount)-/;
 
 /** Opens a session of very many events again and again. */
 export async function measureLong(bench: Bench, events: number, openings: number): Promise<void> {

@@ -3,7 +3,7 @@ import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium, launchChromium } from '../../test/support/browser/chromium.ts';
-import { pastSessions, withLibrary } from '../../test/support/replay/replay-index.ts';
+import { pastSessions, withPastSessions } from '../../test/support/replay/replay-index.ts';
 import { openReplayServer } from '../../test/support/replay/replay-server.ts';
 import { printTable, type Row } from '../relay/table.ts';
 import { measureList } from './list.ts';
@@ -28,7 +28,7 @@ const webRoot = await mkdtemp(join(tmpdir(), 'signalbox-bench-web-'));
 await cp(resolve(import.meta.dirname, '../../dist/web'), webRoot, { recursive: true });
 for (const name of ['floor.html', 'floor.js']) await cp(join(import.meta.dirname, name), join(webRoot, name));
 const replay = await openReplayServer(sessions(EVENTS), webRoot);
-withLibrary(replay, { sessions: pastSessions(SESSIONS) });
+withPastSessions(replay, { sessions: pastSessions(SESSIONS) });
 const browser = await launchChromium(found.path);
 try {
   await measureLong({ browser, replay, say }, EVENTS, values.quick ? 15 : 31);

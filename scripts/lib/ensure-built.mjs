@@ -3,12 +3,12 @@ import { isBuilt } from './sources.mjs';
 
 const BUILD_LIMIT_MS = 5 * 60_000;
 
-/** Scenarios and benchmarks run what is published: it must be made of these very sources. */
+/** Scenarios and benchmarks run what is published, so dist/ must be built from the current sources. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
   const { code } = await run(process.execPath, ['scripts/build.mjs'], { limitMs: BUILD_LIMIT_MS });
   if (code !== 0) throw new Error(`the build ended with ${code}`);
 }
 
-/** The name under which vitest calls it. */
+/** The name vitest expects. */
 export const setup = ensureBuilt;

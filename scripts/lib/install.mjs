@@ -7,7 +7,7 @@ const MODULES = `${ROOT}node_modules`;
 const STAMP = `${MODULES}/.signalbox-lock`;
 const LIMIT_MS = 10 * 60_000;
 
-/** Brings the dependencies to what the lockfile says, if they are not there already. */
+/** Installs the dependencies of the lockfile if they are missing or outdated. */
 export async function ensureInstalled() {
   const why = reasonToInstall();
   if (why) await install(why);
@@ -16,7 +16,7 @@ export async function ensureInstalled() {
 
 function reasonToInstall() {
   if (!existsSync(MODULES)) return 'for the first time';
-  if (lstatSync(MODULES).isSymbolicLink()) return undefined; // somebody shares one installation on purpose: it is theirs to renew
+  if (lstatSync(MODULES).isSymbolicLink()) return undefined; // a shared installation: its owner updates it
   if (existsSync(STAMP)) return readFileSync(STAMP, 'utf8') === lockHash() ? undefined : 'because package-lock.json has changed';
   const installed = `${MODULES}/.package-lock.json`;
   if (!existsSync(installed)) return 'because the last installation was not finished';
@@ -39,7 +39,7 @@ const lockHash = () =>
     .update(readFileSync(`${ROOT}package-lock.json`))
     .digest('hex');
 
-/** npm makes no link for the package it stands in, so that `npx signalbox` would look for one in the registry. */
+/** npm creates no link for the package itself, so `npx signalbox` would look in the registry. */
 function linkOurselves() {
   const link = `${MODULES}/.bin/signalbox`;
   if (lstatSync(MODULES).isSymbolicLink() || existsSync(link)) return;

@@ -1,4 +1,4 @@
-/** Runs stages one after the other and prints each as it ends; a stage may need an earlier one. */
+/** Runs stages one after another and prints each result; a stage can depend on an earlier one. */
 export async function runStages(stages) {
   const rows = [];
   for (const stage of stages) {
@@ -22,7 +22,7 @@ export async function runOne(stage) {
   return row;
 }
 
-/** The closing table; its last line is the sum, for programs. */
+/** The final table; its last line is the total, for programs. */
 export function printTable(rows, startedAt) {
   const line = (name, seconds, passed, failed, skipped) =>
     `${name.padEnd(20)}${seconds.padStart(9)}${String(passed).padStart(8)}${String(failed).padStart(8)}${String(skipped).padStart(9)}\n`;

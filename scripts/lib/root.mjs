@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root; every script works from here, wherever it was called. */
+/** The repository's root; every script works from here, wherever it is called. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** An executable that a dependency brought. */
+/** An executable from a dependency. */
 export const tool = (name) => `${ROOT}node_modules/.bin/${name}`;
 
-/** Progress for a person. On stderr, so that stdout stays what the program itself prints. */
+/** Progress for people, on stderr: stdout stays what the program itself prints. */
 export const say = (text) => process.stderr.write(`${text}\n`);

@@ -4,8 +4,8 @@ import { ROOT } from './root.mjs';
 const running = new Set();
 
 /**
- * Runs a command to its end and resolves with its exit code and output; past `limitMs` it and its children are ended.
- * `quiet` keeps the output back, to be shown when it matters.
+ * Runs a command and resolves with its exit code and output; after `limitMs` it is killed together with its children.
+ * `quiet` holds the output back, to be shown only when it matters.
  */
 export function run(command, args, { limitMs, quiet = false, env = process.env, cwd = ROOT } = {}) {
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'] });
@@ -35,11 +35,11 @@ function endGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // It had ended by itself.
+    // It has already exited.
   }
 }
 
-// A script that is interrupted takes what it started with it.
+// An interrupted script also ends what it started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {
     for (const child of running) endGroup(child, 'SIGTERM');

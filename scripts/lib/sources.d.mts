@@ -1,2 +1,2 @@
-/** For tests, which are typed: they run what was built when it is of these sources. */
+/** Types for tests, which use the build only when it matches the sources. */
 export declare function isBuilt(): boolean;

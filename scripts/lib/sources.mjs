@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { ROOT } from './root.mjs';
 
 const STAMP = `${ROOT}dist/.sources`;
-const BUILT_FROM = ['src', 'web', 'scripts/build.mjs', 'package.json', 'package-lock.json'];
+const BUILT_FROM = ['src', 'web', 'scripts/build.mjs', 'scripts/lib/threads.mjs', 'package.json', 'package-lock.json'];
 const NOT_BUILT = /(\.test\.tsx?|\.md)$|(^|\/)recordings(\/|$)/;
 
-/** True when dist/ was made from exactly these sources. */
+/** True when dist/ was built from exactly these sources. */
 export const isBuilt = () => existsSync(STAMP) && existsSync(`${ROOT}dist/server/main.js`) && readFileSync(STAMP, 'utf8') === hashOfSources();
 
 export const markBuilt = (hash) => writeFileSync(STAMP, hash);

@@ -5,8 +5,8 @@ import { ROOT, tool } from './root.mjs';
 import { run } from './run.mjs';
 
 /**
- * What the checks consist of. A stage is `{name, limitMs, run(limitMs)}` and its run resolves with
- * `{passed, failed, skipped: [{name, reason}], output?}`; a stage that is one command counts as one test.
+ * The parts of the checks. A stage is `{name, limitMs, run(limitMs)}`; its run resolves with
+ * `{passed, failed, skipped: [{name, reason}], output?}`. A stage that is a single command counts as one test.
  */
 export const types = parallelStage('types', 120_000, [
   [tool('tsc'), '-p', 'tsconfig.json', '--noEmit'],
@@ -19,7 +19,7 @@ export const build = parallelStage('build', 180_000, [[process.execPath, 'script
 export const unit = vitestStage('unit', 'unit', 1_200_000);
 export const scenarios = vitestStage('scenarios', 'scenarios', 2_700_000);
 
-/** More than these many files is no accident of a busy machine. */
+/** More failing files than this can't be blamed on a busy machine. */
 const AGAIN_FILES = 3;
 
 function parallelStage(name, limitMs, commands) {
@@ -42,8 +42,8 @@ function vitestStage(name, project, limitMs) {
 }
 
 /**
- * Tests with real processes share a machine with whatever else runs on it. When a few files fail, they are run once more, alone:
- * what passes then is counted as passed, and named in the closing table, so that nobody can overlook it.
+ * Tests with real processes share a machine with whatever else runs on it. When a few files fail, they run once more, alone:
+ * what passes then counts as passed and is named in the final table, so that nobody overlooks it.
  */
 async function runVitest(project, limitMs) {
   const first = await vitestOnce(project, limitMs, []);
@@ -71,12 +71,12 @@ async function vitestOnce(project, limitMs, more) {
   }
 }
 
-/** A run that ended badly without a failed test (a hook, a worker that died) is a failure all the same. */
+/** A run that failed without a failed test (a hook, a crashed worker) still counts as a failure. */
 function outcomeOf(summary, code) {
   return code !== 0 && summary.failed === 0 ? { ...summary, failed: 1, output: `vitest ended with ${code}` } : summary;
 }
 
-/** Nothing of the person's own set-up may reach a test; CI makes a missing snapshot fail instead of being written. */
+/** Nothing from the person's own setup may reach a test; CI makes a missing snapshot fail instead of being written. */
 function testEnvironment(summary) {
   const own = /^(SIGNALBOX_(?!CACHE$)|ANTHROPIC_|CLAUDE|OPENAI_|CODEX_|PI_|OPENCLAW_)/;
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));

@@ -6,7 +6,7 @@ import { run } from './run.mjs';
 const LIMIT_MS = 5 * 60_000;
 const TOOLS = JSON.parse(readFileSync(new URL('./tools.json', import.meta.url), 'utf8'));
 
-/** Installs the programs that tests use, where apt may; says in words what will be missing otherwise. */
+/** Installs the programs that tests use if apt is allowed to; otherwise says what will be missing. */
 export async function ensureTools() {
   const missing = TOOLS.filter((tool) => !isThere(tool));
   if (missing.length === 0) return;

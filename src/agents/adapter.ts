@@ -6,77 +6,77 @@ import type { Subject } from '../protocol/subject.ts';
 import type { AgentArchive } from './archive.ts';
 
 /**
- * The grammar of one agent CLI. An adapter never spawns, reads, writes or looks at a clock: all of it is pure.
+ * How to talk to one agent CLI. An adapter is pure: it never spawns, reads, writes or looks at a clock.
  * `State` is the fold over the agent's lines: small, plain JSON, stored with the byte offset it belongs to.
  */
 export interface Adapter<State = unknown> {
   readonly id: AgentId;
   readonly title: string;
-  /** Name of an icon in web/; a letter is drawn when there is none. */
+  /** Name of an icon in web/; without one, the page shows a letter. */
   readonly icon: string;
-  /** Raised whenever `translate` would fold old lines into another state: runs are then refolded from byte 0. */
+  /** Raise it whenever `translate` would fold old lines into a different state: runs are then refolded from byte 0. */
   readonly version: number;
   readonly capabilities: Capabilities;
-  /** It says itself what it can do (`capabilities.told`); until it has, `capabilities` is what may be hoped for. */
-  readonly tellsCapabilities?: boolean;
+  /** The agent reports its own capabilities (`capabilities.told`); until then, `capabilities` is our best guess. */
+  readonly reportsCapabilities?: boolean;
   /** Versions of the CLI that the live suite ran with. */
   readonly verifiedWith: readonly string[];
   readonly locate: Locate;
-  /** What a person may put on its command line beside the options that have names. */
+  /** Flags a person may add to the command line, besides the named options. */
   readonly allowedFlags: readonly AllowedFlag[];
-  /** Variables that a session may not set, because they change what this agent does without asking. */
+  /** Variables a session must not set, because they change what this agent does without asking. */
   readonly refusedEnv?: readonly RegExp[];
-  /** The variable without which it refuses to bypass permissions as root. */
+  /** Without this variable the agent refuses to bypass permissions as root. */
   readonly rootBypassVariable?: string;
-  /** Why a session with these options cannot run with this version of the CLI, in words; without this function, all can that speak over stdio. */
-  objection?(options: SessionOptions, version: string | undefined, can: Capabilities): string | undefined;
+  /** Why this version of the CLI can't run a session with these options, as a sentence. Without this function, everything over stdio is supported. */
+  unsupportedReason?(options: SessionOptions, version: string | undefined, can: Capabilities): string | undefined;
   launch(context: LaunchContext): Launch;
-  /** Its answer to the greeting names what every later line needs (the id of a conversation that it makes itself): inputs wait until it is ready. */
+  /** The handshake's answer names what every later line needs (such as the id of the conversation): inputs wait until the agent is ready. */
   readonly inputAfterReady?: boolean;
   initial(): State;
-  /** Lines to give a fresh process before anything else (a handshake). */
-  greet(opening: Opening): readonly string[];
-  /** One line of the agent's output, without its newline. Never throws: what it does not know is `unrecognised`. */
+  /** Lines sent to a fresh process before anything else. */
+  handshake(opening: SessionStart): readonly string[];
+  /** One line of the agent's output, without its newline. Never throws: an unknown line becomes `unrecognised`. */
   translate(state: State, line: string): Translation<State>;
   /** The lines that carry an intent to the agent, without newlines. */
   encode(intent: SendIntent, state: State): readonly string[];
-  /** The id under which the agent will speak of an input of ours. */
+  /** The id the agent uses for an input of ours. */
   inputId(commandId: CommandId): string;
-  /** What a call of one of its tools is about. */
+  /** What a tool call is about: a command, files, an address. */
   subjectOf(tool: string, input: Readonly<Record<string, unknown>>): Subject;
-  /** Where the agent keeps its own memory of a session, and what that memory says about an input. */
-  readonly memory?: AgentMemory;
-  /** Where the agent keeps all its conversations, and how one is read. */
+  /** The agent's own file of a session, and what it says about an input. */
+  readonly memory?: AgentFile;
+  /** Where the agent stores its conversations, and how to read one. */
   readonly past?: AgentPast;
-  /** How all its records are listed, searched and shown, as they grow. */
+  /** How its records are listed, searched and shown as they grow. */
   readonly archive?: AgentArchive;
-  /** Where every living process of the agent says which conversation it holds. */
+  /** Where each running process of the agent says which conversation it has open. */
   readonly registry?: AgentRegistry;
 }
 
 export interface Translation<State> {
   readonly state: State;
   readonly observations: readonly Observation[];
-  /** Lines to send back at once, by the same durable path as everything else. */
+  /** Lines to send back right away, through the same durable outbox as everything else. */
   readonly replies: readonly string[];
 }
 
-/** How the executable is found and asked for its version. */
+/** How to find the executable and ask for its version. */
 export interface Locate {
   /** Environment variable that names the executable. */
   readonly variable?: string;
-  /** What the setting in the config file is called that names it; `path` unless said otherwise. */
+  /** Name of the setting in the config file; `path` by default. */
   readonly setting?: string;
-  /** Names to look for on PATH and where installers put programs. */
+  /** Names to look for on PATH and in the folders that installers use. */
   readonly names: readonly string[];
   /** Files below the home folder where this agent's own installer puts it. */
   readonly places?: readonly string[];
-  /** What a person does to have it, in words that follow "To install it:". */
+  /** How to install it; follows the words "To install it:". */
   readonly install?: string;
   readonly versionArgs: readonly string[];
-  /** What it does not run without, as a range of versions (`>=24.16 <25 || >=26.1`); what its own package says is heeded besides. */
+  /** Required versions (`>=24.16 <25 || >=26.1`), in addition to what its own package.json requires. */
   readonly needs?: { readonly node: string };
-  /** What is behind the words with which the program failed to tell its version, when that is known. */
+  /** Explains why asking for the version failed, when the cause is known. */
   readonly explain?: (problem: string) => string | undefined;
   /** A program of ours, relative to the package root, run by this same Node. */
   readonly builtin?: string;
@@ -84,35 +84,35 @@ export interface Locate {
 
 export interface AllowedFlag {
   readonly name: string;
-  /** Absent when it takes none; otherwise what fits, and that in words. */
+  /** Absent when the flag takes no value; otherwise the allowed pattern, and a description of it. */
   readonly value?: { readonly fits: RegExp; readonly words: string };
 }
 
-/** What is known of a run when it is decided. */
-export interface Opening {
+/** What is known about a run before it is launched. */
+export interface SessionStart {
   readonly cwd: string;
   readonly options: SessionOptions;
-  /** `resume`: the agent knows this session already; `fork`: it shall copy it under a new id. */
+  /** `resume`: the agent already knows this session; `fork`: it copies the session under a new id. */
   readonly mode: 'new' | 'resume' | 'fork';
-  /** The agent's own session id: to be used (new), gone on with (resume), or copied from (fork). */
+  /** The agent's own session id: to use (new), continue (resume), or copy from (fork). */
   readonly agentSessionId: string;
   /** The new id of a fork. */
   readonly forkSessionId?: string;
-  /** The agent's own id of the message after which to go on; without it, the end. */
+  /** The agent's own id of the message to continue after; the last one by default. */
   readonly afterMessage?: string;
 }
 
-/** What is known of it when it is started. */
-export interface LaunchContext extends Opening {
+/** What is known when the process starts. */
+export interface LaunchContext extends SessionStart {
   readonly executable: string;
   /**
-   * What runs the executable, when that is not the executable itself. A launch whose command is the executable is run by it without the adapter's doing;
-   * only who starts the agent by a program of ours needs to pass it on.
+   * What runs the executable, when it doesn't run by itself. A launch whose command is the executable gets it automatically;
+   * an adapter that starts the agent through a program of ours must pass it on.
    */
   readonly interpreter?: string;
-  /** Where Signalbox lies: programs of ours that stand before a CLI are below it. */
+  /** Where Signalbox is installed: our own programs that wrap a CLI are below it. */
   readonly packageRoot: string;
-  /** The environment of the server, already cleaned. */
+  /** The server's environment, already cleaned. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -126,7 +126,7 @@ export type SendIntent =
   | { readonly kind: 'input'; readonly commandId: CommandId; readonly text: string; readonly images: readonly RawImage[]; readonly steer: boolean }
   | { readonly kind: 'interrupt'; readonly requestId: string }
   | ({ readonly kind: 'set'; readonly commandId: CommandId } & Setting)
-  /** Put files back to how they were before this message; a dry run only tells which. */
+  /** Restore files to their state before this message; a dry run only lists them. */
   | { readonly kind: 'rewind'; readonly commandId: CommandId; readonly messageId: string; readonly dryRun: boolean }
   | { readonly kind: 'answer'; readonly agentRequestId: string; readonly input: Readonly<Record<string, unknown>>; readonly verdict: Verdict };
 
@@ -134,49 +134,49 @@ export type Verdict =
   | {
       readonly behavior: 'allow';
       readonly updatedInput?: Readonly<Record<string, unknown>>;
-      /** Suggestions of the request that go back to the agent, to be kept for this session or as it proposed itself. */
+      /** Suggestions from the request that go back to the agent, for this session or for as long as the agent proposed. */
       readonly granted?: { readonly suggestions: readonly Readonly<Record<string, unknown>>[]; readonly forSession: boolean };
-      /** To a question. */
+      /** Answers to a question. */
       readonly answers?: Readonly<Record<string, string | readonly string[]>>;
-      /** To a plan: the mode to go on in. */
+      /** For a plan: the mode to continue in. */
       readonly mode?: PermissionMode;
     }
   | { readonly behavior: 'deny'; readonly message: string; readonly interrupt: boolean };
 
-export interface AgentMemory {
-  /** The file in which the agent keeps the session; `*` at the beginning of its name, or as the name of a folder, stands for what only the agent knows. */
+export interface AgentFile {
+  /** Path of the session's file; `*` at the start of a name, or as a folder name, matches what only the agent knows. */
   file(where: { readonly cwd: string; readonly agentSessionId: string; readonly env: Readonly<Record<string, string>> }): string;
-  /** What the text of that file says: never came in, came in without an answer, or was answered. */
+  /** What the file says about an input: never arrived, arrived without an answer, or was answered. */
   recall(text: string, inputId: string): 'absent' | 'taken' | 'answered';
 }
 
 type Environment = Readonly<Record<string, string>>;
 
 export interface AgentPast {
-  /** The folder below which all records lie. */
+  /** The folder that contains all records. */
   root(env: Environment): string;
-  /** The folder of those that can be gone on with in this working folder: the root itself, or one in it. */
+  /** The folder of the records that can be continued in this working folder: the root, or a folder in it. */
   folder(where: { readonly cwd: string; readonly env: Environment }): string;
-  /** Records of all working folders lie together, below folders for the time of their beginning: the folder of one is told in it. */
+  /** Records of all working folders share folders named after their start date; each record names its own working folder. */
   readonly isByTime?: true;
   /** The agent's session id of a record, by its file name; undefined for any other file. */
   idOf(fileName: string): string | undefined;
-  /** What the beginning and the end of a record tell about it; each may be cut in mid-line. */
-  glance(head: string, tail: string): PastFacts;
+  /** Facts from the first and last part of a record; either may be cut mid-line. */
+  readFacts(head: string, tail: string): PastFacts;
   /**
-   * The conversation as the agent itself would go on with it, in short steps, so that others get their turn while a long one is read.
-   * Never throws: what it does not know is `unrecognised`.
+   * The conversation as the agent itself would continue it, read in short steps so that a long record doesn't block other work.
+   * Never throws: an unknown line becomes `unrecognised`.
    */
   reading(text: string): Generator<undefined, PastRecord>;
-  /** The messages of that conversation, newest first, read from the end: whoever needs only the last ones does not pay for a long record. */
+  /** The messages of that conversation, newest first, read from the end: the last few cost little even in a long record. */
   backwards(text: string): Iterable<PastMessage>;
 }
 
 export interface PastMessage {
-  /** The agent's own id of it. */
+  /** The agent's own id of the message. */
   readonly id: string;
-  /** One can go on after it. */
-  readonly canGoOn: boolean;
+  /** The conversation can be continued after this message. */
+  readonly canContinue: boolean;
 }
 
 export interface PastFacts {
@@ -188,26 +188,26 @@ export interface PastFacts {
 
 export interface PastRecord extends PastFacts {
   readonly observations: readonly KeptObservation[];
-  /** The agent's own ids of the messages after which one can go on, oldest first. */
+  /** The agent's own ids of the messages after which the conversation can be continued, oldest first. */
   readonly messageIds: readonly string[];
-  /** The summary that the agent made when it last compacted its context. */
+  /** The summary from the agent's last compaction. */
   readonly summary?: string;
 }
 
 export interface AgentRegistry {
-  /** The folder in which each living process has a file. */
+  /** The folder in which each running process has a file. */
   folder(env: Environment): string;
-  /** The process whose file bears this name; undefined for any other file. */
+  /** The pid in a file name; undefined for any other file. */
   pidOf(fileName: string): number | undefined;
-  /** What such a file says: undefined when it names no holder, `torn` when it is not whole, so that nothing can be told. */
+  /** What such a file says: undefined when it names no process, `torn` when it is incomplete and so says nothing. */
   read(fileName: string, text: string): Holder | 'torn' | undefined;
 }
 
-/** A process that holds a conversation. */
+/** A process that has a conversation open. */
 export interface Holder {
   readonly agentSessionId: string;
   readonly pid: number;
-  /** When the process began, in the words of the process table: a pid alone may have become somebody else's. */
+  /** Start time as the process table has it: a pid alone may have been reused. */
   readonly start: string;
   readonly since?: string;
   readonly what?: string;

@@ -4,25 +4,25 @@ import type { Adapter, PastFacts } from './adapter.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** How the records that an agent keeps of all its conversations are found and read, whoever had them. As pure as the rest of an adapter. */
+/** How to find and read an agent's records of all its conversations, no matter which program started them. Pure, like the rest of an adapter. */
 export interface AgentArchive {
-  /** Raised whenever `read` would make something else of the same line: records are then read again; numbers that were given stay. */
+  /** Raise it whenever `read` would return something else for the same line: records are then read again; numbers already assigned stay. */
   readonly version: number;
-  /** Folders below which records lie: these are read with all below them, and nothing else. */
+  /** Folders that contain records: these and everything below them are read, nothing else. */
   roots(env: Environment): readonly string[];
-  /** What a file below a root is, by its path relative to that root (with `/`); undefined for any other file. */
+  /** The kind of record at a path relative to a root (with `/`); undefined for any other file. */
   recordOf(path: string): RecordKind | undefined;
-  /** What the beginning and the end of a record tell about it; each may be cut in mid-line. */
-  glance(head: string, tail: string): PastFacts;
-  /** What one line tells, by itself. Never throws: what it does not know is `unrecognised`. */
+  /** Facts from the first and last part of a record; either may be cut mid-line. */
+  readFacts(head: string, tail: string): PastFacts;
+  /** What one line says on its own. Never throws: an unknown line becomes `unrecognised`. */
   read(line: string, context: RecordContext): PastLine;
-  /** Dollars for a million tokens of a model, where they are known. */
+  /** Dollars per million tokens of a model, where known. */
   price?(model: string): Price | undefined;
-  /** How many tokens a model holds, where its name alone tells. */
+  /** Size of a model's context window in tokens, where the name alone is enough to know it. */
   window?(model: string): number | undefined;
 }
 
-/** An agent whose conversations are shown, whether or not it is run from here. */
+/** An agent whose conversations are shown, whether or not Signalbox runs it. */
 export type PastAgent = Pick<Adapter, 'id' | 'title' | 'icon'> & { readonly archive: AgentArchive };
 
 export type RecordKind =
@@ -30,12 +30,12 @@ export type RecordKind =
   | {
       readonly kind: 'lines';
       readonly agentSessionId: string;
-      /** Of a part that has a file of its own (a subagent): its name. */
+      /** Name of a part with its own file (a subagent). */
       readonly part?: string;
-      /** A small file beside it that tells what the part belongs to: its path relative to the root. */
+      /** Path, relative to the root, of a small file that says what the part belongs to. */
       readonly companion?: string;
     }
-  /** A database with many conversations, opened to read only. */
+  /** A database with many conversations, opened read-only. */
   | {
       readonly kind: 'database';
       /** Lists conversations: columns `id` and `lastRow`, which grows with every row. */
@@ -47,33 +47,33 @@ export type RecordKind =
 export interface RecordContext {
   /** The text of the companion file, when there is one. */
   readonly companion?: string;
-  /** The conversation whose record it is: lines that are only counted have the same numbers in every other. */
+  /** The conversation this record belongs to: lines that only have numbers have the same numbers in every conversation. */
   readonly agentSessionId?: string;
-  /** What the lines before told about the whole: a line may name files relative to its folder, or leave out the model. */
+  /** Facts from earlier lines: a line may name files relative to the folder, or leave out the model. */
   readonly facts?: PastFacts;
 }
 
 export interface PastLine {
-  /** Its place in the tree of the conversation. A line without one follows the line before it in its file: so do all lines of a part. */
+  /** Position in the conversation's tree. A line without one follows the previous line of its file, as do all lines of a part. */
   readonly node?: PastNode;
   readonly observations: readonly KeptObservation[];
-  /** What the line tells about the whole; `named` when somebody gave the title. Of `cwd`, and of titles that nobody gave, the first counts, of all else the last. */
+  /** Facts about the conversation; `named` when a person chose the title. For `cwd` and automatic titles the first value counts, otherwise the last. */
   readonly facts?: PastFacts & { readonly named?: boolean };
   readonly spent?: Omit<EventBodyOf<'usage.reported'>, 'type'> & { readonly at?: string };
-  /** A living process need not print what this line tells: that a stream lacks it does not mean that another program wrote it. */
+  /** A running process may not print this line: its absence from a stream doesn't mean that another program wrote it. */
   readonly unprinted?: boolean;
-  /** The conversation whose beginning this one shares without repeating it. */
+  /** This conversation starts with part of that one, without repeating it. */
   readonly continues?: { readonly agentSessionId: string; readonly upTo?: string };
-  /** The conversation that this one was copied from: its lines stand here again, under the same ids. */
+  /** The conversation this one was copied from; its lines are repeated here, with the same ids. */
   readonly copiedFrom?: { readonly agentSessionId: string };
 }
 
 export interface PastNode {
   /** The agent's own id of the line. */
   readonly id: string;
-  /** The line before it in the conversation; null at the beginning. */
+  /** The previous line of the conversation; null at the start. */
   readonly parent: string | null;
-  /** It belongs to its parent's branch even when something else stands behind that already: a result beside others. */
+  /** Belongs to its parent's branch even when another line follows the parent: one of several results. */
   readonly joins?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { AcpAgent } from './acp/configured.ts';
+import { AcpAgentConfig } from './acp/agent-config.ts';
 import { ACP, acpAgent, acpPath } from './acp/index.ts';
 import type { Adapter } from './adapter.ts';
 import type { PastAgent } from './archive.ts';
@@ -8,14 +8,14 @@ import { demo } from './demo/index.ts';
 import { openclaw } from './openclaw/index.ts';
 import { pi } from './pi/index.ts';
 
-/** Every agent that Signalbox itself knows how to run; the only place outside an agent's folder that names one. */
+/** Every agent that Signalbox can run; the only place outside an agent's folder that names one. */
 export const AGENTS: readonly Adapter[] = [claudeCode, pi, openclaw, codex, demo];
 
-/** Agents that are there because a person describes them in the config file: what their ids begin with, and what is said of each. */
-export const CONFIGURED = { prefix: ACP, schema: AcpAgent, path: acpPath } as const;
-export type ConfiguredAgents = Readonly<Record<string, AcpAgent>>;
+/** Agents defined in the config file: the prefix of their ids, and the schema of a definition. */
+export const CONFIGURED = { prefix: ACP, schema: AcpAgentConfig, path: acpPath } as const;
+export type ConfiguredAgents = Readonly<Record<string, AcpAgentConfig>>;
 
-/** Those that Signalbox knows, and the configured ones. */
+/** Built-in and configured agents. */
 export const agentsWith = (configured: ConfiguredAgents): readonly Adapter[] => [
   ...AGENTS,
   ...Object.entries(configured).map(([id, agent]) => acpAgent(id, agent)),

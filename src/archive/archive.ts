@@ -6,8 +6,8 @@ import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { PastOfSession } from '../protocol/session.ts';
 
 /**
- * Other programs' sessions. Records are read by one thread (`ArchiveIndexer`), which gives every event its number once, in `archive.db`;
- * everybody else reads what that database points at (`ArchiveReader`). Numbers are durable: links, hits and notes hang on them.
+ * Other programs' sessions. One thread reads their records (`ArchiveIndexer`) and gives every event its number once, in `archive.db`;
+ * everyone else reads what that database points at (`ArchiveReader`). Numbers are durable: links, hits and notes depend on them.
  */
 export interface ArchiveReader {
   session(id: SessionId): PastSession | undefined;
@@ -15,24 +15,24 @@ export interface ArchiveReader {
   sessions(): Iterable<PastSession>;
   /** One event, by its number. */
   event(id: SessionId, seq: number): Event | undefined;
-  /** Everything with a number above this one, of all branches, as the indexer told it when it was read: for whoever makes views of it again. */
+  /** Everything with a number above this one, of all branches, as the indexer first reported it: for rebuilding the index. */
   batch(id: SessionId, after: number, limit: number): Pick<PastBatch, 'events' | 'spent'>;
-  /** Lines of a conversation's record as they stand, from these bytes of its files on, also those that have no number. */
+  /** Lines of a conversation's record, from these bytes of its files on, including those without a number. */
   lines(agent: AgentId, agentSessionId: string, from: Readonly<Record<string, number>>, limit: number): RecordLines;
-  /** Events of one branch (the active one unless named) as the live session would have told them; a vanished one says so in its place. */
+  /** Events of one branch (the active one unless named) as a live session would have reported them; a removed one has a notice in its place. */
   events(id: SessionId, page: PastPage): readonly Event[];
   branches(id: SessionId): readonly Branch[];
-  /** Long texts and images, which events name by their hash. */
+  /** Long texts and images, which events reference by hash. */
   blob(sha256: string): Uint8Array | undefined;
-  /** Raw lines as they stand in the record, for people who debug: each by the number of its first event, and all within a bound. */
+  /** Raw lines of the record, for debugging: each with the number of its first event, up to a total size. */
   raw(id: SessionId, page: PastPage): readonly RawLine[];
   close(): void;
 }
 
-/** A stretch of a record: each line as the agent's archive reads it, and the bytes of each file up to which it goes. */
+/** A stretch of a record: its parsed lines, and the byte it reaches in each file. */
 export interface RecordLines {
   readonly lines: readonly { readonly file: string; readonly byte: number; readonly part?: string; readonly line: PastLine }[];
-  readonly place: Readonly<Record<string, number>>;
+  readonly position: Readonly<Record<string, number>>;
   readonly more: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface PastPage {
   readonly limit: number;
 }
 
-/** A past session as its record tells it. */
+/** A past session as its record describes it. */
 export interface PastSession {
   readonly id: SessionId;
   readonly agent: AgentId;
@@ -55,51 +55,51 @@ export interface PastSession {
   readonly updatedAt: string;
   readonly lastSeq: number;
   readonly lastLine?: string;
-  /** The conversation it was copied from, or goes on from. */
+  /** The conversation it was forked from, or continues. */
   readonly parent?: { readonly sessionId: SessionId; readonly seq: number };
   readonly past: PastOfSession;
-  /** A turn is open at its end: the last thing said is to the agent (a prompt, a result), or a call is without result. */
+  /** A turn is open at its end: the last message is to the agent (a prompt, a result), or a call has no result. */
   readonly isOpen: boolean;
 }
 
 export type Spent = Omit<EventBodyOf<'usage.reported'>, 'type'> & { readonly at: string; readonly seq: number };
 
-/** What was read of one session in one go: events in the order of their numbers, which go on from the last. */
+/** What was read of one session at once: events in order, continuing the previous numbers. */
 export interface PastBatch {
   readonly session: PastSession;
   readonly events: readonly Event[];
   readonly spent: readonly Spent[];
 }
 
-/** The thread that reads records. Nothing here waits: each step is short, so that others get their turn. */
+/** Reads records, in the records thread. Each step is short, so that questions are answered in between. */
 export interface ArchiveIndexer {
-  /** Looks at every record below the known roots by `stat`; what is new, grown, shrunk or replaced is due. Listed by a glance at once. */
+  /** Checks every record below the known roots by `stat`; new, grown, shrunk or replaced ones become due, and are listed after a quick look. */
   sweep(): void;
-  /** A file system event named this path. */
+  /** A file system event reported this path. */
   touched(path: string): void;
-  /** Does some milliseconds of what is due, newest sessions first; false when nothing is. */
+  /** Works for a few milliseconds, newest sessions first; false when nothing is due. */
   step(): boolean;
-  /** Copies some of what was read into the data folder, when copies are kept; false when there is nothing to copy. */
+  /** Copies some of what was read into the data folder, if copies are kept; false when there is nothing to copy. */
   copy(): boolean;
-  /** This conversation is read now, before all others; its past session, when there is a record of it. */
-  settle(agent: AgentId, agentSessionId: string): PastSession | undefined;
-  /** A session of ours took this conversation up after `base` (0: it began here): later lines belong to it and get no numbers here. */
-  takenUp(agent: AgentId, agentSessionId: string, base: number): void;
+  /** Reads this conversation now, before all others; returns its past session, if there is a record. */
+  readNow(agent: AgentId, agentSessionId: string): PastSession | undefined;
+  /** A session of ours adopted this conversation after `base` (0: it started here): later lines belong to it and get no numbers here. */
+  adopted(agent: AgentId, agentSessionId: string, base: number): void;
   progress(): IndexProgress;
   kept(): KeptState;
   keep(on: boolean): void;
-  /** Puts the kept copy back where the agent finds it. Throws in words. */
+  /** Restores the kept copy to where the agent finds it. Throws an error with a readable message. */
   restore(id: SessionId): RestoreAnswer;
   close(): void;
 }
 
-/** What the indexer tells. */
+/** What the indexer reports. */
 export interface ArchiveNews {
   /** Numbered events, after they are durable in archive.db. */
   read(batch: PastBatch): void;
-  /** Listed for the first time, or other facts than before. */
+  /** Listed for the first time, or with changed facts. */
   listed(session: PastSession): void;
   removed(id: SessionId): void;
-  /** The record of a conversation that a session of ours took up has new lines. */
+  /** The record of an adopted conversation has new lines. */
   grown(agent: AgentId, agentSessionId: string): void;
 }

@@ -1,8 +1,8 @@
-import { type KnownSession, livingFiles } from './known-records.ts';
+import { existingFiles, type KnownSession } from './known-records.ts';
 
-/** Sessions of which something is to be read, newest first. */
+/** Sessions with something to read, newest first. */
 export class DueSessions {
-  /** Those of which nothing is known yet. */
+  /** Sessions that nobody has looked at yet. */
   readonly unseen = new Set<KnownSession>();
   private readonly due = new Set<KnownSession>();
   private sorted: KnownSession[] | undefined;
@@ -45,4 +45,4 @@ export class DueSessions {
   }
 }
 
-const newestOf = (session: KnownSession): number => Math.max(0, ...livingFiles(session).map(({ row }) => row.mtimeMs));
+const newestOf = (session: KnownSession): number => Math.max(0, ...existingFiles(session).map(({ row }) => row.mtimeMs));

@@ -6,11 +6,11 @@ import type { Event } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { isoTime } from './records/times.ts';
 
-/** What a record tells about the whole conversation, as far as it was read. */
+/** What a record says about the conversation, as far as it was read. Stored as JSON in archive.db: field names stay. */
 export const Facts = z.object({
-  /** By a glance at its ends, before it was read. */
+  /** The title from a quick look at its ends, before it was read. */
   glanced: z.optional(z.string()),
-  /** What somebody called it. */
+  /** A name that someone gave it. */
   named: z.optional(z.string()),
   /** Its first prompt. */
   prompt: z.optional(z.string()),
@@ -19,9 +19,9 @@ export const Facts = z.object({
   createdAt: z.optional(z.string()),
   updatedAt: z.optional(z.string()),
   lastLine: z.optional(z.string()),
-  /** All of it was read once, and looked for among the others. */
+  /** It was read to its end once, and compared with the others. */
   isRead: z.optional(z.boolean()),
-  /** Something was said to the agent that it has not answered. */
+  /** The agent has not answered the last message yet. */
   isAsked: z.boolean(),
   /** Calls without a result. */
   calls: z.array(z.string()),
@@ -32,10 +32,10 @@ export type Facts = z.infer<typeof Facts>;
 
 export const NO_FACTS: Facts = { isAsked: false, calls: [] };
 
-/** More calls than this are not open at once; the oldest are forgotten. */
+/** More calls than this are never open at once; the oldest are forgotten. */
 const OPEN_CALLS = 100;
 
-export function glanced(facts: Facts, seen: PastFacts): Facts {
+export function withQuickLook(facts: Facts, seen: PastFacts): Facts {
   return {
     ...facts,
     ...defined('glanced', titleOf(seen.title)),
@@ -45,7 +45,7 @@ export function glanced(facts: Facts, seen: PastFacts): Facts {
   };
 }
 
-/** What the line tells about the whole; of a part, only what came later. Nearly every line tells nothing new but its time. */
+/** Folds what a line says about the conversation. Nearly every line says nothing new but its time. */
 export function foldLine(facts: Facts, line: PastLine, isPart: boolean): Facts {
   if (isPart || (line.facts === undefined && line.continues === undefined && line.copiedFrom === undefined)) return facts;
   const { title, named, cwd, model, lastAt } = line.facts ?? {};
@@ -69,7 +69,7 @@ export function foldLine(facts: Facts, line: PastLine, isPart: boolean): Facts {
   };
 }
 
-/** What new events tell, in the order of their numbers. */
+/** Folds new events, in order. */
 export function foldEvents(facts: Facts, events: readonly Event[]): Facts {
   const folded = { ...facts };
   for (const event of events) foldInto(folded, event);
@@ -89,7 +89,7 @@ function foldInto(facts: Facts, event: Event): void {
   openOrClose(facts, event);
 }
 
-/** To make a line of a long text costs more than to read it: only the last one is made. */
+/** Shortening a long text costs more than reading it, so only the last one is shortened. */
 function lastLineIn(events: readonly Event[]): string | undefined {
   for (let index = events.length - 1; index >= 0; index -= 1) {
     const event = events[index];
@@ -99,7 +99,7 @@ function lastLineIn(events: readonly Event[]): string | undefined {
   return undefined;
 }
 
-/** In a list it is all the same in which program something was typed. */
+/** In a list it doesn't matter in which program a message was typed. */
 const shown = (event: Event): Event => (event.type === 'user.message' && event.origin === 'elsewhere' ? { ...event, origin: 'person' } : event);
 
 const promptOf = (event: Event): string | undefined =>
@@ -133,10 +133,10 @@ function openOrClose(facts: Facts, event: Event): void {
   }
 }
 
-/** What a line is read with: its own text may leave it out. */
+/** Context for reading a line, whose own text may leave it out. */
 export const contextFacts = ({ cwd, model }: Facts): PastFacts => ({ ...(cwd !== undefined && { cwd }), ...(model !== undefined && { model }) });
 
-/** The first line of it that says something. */
+/** Its first line that isn't empty. */
 export const titleOf = (text: string | undefined): string | undefined =>
   text
     ?.slice(0, LIMITS.inlineHeadChars)
@@ -154,7 +154,7 @@ const later = (a: string | undefined, b: string | undefined): string | undefined
 
 const UTC_CHARS = '2026-01-01T00:00:00.000Z'.length;
 
-/** Times that are written alike are compared as they are written. */
+/** Times in the same format are compared as text. */
 function isBefore(a: string, b: string): boolean {
   if (a.length === UTC_CHARS && b.length === UTC_CHARS && a.endsWith('Z') && b.endsWith('Z')) return a < b;
   return Date.parse(a) < Date.parse(b);

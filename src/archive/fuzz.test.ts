@@ -1,11 +1,12 @@
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { ToyLine } from '../../test/support/archive/toy-archive.ts';
-import { ToyHouse, wordsOf } from '../../test/support/archive/toy-setup.ts';
+import { ToySetup, textOfEvent } from '../../test/support/archive/toy-setup.ts';
+import { atLength } from '../../test/support/proof-length.ts';
 import { seeded } from '../../test/support/seeded.ts';
 import type { Event } from '../protocol/event.ts';
 
-const SEEDS = Array.from({ length: Number(process.env.SIGNALBOX_FUZZ_SEEDS ?? 8) }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: atLength(8) }, (_, index) => index + 1);
 
 for (const seed of SEEDS) {
   test(`records that are cut, mixed, doubled, reordered, damaged and grown byte by byte are read once each (seed ${seed})`, () => {
@@ -20,14 +21,14 @@ for (const seed of SEEDS) {
   });
 }
 
-/** One session whose record is ill-treated, and what must hold of it after each blow. */
+/** One session whose record is damaged in many ways, and what must hold after each change. */
 class Fuzz {
-  private readonly house = new ToyHouse();
+  private readonly setup = new ToySetup();
   private readonly random: () => number;
   private text = '';
   private made = 0;
   private tips: string[] = [];
-  /** What was said under a number, once and for all. */
+  /** The text under each number, which must never change. */
   private readonly numbered = new Map<number, string>();
   private seen: Event[] = [];
 
@@ -41,47 +42,47 @@ class Fuzz {
     blows[this.below(blows.length)]?.call(this);
   }
 
-  /** Reads in steps, sometimes dying between two of them; sometimes only a part is done before the next blow. */
+  /** Reads in steps, sometimes dying between two of them; sometimes only a part is done before the next change. */
   index(): void {
-    this.house.indexer.sweep();
-    for (let steps = this.below(6) === 0 ? this.below(4) : Number.MAX_SAFE_INTEGER; steps > 0 && this.house.indexer.step(); steps -= 1) {
+    this.setup.indexer.sweep();
+    for (let steps = this.below(6) === 0 ? this.below(4) : Number.MAX_SAFE_INTEGER; steps > 0 && this.setup.indexer.step(); steps -= 1) {
       if (this.below(4) === 0) this.reopen();
     }
     if (this.below(3) === 0) this.reopen();
   }
 
-  /** Twice: what waits for its newline is taken when nothing was written between two sweeps. */
+  /** Twice: a line without its newline is read when nothing was written between two sweeps. */
   rest(): void {
-    for (let round = 0; round < 3; round += 1) this.house.read();
+    for (let round = 0; round < 3; round += 1) this.setup.read();
   }
 
-  /** A number never gets another meaning, and every number there is was told once. */
+  /** A number never changes its meaning, and every number was reported once. */
   checkNumbers(): void {
-    this.seen.push(...this.house.told.batches.splice(0).flatMap(({ events }) => events));
+    this.seen.push(...this.setup.reported.batches.splice(0).flatMap(({ events }) => events));
     for (const event of this.seen.splice(0)) {
       expect(this.numbered.has(event.seq), `number ${event.seq} was given once`).toBe(false);
-      this.numbered.set(event.seq, wordsOf(event));
+      this.numbered.set(event.seq, textOfEvent(event));
     }
-    for (const event of shownIn(this.house)) {
-      if (wordsOf(event).startsWith('The agent removed')) continue;
-      expect(wordsOf(event), `number ${event.seq}`).toBe(this.numbered.get(event.seq));
+    for (const event of shownIn(this.setup)) {
+      if (textOfEvent(event).startsWith('The agent removed')) continue;
+      expect(textOfEvent(event), `number ${event.seq}`).toBe(this.numbered.get(event.seq));
     }
   }
 
-  /** Every line that stands whole in the record is shown once, and reading all of it at once finds the same. */
+  /** Every complete line of the record is shown once, and reading everything at once finds the same. */
   checkAll(): void {
     this.checkNumbers();
     const whole = wordsIn(this.text).sort();
-    expect(wordsOn(this.house).sort()).toEqual(whole);
-    const fresh = new ToyHouse();
+    expect(wordsOn(this.setup).sort()).toEqual(whole);
+    const fresh = new ToySetup();
     writeFileSync(fresh.path('s1.jsonl'), this.text);
     for (let round = 0; round < 3; round += 1) fresh.read();
     expect(wordsOn(fresh).sort()).toEqual(whole);
   }
 
   private reopen(): void {
-    this.house.reopen();
-    this.house.indexer.sweep();
+    this.setup.reopen();
+    this.setup.indexer.sweep();
   }
 
   private grow(): void {
@@ -149,7 +150,7 @@ class Fuzz {
   /** In place, or as another file with the same name. */
   private save(text: string): void {
     this.text = text;
-    const path = this.house.path('s1.jsonl');
+    const path = this.setup.path('s1.jsonl');
     if (this.below(2) === 0) return writeFileSync(path, text);
     writeFileSync(`${path}.new`, text);
     renameSync(`${path}.new`, path);
@@ -157,8 +158,8 @@ class Fuzz {
 
   private append(text: string): void {
     this.text += text;
-    appendFileSync(this.house.path('s1.jsonl'), text);
-    expect(readFileSync(this.house.path('s1.jsonl'), 'utf8')).toBe(this.text);
+    appendFileSync(this.setup.path('s1.jsonl'), text);
+    expect(readFileSync(this.setup.path('s1.jsonl'), 'utf8')).toBe(this.text);
   }
 
   private below(limit: number): number {
@@ -167,18 +168,18 @@ class Fuzz {
 }
 
 /** All events of all branches. */
-function shownIn({ reader }: ToyHouse): readonly Event[] {
+function shownIn({ reader }: ToySetup): readonly Event[] {
   const [session] = [...reader.sessions()];
   return session === undefined ? [] : reader.batch(session.id, 0, 1_000_000).events;
 }
 
-/** What is shown of lines that are whole and there. */
-const wordsOn = (house: ToyHouse): string[] =>
-  shownIn(house)
-    .map(wordsOf)
+/** What is shown of complete, existing lines. */
+const wordsOn = (setup: ToySetup): string[] =>
+  shownIn(setup)
+    .map(textOfEvent)
     .filter((words) => !words.startsWith('The agent removed') && !words.startsWith('? '));
 
-/** What every line says that stands whole in a text: once for each id, or text with a time; a text with neither may well be there twice. */
+/** The text of every complete line: once per id, or per text with a time; a text with neither may occur twice. */
 function wordsIn(text: string): string[] {
   const lines = text.split('\n').flatMap((line) => parsed(line) ?? []);
   const known = new Set<string>();

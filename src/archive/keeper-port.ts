@@ -1,34 +1,34 @@
 import type { KeptState, RestoreAnswer } from '../protocol/api/archive.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 
-/** What the indexer needs of whoever keeps copies of records. */
-export interface Keeping {
+/** What the indexer needs of the keeper of record copies. */
+export interface KeeperPort {
   /** This record was seen. Cheap when its copy is up to date. */
   seen(source: SeenRecord): void;
-  /** This conversation of a database was seen; its rows are copied as lines. */
+  /** A conversation in a database was seen; its rows are copied as lines. */
   seenRows(source: SeenRows): void;
-  /** All records were looked at just now. */
+  /** A sweep over all records is done. */
   swept(): void;
-  /** Some milliseconds of copying; false when nothing is due. */
+  /** Copies for a few milliseconds; false when nothing is due. */
   step(): boolean;
   state(): KeptState;
   keep(on: boolean): void;
-  /** Puts every file of the session back where it lay. Throws in words. */
+  /** Restores every file of the session to where it was. Throws an error with a readable message. */
   restore(session: SessionId): RestoreAnswer;
   close(): void;
 }
 
-/** A file of a record as it lies below its root. */
+/** A file of a record, relative to its root. */
 export interface SeenRecord {
   readonly agent: AgentId;
   readonly agentSessionId: string;
   readonly root: string;
   /** Relative to the root, with `/`. */
   readonly path: string;
-  /** The number that archive.db gave this file; another one after it was replaced. */
+  /** The number of this file in archive.db; a replaced file gets another one. */
   readonly number: number;
   readonly part?: string;
-  /** A small file beside it without which it cannot be read, relative to the root. */
+  /** A small file beside it that is needed to read it, relative to the root. */
   readonly companion?: string;
   readonly size: number;
   readonly mtimeMs: number;

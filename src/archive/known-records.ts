@@ -5,15 +5,15 @@ import { NO_MARK } from './records/record-mark.ts';
 import type { FileRow, SessionRow } from './rows.ts';
 import type { ArchiveStore } from './store.ts';
 
-/** A session as the thread that reads records knows it. */
+/** A session as the records thread knows it. */
 export interface KnownSession {
   row: SessionRow;
-  /** Also those that are gone: numbers point at them. */
+  /** Including files that are gone: numbers point at them. */
   files: KnownFile[];
-  /** After which event a session of ours took it up. */
+  /** The event after which it was adopted. */
   base: number | undefined;
   isListed: boolean;
-  /** Nobody has looked at its ends yet. */
+  /** It had no quick look yet. */
   isUnseen: boolean;
 }
 
@@ -23,26 +23,26 @@ export interface KnownFile {
   /** The last sweep that met it. */
   sweep: number;
   isDue: boolean;
-  /** Half a line stood at its end when it had this size: `waits` until a sweep finds it unchanged, then it is `tried` once. */
+  /** It ended in a partial line at this size: `waiting` until a sweep finds it unchanged, then `tried` once. */
   half?: { readonly size: number; readonly is: 'waiting' | 'tried' };
 }
 
-/** What is known of a file by `stat`. */
-export interface Looks {
+/** What `stat` says about a file. */
+export interface FileStats {
   readonly size: number;
   readonly mtimeMs: number;
   readonly inode: number;
   readonly bornMs: number;
 }
 
-export interface Place {
+export interface RecordPath {
   readonly root: string;
   readonly path: string;
 }
 
 type LinesKind = Extract<RecordKind, { kind: 'lines' }>;
 
-/** Every session and file that archive.db has, in memory: looked up by each sweep. */
+/** Every session and file of archive.db, in memory for sweeps. */
 export class KnownRecords {
   readonly sessions = new Map<SessionId, KnownSession>();
   private readonly living = new Map<AgentId, Map<string, KnownFile>>();
@@ -55,7 +55,7 @@ export class KnownRecords {
     }
   }
 
-  /** Files by the name they are looked up with: their path; of a conversation of a database, path and conversation. */
+  /** Files by key: their path, or path and conversation for a database. */
   of(agent: AgentId): Map<string, KnownFile> {
     const known = this.living.get(agent);
     if (known !== undefined) return known;
@@ -69,26 +69,26 @@ export class KnownRecords {
     return this.sessions.get(id) ?? this.addKnown(this.store.session(id) ?? this.store.addSession(id, agent, agentSessionId));
   }
 
-  addLines(agent: AgentId, kind: LinesKind, { root, path }: Place, looks: Looks): KnownFile {
+  addLines(agent: AgentId, kind: LinesKind, { root, path }: RecordPath, stats: FileStats): KnownFile {
     const session = this.session(agent, kind.agentSessionId);
     const companion = kind.companion === undefined ? {} : { companion: `${root}/${kind.companion}` };
     const named = { root, path, ...(kind.part !== undefined && { part: kind.part }), ...companion, isDatabase: false };
-    return this.addFile(session, this.store.addFile({ session: session.row.key, ...named, ...looks, ...UNREAD }));
+    return this.addFile(session, this.store.addFile({ session: session.row.key, ...named, ...stats, ...UNREAD }));
   }
 
-  addConversation(agent: AgentId, agentSessionId: string, { root, path }: Place, looks: Looks): KnownFile {
+  addConversation(agent: AgentId, agentSessionId: string, { root, path }: RecordPath, stats: FileStats): KnownFile {
     const session = this.session(agent, agentSessionId);
-    return this.addFile(session, this.store.addFile({ session: session.row.key, root, path, isDatabase: true, ...looks, ...UNREAD }));
+    return this.addFile(session, this.store.addFile({ session: session.row.key, root, path, isDatabase: true, ...stats, ...UNREAD }));
   }
 
-  /** Another file lies where this one did: it gets a number of its own, and lines are looked for in it. */
-  replace(file: KnownFile, looks: Looks): KnownFile {
+  /** Another file is at this path now: it gets a number of its own, and known lines are located in it. */
+  replace(file: KnownFile, stats: FileStats): KnownFile {
     this.vanish(file);
     const { key: _, ...row } = file.row;
-    return this.addFile(file.session, this.store.addFile({ ...row, ...looks, ...UNREAD }));
+    return this.addFile(file.session, this.store.addFile({ ...row, ...stats, ...UNREAD }));
   }
 
-  /** The file is not there any more. The same lines may stand in another file of the session, which is read again for them. */
+  /** The file is gone. The same lines may be in another file of the session, which is read again for them. */
   vanish(file: KnownFile): void {
     file.row.isGone = true;
     file.isDue = false;
@@ -100,7 +100,7 @@ export class KnownRecords {
     }
   }
 
-  /** Numbers that were given stay: lines are known by their identity. */
+  /** Assigned numbers stay: lines are recognized by their identity. */
   readAgain(file: KnownFile): void {
     file.row.offset = 0;
     file.row.isWhole = false;
@@ -109,14 +109,14 @@ export class KnownRecords {
     this.store.saveFile(file.row);
   }
 
-  /** Another session turned out to be what this one was copied from. */
+  /** Another session turned out to be the one this one was forked from. */
   reloadParent(id: SessionId): void {
     const [known, row] = [this.sessions.get(id), this.store.session(id)];
     if (known === undefined || row?.parent === undefined) return;
     known.row = { ...known.row, parent: row.parent };
   }
 
-  /** After a fault: memory may be ahead of what is durable. */
+  /** After a failure: memory may be ahead of the database. */
   reload(session: KnownSession): void {
     session.row = this.store.sessionByKey(session.row.key) ?? session.row;
     const rows = new Map(this.store.files(session.row.key).map((row) => [row.key, row]));
@@ -144,4 +144,4 @@ export const nameOf = ({ row, session }: KnownFile): string => (row.isDatabase ?
 
 export const conversationName = (path: string, agentSessionId: string): string => `${path}\n${agentSessionId}`;
 
-export const livingFiles = (session: KnownSession): readonly KnownFile[] => session.files.filter(({ row }) => !row.isGone);
+export const existingFiles = (session: KnownSession): readonly KnownFile[] => session.files.filter(({ row }) => !row.isGone);

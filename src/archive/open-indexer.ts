@@ -1,6 +1,6 @@
 import type { ArchiveIndexer, ArchiveNews } from './archive.ts';
 import { Indexer } from './indexer.ts';
-import type { Keeping } from './keeper-port.ts';
+import type { KeeperPort } from './keeper-port.ts';
 import type { KeptCopies } from './records/record-bytes.ts';
 import { ArchiveStore } from './store.ts';
 import type { ArchivedAgent } from './sweeper.ts';
@@ -10,10 +10,10 @@ export interface IndexerOptions {
   readonly agents: readonly ArchivedAgent[];
   readonly env: Readonly<Record<string, string>>;
   readonly news: ArchiveNews;
-  /** Milliseconds; only differences count. */
+  /** Milliseconds; only differences matter. */
   readonly now: () => number;
-  /** Makes copies of records, and has them. */
-  readonly keeping?: Keeping;
+  /** Makes and reads copies of records. */
+  readonly keeper?: KeeperPort;
   readonly copies?: KeptCopies;
 }
 

@@ -13,7 +13,7 @@ export interface ReaderOptions {
   readonly copies?: KeptCopies;
 }
 
-/** Opens what the indexer writes, to read only, as soon as there is something: also while it goes on writing. */
+/** Opens what the indexer writes, read-only, as soon as it exists, and while the indexer keeps writing. */
 export function openArchiveReader({ dataDir, agents, copies }: ReaderOptions): ArchiveReader {
   const path = archivePath(dataDir);
   let opened: { readonly queries: ArchiveQueries; close(): void } | undefined;
@@ -28,7 +28,7 @@ export function openArchiveReader({ dataDir, agents, copies }: ReaderOptions): A
   return new Reader({ queries, agents, ...(copies && { copies }), close });
 }
 
-/** A database that was only just made has nothing in it yet. */
+/** A database that was just created is still empty. */
 function openQueries(path: string): { readonly queries: ArchiveQueries; close(): void } | undefined {
   const db = openReadOnly(path);
   const row = db.prepare('PRAGMA user_version').get();

@@ -2,30 +2,30 @@ import type { SessionId } from '../protocol/ids.ts';
 import type { SessionRow } from './rows.ts';
 import type { ArchiveStore } from './store.ts';
 
-/** Where a conversation is a copy of another's beginning, the younger one is told so, whichever of the two was read first: those that were. */
+/** Where a conversation starts as a copy of another, sets the older one as its parent, whichever was read first. Returns the updated sessions. */
 export function findParents(store: ArchiveStore, session: SessionRow): readonly SessionId[] {
-  const alike = store.beginAlike(session);
-  const told: SessionId[] = [];
+  const alike = store.sessionsWithSameStart(session);
+  const updated: SessionId[] = [];
   for (const child of alike.length === 0 ? [] : [session, ...alike]) {
     const older = [session, ...alike].filter((other) => other.key !== child.key && mayBeParent(store, other, child));
     const shared = older.map((parent) => ({ parent, ...store.shared(parent.key, child.key) })).sort((a, b) => b.lines - a.lines);
     const [best] = shared;
-    // One line alone may have the same id by chance of whoever chose it.
+    // A single line may have the same id by chance.
     if (best === undefined || best.lines < 2) continue;
     store.setParent(child.key, best.parent.key, best.seq);
-    told.push(child.id);
+    updated.push(child.id);
   }
-  return told;
+  return updated;
 }
 
-/** Some say where they come from; of others it is known by who was there first. */
+/** Some records name their origin; for others the older one is the parent. */
 function mayBeParent(store: ArchiveStore, other: SessionRow, child: SessionRow): boolean {
   const said = child.facts.copiedFrom?.agentSessionId;
   if (said !== undefined) return said === other.agentSessionId;
   return other.facts.copiedFrom?.agentSessionId !== child.agentSessionId && isOlder(store, other, child);
 }
 
-/** Clocks of file systems are coarse: of two that were born together, the one that was found first. */
+/** File system clocks are coarse: of two created at the same time, the one found first is older. */
 function isOlder(store: ArchiveStore, other: SessionRow, child: SessionRow): boolean {
   const between = bornOf(store, other) - bornOf(store, child);
   return between < 0 || (between === 0 && other.key < child.key);

@@ -7,7 +7,7 @@ import type { KeptCopies } from './records/record-bytes.ts';
 import { isoOf, isoTime } from './records/times.ts';
 import type { FileRow, SessionRow } from './rows.ts';
 
-/** A past session as archive.db tells it. */
+/** Builds a past session from archive.db. */
 export function pastSession(queries: ArchiveQueries, row: SessionRow, copies?: KeptCopies): PastSession {
   const { id, agent, agentSessionId, facts } = row;
   const files = queries.files(row.key);
@@ -40,7 +40,7 @@ export function pastSession(queries: ArchiveQueries, row: SessionRow, copies?: K
   };
 }
 
-/** A record without times was made when its file was. */
+/** A record without times has the times of its file. */
 function timesOf({ facts }: SessionRow, files: readonly FileRow[]): { readonly createdAt: string; readonly updatedAt: string } {
   const mtimes = files.map((file) => file.mtimeMs);
   const updatedAt = isoTime(facts.updatedAt) ?? isoOf(Math.max(0, ...mtimes));
@@ -48,13 +48,13 @@ function timesOf({ facts }: SessionRow, files: readonly FileRow[]): { readonly c
   return { createdAt: isoTime(facts.createdAt) ?? born, updatedAt };
 }
 
-/** Its own file is what counts; of one that has only parts, any of them. */
+/** The main file counts; without one, the parts do. */
 function isGone(files: readonly FileRow[]): boolean {
   const own = files.filter((file) => file.part === undefined);
   return (own.length > 0 ? own : files).every((file) => file.isGone);
 }
 
-/** Gone, and no copy of it is kept. */
+/** Gone, without a kept copy. */
 export const isLost = (files: readonly FileRow[], copies: KeptCopies | undefined): boolean =>
   isGone(files) && !files.some((file) => copies !== undefined && keptBytes(copies, file) >= 0);
 
@@ -68,7 +68,7 @@ function keptBytes(copies: KeptCopies, file: FileRow): number {
   return copy?.size ?? -1;
 }
 
-/** What it says of itself comes before what its first lines show. */
+/** A stated origin wins over matching first lines. */
 function parentOf(queries: ArchiveQueries, { agent, facts, parent }: SessionRow): PastSession['parent'] {
   if (facts.continues !== undefined) {
     const other = queries.session(archivedIdOf(agent, facts.continues.agentSessionId));

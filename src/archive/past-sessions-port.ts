@@ -3,60 +3,60 @@ import type { RecordFacts } from '../domain/session/summary.ts';
 import type { Event } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 
-/** What other programs had with agents, as far as the engine needs it: to take a past session up, and to follow what goes on in its record. */
-export interface PastPort {
-  /** This conversation is read now, to its end; its past session, when there is a record of it. */
-  settle(agent: AgentId, agentSessionId: string): Promise<PastFound | undefined>;
+/** The engine's view of other programs' sessions: it adopts past sessions, and follows their records. */
+export interface PastSessionsPort {
+  /** Reads this conversation now, to its end; returns its past session, if there is a record. */
+  readNow(agent: AgentId, agentSessionId: string): Promise<FoundPastSession | undefined>;
   /** The same, by the id of the past session. */
-  find(id: SessionId): Promise<PastFound | undefined>;
-  /** What lists show of the record of a session that was taken up; what is known now, without looking. */
+  find(id: SessionId): Promise<FoundPastSession | undefined>;
+  /** What lists show about the record of an adopted session; as currently known, without reading. */
   facts(id: SessionId): RecordFacts | undefined;
-  /** Events of a past session, ascending: those after a number, or the last ones before one. What lies beside the way is not among them. */
+  /** Events of one branch of a past session, ascending: those after a number, or the last ones before one. */
   events(id: SessionId, page: PastEventsPage): Promise<readonly Event[]>;
-  /** The way on which this event lies, when it is another than the one that the agent would go on. */
-  wayOf(id: SessionId, seq: number): Promise<number | undefined>;
+  /** The branch of this event, if it isn't on the one that the agent would continue. */
+  branchOf(id: SessionId, seq: number): Promise<number | undefined>;
   /**
-   * A session of ours has this conversation: numbers behind `base` are the journal's, and whatever the record was given there is
-   * taken back (0: it began here, and is no past session). Told again after every start.
+   * A session of ours has this conversation: numbers after `base` are the journal's, and any that the record was given there are
+   * withdrawn (0: it started here, and is no past session). Called again after every start.
    */
-  takenUp(agent: AgentId, agentSessionId: string, base: number): void;
-  /** Lines of the record that have no number, in the order in which they were written, from this place on: what came before it may come again. A batch is one transaction: a few hundred at the most. */
-  lines(agent: AgentId, agentSessionId: string, from: RecordPlace): AsyncIterable<RecordBatch>;
+  adopted(agent: AgentId, agentSessionId: string, base: number): void;
+  /** Lines of the record without a number, in the order they were written, from this position on; earlier lines may repeat. A batch is one transaction: a few hundred lines at most. */
+  lines(agent: AgentId, agentSessionId: string, from: RecordPosition): AsyncIterable<RecordBatch>;
 }
 
 export interface PastEventsPage {
   readonly after?: number;
   readonly before?: number;
   readonly limit: number;
-  /** One of `wayOf`; the one that the agent would go on, where it is not said. */
-  readonly way?: number | undefined;
+  /** From `branchOf`; defaults to the one that the agent would continue. */
+  readonly branch?: number | undefined;
 }
 
-export interface PastFound {
+export interface FoundPastSession {
   readonly id: SessionId;
   readonly agent: AgentId;
   readonly agentSessionId: string;
   readonly lastSeq: number;
   readonly title?: string;
-  /** The folder it was had in; an agent may go on with it only there. */
+  /** Its folder; the agent can continue it only there. */
   readonly cwd?: string;
-  /** The agent's own file is not there any more. */
+  /** The agent's own file is gone. */
   readonly gone?: boolean;
 }
 
-/** Of each file of a record: the byte up to which it is known. A file that is shorter by now is read from its beginning. */
-export type RecordPlace = Readonly<Record<string, number>>;
+/** For each file of a record, the byte up to which it was read. A file that is shorter by now is read from its start. */
+export type RecordPosition = Readonly<Record<string, number>>;
 
 export interface RecordBatch {
   readonly lines: readonly RecordLine[];
-  /** The place behind these lines. */
-  readonly place: RecordPlace;
+  /** The position after these lines. */
+  readonly position: RecordPosition;
 }
 
 export interface RecordLine {
   readonly file: string;
   readonly byte: number;
-  /** Of a part of the conversation that has a file of its own (a subagent): its name. */
+  /** The name of a part with a file of its own (a subagent). */
   readonly part?: string;
   readonly line: PastLine;
 }

@@ -1,15 +1,15 @@
 import type { IndexProgress } from '../protocol/api/archive.ts';
 import type { DueSessions } from './due-sessions.ts';
-import { type KnownSession, livingFiles } from './known-records.ts';
+import { existingFiles, type KnownSession } from './known-records.ts';
 
-/** A rate is only told of when it was measured over this much. */
+/** Bytes needed before a rate is shown. */
 const MEASURED_BYTES = 1024 * 1024;
 
 const COUNTED_MS = 250;
 
 type Counted = Pick<IndexProgress, 'sessions' | 'bytes' | 'secondsLeft'>;
 
-/** How far the reading has come, and how fast it goes. */
+/** How far reading has come, and how fast it is. */
 export class Progress {
   isUnswept = true;
   private counted: { readonly at: number; readonly is: Counted } | undefined;
@@ -21,12 +21,12 @@ export class Progress {
     this.isUnswept = false;
   }
 
-  /** Nothing is due: the next reading is measured by itself. */
+  /** Nothing is due: the next measurement starts fresh. */
   rest(): void {
     this.since = undefined;
   }
 
-  /** Counted again when somebody asks after a while: they ask after each step. */
+  /** Counted again only after a while, because it is asked after each step. */
   of(sessions: Iterable<KnownSession>, due: DueSessions): Counted {
     if (this.counted === undefined || this.now() - this.counted.at > COUNTED_MS || due.size === 0)
       this.counted = { at: this.now(), is: this.count(sessions, due) };
@@ -53,9 +53,9 @@ export class Progress {
   }
 }
 
-/** Rows of databases are not counted in bytes, and what somebody took up is not read. */
+/** Database rows are not counted in bytes, and adopted sessions are not read. */
 function count(counted: { total: number; all: number; done: number }, session: KnownSession): void {
-  const files = livingFiles(session);
+  const files = existingFiles(session);
   if (files.length === 0 || session.base !== undefined) return;
   counted.total += 1;
   for (const { row, isDue } of files) {

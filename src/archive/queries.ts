@@ -6,7 +6,7 @@ import { type FileRow, type LineRow, type SessionRow, toBranch, toFile, toKnown,
 
 const ROWS_AT_ONCE = 32;
 
-/** Statements, prepared once each. */
+/** Prepared statements, each prepared once. */
 export class Statements {
   private readonly prepared = new Map<string, Statement>();
 
@@ -14,12 +14,12 @@ export class Statements {
 
   constructor(readonly db: Database) {}
 
-  /** Whether an error is one of this database, and not of what was read meanwhile. */
+  /** Whether an error comes from this database, and not from what was read meanwhile. */
   isFault(error: unknown): boolean {
     return typeof error === 'object' && error !== null && this.faults.has(error);
   }
 
-  /** Knows what is thrown again as a fault of this database. */
+  /** Marks what `work` throws as a fault of this database. */
   guarded<T>(work: () => T): T {
     try {
       return work();
@@ -61,7 +61,7 @@ export class Statements {
   }
 }
 
-/** What is asked of archive.db, by the thread that writes it and by those that only read. */
+/** Queries of archive.db, for the thread that writes it and those that only read. */
 export class ArchiveQueries {
   constructor(protected readonly sql: Statements) {}
 
@@ -94,13 +94,13 @@ export class ArchiveQueries {
     return mapped(this.sql.get('SELECT seq, given, branch FROM identities WHERE session = ? AND identity = ?', session, identity), toKnown);
   }
 
-  /** Lines of a branch that begin above `after` and not above `upTo`, from the first on. */
+  /** Lines of a branch that start above `after` and not above `upTo`, ascending. */
   linesAfter(session: number, branch: number, after: number, upTo: number, limit: number): readonly LineRow[] {
     const where = 'session = ? AND seq > ? AND seq <= ? AND branch = ?';
     return this.sql.all(`SELECT * FROM lines WHERE ${where} ORDER BY seq LIMIT ?`, session, after, upTo, branch, limit).map(toLine);
   }
 
-  /** The same from the last on. */
+  /** The same, descending. */
   linesBefore(session: number, branch: number, before: number, after: number, limit: number): readonly LineRow[] {
     const where = 'session = ? AND seq < ? AND seq > ? AND branch = ?';
     return this.sql.all(`SELECT * FROM lines WHERE ${where} ORDER BY seq DESC LIMIT ?`, session, before, after, branch, limit).map(toLine);
@@ -112,18 +112,18 @@ export class ArchiveQueries {
     return line !== undefined && seq < line.seq + line.events ? line : undefined;
   }
 
-  /** Lines of all branches that begin with this number or a later one. */
+  /** Lines of all branches that start at this number or later. */
   linesFrom(session: number, seq: number, limit: number): readonly LineRow[] {
     return this.sql.all('SELECT * FROM lines WHERE session = ? AND seq >= ? ORDER BY seq LIMIT ?', session, seq, limit).map(toLine);
   }
 
-  /** Up to where a file is told by events that are not above `upTo`. */
+  /** The end of the last line of a file with events not above `upTo`. */
   numberedEnd(session: number, file: number, upTo: number): number {
     const sql = 'SELECT max(place + bytes) AS end FROM lines WHERE session = ? AND file = ? AND seq <= ?';
     return Number(this.sql.get(sql, session, file, upTo)?.end ?? 0);
   }
 
-  /** Lines that only tell what was spent, behind an event above `after` and not above `upTo`. */
+  /** Lines with usage only, attached to an event above `after` and not above `upTo`. */
   spends(session: number, after: number, upTo: number): readonly LineRow[] {
     const sql = 'SELECT *, 0 AS events, 0 AS skip, 0 AS branch FROM spends WHERE session = ? AND seq > ? AND seq <= ? ORDER BY seq, file, place';
     return this.sql.all(sql, session, after, upTo).map(toLine);
@@ -133,12 +133,12 @@ export class ArchiveQueries {
     return mapped(this.sql.get('SELECT count(*) AS count FROM branches WHERE session = ?', session), (row) => intOf(row, 'count')) ?? 0;
   }
 
-  /** After which event a session of ours took the conversation up. */
+  /** The event after which the conversation was adopted. */
   base(agent: AgentId, agentSessionId: string): number | undefined {
     return mapped(this.sql.get('SELECT base FROM taken WHERE agent = ? AND agent_session = ?', agent, agentSessionId), (row) => intOf(row, 'base'));
   }
 
-  /** Where a blob with this beginning of its hash may be read. */
+  /** Events that may contain the blob with this shortened hash. */
   blobPlaces(sha: Uint8Array): readonly { readonly session: number; readonly seq: number }[] {
     const rows = this.sql.all('SELECT session, seq FROM blobs WHERE sha = ? LIMIT 20', sha);
     return rows.map((row) => ({ session: intOf(row, 'session'), seq: intOf(row, 'seq') }));

@@ -5,7 +5,7 @@ import type { RawLine } from '../protocol/api/raw.ts';
 import type { Event } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { ArchiveReader, PastBatch, PastPage, PastSession, RecordLines } from './archive.ts';
-import { BlobPlaces, keptHash } from './blob-places.ts';
+import { BlobHashes, shortHash } from './blob-hashes.ts';
 import { contextFacts } from './facts.ts';
 import { windowOf } from './page-window.ts';
 import { isLost, pastSession } from './past-session.ts';
@@ -30,7 +30,7 @@ export interface ReaderParts {
   readonly close: () => void;
 }
 
-/** A session with all that is needed to read its lines. */
+/** A session with everything needed to read its lines. */
 interface Opened {
   readonly queries: ArchiveQueries;
   readonly row: SessionRow;
@@ -39,7 +39,7 @@ interface Opened {
   readonly lastSeq: number;
 }
 
-/** Reads past sessions where they lie: archive.db says where each event stands. */
+/** Reads past sessions from their records: archive.db says where each event is. */
 export class Reader implements ArchiveReader {
   private readonly databases = new ForeignDatabases(ForeignDatabase.open);
 
@@ -64,7 +64,7 @@ export class Reader implements ArchiveReader {
     const session = this.open(id);
     if (session === undefined) return [];
     const { rows, isOn, limit, cut } = windowOf(session.queries, session.row, session.lastSeq, page);
-    const events = this.read(session, rows).flatMap(({ events: told }) => told.filter(({ seq }) => isOn(seq)));
+    const events = this.read(session, rows).flatMap(({ events: all }) => all.filter(({ seq }) => isOn(seq)));
     return cut === 'first' ? events.slice(-limit) : events.slice(0, limit);
   }
 
@@ -88,13 +88,13 @@ export class Reader implements ArchiveReader {
 
   lines(agent: AgentId, agentSessionId: string, from: Readonly<Record<string, number>>, limit: number): RecordLines {
     const session = this.open(archivedIdOf(agent, agentSessionId));
-    if (session === undefined) return { lines: [], place: from, more: false };
+    if (session === undefined) return { lines: [], position: from, more: false };
     const stretch = readStretch(
       [...session.files.values()],
       session.archive,
       this.sources(session),
       contextFacts(session.row.facts),
-      behindNumbers(session, from),
+      afterNumberedLines(session, from),
       limit,
     );
     this.databases.close();
@@ -110,7 +110,7 @@ export class Reader implements ArchiveReader {
 
   blob(sha256: string): Uint8Array | undefined {
     const queries = this.parts.queries();
-    for (const { session, seq } of queries?.blobPlaces(keptHash(sha256)) ?? []) {
+    for (const { session, seq } of queries?.blobPlaces(shortHash(sha256)) ?? []) {
       const found = this.blobAt(queries?.sessionByKey(session), seq, sha256);
       if (found !== undefined) return found;
     }
@@ -121,7 +121,7 @@ export class Reader implements ArchiveReader {
     const session = this.open(id);
     if (session === undefined) return [];
     const { rows, cut, isOn } = windowOf(session.queries, session.row, session.lastSeq, page);
-    // Of a line with several events the first is its place: it is told with that one only.
+    // A line with several events is returned with the first one only.
     const shown = bounded(
       rows.filter(({ seq }) => isOn(seq)),
       cut,
@@ -149,8 +149,8 @@ export class Reader implements ArchiveReader {
     return { queries, row, archive, files: new Map(queries.files(row.key).map((file) => [file.key, file])), lastSeq };
   }
 
-  private read(session: Opened, rows: readonly LineRow[], sink?: BlobPlaces) {
-    const reading = new RowReading(session.queries, session.row, session.archive, session.files, sink ?? new BlobPlaces());
+  private read(session: Opened, rows: readonly LineRow[], sink?: BlobHashes) {
+    const reading = new RowReading(session.queries, session.row, session.archive, session.files, sink ?? new BlobHashes());
     const read = stretchesOf(rows).flatMap((stretch) => {
       const lines = loadLines(stretch, session.files, this.sources(session));
       return stretch.map((row) => reading.read(row, lines.get(row)));
@@ -163,7 +163,7 @@ export class Reader implements ArchiveReader {
     const session = row && this.open(row.id);
     const line = session?.queries.lineOf(session.row.key, seq);
     if (session === undefined || line === undefined) return undefined;
-    const sink = new BlobPlaces(sha256);
+    const sink = new BlobHashes(sha256);
     this.read(session, [line], sink);
     return sink.found;
   }
@@ -187,13 +187,13 @@ const toBranch = ({ branch, from, lastSeq, at, events, title }: BranchState, ses
   active: branch === session.active,
 });
 
-/** Where nobody has read on yet, it goes on behind the lines that have numbers. */
-function behindNumbers({ queries, row, files, lastSeq }: Opened, from: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+/** By default, continues after the numbered lines. */
+function afterNumberedLines({ queries, row, files, lastSeq }: Opened, from: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   const ends = [...files.values()].map((file) => [file.path, queries.numberedEnd(row.key, file.key, lastSeq)] as const);
   return { ...Object.fromEntries(ends), ...from };
 }
 
-/** A file that was put back or written anew is read from its beginning: what has a number is known. */
+/** A restored or rewritten file is read from its start: numbered lines are known. */
 function isNumbered({ queries, row, lastSeq }: Opened, { node }: PastLine): boolean {
   const known = node === undefined ? undefined : queries.identity(row.key, nodeIdentity(node.id));
   return known !== undefined && known.given > 0 && known.seq <= lastSeq;

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from '
 import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { OPENCLAW_RECORDED, writeOpenclawDatabase } from '../../test/support/agents/openclaw-database.ts';
-import { Told } from '../../test/support/archive/toy-setup.ts';
+import { ReportedNews } from '../../test/support/archive/toy-setup.ts';
 import { seeded } from '../../test/support/seeded.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { PAST_AGENTS } from '../agents/index.ts';
@@ -43,8 +43,8 @@ function layOut(folder: string, placeOf: (name: string, id: string) => string): 
 }
 
 function openBoth(home: string) {
-  const [dataDir, told, env] = [temporaryFolder('data'), new Told(), { HOME: home }];
-  const indexer = openArchiveIndexer({ dataDir, agents: PAST_AGENTS, env, news: told, now: () => performance.now() });
+  const [dataDir, reported, env] = [temporaryFolder('data'), new ReportedNews(), { HOME: home }];
+  const indexer = openArchiveIndexer({ dataDir, agents: PAST_AGENTS, env, news: reported, now: () => performance.now() });
   const reader = openArchiveReader({ dataDir, agents: PAST_AGENTS });
   onTestFinished(() => {
     indexer.close();
@@ -54,11 +54,11 @@ function openBoth(home: string) {
     indexer.sweep();
     while (indexer.step());
   };
-  return { indexer, reader, told, read };
+  return { indexer, reader, reported, read };
 }
 
-test('every recorded conversation of every agent is read, numbered without gaps, and read again as it was told', () => {
-  const { indexer, reader, told, read } = openBoth(recordedHome());
+test('every recorded conversation of every agent is read, numbered without gaps, and reads again the same way', () => {
+  const { indexer, reader, reported, read } = openBoth(recordedHome());
   read();
   const sessions = [...reader.sessions()];
   expect(new Set(sessions.map(({ agent }) => agent)).size).toBe(4);
@@ -66,7 +66,7 @@ test('every recorded conversation of every agent is read, numbered without gaps,
   for (const session of sessions) {
     const { events } = reader.batch(session.id, 0, 100_000);
     expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: session.lastSeq }, (_, index) => index + 1));
-    expect(events).toEqual(told.batches.filter((batch) => batch.session.id === session.id).flatMap((batch) => batch.events));
+    expect(events).toEqual(reported.batches.filter((batch) => batch.session.id === session.id).flatMap((batch) => batch.events));
     expect(events.filter((event) => !Event.safeParse(event).success)).toEqual([]);
     const shown = new Set(reader.branches(session.id).flatMap(({ branch }) => reader.events(session.id, { branch, limit: 100_000 }).map(({ seq }) => seq)));
     expect(shown.size).toBe(events.length);

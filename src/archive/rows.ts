@@ -3,14 +3,14 @@ import { AgentId, SessionId } from '../protocol/ids.ts';
 import { Facts } from './facts.ts';
 import { type BranchState, type Known, unpackTips } from './records/branching.ts';
 
-/** A session as archive.db holds it. */
+/** A session as stored in archive.db. */
 export interface SessionRow {
   readonly key: number;
   readonly id: SessionId;
   readonly agent: AgentId;
   readonly agentSessionId: string;
   lastSeq: number;
-  /** The branch with which the agent would go on. */
+  /** The branch that the agent would continue. */
   active: number;
   facts: Facts;
   readonly parent?: { readonly key: number; readonly seq: number };
@@ -20,7 +20,7 @@ export interface SessionRow {
 export interface FileRow {
   readonly key: number;
   readonly session: number;
-  /** As it really is, without links. */
+  /** The real path, links resolved. */
   readonly root: string;
   readonly path: string;
   readonly part?: string;
@@ -32,11 +32,11 @@ export interface FileRow {
   readonly bornMs: number;
   /** Everything before this byte, or up to this row, was read. */
   offset: number;
-  /** What its beginning and the bytes before `offset` were, to notice another file at the same place. */
+  /** A fingerprint of its start and of the bytes before `offset`, to notice another file at the same path. */
   mark: Uint8Array;
   /** Of the adapter that read it. */
   version: number;
-  /** The last time that one of its lines bore. */
+  /** The time of its last line that had one. */
   lastAt?: number;
   /** Of a part: the branch it belongs to; 0 before its first line. */
   branch: number;
@@ -44,7 +44,7 @@ export interface FileRow {
   isGone: boolean;
 }
 
-/** A line that gives events. */
+/** A line with events. */
 export interface LineRow {
   readonly seq: number;
   readonly events: number;

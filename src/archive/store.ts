@@ -10,9 +10,9 @@ import { migrateArchive } from './schema.ts';
 
 export const archivePath = (dataDir: string): string => join(dataDir, 'archive.db');
 
-/** archive.db as the one thread that writes it has it. */
+/** archive.db for the one thread that writes it. */
 export class ArchiveStore extends ArchiveQueries {
-  /** All of the work, or nothing. */
+  /** All of the work, or none of it. */
   readonly transaction: <T>(work: () => T) => T;
   private isOpen = true;
 
@@ -22,7 +22,7 @@ export class ArchiveStore extends ArchiveQueries {
     sql: Statements,
   ) {
     super(sql);
-    this.transaction = telling(transactions(db), sql);
+    this.transaction = reportingChanges(transactions(db), sql);
   }
 
   static open(dataDir: string): ArchiveStore {
@@ -30,7 +30,7 @@ export class ArchiveStore extends ArchiveQueries {
     const db = openDatabase(path);
     try {
       migrateArchive(db, path);
-      // The log is brought into the file every 16 MB: more often would only write the same pages again.
+      // The log is checkpointed every 16 MB: more often would only rewrite the same pages.
       db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -4000');
       return new ArchiveStore(db, path, new Statements(db));
     } catch (error) {
@@ -39,7 +39,7 @@ export class ArchiveStore extends ArchiveQueries {
     }
   }
 
-  /** Whether an error is one of archive.db itself: it says nothing about the record that was read. */
+  /** Whether an error comes from archive.db itself, and says nothing about the record. */
   isFault(error: unknown): boolean {
     return this.sql.isFault(error);
   }
@@ -87,7 +87,7 @@ export class ArchiveStore extends ArchiveQueries {
     this.sql.insert('INSERT OR REPLACE INTO identities', values);
   }
 
-  /** The line stands somewhere else now. Numbers that it was given later than its first ones go with it. */
+  /** The line has moved. Numbers it was given later move with it. */
   moveLine(session: number, { seq, given }: Known, to: { readonly file: number; readonly place: number; readonly bytes: number }): void {
     const line = this.lineOf(session, seq);
     if (line === undefined || (line.file === to.file && line.place === to.place)) return;
@@ -106,7 +106,7 @@ export class ArchiveStore extends ArchiveQueries {
     this.sql.run(sql, to.file, to.place, to.bytes, session, identity);
   }
 
-  /** How often the text was met in the file before; it is counted. */
+  /** Counts a text of the file, and returns how often it came before. */
   countRepeat(file: number, identity: Identity): number {
     const sql = 'INSERT INTO repeats VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1 RETURNING count';
     const row = this.sql.get(sql, file, identity);
@@ -121,14 +121,14 @@ export class ArchiveStore extends ArchiveQueries {
     this.sql.run('INSERT OR IGNORE INTO heads VALUES (?, ?)', identity, session);
   }
 
-  /** Other sessions of the same agent that begin with the same lines. */
-  beginAlike({ key, agent }: SessionRow): readonly SessionRow[] {
+  /** Other sessions of the same agent that start with the same lines. */
+  sessionsWithSameStart({ key, agent }: SessionRow): readonly SessionRow[] {
     const sql = `SELECT DISTINCT theirs.session AS key FROM heads ours JOIN heads theirs USING (identity)
       JOIN sessions ON sessions.key = theirs.session WHERE ours.session = ? AND theirs.session <> ? AND sessions.agent = ? LIMIT 20`;
     return this.sql.all(sql, key, key, agent).flatMap((row) => this.sessionByKey(intOf(row, 'key')) ?? []);
   }
 
-  /** How many lines two sessions share, and the last event of the first of them that is among these. */
+  /** How many lines two sessions share, and the last shared event of the first one. */
   shared(one: number, other: number): { readonly lines: number; readonly seq: number } {
     const sql = `SELECT count(*) AS lines, coalesce(max(a.seq + max(a.given, 1) - 1), 0) AS seq
       FROM identities a JOIN identities b ON b.session = ? AND b.identity = a.identity WHERE a.session = ?`;
@@ -144,7 +144,7 @@ export class ArchiveStore extends ArchiveQueries {
     this.sql.run('INSERT OR REPLACE INTO taken VALUES (?, ?, ?)', agent, agentSessionId, base);
   }
 
-  /** Nothing is to be written for now. */
+  /** Nothing to write for now. */
   rest(): void {
     restDatabase(this.db, this.path);
   }
@@ -155,8 +155,8 @@ export class ArchiveStore extends ArchiveQueries {
   }
 }
 
-/** What a transaction throws by itself is a fault of the database; what its work throws is whatever it was. */
-const telling =
+/** An error of the transaction itself is a fault of the database; an error of its work stays what it was. */
+const reportingChanges =
   (transaction: <T>(work: () => T) => T, sql: Statements): (<T>(work: () => T) => T) =>
   (work) => {
     let thrown: { readonly error: unknown } | undefined;

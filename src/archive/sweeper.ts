@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import type { AgentArchive } from '../agents/archive.ts';
 import type { Unreadable } from '../protocol/api/archive.ts';
 import type { AgentId } from '../protocol/ids.ts';
-import type { KnownFile, KnownRecords, Looks, Place } from './known-records.ts';
+import type { FileStats, KnownFile, KnownRecords, RecordPath } from './known-records.ts';
 import type { Databases } from './records/agent-databases.ts';
-import { wordsOf } from './records/error-words.ts';
+import { describeError } from './records/describe-error.ts';
 import type { DatabaseKind } from './records/foreign-database.ts';
 import { walk, walkFolder } from './records/walk-folders.ts';
 
@@ -14,12 +14,12 @@ export interface ArchivedAgent {
   readonly archive: AgentArchive;
 }
 
-/** What SQLite keeps beside a database, and changes before the database itself. */
+/** Files that SQLite keeps beside a database, and changes before the database itself. */
 const LOG_OF_DATABASE = /-(?:wal|shm|journal)$/;
 
 type Env = Readonly<Record<string, string>>;
 
-/** Looks at what lies below the roots, by `stat` alone, and says which files are due. */
+/** Checks the files below the roots, by `stat` alone, and finds those that are due. */
 export class Sweeper {
   private count = 0;
   private readonly metDatabases = new Set<string>();
@@ -30,7 +30,7 @@ export class Sweeper {
     private readonly env: Env,
     private readonly records: KnownRecords,
     private readonly databases: Databases,
-    /** A file that is new, has other bytes than before, or is gone. */
+    /** Called for a file that is new, changed or gone. */
     private readonly changed: (file: KnownFile) => void,
   ) {}
 
@@ -44,14 +44,14 @@ export class Sweeper {
     }
   }
 
-  /** One path, that may be new, changed or gone. Nothing is looked at that a sweep would not meet. */
+  /** Checks one path, which may be new, changed or gone. Ignores what a sweep would not find. */
   touched(path: string): void {
     for (const agent of this.agents) {
       for (const root of agent.archive.roots(this.env)) this.touchedBelow(agent, root, path);
     }
   }
 
-  /** Folders that could not be looked into. */
+  /** Folders that could not be read. */
   unreadable(): readonly Unreadable[] {
     return [...this.folders.values()];
   }
@@ -73,7 +73,7 @@ export class Sweeper {
   private visitor(agent: ArchivedAgent) {
     return {
       file: (root: string, relative: string, stat: () => Stats | undefined) => this.file(agent, root, relative, stat),
-      unreadable: (path: string, error: unknown) => this.folders.set(path, { path, agent: agent.id, reason: wordsOf(error) }),
+      unreadable: (path: string, error: unknown) => this.folders.set(path, { path, agent: agent.id, reason: describeError(error) }),
     };
   }
 
@@ -86,14 +86,14 @@ export class Sweeper {
     const found = stat();
     if (found === undefined) return;
     if (kind.kind === 'database') return this.metDatabase(agent, { root, path }, kind, found);
-    const file = this.records.addLines(agent.id, kind, { root, path }, looksOf(found));
+    const file = this.records.addLines(agent.id, kind, { root, path }, fileStatsOf(found));
     file.sweep = this.count;
     this.changed(file);
   }
 
-  private metDatabase(agent: ArchivedAgent, place: Place, kind: DatabaseKind, stat: Stats): void {
+  private metDatabase(agent: ArchivedAgent, place: RecordPath, kind: DatabaseKind, stat: Stats): void {
     this.metDatabases.add(place.path);
-    this.databases.met(agent.id, place, kind, looksOf(stat));
+    this.databases.met(agent.id, place, kind, fileStatsOf(stat));
   }
 
   private meet(file: KnownFile, stat: Stats | undefined, version: number): void {
@@ -101,10 +101,10 @@ export class Sweeper {
     file.sweep = this.count;
     const { row } = file;
     if (stat.size === row.size && stat.mtimeMs === row.mtimeMs && stat.ino === row.inode) return this.unchanged(file, version);
-    this.differs(file, looksOf(stat));
+    this.differs(file, fileStatsOf(stat));
   }
 
-  /** What an older adapter read is due; and half a line that nobody goes on with may be a whole one without its newline. */
+  /** What an older adapter read is due; and a partial line that stays unchanged may be complete without its newline. */
   private unchanged(file: KnownFile, version: number): void {
     const { row, half } = file;
     const isHalf = half?.is === 'waiting' && half.size === row.size;
@@ -115,18 +115,18 @@ export class Sweeper {
     this.changed(file);
   }
 
-  private differs(file: KnownFile, looks: Looks): void {
+  private differs(file: KnownFile, stats: FileStats): void {
     const { row } = file;
-    // One that was only touched is the same; whether its bytes are is looked at when it is opened.
-    const isOther = looks.inode !== row.inode || looks.size < row.offset;
-    const now = isOther ? this.records.replace(file, looks) : file;
-    Object.assign(now.row, { size: looks.size, mtimeMs: looks.mtimeMs, isWhole: false });
+    // A file that was only touched counts as the same; its bytes are checked when it is opened.
+    const isOther = stats.inode !== row.inode || stats.size < row.offset;
+    const now = isOther ? this.records.replace(file, stats) : file;
+    Object.assign(now.row, { size: stats.size, mtimeMs: stats.mtimeMs, isWhole: false });
     now.sweep = this.count;
     now.isDue = true;
     this.changed(now);
   }
 
-  /** What was there, and was not met. Below a folder that could not be looked into, nothing is known to be gone. */
+  /** Files the sweep did not find. Below an unreadable folder, nothing is known to be gone. */
   private missed(agent: ArchivedAgent): void {
     const missed: KnownFile[] = [];
     for (const file of this.records.of(agent.id).values()) if (!this.isMet(file)) missed.push(file);
@@ -143,7 +143,7 @@ export class Sweeper {
   }
 }
 
-const looksOf = ({ size, mtimeMs, ino, birthtimeMs }: Stats): Looks => ({ size, mtimeMs, inode: ino, bornMs: birthtimeMs });
+const fileStatsOf = ({ size, mtimeMs, ino, birthtimeMs }: Stats): FileStats => ({ size, mtimeMs, inode: ino, bornMs: birthtimeMs });
 
 function realOf(path: string): string | undefined {
   try {
@@ -153,7 +153,7 @@ function realOf(path: string): string | undefined {
   }
 }
 
-/** The path below a root, whether it is told with the root's own name or its real one. */
+/** The path below a root, given with the root's own path or its real one. */
 function inside(real: string, root: string, path: string): string | undefined {
   const base = [real, root].find((one) => path.startsWith(`${one}/`));
   const place = base === undefined ? undefined : path.slice(base.length + 1);

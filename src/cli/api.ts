@@ -10,16 +10,16 @@ import type { CliConfig, CliDeps } from './deps.ts';
 export interface Api {
   readonly url: string;
   readonly token: string;
-  /** Throws `CliProblem` with the server's own words when it refuses. */
+  /** Throws `CliProblem` with the server's own message when it refuses. */
   ask<S extends z.ZodMiniType>(schema: S, path: string, options?: { readonly method?: string; readonly body?: unknown }): Promise<z.infer<S>>;
-  /** An answer that is a file, of any length; the headers must come in time, the rest may take as long as it takes. */
+  /** A file of any length: only the headers have a time limit. */
   fetchFile(path: string): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** A request that takes longer than this means that something is wrong, and it is better said. */
+/** A request that takes longer means that something is wrong; saying so beats hanging. */
 const ASK_MS = 30_000;
 
-/** SIGNALBOX_URL names a server elsewhere; otherwise the one that runs on this data folder. */
+/** SIGNALBOX_URL names a server on another machine; the default is the one running on this data folder. */
 export function openApi(deps: CliDeps, config: CliConfig): Api {
   const url = (deps.env.SIGNALBOX_URL ?? runningUrl(config.data)).replace(/\/$/, '');
   const token = config.token ?? tokenIn(config.data);
@@ -27,34 +27,35 @@ export function openApi(deps: CliDeps, config: CliConfig): Api {
 }
 
 export function runningServer(dataDir: string): ServerFile | undefined {
-  const text = readIfThere(join(dataDir, 'server.json'));
+  const text = readIfPresent(join(dataDir, 'server.json'));
   const parsed = text === undefined ? undefined : z.safeParse(ServerFile, jsonOf(text));
   return parsed?.success === true && isAlive(parsed.data.pid) ? parsed.data : undefined;
 }
 
 function runningUrl(dataDir: string): string {
   const server = runningServer(dataDir);
-  if (server === undefined) throw new CliProblem(`No server runs on ${dataDir}. Start one with: signalbox serve`);
+  if (server === undefined) throw new CliProblem(`No server is running on ${dataDir}. Start one: signalbox serve`);
   return server.url;
 }
 
 function tokenIn(dataDir: string): string {
-  const token = readIfThere(join(dataDir, 'token'))?.trim();
-  if (token === undefined) throw new CliProblem(`There is no token in ${dataDir}; give one in SIGNALBOX_TOKEN`);
+  const token = readIfPresent(join(dataDir, 'token'))?.trim();
+  if (token === undefined) throw new CliProblem(`No token found in ${dataDir}. Set SIGNALBOX_TOKEN.`);
   return token;
 }
 
-/** Says to the audit that a person came through this program. */
+/** Tells the audit log that a request came from a terminal. */
 export const TERMINAL = { 'x-signalbox-door': 'terminal' };
 
 async function fetchFile({ url, token }: Pick<Api, 'url' | 'token'>, path: string): Promise<ReadableStream<Uint8Array>> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), ASK_MS);
   const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}`, ...TERMINAL }, signal: late.signal }).catch((cause: unknown) => {
-    throw new CliProblem(`The server at ${url} does not answer`, { cause });
+    throw new CliProblem(`No answer from the server at ${url}. Is it running?`, { cause });
   });
   clearTimeout(timer);
-  if (!response.ok || response.body === null) throw new CliProblem(wordsOf(jsonOf(await response.text())) ?? `The server answered ${response.status}`);
+  if (!response.ok || response.body === null)
+    throw new CliProblem(messageOf(jsonOf(await response.text())) ?? `The server answered with status ${response.status}`);
   return response.body;
 }
 
@@ -67,16 +68,16 @@ async function ask<S extends z.ZodMiniType>(
   const headers = { authorization: `Bearer ${token}`, ...TERMINAL, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
   const init = { method, headers, signal: AbortSignal.timeout(ASK_MS), ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
   const response = await fetch(`${url}${path}`, init).catch((cause: unknown) => {
-    throw new CliProblem(`The server at ${url} does not answer`, { cause });
+    throw new CliProblem(`No answer from the server at ${url}. Is it running?`, { cause });
   });
   const json = jsonOf(await response.text());
-  if (!response.ok) throw new CliProblem(wordsOf(json) ?? `The server answered ${response.status}`);
+  if (!response.ok) throw new CliProblem(messageOf(json) ?? `The server answered with status ${response.status}`);
   const parsed = z.safeParse(schema, json);
-  if (!parsed.success) throw new CliProblem(`The server at ${url} answered something this version does not understand`, { cause: parsed.error });
+  if (!parsed.success) throw new CliProblem(`This version doesn't understand the answer from ${url}. Update Signalbox here or there.`, { cause: parsed.error });
   return parsed.data;
 }
 
-function wordsOf(json: unknown): string | undefined {
+function messageOf(json: unknown): string | undefined {
   const parsed = z.safeParse(ErrorBody, json);
   return parsed.success ? parsed.data.error.message : undefined;
 }
@@ -89,7 +90,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function readIfThere(file: string): string | undefined {
+function readIfPresent(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -8,16 +8,17 @@ import { CliProblem } from './command.ts';
 
 type Input = Record<string, unknown>;
 
-/** The arguments with a changed text: the command alone where there is one, otherwise all of them as JSON. */
+/** The arguments after an edit: the text is the command when there is one, otherwise all arguments as JSON. */
 export function editedInput(request: WaitingPermission, text: string): Input {
   const name = commandField(request.subject, request.input);
   if (name !== undefined) return { ...request.input, [name]: text.replace(/\n$/, '') };
   const value = jsonOf(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new CliProblem('The changed arguments are no JSON object. Nothing was sent.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new CliProblem('The edited arguments are not a JSON object. Nothing was sent.');
   return { ...value };
 }
 
-/** Opens it in the person's editor. An unchanged text is sent as it is asked for. */
+/** Opens the request in the person's editor. Unchanged text counts as no edit. */
 export async function editedInEditor(request: WaitingPermission, editor: string): Promise<Input | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-edit-'));
   const name = commandField(request.subject, request.input);
@@ -33,13 +34,13 @@ export async function editedInEditor(request: WaitingPermission, editor: string)
   }
 }
 
-/** The variable may hold flags beside the program (`code --wait`). */
+/** $EDITOR may contain flags (`code --wait`). */
 function runEditor(editor: string, file: string): Promise<void> {
   const [program = 'vi', ...flags] = editor.split(/\s+/).filter((word) => word !== '');
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...flags, file], { stdio: 'inherit' });
-    child.once('error', (cause) => reject(new CliProblem(`The editor ${program} could not be started. Nothing was sent.`, { cause })));
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new CliProblem(`The editor ended with ${code}. Nothing was sent.`))));
+    child.once('error', (cause) => reject(new CliProblem(`Couldn't start the editor ${program}. Nothing was sent. Set $VISUAL or $EDITOR.`, { cause })));
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new CliProblem(`The editor exited with code ${code}. Nothing was sent.`))));
   });
 }
 

@@ -2,12 +2,12 @@ import { PermissionList, type WaitingPermission } from '../protocol/http.ts';
 import type { Api } from './api.ts';
 import { UsageProblem } from './command.ts';
 
-/** The request that an id, or the unique beginning of one, names; nothing when it does not wait. */
+/** Finds an open request by its id or a unique prefix of it. */
 export async function findRequest(api: Api, id: string): Promise<WaitingPermission | undefined> {
   const { permissions } = await api.ask(PermissionList, '/api/permissions');
   const exact = permissions.find(({ requestId }) => requestId === id);
   if (exact !== undefined) return exact;
-  const fitting = permissions.filter(({ requestId }) => requestId.startsWith(id));
-  if (fitting.length > 1) throw new UsageProblem(`"${id}" could be ${fitting.map(({ requestId }) => requestId).join(' or ')}: write more of it`);
-  return fitting[0];
+  const matching = permissions.filter(({ requestId }) => requestId.startsWith(id));
+  if (matching.length > 1) throw new UsageProblem(`"${id}" matches ${matching.map(({ requestId }) => requestId).join(' and ')}; type more of it`);
+  return matching[0];
 }

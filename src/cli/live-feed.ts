@@ -4,25 +4,25 @@ import { type ClientFrame, FRAME_REVISION, ServerFrame } from '../protocol/frame
 import { TERMINAL } from './api.ts';
 import { CliProblem } from './command.ts';
 
-/** How long a lost server is waited for: a restart takes a second, an update perhaps half a minute. */
+/** How long to retry when the server is gone: a restart takes a second, an update perhaps half a minute. */
 const LOST_MS = 60_000;
 const RETRY_MS = 500;
 
 interface LiveFeed {
   send(frame: ClientFrame): void;
-  /** Rejects when the server stays away or refuses the connection. */
+  /** Rejects when the server doesn't come back or refuses the connection. */
   readonly failed: Promise<never>;
   close(): void;
 }
 
 interface FeedOptions {
-  /** Asked again at every try: a server that was started anew may have another port. */
+  /** Read again at every try: a restarted server may have another port. */
   readonly address: () => { readonly url: string; readonly token: string };
   readonly sessionId: string;
   readonly onFrame: (frame: ServerFrame, text: string) => void;
 }
 
-/** Follows one session and heals itself: after a loss it goes on behind the last event it had. */
+/** Follows one session and reconnects by itself, continuing after the last event it received. */
 export function followSession({ address, sessionId, onFrame }: FeedOptions): LiveFeed {
   const state: FeedState = { socket: undefined, lastSeq: 0, lostSince: undefined, isClosed: false, unsent: [] };
   let fail: (error: Error) => void = () => {};
@@ -35,8 +35,8 @@ export function followSession({ address, sessionId, onFrame }: FeedOptions): Liv
     const { url, token } = address();
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, { headers: { authorization: `Bearer ${token}`, ...TERMINAL }, perMessageDeflate: false });
     state.socket = socket;
-    socket.on('open', () => greet(state, socket, sessionId));
-    socket.on('message', (bytes) => take(state, socket, bytes.toString(), sessionId, onFrame));
+    socket.on('open', () => sendHello(state, socket, sessionId));
+    socket.on('message', (bytes) => receive(state, socket, bytes.toString(), sessionId, onFrame));
     socket.on('error', () => {});
     socket.on('close', (code, reason) => {
       if (code >= 4400 && code < 4405) fail(new CliProblem(reason.toString()));
@@ -60,20 +60,20 @@ interface FeedState {
   lastSeq: number;
   lostSince: number | undefined;
   isClosed: boolean;
-  /** What was said while nobody listened. */
+  /** Frames to send once connected. */
   readonly unsent: ClientFrame[];
 }
 
-function greet(state: FeedState, socket: WebSocket, sessionId: string): void {
+function sendHello(state: FeedState, socket: WebSocket, sessionId: string): void {
   state.lostSince = undefined;
   const after = state.lastSeq > 0 ? { after: state.lastSeq } : {};
   for (const frame of [{ type: 'hello', v: FRAME_REVISION }, { type: 'subscribe', sessionId, ...after }, ...state.unsent.splice(0)])
     socket.send(JSON.stringify(frame));
 }
 
-function take(state: FeedState, socket: WebSocket, text: string, sessionId: string, onFrame: FeedOptions['onFrame']) {
+function receive(state: FeedState, socket: WebSocket, text: string, sessionId: string, onFrame: FeedOptions['onFrame']) {
   const parsed = z.safeParse(ServerFrame, JSON.parse(text));
-  // A newer server may say more than this version knows; what it knows it goes on with.
+  // A newer server may send frames this version doesn't know: skip them.
   if (!parsed.success) return;
   const frame = parsed.data;
   if (frame.type === 'resubscribe') return socket.send(JSON.stringify({ type: 'subscribe', sessionId, after: state.lastSeq }));
@@ -84,8 +84,7 @@ function take(state: FeedState, socket: WebSocket, text: string, sessionId: stri
 function retry(state: FeedState, open: () => void, fail: (error: Error) => void) {
   state.lostSince ??= Date.now();
   if (state.isClosed) return;
-  if (Date.now() - state.lostSince > LOST_MS)
-    return fail(new CliProblem('The server went away and did not come back; the session itself goes on: signalbox ls'));
+  if (Date.now() - state.lostSince > LOST_MS) return fail(new CliProblem('Lost the connection to the server. The session keeps running: see signalbox ls'));
   setTimeout(open, RETRY_MS);
 }
 

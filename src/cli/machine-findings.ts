@@ -3,60 +3,60 @@ import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import satisfies from 'semver/functions/satisfies.js';
 
 export interface Finding {
-  /** good: as it should be; note: works, with less; bad: will not work. */
+  /** good: as it should be; note: works with limits; bad: won't work. */
   readonly level: 'good' | 'note' | 'bad';
   readonly what: string;
   readonly detail: string;
 }
 
-const NODE_MINIMUM = [20, 19] as const;
-/** Below this much free space a few long sessions fill the disk. */
-const FREE_BYTES_WISHED = 1024 ** 3;
-/** One watch a live session and a few for ourselves; below this other programs may use them up. */
-const WATCHES_WISHED = 8192;
+const NODE_MINIMUM = '20.19';
+/** With less free space, a few long sessions fill the disk. */
+const MIN_FREE_BYTES = 1024 ** 3;
+/** Each live session takes one watch. With fewer in total, other programs may use them up. */
+const MIN_WATCHES = 8192;
 const MKFIFO_MS = 5000;
 
 export function nodeFinding(): Finding {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const isNew = major > NODE_MINIMUM[0] || (major === NODE_MINIMUM[0] && minor >= NODE_MINIMUM[1]);
+  const isNew = satisfies(process.versions.node, `>=${NODE_MINIMUM}`, { includePrerelease: true });
   return {
     level: isNew ? 'good' : 'bad',
     what: 'node',
-    detail: isNew ? process.version : `${process.version} is too old: ${NODE_MINIMUM.join('.')} or newer is needed`,
+    detail: isNew ? process.version : `${process.version} is too old: install ${NODE_MINIMUM} or newer`,
   };
 }
 
 export function folderFinding(dataDir: string): Finding {
   const what = 'data folder';
-  if (!existsSync(dataDir)) return { level: 'good', what, detail: `${dataDir} (made at the first start)` };
+  if (!existsSync(dataDir)) return { level: 'good', what, detail: `${dataDir} (created on first start)` };
   try {
     accessSync(dataDir, constants.W_OK);
   } catch {
-    return { level: 'bad', what, detail: `${dataDir} cannot be written by this user` };
+    return { level: 'bad', what, detail: `${dataDir} is not writable by this user: change its owner or pass --data` };
   }
   const isOpen = (statSync(dataDir).mode & 0o077) !== 0;
-  return isOpen ? { level: 'bad', what, detail: `others may look into ${dataDir}: chmod 700 ${dataDir}` } : { level: 'good', what, detail: dataDir };
+  return isOpen ? { level: 'bad', what, detail: `other users can read ${dataDir}: run chmod 700 ${dataDir}` } : { level: 'good', what, detail: dataDir };
 }
 
 export async function diskFinding(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = statfsSync(nearestFolder(dataDir));
   const free = bavail * bsize;
-  return { level: free < FREE_BYTES_WISHED ? 'bad' : 'good', what: 'disk', detail: `${(free / 1024 ** 3).toFixed(1)} GB free` };
+  return { level: free < MIN_FREE_BYTES ? 'bad' : 'good', what: 'disk', detail: `${(free / 1024 ** 3).toFixed(1)} GB free` };
 }
 
-/** Agents are rung by FIFOs: some network and container file systems do not have them. */
+/** FIFOs wake agents when there is input; some network and container file systems don't support them. */
 export async function fifoFinding(dataDir: string): Promise<Finding> {
   const folder = mkdtempSync(join(existsSync(dataDir) ? dataDir : tmpdir(), 'fifo-check-'));
   try {
     await promisify(execFile)('mkfifo', [join(folder, 'bell')], { timeout: MKFIFO_MS });
-    return { level: 'good', what: 'FIFOs', detail: 'work in the data folder' };
+    return { level: 'good', what: 'FIFOs', detail: 'supported in the data folder' };
   } catch (error) {
     return {
       level: 'bad',
       what: 'FIFOs',
-      detail: `cannot be made in the data folder (${error instanceof Error ? error.message.trim() : error}): put it on a local disk`,
+      detail: `not supported in the data folder (${error instanceof Error ? error.message.trim() : error}): move the data folder to a local disk`,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -67,13 +67,13 @@ export function inotifyFinding(): Finding {
   const watches = limitIn('max_user_watches');
   const instances = limitIn('max_user_instances');
   if (watches === undefined || instances === undefined)
-    return { level: 'note', what: 'inotify', detail: 'not on this system: files are looked at once a second' };
+    return { level: 'note', what: 'inotify', detail: 'not available on this system: files are checked once a second' };
   const detail = `${watches} watches, ${instances} instances`;
-  return watches < WATCHES_WISHED
+  return watches < MIN_WATCHES
     ? {
         level: 'note',
         what: 'inotify',
-        detail: `${detail}: raise fs.inotify.max_user_watches for many sessions; without watches files are looked at once a second`,
+        detail: `${detail}: raise fs.inotify.max_user_watches if you run many sessions; without watches, files are checked once a second`,
       }
     : { level: 'good', what: 'inotify', detail };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { harmless, harmlessLine } from './paint.ts';
+import { printable, printableLine } from './paint.ts';
 
 const unseen = [
   ['a Hangul filler', '\u3164', '\\u{3164}'],
@@ -11,13 +11,13 @@ const unseen = [
   ['an escape', '\u001b', '\\x1b'],
 ] as const;
 for (const [name, char, shown] of unseen) {
-  test(`${name} is shown, not obeyed`, () => expect(harmless(`a${char}b`)).toBe(`a${shown}b`));
+  test(`${name} is shown, not obeyed`, () => expect(printable(`a${char}b`)).toBe(`a${shown}b`));
 }
 
 test('lines and tabs of a text stay, and so do lines that end in two characters', () => {
-  expect(harmless('a\tb\r\nc\n')).toBe('a\tb\nc\n');
+  expect(printable('a\tb\r\nc\n')).toBe('a\tb\nc\n');
 });
 
 test('a name stays in one line', () => {
-  expect(harmlessLine('a.ts\n\tr:9  allowed\r')).toBe('a.ts\\n\\tr:9  allowed\\x0d');
+  expect(printableLine('a.ts\n\tr:9  allowed\r')).toBe('a.ts\\n\\tr:9  allowed\\x0d');
 });

@@ -16,7 +16,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const COMMANDS = ['serve', 'run', 'ls', 'inbox', 'answer', 'export', 'rules', 'token', 'doctor'];
 
-test('help names every command, and each has examples of its own', async () => {
+test('help lists every command, and each has its own examples', async () => {
   const terminal = createTerminal({ dataDir });
   expect(await runCli([], terminal.deps)).toBe(0);
   for (const name of COMMANDS) {
@@ -32,39 +32,39 @@ test('help names every command, and each has examples of its own', async () => {
   }
 });
 
-const wrong: readonly (readonly [argv: readonly string[], words: RegExp])[] = [
-  [['dance'], /no command "dance"/],
+const wrong: readonly (readonly [argv: readonly string[], message: RegExp])[] = [
+  [['dance'], /unknown command "dance"/],
   [['runn', 'x'], /Did you mean "run"/],
   [['ls', '--colour'], /colour/],
-  [['serve', '--port', 'many'], /--port is a number/],
-  [['serve', 'now'], /takes no word/],
-  [['run'], /what shall be done/],
-  [['run', 'x', '--allow', '--deny'], /exclude/],
-  [['answer'], /which request/],
-  [['answer', 'r1', 'maybe'], /allow or deny/],
-  [['answer', 'r1', 'deny', '--remember', 'session'], /only an allow/],
+  [['serve', '--port', 'many'], /--port must be a number/],
+  [['serve', 'now'], /unexpected argument "now"/],
+  [['run'], /give a prompt in quotes/],
+  [['run', 'x', '--allow', '--deny'], /either --allow or --deny, not both/],
+  [['answer'], /name a request/],
+  [['answer', 'r1', 'maybe'], /use either --allow or --deny/],
+  [['answer', 'r1', 'deny', '--remember', 'session'], /--remember needs --allow/],
   [['answer', 'r1', 'allow', '--remember', 'always'], /session, project or everywhere/],
-  [['rules', 'dance'], /add, test or revoke/],
+  [['rules', 'dance'], /use add, test, revoke/],
   [['rules', 'add', 'maybe', 'Bash', '--everywhere'], /allow or deny/],
-  [['rules', 'add', 'allow'], /which tool/],
-  [['rules', 'add', 'allow', 'Bash'], /say where it holds/],
-  [['rules', 'test', 'allow', 'Bash', '--everywhere', '--project', '.'], /say where it holds: one of/],
-  [['rules', 'revoke'], /which rule/],
+  [['rules', 'add', 'allow'], /name a tool/],
+  [['rules', 'add', 'allow', 'Bash'], /give the rule one scope/],
+  [['rules', 'test', 'allow', 'Bash', '--everywhere', '--project', '.'], /give the rule one scope/],
+  [['rules', 'revoke'], /name a rule/],
   [['export'], /name one session/i],
   [['export', 's1', '--format', 'pdf'], /md, html or json/],
   [['token'], /add, list or revoke/],
   [['token', 'add', 'x', '--role', 'king'], /viewer, driver or owner/],
 ];
-for (const [argv, words] of wrong) {
-  test(`"signalbox ${argv.join(' ')}" is wrong use and says so`, async () => {
+for (const [argv, message] of wrong) {
+  test(`"signalbox ${argv.join(' ')}" exits with 2 and says what to fix`, async () => {
     const terminal = createTerminal({ dataDir });
     expect(await runCli(argv, terminal.deps)).toBe(2);
-    expect(terminal.err()).toMatch(words);
+    expect(terminal.err()).toMatch(message);
     expect(terminal.out()).toBe('');
   });
 }
 
-test('serve hands its flags to the settings under their names', async () => {
+test('serve passes its flags to the settings by name', async () => {
   let seen: Readonly<Record<string, unknown>> = {};
   const terminal = createTerminal({ dataDir });
   const loadConfig = (flags: typeof seen) => {
@@ -93,9 +93,9 @@ test('serve hands its flags to the settings under their names', async () => {
   expect(await runCli(['--port', '0'], deps)).toBe(7);
 });
 
-test('a setting that cannot be used is explained without a stack', async () => {
+test('an invalid setting is explained without a stack', async () => {
   const terminal = createTerminal({ dataDir });
-  const problem = Object.assign(new Error('The setting port cannot be used'), { name: 'ConfigProblem' });
+  const problem = Object.assign(new Error('The setting port is invalid'), { name: 'ConfigProblem' });
   expect(
     await runCli(['ls'], {
       ...terminal.deps,
@@ -104,22 +104,22 @@ test('a setting that cannot be used is explained without a stack', async () => {
       },
     }),
   ).toBe(2);
-  expect(terminal.err()).toBe('signalbox ls: The setting port cannot be used\n');
+  expect(terminal.err()).toBe('signalbox ls: The setting port is invalid\n');
 });
 
 test('without a server each command that needs one says how to start it', async () => {
   for (const argv of [['ls'], ['inbox'], ['answer', 'r', 'allow'], ['run', 'x'], ['export', 's1']]) {
     const terminal = createTerminal({ dataDir });
     expect(await runCli(argv, terminal.deps)).toBe(1);
-    expect(terminal.err()).toContain('Start one with: signalbox serve');
+    expect(terminal.err()).toContain('Start one: signalbox serve');
   }
 });
 
-test('a server file that a dead server left is not believed', async () => {
+test('a server file left behind by a dead server is ignored', async () => {
   writeFileSync(join(dataDir, 'server.json'), JSON.stringify({ url: 'http://127.0.0.1:1', pid: 2 ** 22 + 1 }));
   const terminal = createTerminal({ dataDir });
   expect(await runCli(['ls'], terminal.deps)).toBe(1);
-  expect(terminal.err()).toContain('No server runs');
+  expect(terminal.err()).toContain('No server is running');
 });
 
 test('tokens are added, listed and revoked; the token itself is alone on stdout', async () => {
@@ -134,29 +134,29 @@ test('tokens are added, listed and revoked; the token itself is alone on stdout'
   expect((await call('add', 'anna')).err).toContain('already');
   expect((await call('revoke', 'anna')).code).toBe(0);
   expect((await call('revoke', 'anna')).code).toBe(1);
-  expect((await call('revoke', 'owner')).err).toContain('delete it and start the server again');
+  expect((await call('revoke', 'owner')).err).toContain('delete the file and restart the server');
 });
 
-test('doctor says what is in force and fails when something is missing', async () => {
+test('doctor prints the settings in effect and fails when something is missing', async () => {
   const terminal = createTerminal({ dataDir });
   expect(await runCli(['doctor'], terminal.deps)).toBe(1);
   expect(terminal.out()).toMatch(/port +0 +default/);
-  expect(terminal.out()).toContain('BAD  web files: not built');
-  expect(terminal.out()).toMatch(/ok {3}FIFOs: work/);
+  expect(terminal.out()).toContain('BAD  web files: missing');
+  expect(terminal.out()).toMatch(/ok {3}FIFOs: supported/);
   writeFileSync(join(dataDir, 'index.html'), '');
   const json = createTerminal({ dataDir });
   expect(await runCli(['doctor', '--json'], json.deps)).toBe(0);
   expect(JSON.parse(json.out()).findings).toContainEqual({ level: 'good', what: 'web files', detail: dataDir });
 });
 
-test('doctor says of every agent where it was found, how, in which version, or how to get it', async () => {
+test('doctor prints the path and version of every agent and how it was found, or how to install it', async () => {
   const { capabilities, icon } = standInAdapter;
   const base = { id: AgentId.parse('tool'), title: 'Tool', icon, capabilities, sessions: 0, verifiedWith: ['1.2.3'] };
   const there = { ...base, available: true, path: '/home/ada/.bun/bin/tool', foundBy: 'bun', version: '1.2.4' };
   const missing = { ...base, available: false, problem: 'Tool was not found. To install it: ask Ada.' };
   const terminal = createTerminal({ dataDir, deps: { agents: async () => [there, missing] } });
   await runCli(['doctor'], terminal.deps);
-  expect(terminal.out()).toContain('ok   agent tool: 1.2.4 · /home/ada/.bun/bin/tool · found by bun · tested with 1.2.3');
+  expect(terminal.out()).toContain('ok   agent tool: 1.2.4 · /home/ada/.bun/bin/tool · found via bun · tested with 1.2.3');
   expect(terminal.out()).toContain('note agent tool: Tool was not found. To install it: ask Ada.');
 });
 
@@ -167,5 +167,5 @@ test('doctor rebuilds only while no server runs', async () => {
   expect(terminal.out()).toBe('3 sessions restored\n');
   writeFileSync(join(dataDir, 'server.json'), JSON.stringify({ url: 'http://127.0.0.1:1', pid: process.pid }));
   expect(await runCli(['doctor', '--rebuild'], terminal.deps)).toBe(1);
-  expect(terminal.err()).toContain('stop it first');
+  expect(terminal.err()).toContain('Stop it first');
 });

@@ -37,7 +37,7 @@ const COMMANDS: readonly CliCommand[] = [
   doctorCommand,
 ];
 
-/** Runs one command line (without node and the program) and gives its exit code: 0 done, 1 failed, 2 wrong use. */
+/** Runs one command line (without node and the program) and returns its exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function runCli<C extends CliConfig>(argv: readonly string[], deps: CliDeps<C>): Promise<number> {
   const [word, ...rest] = argv;
   if (word === '--version' || word === '-v') return say(deps, deps.version);
@@ -61,11 +61,11 @@ function parse(command: CliCommand, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: { ...COMMON_FLAGS, ...command.flags }, allowPositionals: true, allowNegative: true });
   } catch (cause) {
-    throw new UsageProblem(cause instanceof Error ? cause.message : 'The flags could not be read', { cause });
+    throw new UsageProblem(cause instanceof Error ? cause.message : 'Unknown flags', { cause });
   }
 }
 
-/** Errors made for people are shown as they are; anything else is a bug, and its place helps. */
+/** Errors meant for people are shown as they are; anything else is a bug, so its stack helps. */
 function explain(error: unknown, command: CliCommand, deps: CliDeps): number {
   if (error instanceof UsageProblem) {
     deps.stderr.write(`signalbox ${command.name}: ${error.message}\nTry: signalbox ${command.name} --help\n`);
@@ -79,24 +79,24 @@ function explain(error: unknown, command: CliCommand, deps: CliDeps): number {
 function unknownCommand(deps: CliDeps, word: string): number {
   const near = COMMANDS.find((each) => each.name.startsWith(word.slice(0, 2)));
   const hint = near === undefined ? '' : ` Did you mean "${near.name}"?`;
-  deps.stderr.write(`signalbox: there is no command "${word}".${hint}\n\n${overview()}\n`);
+  deps.stderr.write(`signalbox: unknown command "${word}".${hint}\n\n${overview()}\n`);
   return EXIT.usage;
 }
 
 const helpFor = (name: string | undefined): string | undefined => COMMANDS.find((each) => each.name === name)?.help.trim();
 
-const overview = (): string => `Signalbox: start, watch, steer and approve the work of coding agents.
+const overview = (): string => `Signalbox: start, watch, steer and approve coding agents.
 
 Usage: signalbox <command> [flags]
 
 ${COMMANDS.map((each) => `  ${each.name.padEnd(8)} ${each.summary}`).join('\n')}
 
 Examples:
-  signalbox serve                       open the cockpit in the browser
-  signalbox run "fix the failing test"  one task, streamed to this terminal
-  signalbox help run                    all about one command
+  signalbox serve                       start the server and open it in the browser
+  signalbox run "fix the failing test"  run one task and stream it to this terminal
+  signalbox help run                    help for one command
 
-Every command takes --data DIR and --help. NO_COLOR turns colours off.`;
+Every command accepts --data DIR and --help. Set NO_COLOR to turn colors off.`;
 
 function say(deps: CliDeps, text: string): number {
   deps.stdout.write(`${text}\n`);

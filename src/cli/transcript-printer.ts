@@ -1,8 +1,12 @@
+import { handlerOf } from '../domain/handle-event.ts';
+import type { MarkEvent } from '../domain/transcript/item.ts';
+import { decisionText } from '../domain/transcript/outcomes.ts';
+import { sentencesIn, type Tone } from '../domain/transcript/sentences.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
-import { harmless, type Paint } from './paint.ts';
+import { type Paint, printable } from './paint.ts';
 
-/** How much of a tool's input or output a terminal gets; the cockpit has all of it. */
+/** How much of a tool's input or output the terminal shows; the page has all of it. */
 const LINE_CHARS = 160;
 
 interface TranscriptPrinter {
@@ -10,7 +14,7 @@ interface TranscriptPrinter {
   event(event: Event): void;
 }
 
-/** Prints each character of an answer once, whether it came in progress, as a whole, or twice. */
+/** Prints each character of an answer once, whether it arrives in pieces, complete, or twice. */
 export function createTranscriptPrinter(write: (text: string) => void, paint: Paint): TranscriptPrinter {
   const printed = new Map<string, number>();
   let atLineStart = true;
@@ -23,7 +27,7 @@ export function createTranscriptPrinter(write: (text: string) => void, paint: Pa
   const grow = (itemId: string, offset: number, text: string): void => {
     const done = printed.get(itemId) ?? 0;
     if (offset > done) return;
-    put(harmless(text.slice(done - offset)));
+    put(printable(text.slice(done - offset)));
     printed.set(itemId, Math.max(done, offset + text.length));
   };
   return {
@@ -35,32 +39,36 @@ export function createTranscriptPrinter(write: (text: string) => void, paint: Pa
         grow(event.itemId ?? `${event.messageId}:${event.index}`, 0, event.text);
         if (!atLineStart) put('\n');
       }
-      const words = lineFor(event, paint);
-      if (words !== undefined) line(words);
+      const text = lineFor(event, paint);
+      if (text !== undefined) line(text);
     },
   };
 }
 
-/** One short line for what is not the answer itself. */
+/** One short line for what is not the answer itself; of what happens around it, only what a person should notice. */
 function lineFor(event: Event, paint: Paint): string | undefined {
   switch (event.type) {
     case 'tool.started':
-      return paint.dim(`• ${harmless(event.name)} ${brief(JSON.stringify(event.input))}`);
+      return paint.dim(`• ${printable(event.name)} ${brief(JSON.stringify(event.input))}`);
     case 'tool.completed':
       return event.isError ? paint.red(`  failed: ${brief(event.output)}`) : undefined;
     case 'permission.requested':
-      return paint.yellow(`? ${harmless(event.tool)} asks: ${brief(event.title ?? JSON.stringify(event.input))}`);
+      return paint.yellow(`? ${printable(event.tool)} needs approval: ${brief(event.title ?? JSON.stringify(event.input))}`);
     case 'permission.resolved':
-      return paint.dim(`  ${event.outcome}`);
-    case 'notice.shown':
-      return paint.yellow(brief(event.text));
-    case 'retry.reported':
-      return paint.dim(`  tries again: ${brief(event.error)}`);
-    case 'output.lost':
-      return paint.red(`  output was lost: ${brief(event.reason)}`);
+      return paint.dim(`  ${brief(decisionText(event, { kind: 'tool' }))}`);
     default:
-      return undefined;
+      return isMark(event) ? markLine(event, paint) : undefined;
   }
 }
 
-const brief = (text: string): string => harmless(text.replace(/\s+/g, ' ')).slice(0, LINE_CHARS);
+const SENTENCES = sentencesIn({ moment: (at) => at, mode: (mode) => mode });
+const isMark = (event: Event): event is MarkEvent => event.type in SENTENCES;
+
+const PAINTS = { quiet: 'yellow', trouble: 'dim', caution: 'yellow', stop: 'red' } as const satisfies Record<Tone, keyof Paint>;
+
+function markLine(event: MarkEvent, paint: Paint): string | undefined {
+  const { text, tone } = handlerOf(SENTENCES, event)(event);
+  return tone === 'quiet' && event.type !== 'notice.shown' ? undefined : paint[PAINTS[tone]](brief(text));
+}
+
+const brief = (text: string): string => printable(text.replace(/\s+/g, ' ')).slice(0, LINE_CHARS);

@@ -4,7 +4,7 @@ import type { ServerFrame } from '../protocol/frame.ts';
 import type { RequestId } from '../protocol/ids.ts';
 import { EXIT } from './command.ts';
 import type { CliDeps } from './deps.ts';
-import { harmless, paintFor } from './paint.ts';
+import { paintFor, printable } from './paint.ts';
 import { createTranscriptPrinter } from './transcript-printer.ts';
 
 interface TurnWatch {
@@ -17,16 +17,16 @@ interface TurnWatch {
 interface WatchOptions {
   readonly asJson: boolean;
   readonly policy: 'allow' | 'deny' | 'ask';
-  /** Events up to here are the past and are not printed. */
+  /** Events up to here are in the past and are not printed. */
   readonly afterSeq: number;
   readonly answer: (requestId: RequestId, behavior: 'allow' | 'deny') => void;
 }
 
-/** Prints what happens, answers what is asked, and knows when the turn is over. */
+/** Prints what happens, answers requests, and knows when the turn is over. */
 export function watchTurn(deps: CliDeps, options: WatchOptions): TurnWatch {
   const printer = createTranscriptPrinter((text) => void deps.stdout.write(text), paintFor(deps, deps.stdout));
   const asked = new Set<RequestId>();
-  const leaving = new AbortController();
+  const closing = new AbortController();
   let lastSeq = options.afterSeq;
   let end: (code: number) => void = () => {};
   const ended = new Promise<number>((resolve) => {
@@ -36,13 +36,13 @@ export function watchTurn(deps: CliDeps, options: WatchOptions): TurnWatch {
     if (each.seq <= lastSeq) return;
     lastSeq = each.seq;
     if (!options.asJson) printer.event(each);
-    if (each.type === 'permission.requested' && !asked.has(each.requestId)) void decide(deps, options, each, asked, leaving.signal);
+    if (each.type === 'permission.requested' && !asked.has(each.requestId)) void decide(deps, options, each, asked, closing.signal);
     const code = exitCodeOf(each);
     if (code !== undefined) end(code);
   };
   return {
     ended,
-    close: () => leaving.abort(),
+    close: () => closing.abort(),
     frame: (frame, text) => {
       if (options.asJson) deps.stdout.write(`${text}\n`);
       if (frame.type === 'snapshot') for (const each of frame.events) event(each);
@@ -65,14 +65,14 @@ async function decide(
   asked.add(request.requestId);
   if (policy !== 'ask') return answer(request.requestId, policy);
   if (deps.stdin.isTTY !== true) {
-    deps.stderr.write(`Waits for an answer: signalbox answer ${request.requestId} allow\n`);
+    deps.stderr.write(`Needs your answer: signalbox answer ${request.requestId} --allow (or --deny)\n`);
     return;
   }
   const reader = createInterface({ input: deps.stdin });
   try {
-    deps.stderr.write(`${harmless(JSON.stringify(request.input, null, 2))}\nAllow? [y/N] `);
-    const words = await reader.question('', { signal });
-    answer(request.requestId, /^y(es)?$/i.test(words.trim()) ? 'allow' : 'deny');
+    deps.stderr.write(`${printable(JSON.stringify(request.input, null, 2))}\nAllow? [y/N] `);
+    const reply = await reader.question('', { signal });
+    answer(request.requestId, /^y(es)?$/i.test(reply.trim()) ? 'allow' : 'deny');
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
@@ -80,7 +80,7 @@ async function decide(
   }
 }
 
-/** A turn's own result; a session that ends without one has failed the task. */
+/** The turn's own result; a session that ends without one has failed. */
 function exitCodeOf(event: Event): number | undefined {
   if (event.type === 'turn.completed') return event.isError || event.interrupted ? EXIT.failed : EXIT.ok;
   const hasStopped = event.type === 'session.status' && (event.status === 'failed' || event.status === 'ended');

@@ -3,7 +3,7 @@ import type { Event } from '../protocol/event.ts';
 import { callKey } from './health/call-key.ts';
 import { isDeep, prepareObservation } from './long-content.ts';
 import { documentsOf } from './search/document.ts';
-import { wholeEvent } from './search/whole.ts';
+import { fullEvent } from './search/full-text.ts';
 
 const nested = (depth: number, kind: 'array' | 'object'): unknown => {
   let value: unknown = 'at the bottom';
@@ -25,7 +25,7 @@ for (const kind of ['array', 'object'] as const) {
     expect(JSON.stringify(kept)).toContain('…');
     expect(kept.input.first).toBe('seen');
     const path = `input${'.0'.repeat(100_000)}`;
-    expect(wholeEvent({ ...event, blobs: { [path]: { sha256: 'a', bytes: 1 } } }, () => 'text').type).toBe('tool.started');
+    expect(fullEvent({ ...event, blobs: { [path]: { sha256: 'a', bytes: 1 } } }, () => 'text').type).toBe('tool.started');
   });
 }
 

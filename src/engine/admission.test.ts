@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createEngine, type EngineBench } from '../../test/support/engine/test-engine.ts';
+import { createEngine, type EngineSetup } from '../../test/support/engine/test-engine.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 
@@ -12,9 +12,9 @@ function cliOf(version: string, path = join(temporaryFolder('cli'), 'claude')): 
   return path;
 }
 
-async function create(bench: EngineBench, agent = 'claude-code'): Promise<SessionId> {
+async function create(setup: EngineSetup, agent = 'claude-code'): Promise<SessionId> {
   const sessionId = `s-${randomUUID()}` as SessionId;
-  await bench.do({ type: 'session.create', sessionId, agent: agent as AgentId, cwd: bench.folder, options: { transport: 'dial-in' } });
+  await setup.do({ type: 'session.create', sessionId, agent: agent as AgentId, cwd: setup.folder, options: { transport: 'dial-in' } });
   return sessionId;
 }
 
@@ -23,7 +23,7 @@ test('[R182] a session that asks to dial in is refused at once where the CLI can
   await expect(create(newer)).rejects.toThrow(/bad-request: Claude Code 2\.1\.121 cannot dial in.*Leave out `transport`/);
   expect(newer.engine.sessions()).toEqual([]);
   const unknown = await createEngine({ env: { CLAUDE_PATH: cliOf('nightly') } });
-  await expect(create(unknown)).rejects.toThrow(/not known whether this Claude Code/);
+  await expect(create(unknown)).rejects.toThrow(/tell whether this Claude Code/);
 });
 
 test('an agent that has no other way than stdin and stdout refuses to dial in', async () => {
@@ -32,11 +32,11 @@ test('an agent that has no other way than stdin and stdout refuses to dial in', 
 
 test('a CLI that was updated since says so at its next start', async () => {
   const path = cliOf('2.1.120');
-  const bench = await createEngine({ env: { CLAUDE_PATH: path } });
-  const id = await create(bench);
-  const first = await bench.event(id, 'session.exited');
+  const setup = await createEngine({ env: { CLAUDE_PATH: path } });
+  const id = await create(setup);
+  const first = await setup.event(id, 'session.exited');
   cliOf('2.1.197', path);
-  await bench.do({ type: 'input.send', sessionId: id, text: 'go on' });
-  const told = await bench.event(id, 'notice.shown', (event) => event.seq > first.seq);
+  await setup.do({ type: 'input.send', sessionId: id, text: 'go on' });
+  const told = await setup.event(id, 'notice.shown', (event) => event.seq > first.seq);
   expect(told).toMatchObject({ level: 'error', text: expect.stringContaining('Claude Code 2.1.197 cannot dial in') });
 });

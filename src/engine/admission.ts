@@ -5,14 +5,14 @@ import { refusedSize } from '../programs/option-bounds.ts';
 import { refusedEnv } from '../programs/option-environment.ts';
 import { checkedFlags } from '../programs/option-flags.ts';
 import { type Command, type CommandOf, isRefusal, type Refusal } from '../protocol/command.ts';
-import { HOUSE } from '../protocol/event.ts';
+import { WORKSPACE } from '../protocol/event.ts';
 import type { Capabilities, SessionOptions } from '../protocol/session.ts';
-import { agentCapabilities, type Boxes } from './capabilities.ts';
+import { agentCapabilities, type SessionStates } from './capabilities.ts';
 import type { EngineDeps } from './deps.ts';
 
-/** What a new session may be: a known agent that can run, in a folder that is allowed, with options that are. Answers the command with its real paths. */
-export async function admit(deps: EngineDeps, command: CommandOf<'session.create'>, boxes: Boxes): Promise<CommandOf<'session.create'> | Refusal> {
-  if (command.sessionId === HOUSE) return { refused: 'bad-request', message: `The id "${HOUSE}" is taken by Signalbox itself. Choose another one.` };
+/** Checks that a new session has a known agent that can run, an allowed folder and allowed options. Returns the command with real paths. */
+export async function admit(deps: EngineDeps, command: CommandOf<'session.create'>, sessions: SessionStates): Promise<CommandOf<'session.create'> | Refusal> {
+  if (command.sessionId === WORKSPACE) return { refused: 'bad-request', message: `The id "${WORKSPACE}" is reserved by Signalbox. Choose another one.` };
   const adapter = deps.adapters.get(command.agent);
   if (adapter === undefined) return { refused: 'agent-unavailable', message: `There is no agent "${command.agent}". GET /api/agents lists them.` };
   const cwd = await allowedFolder(command.cwd, deps.settings);
@@ -21,13 +21,13 @@ export async function admit(deps: EngineDeps, command: CommandOf<'session.create
   if (isRefusal(options)) return options;
   const located = await deps.locator.find(adapter);
   if (!located.available) return { refused: 'agent-unavailable', message: located.problem };
-  const objection = objectionTo(adapter, options, located.version, agentCapabilities(adapter, boxes));
-  return objection === undefined ? { ...command, cwd, options } : { refused: 'bad-request', message: objection };
+  const unsupportedReason = objectionTo(adapter, options, located.version, agentCapabilities(adapter, sessions));
+  return unsupportedReason === undefined ? { ...command, cwd, options } : { refused: 'bad-request', message: unsupportedReason };
 }
 
-/** Asked at every launch again: the CLI may have been updated since. */
+/** Checked again at every launch, because the CLI may have been updated. */
 export function objectionTo(adapter: Adapter, options: SessionOptions, version: string | undefined, can: Capabilities): string | undefined {
-  if (adapter.objection !== undefined) return adapter.objection(options, version, can);
+  if (adapter.unsupportedReason !== undefined) return adapter.unsupportedReason(options, version, can);
   return options.transport === 'dial-in' ? `${adapter.title} does not dial in: leave out \`transport\`.` : undefined;
 }
 
@@ -53,7 +53,7 @@ async function realPaths(
   return { ...(addDirs !== undefined && { addDirs: real }), ...(typeof file === 'string' && { mcpConfigPath: file }) };
 }
 
-/** Why a session may not be in this mode, at its beginning or later. */
+/** Why a session can't use this mode, at its start or later. */
 export function refusedMode({ settings, machine, envFor }: EngineDeps, adapter: Adapter, mode: string | undefined): Refusal | undefined {
   if (mode !== 'bypassPermissions') return undefined;
   if (!settings.allowBypass) return BYPASS_REFUSED;
@@ -65,6 +65,6 @@ export function refusedMode({ settings, machine, envFor }: EngineDeps, adapter: 
   };
 }
 
-/** The mode that a command would put its session in. */
+/** The mode that a command would switch its session to. */
 export const modeIn = (command: Command): string | undefined =>
   command.type === 'mode.set' || command.type === 'permission.answer' ? command.mode : undefined;

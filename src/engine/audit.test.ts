@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ADA, createEngine, type EngineBench } from '../../test/support/engine/test-engine.ts';
+import { ADA, createEngine, type EngineSetup } from '../../test/support/engine/test-engine.ts';
 import { printedProblems } from '../../test/support/problems.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { AGENTS } from '../agents/index.ts';
@@ -17,91 +17,91 @@ import { refoldWith } from './loop/refold-run.ts';
 const everything = { limit: 1000 };
 
 /** A session in which people decided something: made, allowed, renamed. */
-async function steered(bench: EngineBench): Promise<SessionId> {
+async function steered(setup: EngineSetup): Promise<SessionId> {
   const sessionId = `s-${randomUUID()}` as SessionId;
   const options = { env: { KEY: 'the-value-of-a-secret' } };
-  await bench.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: bench.folder, options, prompt: 'write' });
-  const asked = await bench.event(sessionId, 'permission.requested');
-  await bench.do({ type: 'permission.answer', sessionId, requestId: asked.requestId, behavior: 'allow' });
-  await bench.event(sessionId, 'turn.completed');
-  await bench.do({ type: 'session.describe', sessionId, title: 'Kept' });
+  await setup.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: setup.folder, options, prompt: 'write' });
+  const asked = await setup.event(sessionId, 'permission.requested');
+  await setup.do({ type: 'permission.answer', sessionId, requestId: asked.requestId, behavior: 'allow' });
+  await setup.event(sessionId, 'turn.completed');
+  await setup.do({ type: 'session.describe', sessionId, title: 'Kept' });
   return sessionId;
 }
 
 /** Without the numbers, which begin anew with the table. */
 const told = (entries: readonly AuditEntry[]) => entries.map(({ id: _, ...line }) => line);
 
-const whole = (bench: EngineBench) => waitFor('the audit to be whole', () => bench.engine.isAuditWhole());
+const whole = (setup: EngineSetup) => waitFor('the audit to be whole', () => setup.engine.isAuditComplete());
 
-async function rebuild(bench: EngineBench): Promise<void> {
-  truncateSync(join(bench.dataDir, 'journal.db'), 100);
-  const host = openHost({ problems: printedProblems(), dataDir: bench.dataDir });
-  await rebuildJournal({ dataDir: bench.dataDir, refold: refoldWith(new Map(AGENTS.map((agent) => [agent.id, agent]))), now: new Date() });
+async function rebuild(setup: EngineSetup): Promise<void> {
+  truncateSync(join(setup.dataDir, 'journal.db'), 100);
+  const host = openHost({ problems: printedProblems(), dataDir: setup.dataDir });
+  await rebuildJournal({ dataDir: setup.dataDir, refold: refoldWith(new Map(AGENTS.map((agent) => [agent.id, agent]))), now: new Date() });
   await host.close();
 }
 
 test('every decision of a person is in the audit, once, with the number of its event', async () => {
-  const bench = await createEngine();
-  const sessionId = await steered(bench);
-  const entries = bench.engine.audit(everything);
+  const setup = await createEngine();
+  const sessionId = await steered(setup);
+  const entries = setup.engine.audit(everything);
   expect(entries.map((entry) => entry.action)).toEqual(['meta.changed', 'permission.resolved', 'input.accepted', 'session.created']);
   expect(entries[1]).toMatchObject({ actor: { id: 'ada' }, sessionId, requestId: expect.any(String), commandId: expect.any(String) });
   expect(entries[1]?.words).toMatch(/^allowed Write .+ in signalbox-engine-/);
-  for (const entry of entries) expect(bench.events(sessionId).find((event) => event.seq === entry.seq)).toMatchObject({ type: entry.action, at: entry.at });
+  for (const entry of entries) expect(setup.events(sessionId).find((event) => event.seq === entry.seq)).toMatchObject({ type: entry.action, at: entry.at });
   expect(JSON.stringify(entries)).not.toContain('the-value-of-a-secret');
 });
 
 test('a repeated command leaves no second line, and a refused one none', async () => {
-  const bench = await createEngine();
-  const sessionId = await steered(bench);
-  const before = bench.engine.audit(everything);
+  const setup = await createEngine();
+  const sessionId = await steered(setup);
+  const before = setup.engine.audit(everything);
   const commandId = before[2]?.commandId;
-  await expect(bench.do({ type: 'turn.interrupt', sessionId })).rejects.toThrow('nothing-to-interrupt');
-  await bench.do({ type: 'session.describe', sessionId, star: true, commandId: 'again' as never });
-  await bench.do({ type: 'session.describe', sessionId, star: true, commandId: 'again' as never });
+  await expect(setup.do({ type: 'turn.interrupt', sessionId })).rejects.toThrow('nothing-to-interrupt');
+  await setup.do({ type: 'session.describe', sessionId, star: true, commandId: 'again' as never });
+  await setup.do({ type: 'session.describe', sessionId, star: true, commandId: 'again' as never });
   expect(commandId).toBeDefined();
-  expect(bench.engine.audit(everything)).toHaveLength(before.length + 1);
+  expect(setup.engine.audit(everything)).toHaveLength(before.length + 1);
 });
 
 test('a journal from before there was an audit gets one from its events, and no line comes twice', async () => {
-  const bench = await createEngine();
-  await steered(bench);
-  const before = bench.engine.audit(everything);
-  await bench.close();
-  const db = openDatabase(join(bench.dataDir, 'journal.db'));
+  const setup = await createEngine();
+  await steered(setup);
+  const before = setup.engine.audit(everything);
+  await setup.close();
+  const db = openDatabase(join(setup.dataDir, 'journal.db'));
   db.exec(`DROP TABLE audit; DELETE FROM marks WHERE name = 'audited'; PRAGMA user_version = ${JOURNAL_STEPS.length - 1}`);
   db.close();
-  await bench.reopen();
-  await whole(bench);
-  expect(told(bench.engine.audit(everything))).toEqual(told(before));
+  await setup.reopen();
+  await whole(setup);
+  expect(told(setup.engine.audit(everything))).toEqual(told(before));
 
   // As if the server had been killed before it could say that it is done.
-  await bench.close();
-  const again = openDatabase(join(bench.dataDir, 'journal.db'));
+  await setup.close();
+  const again = openDatabase(join(setup.dataDir, 'journal.db'));
   again.exec("UPDATE marks SET value = 0 WHERE name = 'audited'");
   again.close();
-  await bench.reopen();
-  await whole(bench);
-  expect(told(bench.engine.audit(everything))).toEqual(told(before));
+  await setup.reopen();
+  await whole(setup);
+  expect(told(setup.engine.audit(everything))).toEqual(told(before));
 });
 
 test('after a rebuild the audit is there again, that of deleted sessions too', async () => {
-  const bench = await createEngine();
-  const gone = await steered(bench);
-  const kept = await steered(bench);
-  await bench.engine.house({ type: 'token.add', commandId: randomUUID() as CommandId, name: 'otto', role: 'driver' }, ADA);
-  await bench.do({ type: 'session.delete', sessionId: gone });
-  await waitFor('the session is forgotten', () => (existsSync(join(bench.dataDir, 'sessions', gone)) ? undefined : true));
-  await bench.engine.drain();
-  const before = bench.engine.audit(everything);
+  const setup = await createEngine();
+  const gone = await steered(setup);
+  const kept = await steered(setup);
+  await setup.engine.workspace({ type: 'token.add', commandId: randomUUID() as CommandId, name: 'otto', role: 'driver' }, ADA);
+  await setup.do({ type: 'session.delete', sessionId: gone });
+  await waitFor('the session is forgotten', () => (existsSync(join(setup.dataDir, 'sessions', gone)) ? undefined : true));
+  await setup.engine.drain();
+  const before = setup.engine.audit(everything);
   expect(before.filter((entry) => entry.sessionId === gone)).toHaveLength(5);
   expect(before.filter((entry) => entry.sessionId === undefined)).toMatchObject([{ action: 'token.added', actor: ADA }]);
-  await bench.close();
+  await setup.close();
 
-  await rebuild(bench);
-  await bench.reopen();
-  await whole(bench);
-  const after = bench.engine.audit(everything);
+  await rebuild(setup);
+  await setup.reopen();
+  await whole(setup);
+  const after = setup.engine.audit(everything);
   // Files tell nothing about the order of decisions in different sessions within one millisecond.
   const content = (entries: readonly AuditEntry[]) =>
     told(entries)
@@ -111,35 +111,35 @@ test('after a rebuild the audit is there again, that of deleted sessions too', a
   expect(after.filter((entry) => entry.sessionId === kept)).toHaveLength(4);
 
   // Twice is once.
-  await bench.close();
-  await rebuild(bench);
-  await bench.reopen();
-  await whole(bench);
-  expect(content(bench.engine.audit(everything))).toEqual(content(before));
+  await setup.close();
+  await rebuild(setup);
+  await setup.reopen();
+  await whole(setup);
+  expect(content(setup.engine.audit(everything))).toEqual(content(before));
 });
 
 test('a torn line in the file of deleted sessions costs only itself', async () => {
-  const bench = await createEngine();
-  const ids = [await steered(bench), await steered(bench)];
-  const file = join(bench.dataDir, 'audit-of-deleted.ndjson');
+  const setup = await createEngine();
+  const ids = [await steered(setup), await steered(setup)];
+  const file = join(setup.dataDir, 'audit-of-deleted.ndjson');
   for (const sessionId of ids) {
-    await bench.do({ type: 'session.delete', sessionId });
-    await bench.engine.drain();
+    await setup.do({ type: 'session.delete', sessionId });
+    await setup.engine.drain();
     if (sessionId === ids[0]) truncateSync(file, readFileSync(file).byteLength - 20);
   }
-  const before = bench.engine.audit(everything);
-  await bench.close();
-  await rebuild(bench);
-  await bench.reopen();
-  await whole(bench);
-  expect(bench.engine.audit(everything).length).toBeGreaterThanOrEqual(before.length - 1);
+  const before = setup.engine.audit(everything);
+  await setup.close();
+  await rebuild(setup);
+  await setup.reopen();
+  await whole(setup);
+  expect(setup.engine.audit(everything).length).toBeGreaterThanOrEqual(before.length - 1);
 });
 
 test('nobody can change the audit or take something out of it, not even by SQL', async () => {
-  const bench = await createEngine();
-  await steered(bench);
-  await bench.close();
-  const db = openDatabase(join(bench.dataDir, 'journal.db'));
+  const setup = await createEngine();
+  await steered(setup);
+  await setup.close();
+  const db = openDatabase(join(setup.dataDir, 'journal.db'));
   expect(() => db.exec("UPDATE audit SET actor_id = 'somebody'")).toThrow('never changed');
   expect(() => db.exec('DELETE FROM audit')).toThrow('never deleted');
   db.close();

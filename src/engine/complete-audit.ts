@@ -1,15 +1,15 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { auditLine, auditState } from '../domain/audit/audit.ts';
-import { type SessionState, unborn } from '../domain/session/state.ts';
+import { newSessionState, type SessionState } from '../domain/session/state.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { AuditLine } from '../protocol/api/audit.ts';
-import { HOUSE } from '../protocol/event.ts';
+import { WORKSPACE } from '../protocol/event.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { EngineDeps } from './deps.ts';
 
-/** So many events are looked at before others get their turn: some milliseconds. */
+/** Events per slice before other work runs: a few milliseconds. */
 const SLICE = 200;
-/** What could not be read or kept, on a full disk, is tried again. */
+/** Wait before a retry, for example after a full disk. */
 const RETRY_MS = 60_000;
 
 /**
@@ -50,7 +50,7 @@ export function createAuditCompletion({ journal, problems }: Pick<EngineDeps, 'j
 
 async function completeAll(journal: Journal, stopping: AbortSignal): Promise<void> {
   if (journal.isAudited()) return;
-  for (const session of [HOUSE, ...journal.sessions()]) {
+  for (const session of [WORKSPACE, ...journal.sessions()]) {
     await completeSession(journal, session, stopping);
     if (stopping.aborted) return;
   }
@@ -58,10 +58,10 @@ async function completeAll(journal: Journal, stopping: AbortSignal): Promise<voi
 }
 
 async function completeSession(journal: Journal, session: SessionId, stopping?: AbortSignal): Promise<void> {
-  let state = unborn(session);
+  let state = newSessionState(session);
   while (!journal.isAudited(session)) {
-    await othersTurn();
-    // Whoever stops us closes the journal next.
+    await yieldToEventLoop();
+    // The journal is closed right after a stop.
     if (stopping?.aborted) return;
     state = completeSlice(journal, state);
   }

@@ -1,42 +1,42 @@
 import type { SessionId } from '../protocol/ids.ts';
 import type { AuditCompletion } from './complete-audit.ts';
-import type { LinesOfSessions } from './continue/known-lines.ts';
+import type { KnownLinesCache } from './continue/known-lines.ts';
 import type { EngineDeps } from './deps.ts';
-import type { HeldNow } from './external/open-elsewhere.ts';
-import type { Lanes } from './loop/keyed-queues.ts';
-import type { SessionBox } from './loop/session-actor.ts';
+import type { OpenElsewhere } from './external/open-elsewhere.ts';
+import type { KeyedQueues } from './loop/keyed-queues.ts';
+import type { SessionActor } from './loop/session-actor.ts';
 import { isMemoryFull } from './slots/process-memory.ts';
 import type { Subscribers } from './subscribers.ts';
-import type { House } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 /** What all sessions of this engine share. */
-export interface World {
+export interface EngineContext {
   readonly deps: EngineDeps;
   readonly subscribers: Subscribers;
-  readonly boxes: Map<SessionId, SessionBox>;
+  readonly sessions: Map<SessionId, SessionActor>;
   readonly counters: { eventsAppended: number; linesRead: number };
   /** True while the disk is too full to take input. */
   diskLow: boolean;
-  /** True once no new work may begin. */
+  /** True once no new work may start. */
   closing: boolean;
-  /** Rules, and whatever else belongs to no session. */
-  readonly house: House;
-  /** Makes what is missing in the audit. */
+  /** Rules and other state that belongs to no session. */
+  readonly workspace: Workspace;
+  /** Adds missing lines to the audit log. */
   readonly audit: AuditCompletion;
-  /** What sessions show of the agents' own records. */
-  readonly lines: LinesOfSessions;
-  /** Other programs that hold conversations, as last seen. */
-  readonly held: HeldNow;
-  /** Sessions are made one after the other for each id. */
-  readonly creations: Lanes;
-  /** A place may have become free, or somebody waits for one. */
-  placesChanged(): void;
+  /** Which lines of the agents' records the sessions already show. */
+  readonly lines: KnownLinesCache;
+  /** Other programs that have conversations open, as last seen. */
+  readonly openElsewhere: OpenElsewhere;
+  /** Creations of one session id run one after the other. */
+  readonly creations: KeyedQueues;
+  /** A live slot may be free, or a session waits for one. */
+  slotsChanged(): void;
 }
 
-export function liveCount(world: World): number {
+export function liveCount(context: EngineContext): number {
   let live = 0;
-  for (const box of world.boxes.values()) if (box.state.run.phase !== 'none') live += 1;
+  for (const session of context.sessions.values()) if (session.state.run.phase !== 'none') live += 1;
   return live;
 }
 
-export const placeFree = (world: World): boolean => liveCount(world) < world.deps.settings.maxLive && !isMemoryFull(world);
+export const hasFreeSlot = (context: EngineContext): boolean => liveCount(context) < context.deps.settings.maxLive && !isMemoryFull(context);

@@ -1,7 +1,7 @@
 import type { Actor } from '../protocol/actor.ts';
 import type { AuditEntry, AuditFilter } from '../protocol/api/audit.ts';
 import type { Problem } from '../protocol/api/problem.ts';
-import type { Command, HouseCommand, Receipt, Refusal } from '../protocol/command.ts';
+import type { Command, Receipt, Refusal, WorkspaceCommand } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
 import type { AgentDescription, FolderList, MachineNow, PastList, ProposalList, WaitingPermission } from '../protocol/http.ts';
@@ -9,17 +9,17 @@ import type { AgentId, RequestId, SessionId } from '../protocol/ids.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
 
-/** The one loop: everything that is asked or observed goes through it, and it alone appends events. */
+/** Every command and every observation goes through the engine. Only the engine appends events. */
 export interface Engine {
-  /** Resolves when the command is durable (synced), or says why it is refused. The same command id answers the same. */
+  /** Resolves when the command is durable (synced), or with the reason for a refusal. The same command id gets the same answer. */
   submit(command: Command, actor: Actor): Promise<Receipt | Refusal>;
   /** The same for what belongs to no session: rules and tokens. */
-  house(command: HouseCommand, actor: Actor): Promise<Receipt | Refusal>;
-  /** The rules in force, in the order in which they were made. */
+  workspace(command: WorkspaceCommand, actor: Actor): Promise<Receipt | Refusal>;
+  /** The active rules, oldest first. */
   rules(): readonly RuleInUse[];
-  /** What a rule would have done to the tool calls of the past. */
+  /** What a rule would have decided about past tool calls. */
   tryRule(body: RuleBody): Promise<RuleTest | Refusal>;
-  /** The rules that could be made from a request that waits, the narrowest first. */
+  /** The rules that a waiting request could be turned into, narrowest first. */
   proposals(requestId: RequestId): ProposalList | Refusal;
   session(id: SessionId): Session | undefined;
   sessions(): readonly Session[];
@@ -27,36 +27,36 @@ export interface Engine {
   sessionOfRequest(requestId: RequestId): SessionId | undefined;
   /** Durable events; `after` ascending from there, `before` the last ones below. */
   events(id: SessionId, page: { readonly after?: number; readonly before?: number; readonly limit: number }): readonly Event[];
-  /** Text in progress, whole, one delta an item. */
+  /** The full text in progress, one delta per item. */
   partial(id: SessionId): readonly Delta[];
   permissions(session?: SessionId): readonly WaitingPermission[];
-  /** `anew`: every program is asked for its version again. */
-  agents(anew?: 'anew'): Promise<readonly AgentDescription[]>;
+  /** `rescan`: every program is asked for its version again. */
+  agents(rescan?: 'rescan'): Promise<readonly AgentDescription[]>;
   /** Conversations that the agent keeps on disk, newest first: of one folder, or of all in which sessions may run. */
   past(agent: AgentId, query: { readonly cwd?: string | undefined; readonly q?: string | undefined }): Promise<PastList | Refusal>;
-  /** Whose the closed sessions are, also deleted ones, that ever had this conversation of the agent. */
+  /** Owners of the private sessions, including deleted ones, that ever had this conversation. */
   ownersOfClosed(agentSessionId: string): readonly string[];
   /** Conversations that are closed to all but these owners, also of sessions that are gone: past sessions of them are closed as well. */
   closedConversations(): readonly string[];
   /** Folders inside one in which sessions may run; without a path those themselves. */
   folders(path?: string): Promise<FolderList | Refusal>;
-  /** Writes a consistent copy of the journal, while everything goes on, and says where. */
+  /** Writes a consistent copy of the journal while work continues, and returns its path. */
   backup(): Promise<string>;
   blob(sha256: string): Uint8Array | undefined;
-  /** Who decided what, newest first; also of sessions that are gone. */
+  /** Who decided what, newest first, including deleted sessions. */
   audit(filter: AuditFilter): readonly AuditEntry[];
   /** False for a while after an upgrade or a rebuild: lines of earlier events are still being made. */
-  isAuditWhole(): boolean;
-  /** Calls `listener` with everything that happens from now on, in order. Returns the way out. */
+  isAuditComplete(): boolean;
+  /** Calls `listener` with everything that happens from now on, in order. Returns a function that unsubscribes. */
   watch(session: SessionId | '*', listener: (news: News) => void): () => void;
   stats(): EngineStats;
   /** How full this machine is. */
   machine(): MachineNow;
-  /** What doesn't work now and is tried again, in words. */
+  /** What fails now and is retried, described for people. */
   problems(): readonly Problem[];
   /** Resolves when no mailbox, effect or reader has anything left to do. */
   drain(): Promise<void>;
-  /** Leaves agents running unless told otherwise. May be called twice. */
+  /** Leaves agents running unless `stopAgents` is set. Can be called twice. */
   close(options?: { readonly stopAgents?: boolean }): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createEngine, type EngineBench } from '../../test/support/engine/test-engine.ts';
+import { createEngine, type EngineSetup } from '../../test/support/engine/test-engine.ts';
 import { printedProblems } from '../../test/support/problems.ts';
 import { AGENTS } from '../agents/index.ts';
 import { markableKey } from '../domain/transcript/fold-item-marked.ts';
@@ -16,13 +16,13 @@ const sessionId = 's1' as SessionId;
 const ALL = { star: true, tags: ['keep'], note: 'why' };
 
 /** A session that has answered, with something noted on what was asked, said and done in it. */
-async function noted(bench: EngineBench): Promise<void> {
-  await bench.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: bench.folder, options: {}, prompt: 'hello' });
-  await bench.event(sessionId, 'turn.completed');
-  for (const event of bench.events(sessionId)) {
+async function noted(setup: EngineSetup): Promise<void> {
+  await setup.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: setup.folder, options: {}, prompt: 'hello' });
+  await setup.event(sessionId, 'turn.completed');
+  for (const event of setup.events(sessionId)) {
     const item = markableKey(event);
     if (event.type === 'user.message' || event.type === 'assistant.text' || event.type === 'turn.completed') {
-      await bench.do({ type: 'item.mark', sessionId, seq: event.seq, item: item ?? 'none', ...ALL });
+      await setup.do({ type: 'item.mark', sessionId, seq: event.seq, item: item ?? 'none', ...ALL });
     }
   }
 }
@@ -31,29 +31,29 @@ const markedOf = (items: ReadonlyMap<string, Item>) =>
   [...items.values()].flatMap((item) => (item.marks === undefined ? [] : [[item.kind, 'text' in item ? item.text : '', item.marks]]));
 
 test('[R192] what people noted stays at the same words when everything is restored from files', async () => {
-  const bench = await createEngine();
-  await noted(bench);
-  const before = markedOf(openTranscript(bench.events(sessionId)).items);
+  const setup = await createEngine();
+  await noted(setup);
+  const before = markedOf(openTranscript(setup.events(sessionId)).items);
   const marked = { ...ALL, noted: { at: expect.any(String), actor: expect.objectContaining({ kind: 'person' }) } };
   expect(before).toEqual([
     ['user', 'hello', marked],
     ['text', expect.stringMatching(/\w/), marked],
     ['turn', '', marked],
   ]);
-  await bench.engine.drain();
-  await bench.close();
-  truncateSync(join(bench.dataDir, 'journal.db'), 100);
-  const host = openHost({ problems: printedProblems(), dataDir: bench.dataDir });
-  await rebuildJournal({ dataDir: bench.dataDir, refold: refoldWith(new Map(AGENTS.map((agent) => [agent.id, agent]))), now: new Date() });
+  await setup.engine.drain();
+  await setup.close();
+  truncateSync(join(setup.dataDir, 'journal.db'), 100);
+  const host = openHost({ problems: printedProblems(), dataDir: setup.dataDir });
+  await rebuildJournal({ dataDir: setup.dataDir, refold: refoldWith(new Map(AGENTS.map((agent) => [agent.id, agent]))), now: new Date() });
   await host.close();
-  await bench.reopen();
-  expect(markedOf(openTranscript(bench.events(sessionId)).items)).toEqual(before);
+  await setup.reopen();
+  expect(markedOf(openTranscript(setup.events(sessionId)).items)).toEqual(before);
 });
 
 test('a window that grows in either direction has the same notes as the whole', async () => {
-  const bench = await createEngine();
-  await noted(bench);
-  const events = bench.events(sessionId);
+  const setup = await createEngine();
+  await noted(setup);
+  const events = setup.events(sessionId);
   const whole = markedOf(openTranscript(events).items);
   for (let border = 1; border < events.length; border += 1) {
     expect(markedOf(append(openTranscript(events.slice(0, border)), events.slice(border)).items)).toEqual(whole);
@@ -62,7 +62,7 @@ test('a window that grows in either direction has the same notes as the whole', 
 });
 
 test('an event that is not there cannot be noted on', async () => {
-  const bench = await createEngine();
-  await noted(bench);
-  await expect(bench.do({ type: 'item.mark', sessionId, seq: 999, item: 'x', star: true })).rejects.toThrow('not-found');
+  const setup = await createEngine();
+  await noted(setup);
+  await expect(setup.do({ type: 'item.mark', sessionId, seq: 999, item: 'x', star: true })).rejects.toThrow('not-found');
 });

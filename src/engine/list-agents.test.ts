@@ -6,10 +6,10 @@ import { describeAgents } from './list-agents.ts';
 test('[R264] an agent is described with the options that it has nothing like, by what it says to each of them', async () => {
   const choosy: Adapter = {
     ...standInAdapter,
-    objection: ({ maxTurns, addDirs }) => (maxTurns === undefined && addDirs === undefined ? undefined : 'There is nothing like it.'),
+    unsupportedReason: ({ maxTurns, addDirs }) => (maxTurns === undefined && addDirs === undefined ? undefined : 'There is nothing like it.'),
   };
   const locator = { packageRoot: '/', find: () => Promise.resolve({ available: false, problem: 'not here' } as const) };
-  const [easy, other] = await describeAgents({ adapters: [standInAdapter, choosy], locator, boxes: [] });
+  const [easy, other] = await describeAgents({ adapters: [standInAdapter, choosy], locator, sessions: [] });
   expect(easy?.refusedOptions).toEqual([]);
   expect(other?.refusedOptions).toEqual(['addDirs', 'maxTurns']);
 });

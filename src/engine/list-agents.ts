@@ -1,40 +1,47 @@
 import type { Adapter } from '../agents/adapter.ts';
+import type { Locator } from '../programs/located.ts';
 import type { AgentDescription } from '../protocol/http.ts';
 import type { Capabilities, SessionOptions } from '../protocol/session.ts';
 import { objectionTo } from './admission.ts';
-import { agentCapabilities, lastTold } from './capabilities.ts';
-import type { Locator } from './deps.ts';
-import type { SessionBox } from './loop/session-actor.ts';
+import { agentCapabilities, lastReported } from './capabilities.ts';
+import type { SessionActor } from './loop/session-actor.ts';
 
-export interface AgentsHere {
+export interface AgentListing {
   readonly adapters: Iterable<Adapter>;
   readonly locator: Locator;
   /** Every session there is. */
-  readonly boxes: readonly Pick<SessionBox, 'state'>[];
+  readonly sessions: readonly Pick<SessionActor, 'state'>[];
   /** Ask every program for its version again. */
-  readonly anew?: 'anew';
+  readonly rescan?: 'rescan';
 }
 
-/** Every agent we can speak to, whether it is here, and if not what is wrong. */
-export function describeAgents({ adapters, locator, boxes, anew }: AgentsHere): Promise<readonly AgentDescription[]> {
+/** Every agent we support, whether it is installed, and if not, why. */
+export function describeAgents({ adapters, locator, sessions, rescan }: AgentListing): Promise<readonly AgentDescription[]> {
   return Promise.all(
     [...adapters].map(async (adapter) => {
       const { id, title, icon, verifiedWith } = adapter;
-      const sessions = boxes.filter(({ state }) => state.born?.agent === id).length;
-      const capabilities = agentCapabilities(adapter, boxes);
-      const located = await locator.find(adapter, anew);
-      const base = { id, title, icon, capabilities, capabilitiesBy: toldBy(adapter, boxes), verifiedWith: [...verifiedWith], sessions };
+      const capabilities = agentCapabilities(adapter, sessions);
+      const located = await locator.find(adapter, rescan);
+      const base = {
+        id,
+        title,
+        icon,
+        capabilities,
+        capabilitiesBy: capabilitiesSource(adapter, sessions),
+        verifiedWith: [...verifiedWith],
+        sessions: sessions.filter(({ state }) => state.born?.agent === id).length,
+      };
       return { ...base, ...located, refusedOptions: refusedOptions(adapter, located.available ? located.version : undefined, capabilities) };
     }),
   );
 }
 
-function toldBy(adapter: Adapter, boxes: AgentsHere['boxes']): NonNullable<AgentDescription['capabilitiesBy']> {
-  if (adapter.tellsCapabilities !== true) return 'known';
-  return lastTold(adapter.id, boxes) === undefined ? 'assumed' : 'told';
+function capabilitiesSource(adapter: Adapter, sessions: AgentListing['sessions']): NonNullable<AgentDescription['capabilitiesBy']> {
+  if (adapter.reportsCapabilities !== true) return 'known';
+  return lastReported(adapter.id, sessions) === undefined ? 'assumed' : 'told';
 }
 
-/** One value for each option that an agent may have nothing like: it is asked what it would say to that. */
+/** A sample value for each option that an agent may not support. */
 const SAMPLES: Pick<
   SessionOptions,
   'addDirs' | 'allowedTools' | 'appendSystemPrompt' | 'disallowedTools' | 'fallbackModel' | 'maxTurns' | 'mcpConfigPath' | 'systemPrompt'

@@ -1,15 +1,15 @@
 import type { MachineNow } from '../protocol/http.ts';
-import { liveCount, type World } from './engine-context.ts';
+import { type EngineContext, liveCount } from './engine-context.ts';
 import { memoryUsed } from './slots/process-memory.ts';
 
 /** How full this machine is. */
-export function machineNow(world: World): MachineNow {
-  const { maxLive, maxMemoryBytes } = world.deps.settings;
+export function machineLoad(context: EngineContext): MachineNow {
+  const { maxLive, maxMemoryBytes } = context.deps.settings;
   return {
-    live: liveCount(world),
+    live: liveCount(context),
     maxLive,
-    memory: { usedBytes: memoryUsed(world), ...(maxMemoryBytes > 0 && { capBytes: maxMemoryBytes }) },
-    freeDiskBytes: world.deps.host.stats().freeBytes,
-    problems: [...world.deps.problems.current()],
+    memory: { usedBytes: memoryUsed(context), ...(maxMemoryBytes > 0 && { capBytes: maxMemoryBytes }) },
+    freeDiskBytes: context.deps.host.stats().freeBytes,
+    problems: [...context.deps.problems.current()],
   };
 }

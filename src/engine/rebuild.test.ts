@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { createEngine, type EngineBench, type EngineOptions } from '../../test/support/engine/test-engine.ts';
+import { createEngine, type EngineOptions, type EngineSetup } from '../../test/support/engine/test-engine.ts';
 import { printedProblems } from '../../test/support/problems.ts';
 import { standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
@@ -11,7 +11,7 @@ import type { Adapter } from '../agents/adapter.ts';
 import { AGENTS } from '../agents/index.ts';
 import { openHost } from '../host/open-host.ts';
 import { type RebuildReport, rebuildJournal } from '../journal/rebuild/rebuild.ts';
-import type { GoOn } from '../protocol/command.ts';
+import type { ContinueFrom } from '../protocol/command.ts';
 import { BESIDE_THE_LINES, Event, type EventOf, HUMAN_EVENTS } from '../protocol/event.ts';
 import { AgentId, type CommandId, type SessionId } from '../protocol/ids.ts';
 import { refoldWith } from './loop/refold-run.ts';
@@ -23,149 +23,149 @@ const contents = (events: readonly Event[]) => events.map(content);
 interface Beginning {
   readonly agent?: string;
   readonly prompt?: string;
-  readonly goOn?: GoOn;
+  readonly goOn?: ContinueFrom;
 }
 
-async function create(bench: EngineBench, { agent = 'demo', ...more }: Beginning): Promise<SessionId> {
+async function create(setup: EngineSetup, { agent = 'demo', ...more }: Beginning): Promise<SessionId> {
   const sessionId = `s-${randomUUID()}` as SessionId;
-  await bench.do({ type: 'session.create', sessionId, agent: agent as AgentId, cwd: bench.folder, options: {}, ...more });
+  await setup.do({ type: 'session.create', sessionId, agent: agent as AgentId, cwd: setup.folder, options: {}, ...more });
   return sessionId;
 }
 
-async function send(bench: EngineBench, sessionId: SessionId, text: string, mode?: 'steer'): Promise<CommandId> {
+async function send(setup: EngineSetup, sessionId: SessionId, text: string, mode?: 'steer'): Promise<CommandId> {
   const commandId = randomUUID() as CommandId;
-  await bench.do({ type: 'input.send', commandId, sessionId, text, ...(mode && { mode }) });
+  await setup.do({ type: 'input.send', commandId, sessionId, text, ...(mode && { mode }) });
   return commandId;
 }
 
-const completed = (bench: EngineBench, id: SessionId) => bench.events(id).filter((event) => event.type === 'turn.completed').length;
-const turns = (bench: EngineBench, id: SessionId, count: number): Promise<boolean> =>
-  waitFor(`${count} turns in ${id}`, () => completed(bench, id) >= count && bench.engine.session(id)?.status === 'idle');
+const completed = (setup: EngineSetup, id: SessionId) => setup.events(id).filter((event) => event.type === 'turn.completed').length;
+const turns = (setup: EngineSetup, id: SessionId, count: number): Promise<boolean> =>
+  waitFor(`${count} turns in ${id}`, () => completed(setup, id) >= count && setup.engine.session(id)?.status === 'idle');
 
-async function allow(bench: EngineBench, sessionId: SessionId, after = 0): Promise<EventOf<'permission.requested'>> {
-  const asked = await bench.event(sessionId, 'permission.requested', ({ seq }) => seq > after);
-  await bench.do({ type: 'permission.answer', sessionId, requestId: asked.requestId, behavior: 'allow' });
+async function allow(setup: EngineSetup, sessionId: SessionId, after = 0): Promise<EventOf<'permission.requested'>> {
+  const asked = await setup.event(sessionId, 'permission.requested', ({ seq }) => seq > after);
+  await setup.do({ type: 'permission.answer', sessionId, requestId: asked.requestId, behavior: 'allow' });
   return asked;
 }
 
-async function rest(bench: EngineBench, sessionId: SessionId, type: 'session.sleep' | 'session.stop'): Promise<void> {
-  await bench.do({ type, sessionId });
-  await bench.event(sessionId, 'session.exited');
+async function rest(setup: EngineSetup, sessionId: SessionId, type: 'session.sleep' | 'session.stop'): Promise<void> {
+  await setup.do({ type, sessionId });
+  await setup.event(sessionId, 'session.exited');
 }
 
-const mirrorOf = (bench: EngineBench, id: SessionId): string => join(bench.dataDir, 'sessions', id, 'people.ndjson');
+const mirrorOf = (setup: EngineSetup, id: SessionId): string => join(setup.dataDir, 'sessions', id, 'people.ndjson');
 
 /** Closes the engine, damages the journal, and makes it again from the files. */
-async function rebuilt(bench: EngineBench, damage: () => void = () => undefined, adapters: readonly Adapter[] = AGENTS): Promise<RebuildReport> {
-  await bench.close();
+async function rebuilt(setup: EngineSetup, damage: () => void = () => undefined, adapters: readonly Adapter[] = AGENTS): Promise<RebuildReport> {
+  await setup.close();
   damage();
-  truncateSync(join(bench.dataDir, 'journal.db'), 100);
-  const host = openHost({ problems: printedProblems(), dataDir: bench.dataDir });
-  const report = await rebuildJournal({ dataDir: bench.dataDir, refold: refoldWith(new Map(adapters.map((agent) => [agent.id, agent]))), now: new Date() });
+  truncateSync(join(setup.dataDir, 'journal.db'), 100);
+  const host = openHost({ problems: printedProblems(), dataDir: setup.dataDir });
+  const report = await rebuildJournal({ dataDir: setup.dataDir, refold: refoldWith(new Map(adapters.map((agent) => [agent.id, agent]))), now: new Date() });
   await host.close();
   return report;
 }
 
 /** What a session is, without the times of lines. */
-const shown = (bench: EngineBench, id: SessionId) => {
-  const { updatedAt: _, ...session } = bench.engine.session(id)!;
+const shown = (setup: EngineSetup, id: SessionId) => {
+  const { updatedAt: _, ...session } = setup.engine.session(id)!;
   return { ...session, pid: undefined, rssBytes: undefined };
 };
 
 /** After a rebuild every event and every session must be as before. */
-async function expectSame(bench: EngineBench, ids: readonly SessionId[], changed: EngineOptions = {}): Promise<void> {
-  const before = ids.map((id) => ({ events: contents(bench.events(id)), session: shown(bench, id) }));
-  expect(await rebuilt(bench, undefined, changed.adapters)).toMatchObject({ sessions: ids.length, skipped: [], unreadableLines: 0 });
-  await bench.reopen(changed);
-  expect(ids.map((id) => ({ events: contents(bench.events(id)), session: shown(bench, id) }))).toEqual(before);
+async function expectSame(setup: EngineSetup, ids: readonly SessionId[], changed: EngineOptions = {}): Promise<void> {
+  const before = ids.map((id) => ({ events: contents(setup.events(id)), session: shown(setup, id) }));
+  expect(await rebuilt(setup, undefined, changed.adapters)).toMatchObject({ sessions: ids.length, skipped: [], unreadableLines: 0 });
+  await setup.reopen(changed);
+  expect(ids.map((id) => ({ events: contents(setup.events(id)), session: shown(setup, id) }))).toEqual(before);
 }
 
-test('[R83] a damaged journal is rebuilt from the files with everything in it, once, and the session goes on', async () => {
-  const bench = await createEngine();
-  const id = await create(bench, { prompt: 'write' });
-  await allow(bench, id);
-  await turns(bench, id, 1);
-  await bench.do({ type: 'session.describe', sessionId: id, title: 'Kept' });
-  await expectSame(bench, [id]);
-  await expectSame(bench, [id]);
-  expect(bench.engine.session(id)).toMatchObject({ title: 'Kept', status: 'idle' });
-  await send(bench, id, 'hello');
-  await turns(bench, id, 2);
+test('[R83] a damaged journal is rebuilt from the files with everything in it, once, and the session continues', async () => {
+  const setup = await createEngine();
+  const id = await create(setup, { prompt: 'write' });
+  await allow(setup, id);
+  await turns(setup, id, 1);
+  await setup.do({ type: 'session.describe', sessionId: id, title: 'Kept' });
+  await expectSame(setup, [id]);
+  await expectSame(setup, [id]);
+  expect(setup.engine.session(id)).toMatchObject({ title: 'Kept', status: 'idle' });
+  await send(setup, id, 'hello');
+  await turns(setup, id, 2);
 });
 
 test('[R193] what slept sleeps after a rebuild, what was stopped is stopped, and nobody has died', async () => {
-  const bench = await createEngine();
-  const [slept, stopped] = [await create(bench, { prompt: 'hello' }), await create(bench, { prompt: 'hello' })];
-  await turns(bench, slept, 1);
-  await turns(bench, stopped, 1);
-  await rest(bench, slept, 'session.sleep');
-  await rest(bench, stopped, 'session.stop');
-  const exits = [slept, stopped].map((id) => bench.events(id).find((event) => event.type === 'session.exited'));
+  const setup = await createEngine();
+  const [slept, stopped] = [await create(setup, { prompt: 'hello' }), await create(setup, { prompt: 'hello' })];
+  await turns(setup, slept, 1);
+  await turns(setup, stopped, 1);
+  await rest(setup, slept, 'session.sleep');
+  await rest(setup, stopped, 'session.stop');
+  const exits = [slept, stopped].map((id) => setup.events(id).find((event) => event.type === 'session.exited'));
   expect(exits).toMatchObject([
     { reason: 'sleep', code: 0 },
     { reason: 'stop', code: 0 },
   ]);
-  await expectSame(bench, [slept, stopped]);
-  await send(bench, slept, 'hello');
-  await turns(bench, slept, 2);
+  await expectSame(setup, [slept, stopped]);
+  await send(setup, slept, 'hello');
+  await turns(setup, slept, 2);
 });
 
 test('what was stopped in mid-turn stays stopped after a rebuild with what waits, and what died has died as often', async () => {
-  const bench = await createEngine();
-  const [stopped, died] = [await create(bench, { prompt: 'write' }), await create(bench, { prompt: 'crash' })];
-  await bench.event(stopped, 'permission.requested');
-  await send(bench, stopped, 'and what waits');
-  await rest(bench, stopped, 'session.stop');
-  await waitFor('the dead one', () => bench.engine.session(died)?.status === 'failed');
-  await expectSame(bench, [stopped, died]);
+  const setup = await createEngine();
+  const [stopped, died] = [await create(setup, { prompt: 'write' }), await create(setup, { prompt: 'crash' })];
+  await setup.event(stopped, 'permission.requested');
+  await send(setup, stopped, 'and what waits');
+  await rest(setup, stopped, 'session.stop');
+  await waitFor('the dead one', () => setup.engine.session(died)?.status === 'failed');
+  await expectSame(setup, [stopped, died]);
 });
 
 test('a queue that was edited, moved and steered is told with its own words, each in its own turn', async () => {
-  const bench = await createEngine();
-  const id = await create(bench, { prompt: 'write' });
-  const asked = await bench.event(id, 'permission.requested');
-  const second = await send(bench, id, 'the first words');
-  const third = await send(bench, id, 'hello from the third');
-  const joins = await send(bench, id, 'and hurry');
-  await bench.do({ type: 'input.edit', sessionId: id, target: second, text: 'x'.repeat(100_000) });
-  await bench.do({ type: 'input.move', sessionId: id, target: third, before: second });
-  await bench.do({ type: 'input.steer', sessionId: id, target: joins });
-  await send(bench, id, 'at once', 'steer');
-  await bench.do({ type: 'permission.answer', sessionId: id, requestId: asked.requestId, behavior: 'allow' });
-  await turns(bench, id, 3);
-  const said = bench.events(id).flatMap((event) => (event.type === 'user.message' ? [event.commandId] : []));
+  const setup = await createEngine();
+  const id = await create(setup, { prompt: 'write' });
+  const asked = await setup.event(id, 'permission.requested');
+  const second = await send(setup, id, 'the first words');
+  const third = await send(setup, id, 'hello from the third');
+  const joins = await send(setup, id, 'and hurry');
+  await setup.do({ type: 'input.edit', sessionId: id, target: second, text: 'x'.repeat(100_000) });
+  await setup.do({ type: 'input.move', sessionId: id, target: third, before: second });
+  await setup.do({ type: 'input.steer', sessionId: id, target: joins });
+  await send(setup, id, 'at once', 'steer');
+  await setup.do({ type: 'permission.answer', sessionId: id, requestId: asked.requestId, behavior: 'allow' });
+  await turns(setup, id, 3);
+  const said = setup.events(id).flatMap((event) => (event.type === 'user.message' ? [event.commandId] : []));
   expect(said.slice(-2)).toEqual([third, second]);
-  await expectSame(bench, [id]);
+  await expectSame(setup, [id]);
 });
 
 test('copies, handovers and what they took over come back as they were', async () => {
-  const bench = await createEngine();
-  const id = await create(bench, { prompt: 'echo what was before' });
-  await turns(bench, id, 1);
-  const copy = await create(bench, { goOn: { how: 'fork', sessionId: id }, prompt: 'remember' });
-  await turns(bench, copy, 1);
-  const extract = await create(bench, { goOn: { how: 'handover', sessionId: id, summary: 'extract' }, prompt: 'remember' });
-  await turns(bench, extract, 1);
-  const asked = await create(bench, { goOn: { how: 'handover', sessionId: id, summary: 'agent' }, prompt: 'remember' });
-  await bench.event(asked, 'handover.ready');
-  await turns(bench, asked, 2);
-  await expectSame(bench, [id, copy, extract, asked]);
+  const setup = await createEngine();
+  const id = await create(setup, { prompt: 'echo what was before' });
+  await turns(setup, id, 1);
+  const copy = await create(setup, { goOn: { how: 'fork', sessionId: id }, prompt: 'remember' });
+  await turns(setup, copy, 1);
+  const extract = await create(setup, { goOn: { how: 'handover', sessionId: id, summary: 'extract' }, prompt: 'remember' });
+  await turns(setup, extract, 1);
+  const asked = await create(setup, { goOn: { how: 'handover', sessionId: id, summary: 'agent' }, prompt: 'remember' });
+  await setup.event(asked, 'handover.ready');
+  await turns(setup, asked, 2);
+  await expectSame(setup, [id, copy, extract, asked]);
 });
 
 test('wishes, several runs, and what the agent forgot or we noticed come back as they were', async () => {
-  const bench = await createEngine();
-  const id = await create(bench, { prompt: 'hello' });
-  await turns(bench, id, 1);
-  await bench.do({ type: 'thinking.set', sessionId: id, thinking: 'high' });
-  await bench.event(id, 'thinking.changed');
-  await rest(bench, id, 'session.sleep');
-  rmSync(join(bench.home, '.signalbox-demo'), { recursive: true });
-  await send(bench, id, 'write');
-  await allow(bench, id);
-  await turns(bench, id, 2);
-  expect(bench.events(id).map(({ type }) => type)).toContain('context.forgotten');
-  await expectSame(bench, [id]);
-  await expectSame(bench, [id]);
+  const setup = await createEngine();
+  const id = await create(setup, { prompt: 'hello' });
+  await turns(setup, id, 1);
+  await setup.do({ type: 'thinking.set', sessionId: id, thinking: 'high' });
+  await setup.event(id, 'thinking.changed');
+  await rest(setup, id, 'session.sleep');
+  rmSync(join(setup.home, '.signalbox-demo'), { recursive: true });
+  await send(setup, id, 'write');
+  await allow(setup, id);
+  await turns(setup, id, 2);
+  expect(setup.events(id).map(({ type }) => type)).toContain('context.forgotten');
+  await expectSame(setup, [id]);
+  await expectSame(setup, [id]);
 });
 
 const mute: Adapter = { ...standInAdapter, id: AgentId.parse('mute'), title: 'Mute', locate: { variable: 'MUTE_PATH', names: [], versionArgs: ['--version'] } };
@@ -173,30 +173,30 @@ const MUTE_PATH = fileURLToPath(new URL('../../test/fixtures/never-speaks.sh', i
 
 test('a start that could not be, and one that stays silent, are told as they were', async () => {
   const options = { adapters: [mute], env: { MUTE_PATH }, silentStartMs: 300 };
-  const bench = await createEngine(options);
-  const id = await create(bench, { agent: 'mute' });
-  await bench.event(id, 'notice.shown');
-  await rest(bench, id, 'session.stop');
-  await bench.reopen({ env: { MUTE_PATH: '/nowhere' } });
-  await send(bench, id, 'hello');
-  await bench.event(id, 'session.exited', ({ reason }) => reason === 'could-not-start');
-  expect(bench.engine.session(id)?.status).toBe('failed');
-  await expectSame(bench, [id], options);
+  const setup = await createEngine(options);
+  const id = await create(setup, { agent: 'mute' });
+  await setup.event(id, 'notice.shown');
+  await rest(setup, id, 'session.stop');
+  await setup.reopen({ env: { MUTE_PATH: '/nowhere' } });
+  await send(setup, id, 'hello');
+  await setup.event(id, 'session.exited', ({ reason }) => reason === 'could-not-start');
+  expect(setup.engine.session(id)?.status).toBe('failed');
+  await expectSame(setup, [id], options);
 });
 
 test('an agent that ended while no server lived is concluded after a rebuild, as it would have been without', async () => {
-  const bench = await createEngine();
-  const id = await create(bench, { prompt: 'write' });
-  const { run } = await bench.event(id, 'run.opened');
-  await bench.event(id, 'permission.requested');
-  const pid = await waitFor('its pid', () => bench.engine.session(id)?.pid);
-  await bench.close();
+  const setup = await createEngine();
+  const id = await create(setup, { prompt: 'write' });
+  const { run } = await setup.event(id, 'run.opened');
+  await setup.event(id, 'permission.requested');
+  const pid = await waitFor('its pid', () => setup.engine.session(id)?.pid);
+  await setup.close();
   process.kill(pid, 'SIGKILL');
-  await waitFor('its exit status', () => existsSync(join(bench.dataDir, 'sessions', id, run, 'exit')));
-  await rebuilt(bench);
-  await bench.reopen();
-  expect(await bench.event(id, 'session.exited')).toMatchObject({ run, reason: 'died', code: 137 });
-  expect(bench.events(id).filter((event) => event.type === 'turn.completed')).toMatchObject([{ stopReason: 'agent_exited' }]);
+  await waitFor('its exit status', () => existsSync(join(setup.dataDir, 'sessions', id, run, 'exit')));
+  await rebuilt(setup);
+  await setup.reopen();
+  expect(await setup.event(id, 'session.exited')).toMatchObject({ run, reason: 'died', code: 137 });
+  expect(setup.events(id).filter((event) => event.type === 'turn.completed')).toMatchObject([{ stopReason: 'agent_exited' }]);
 });
 
 const isOfOlderMirror = (event: Event): boolean => HUMAN_EVENTS.has(event.type) || event.inherited === true;
@@ -214,21 +214,21 @@ function makeOlder(path: string): void {
 }
 
 test('from the mirror of an older version ends are told by what people decided and by the exit codes', async () => {
-  const bench = await createEngine();
-  const [slept, stopped] = [await create(bench, { prompt: 'hello' }), await create(bench, { prompt: 'write' })];
-  await turns(bench, slept, 1);
-  await rest(bench, slept, 'session.sleep');
-  await bench.do({ type: 'session.wake', sessionId: slept });
-  await waitFor('it to be awake', () => bench.engine.session(slept)?.status === 'idle');
-  await send(bench, slept, 'hello');
-  await turns(bench, slept, 2);
-  await bench.event(stopped, 'permission.requested');
-  await rest(bench, stopped, 'session.stop');
+  const setup = await createEngine();
+  const [slept, stopped] = [await create(setup, { prompt: 'hello' }), await create(setup, { prompt: 'write' })];
+  await turns(setup, slept, 1);
+  await rest(setup, slept, 'session.sleep');
+  await setup.do({ type: 'session.wake', sessionId: slept });
+  await waitFor('it to be awake', () => setup.engine.session(slept)?.status === 'idle');
+  await send(setup, slept, 'hello');
+  await turns(setup, slept, 2);
+  await setup.event(stopped, 'permission.requested');
+  await rest(setup, stopped, 'session.stop');
   const told = (id: SessionId) =>
-    contents(bench.events(id).map((event) => ({ ...event, at: '', seq: 1 }))).filter((event) => !BESIDE_THE_LINES.has((event as Event).type));
-  const before = [slept, stopped].map((id) => [told(id), bench.engine.session(id)?.status]);
-  await rebuilt(bench, () => [slept, stopped].map((id) => makeOlder(mirrorOf(bench, id))));
-  await bench.reopen();
-  await waitFor('the end that the new server concludes', () => bench.engine.session(stopped)?.status === 'ended');
-  expect([slept, stopped].map((id) => [told(id), bench.engine.session(id)?.status])).toEqual(before);
+    contents(setup.events(id).map((event) => ({ ...event, at: '', seq: 1 }))).filter((event) => !BESIDE_THE_LINES.has((event as Event).type));
+  const before = [slept, stopped].map((id) => [told(id), setup.engine.session(id)?.status]);
+  await rebuilt(setup, () => [slept, stopped].map((id) => makeOlder(mirrorOf(setup, id))));
+  await setup.reopen();
+  await waitFor('the end that the new server concludes', () => setup.engine.session(stopped)?.status === 'ended');
+  expect([slept, stopped].map((id) => [told(id), setup.engine.session(id)?.status])).toEqual(before);
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ADA, createEngine, type EngineBench } from '../../test/support/engine/test-engine.ts';
+import { ADA, createEngine, type EngineSetup } from '../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import type { AgentId, CommandId, SessionId } from '../protocol/ids.ts';
@@ -13,22 +13,22 @@ const S1 = 's1' as SessionId;
 
 type Create = CommandOf<'session.create'>;
 
-const creation = (bench: EngineBench, changed: Partial<Create> = {}): Create => ({
+const creation = (setup: EngineSetup, changed: Partial<Create> = {}): Create => ({
   type: 'session.create',
   commandId: randomUUID() as CommandId,
   sessionId: S1,
   agent: 'demo' as AgentId,
-  cwd: bench.folder,
+  cwd: setup.folder,
   options: {},
   prompt: 'hello',
   ...changed,
 });
 
-const keyed = (bench: EngineBench, key: string): Create => creation(bench, { options: { env: { KEY: key } } });
+const keyed = (setup: EngineSetup, key: string): Create => creation(setup, { options: { env: { KEY: key } } });
 
-async function agentEnvironment(bench: EngineBench): Promise<readonly string[]> {
-  await bench.event(S1, 'turn.completed');
-  const pid = await waitFor('the process to be known', () => bench.engine.session(S1)?.pid);
+async function agentEnvironment(setup: EngineSetup): Promise<readonly string[]> {
+  await setup.event(S1, 'turn.completed');
+  const pid = await waitFor('the process to be known', () => setup.engine.session(S1)?.pid);
   return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
 }
 
@@ -36,62 +36,62 @@ async function agentEnvironment(bench: EngineBench): Promise<readonly string[]> 
 const accepted = <T>(names: readonly T[], answers: readonly (Receipt | Refusal)[]): readonly T[] =>
   names.filter((_, index) => answers.slice(index, index + 1).some((answer) => !isRefusal(answer)));
 
-const secretFiles = (bench: EngineBench): readonly string[] => (existsSync(join(bench.dataDir, 'secrets')) ? readdirSync(join(bench.dataDir, 'secrets')) : []);
+const secretFiles = (setup: EngineSetup): readonly string[] => (existsSync(join(setup.dataDir, 'secrets')) ? readdirSync(join(setup.dataDir, 'secrets')) : []);
 
 test('equal creations at once all get the same receipt', async () => {
-  const bench = await createEngine();
-  const command = keyed(bench, 'one');
-  const answers = await Promise.all([1, 2, 3].map(() => bench.engine.submit(command, ADA)));
+  const setup = await createEngine();
+  const command = keyed(setup, 'one');
+  const answers = await Promise.all([1, 2, 3].map(() => setup.engine.submit(command, ADA)));
   expect(answers[0]).toMatchObject({ commandId: command.commandId, sessionId: S1 });
   expect(answers).toEqual([answers[0], answers[0], answers[0]]);
-  expect(bench.events(S1).filter((event) => event.type === 'session.created')).toHaveLength(1);
-  expect(await agentEnvironment(bench)).toContain('KEY=one');
+  expect(setup.events(S1).filter((event) => event.type === 'session.created')).toHaveLength(1);
+  expect(await agentEnvironment(setup)).toContain('KEY=one');
 });
 
 test('[R194] of different creations of one session at once one wins, and its agent gets the environment of that one', async () => {
-  const bench = await createEngine();
+  const setup = await createEngine();
   const keys = ['first', 'second', 'third', 'fourth'];
-  const answers = await Promise.all(keys.map((key) => bench.engine.submit(keyed(bench, key), ADA)));
+  const answers = await Promise.all(keys.map((key) => setup.engine.submit(keyed(setup, key), ADA)));
   const winners = accepted(keys, answers);
   expect(winners).toHaveLength(1);
-  expect(await agentEnvironment(bench)).toContain(`KEY=${winners[0]}`);
-  expect(secretFiles(bench)).toEqual(['s1.json']);
+  expect(await agentEnvironment(setup)).toContain(`KEY=${winners[0]}`);
+  expect(secretFiles(setup)).toEqual(['s1.json']);
 });
 
 test('a session that is made without variables gets none, whatever lay under its name', async () => {
-  const bench = await createEngine();
+  const setup = await createEngine();
   // As a server leaves it that is killed after it kept the variables and before it kept the session.
-  mkdirSync(join(bench.dataDir, 'secrets'), { recursive: true });
-  writeFileSync(join(bench.dataDir, 'secrets', 's1.json'), JSON.stringify({ KEY: 'of another' }));
-  await bench.do(creation(bench));
-  expect((await agentEnvironment(bench)).filter((line) => line.startsWith('KEY='))).toEqual([]);
+  mkdirSync(join(setup.dataDir, 'secrets'), { recursive: true });
+  writeFileSync(join(setup.dataDir, 'secrets', 's1.json'), JSON.stringify({ KEY: 'of another' }));
+  await setup.do(creation(setup));
+  expect((await agentEnvironment(setup)).filter((line) => line.startsWith('KEY='))).toEqual([]);
 });
 
 test('a refused creation leaves no secrets behind, and those of the session that exists as they are', async () => {
-  const bench = await createEngine();
-  const made = keyed(bench, 'kept');
-  await bench.do(made);
-  expect(await bench.engine.submit(keyed(bench, 'refused'), ADA)).toMatchObject({ refused: 'conflict' });
-  const sameId = { ...keyed(bench, 'misnamed'), sessionId: 's2' as SessionId, commandId: made.commandId };
-  expect(await bench.engine.submit(sameId, ADA)).toMatchObject({ refused: 'conflict' });
-  expect(await bench.engine.submit({ type: 'turn.interrupt', sessionId: 's2' as SessionId, commandId: randomUUID() as CommandId }, ADA)).toMatchObject({
+  const setup = await createEngine();
+  const made = keyed(setup, 'kept');
+  await setup.do(made);
+  expect(await setup.engine.submit(keyed(setup, 'refused'), ADA)).toMatchObject({ refused: 'conflict' });
+  const sameId = { ...keyed(setup, 'misnamed'), sessionId: 's2' as SessionId, commandId: made.commandId };
+  expect(await setup.engine.submit(sameId, ADA)).toMatchObject({ refused: 'conflict' });
+  expect(await setup.engine.submit({ type: 'turn.interrupt', sessionId: 's2' as SessionId, commandId: randomUUID() as CommandId }, ADA)).toMatchObject({
     refused: 'not-found',
   });
-  expect(secretFiles(bench)).toEqual(['s1.json']);
-  expect(readFileSync(join(bench.dataDir, 'secrets', 's1.json'), 'utf8')).toBe('{"KEY":"kept"}');
+  expect(secretFiles(setup)).toEqual(['s1.json']);
+  expect(readFileSync(join(setup.dataDir, 'secrets', 's1.json'), 'utf8')).toBe('{"KEY":"kept"}');
 });
 
 test('a command id that two creations of different sessions share at once makes one session and keeps the secrets of that one', async () => {
-  const bench = await createEngine();
+  const setup = await createEngine();
   const commandId = randomUUID() as CommandId;
   const ids = ['s1', 's2'] as SessionId[];
-  const answers = await Promise.all(ids.map((sessionId) => bench.engine.submit({ ...keyed(bench, sessionId), sessionId, commandId }, ADA)));
+  const answers = await Promise.all(ids.map((sessionId) => setup.engine.submit({ ...keyed(setup, sessionId), sessionId, commandId }, ADA)));
   const made = accepted(ids, answers);
   expect(made).toHaveLength(1);
-  expect(secretFiles(bench)).toEqual([`${made[0]}.json`]);
+  expect(secretFiles(setup)).toEqual([`${made[0]}.json`]);
 });
 
-test('many writers at once leave one whole file, and what a killed server left half written is taken away', async () => {
+test('many writers at once leave one complete file, and what a killed server left half written is taken away', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-secrets-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const secrets = createSecrets(folder);

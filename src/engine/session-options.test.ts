@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createEngine, type EngineBench } from '../../test/support/engine/test-engine.ts';
+import { createEngine, type EngineSetup } from '../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { Adapter } from '../agents/adapter.ts';
 import { claudeCode } from '../agents/claude-code/index.ts';
@@ -25,7 +25,7 @@ const refusedNames = [
   ...['', '1A', 'A B', 'A=B', 'A-B', 'Ä', 'A\n'],
 ];
 for (const name of refusedNames) {
-  test(`the variable ${JSON.stringify(name)} may not be set for a session`, () =>
+  test(`the variable ${JSON.stringify(name)} can't be set for a session`, () =>
     expect(refusedEnv(claudeCode, { FINE: '1', [name]: 'x' })).toMatchObject({ refused: 'bad-request', message: expect.stringContaining(name.slice(0, 60)) }));
 }
 
@@ -51,15 +51,15 @@ const flags: readonly (readonly [readonly string[], readonly string[] | string])
   ],
   [['--name', '--dangerously-skip-permissions'], ['--name=--dangerously-skip-permissions']],
   [['--name=a=b'], ['--name=a=b']],
-  [['--max-budget-usd'], 'needs a value: an amount of dollars'],
-  [['--max-budget-usd', '-1'], 'takes an amount of dollars, not "-1"'],
+  [['--max-budget-usd'], 'needs a value: an amount in dollars'],
+  [['--max-budget-usd', '-1'], 'takes an amount in dollars, not "-1"'],
   [['--effort', 'bogus'], 'low, medium, high, xhigh or max'],
   [['--safe-mode=x'], 'takes no value'],
   [['--tools', '--resume'], 'names of tools'],
-  [['stray'], 'The flag "stray" may not be given'],
-  [[''], 'may not be given'],
-  [['--strict-mcp-config', 'stray'], 'The flag "stray" may not be given'],
-  [['--Strict-Mcp-Config'], 'may not be given'],
+  [['stray'], `The flag "stray" can't be passed`],
+  [[''], `can't be passed`],
+  [['--strict-mcp-config', 'stray'], `The flag "stray" can't be passed`],
+  [['--Strict-Mcp-Config'], `can't be passed`],
   ...[
     ...['--output-format=text', '--input-format', '--permission-prompt-tool', '--permission-mode=bypassPermissions', '--dangerously-skip-permissions'],
     ...[
@@ -88,7 +88,7 @@ const flags: readonly (readonly [readonly string[], readonly string[] | string])
       '-w',
       '--',
     ],
-  ].map((word) => [[word], `The flag "${word.split('=')[0]}" may not be given to Claude Code. Allowed are --bare,`] as const),
+  ].map((word) => [[word], `The flag "${word.split('=')[0]}" can't be passed to Claude Code. Allowed are --bare,`] as const),
 ];
 for (const [given, expected] of flags) {
   test(`the flags ${JSON.stringify(given)} are ${typeof expected === 'string' ? 'refused' : 'taken'}`, () => {
@@ -126,32 +126,32 @@ for (const [title, { allowBypass, isRoot, env }, words] of bypasses) {
 }
 
 test('[R184] a session gets real paths, and none that is not allowed', async () => {
-  const bench = await createEngine();
-  mkdirSync(join(bench.home, 'more'));
-  writeFileSync(join(bench.home, 'mcp.json'), '{}');
-  const created = await create(bench, { addDirs: [join(bench.home, 'more', '..', 'more')], mcpConfigPath: join(bench.home, 'mcp.json') });
+  const setup = await createEngine();
+  mkdirSync(join(setup.home, 'more'));
+  writeFileSync(join(setup.home, 'mcp.json'), '{}');
+  const created = await create(setup, { addDirs: [join(setup.home, 'more', '..', 'more')], mcpConfigPath: join(setup.home, 'mcp.json') });
   expect(created).toMatchObject({ queued: false });
-  const [born] = bench.events(S1);
-  expect(born).toMatchObject({ options: { addDirs: [join(bench.home, 'more')], mcpConfigPath: join(bench.home, 'mcp.json') } });
+  const [born] = setup.events(S1);
+  expect(born).toMatchObject({ options: { addDirs: [join(setup.home, 'more')], mcpConfigPath: join(setup.home, 'mcp.json') } });
   const refusals: readonly (readonly [SessionOptions, object])[] = [
     [{ addDirs: ['/etc'] }, { refused: 'not-allowed-folder', message: expect.stringContaining('/etc') }],
-    [{ addDirs: [bench.home, bench.dataDir] }, { refused: 'not-allowed-folder', message: expect.stringContaining('data folder') }],
+    [{ addDirs: [setup.home, setup.dataDir] }, { refused: 'not-allowed-folder', message: expect.stringContaining('data folder') }],
     [{ mcpConfigPath: '/etc/hosts' }, { refused: 'not-allowed-folder' }],
-    [{ mcpConfigPath: join(bench.home, 'none.json') }, { refused: 'bad-request', message: expect.stringContaining('There is no file') }],
+    [{ mcpConfigPath: join(setup.home, 'none.json') }, { refused: 'bad-request', message: expect.stringContaining('There is no file') }],
     [{ flags: ['--anything'] }, { refused: 'bad-request', message: expect.stringContaining('It takes no flags') }],
     [{ env: { PATH: '/x' } }, { refused: 'bad-request', message: expect.stringContaining('which programs are run') }],
     [{ permissionMode: 'bypassPermissions' }, { refused: 'not-permitted' }],
   ];
-  for (const [options, refusal] of refusals) expect(await create(bench, options, 's2')).toMatchObject(refusal);
+  for (const [options, refusal] of refusals) expect(await create(setup, options, 's2')).toMatchObject(refusal);
 });
 
 test('a plan cannot be answered with a mode that this server does not allow', async () => {
-  const bench = await createEngine();
-  await create(bench, {}, 's1', 'plan');
-  const { requestId } = await bench.event(S1, 'permission.requested');
+  const setup = await createEngine();
+  await create(setup, {}, 's1', 'plan');
+  const { requestId } = await setup.event(S1, 'permission.requested');
   const answer = { type: 'permission.answer', sessionId: S1, requestId, behavior: 'allow' } as const;
-  await expect(bench.do({ ...answer, mode: 'bypassPermissions' })).rejects.toThrow('not-permitted');
-  await bench.do({ ...answer, mode: 'acceptEdits' });
+  await expect(setup.do({ ...answer, mode: 'bypassPermissions' })).rejects.toThrow('not-permitted');
+  await setup.do({ ...answer, mode: 'acceptEdits' });
 });
 
 test('a session that bypassed permissions is started without when that is allowed no longer, and says so', async () => {
@@ -163,26 +163,26 @@ test('a session that bypassed permissions is started without when that is allowe
       return demo.launch(context);
     },
   };
-  const bench = await createEngine({ adapters: [watched], allowBypass: true });
-  await create(bench, { permissionMode: 'bypassPermissions' }, 's1', 'hello');
-  await bench.event(S1, 'session.status', (event) => event.status === 'idle');
-  await bench.do({ type: 'session.sleep', sessionId: S1 });
-  await bench.event(S1, 'session.status', (event) => event.status === 'sleeping');
-  await bench.reopen({ allowBypass: false });
-  await bench.do({ type: 'input.send', sessionId: S1, text: 'hello again' });
-  expect((await bench.event(S1, 'notice.shown')).text).toContain('started in its default mode. Bypassing permissions is switched off');
-  await waitFor('the second answer', () => bench.events(S1).filter((event) => event.type === 'turn.completed').length === 2);
+  const setup = await createEngine({ adapters: [watched], allowBypass: true });
+  await create(setup, { permissionMode: 'bypassPermissions' }, 's1', 'hello');
+  await setup.event(S1, 'session.status', (event) => event.status === 'idle');
+  await setup.do({ type: 'session.sleep', sessionId: S1 });
+  await setup.event(S1, 'session.status', (event) => event.status === 'sleeping');
+  await setup.reopen({ allowBypass: false });
+  await setup.do({ type: 'input.send', sessionId: S1, text: 'hello again' });
+  expect((await setup.event(S1, 'notice.shown')).text).toContain('started in its default mode. Bypassing permissions is turned off');
+  await waitFor('the second answer', () => setup.events(S1).filter((event) => event.type === 'turn.completed').length === 2);
   expect(modes).toEqual(['bypassPermissions', undefined]);
 });
 
-function create(bench: EngineBench, options: SessionOptions, sessionId = 's1', prompt?: string) {
-  return bench.engine.submit(
+function create(setup: EngineSetup, options: SessionOptions, sessionId = 's1', prompt?: string) {
+  return setup.engine.submit(
     {
       type: 'session.create',
       commandId: crypto.randomUUID(),
       sessionId,
       agent: 'demo',
-      cwd: bench.home,
+      cwd: setup.home,
       options,
       ...(prompt !== undefined && { prompt }),
     } as unknown as Parameters<typeof admit>[1],

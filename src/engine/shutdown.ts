@@ -1,51 +1,51 @@
 import { STATE_VERSION } from '../domain/session/state.ts';
 import { SYSTEM } from '../protocol/actor.ts';
 import type { CommandId } from '../protocol/ids.ts';
-import type { World } from './engine-context.ts';
-import type { SessionBox } from './loop/session-actor.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { SessionActor } from './loop/session-actor.ts';
 
 /** Resolves when nothing is left to do and nothing is left to read. */
-export async function drainAll(world: World): Promise<void> {
+export async function drainAll(context: EngineContext): Promise<void> {
   do {
-    await world.deps.host.drain();
-    await drainEffects(world);
-  } while (!isQuiet(world));
+    await context.deps.host.drain();
+    await drainEffects(context);
+  } while (!isQuiet(context));
 }
 
 /** Resolves when everything that was decided has been carried out. */
-async function drainEffects(world: World): Promise<void> {
+async function drainEffects(context: EngineContext): Promise<void> {
   do {
-    await Promise.all([...world.boxes.values()].map((box) => box.drain()));
+    await Promise.all([...context.sessions.values()].map((session) => session.drain()));
     await new Promise((resolve) => setImmediate(resolve));
-  } while (!isQuiet(world));
+  } while (!isQuiet(context));
 }
 
-const isQuiet = (world: World): boolean => [...world.boxes.values()].every((box) => box.isQuiet);
+const isQuiet = (context: EngineContext): boolean => [...context.sessions.values()].every((session) => session.isQuiet);
 
-/** Ends this server's part. Agents go on unless told otherwise: their files hold what they print. */
-export async function closeEngine(world: World, stopAgents: boolean): Promise<void> {
-  if (world.closing) return;
-  world.closing = true;
-  if (stopAgents) for (const box of world.boxes.values()) stop(box);
-  await drainEffects(world);
-  for (const box of world.boxes.values()) {
-    box.stopWatchingTime();
-    box.run?.close();
-    if (box.state.seq > box.snapshotSeq && !box.state.deleted) keepSnapshot(box);
+/** Stops this server's work. Agents keep running unless `stopAgents` is set; their output goes to files. */
+export async function closeEngine(context: EngineContext, stopAgents: boolean): Promise<void> {
+  if (context.closing) return;
+  context.closing = true;
+  if (stopAgents) for (const session of context.sessions.values()) stop(session);
+  await drainEffects(context);
+  for (const session of context.sessions.values()) {
+    session.stopWatchingTime();
+    session.run?.close();
+    if (session.state.seq > session.snapshotSeq && !session.state.deleted) keepSnapshot(session);
   }
-  await world.deps.journal.sync();
+  await context.deps.journal.sync();
 }
 
-function stop(box: SessionBox): void {
-  if (box.state.run.phase === 'none') return;
-  const { deps } = box.world;
+function stop(session: SessionActor): void {
+  if (session.state.run.phase === 'none') return;
+  const { deps } = session.context;
   const commandId = `shutdown:${deps.newId()}` as CommandId;
-  box.command({ command: { type: 'session.stop', commandId, sessionId: box.state.id }, node: deps.machine.node }, SYSTEM, '');
+  session.command({ command: { type: 'session.stop', commandId, sessionId: session.state.id }, node: deps.machine.node }, SYSTEM, '');
 }
 
-export function keepSnapshot(box: SessionBox): void {
-  const { journal, now } = box.world.deps;
-  const { state } = box;
+export function keepSnapshot(session: SessionActor): void {
+  const { journal, now } = session.context.deps;
+  const { state } = session;
   journal.append({ session: state.id, after: state.seq, at: now().toISOString(), events: [], snapshot: { seq: state.seq, version: STATE_VERSION, state } });
-  box.snapshotSeq = state.seq;
+  session.snapshotSeq = state.seq;
 }

@@ -13,8 +13,8 @@ test('who follows one session hears of it alone, who follows all hears of each o
   const [one, all]: [News[], News[]] = [[], []];
   subscribers.add(A, (news) => one.push(news));
   subscribers.add('*', (news) => all.push(news));
-  subscribers.tell(A, events(A));
-  subscribers.tell(B, events(B));
+  subscribers.publish(A, events(A));
+  subscribers.publish(B, events(B));
   expect(one).toEqual([events(A)]);
   expect(all).toEqual([events(A), events(B)]);
 });
@@ -26,6 +26,6 @@ test('a listener that throws keeps nobody else from hearing', () => {
     throw new Error('mine alone');
   });
   subscribers.add(A, (news) => heard.push(news));
-  subscribers.tell(A, events(A));
+  subscribers.publish(A, events(A));
   expect(heard).toHaveLength(1);
 });

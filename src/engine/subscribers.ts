@@ -1,10 +1,10 @@
+import type { Log } from '../problems/log.ts';
 import type { SessionId } from '../protocol/ids.ts';
-import type { Log } from './deps.ts';
 import type { News } from './engine.ts';
 
 export type Listener = (news: News) => void;
 
-/** Who wants to hear of what. A listener that throws is its own problem and nobody else's. */
+/** Who follows which session. A listener that throws doesn't affect the others. */
 export class Subscribers {
   private readonly bySession = new Map<SessionId | '*', Set<Listener>>();
 
@@ -25,13 +25,13 @@ export class Subscribers {
   }
 
   /** To those who follow this session, and to those who follow all of them. */
-  tell(session: SessionId, news: News): void {
+  publish(session: SessionId, news: News): void {
     this.call(this.bySession.get(session), news);
     this.call(this.bySession.get('*'), news);
   }
 
   /** To those who follow all of them only. */
-  tellAll(news: News): void {
+  publishToAll(news: News): void {
     this.call(this.bySession.get('*'), news);
   }
 

@@ -1,30 +1,30 @@
 import { rulesOfSession } from '../domain/policy/workspace.ts';
 import { type Actor, SYSTEM } from '../protocol/actor.ts';
-import { type HouseCommand, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
+import { isRefusal, type Receipt, type Refusal, type WorkspaceCommand } from '../protocol/command.ts';
 import type { CommandId, SessionId } from '../protocol/ids.ts';
-import type { World } from './engine-context.ts';
+import type { EngineContext } from './engine-context.ts';
 import { contentOf, repeated } from './loop/repeated-command.ts';
-import { speakAbout } from './rules/apply.ts';
+import { applyRules } from './rules/apply.ts';
 import { checkedRule } from './rules/check.ts';
 
-/** A command to the house itself. A new rule speaks at once, also about what waits already; a revoked one is silent from now on. */
-export async function commandHouse(world: World, command: HouseCommand, actor: Actor): Promise<Receipt | Refusal> {
+/** A command that belongs to no session. A new rule also applies to requests that wait already. */
+export async function commandWorkspace(context: EngineContext, command: WorkspaceCommand, actor: Actor): Promise<Receipt | Refusal> {
   const content = contentOf(command);
-  const earlier = repeated(world.deps.journal, command, content);
+  const earlier = repeated(context.deps.journal, command, content);
   if (earlier !== undefined) return earlier;
-  if (world.closing) return { refused: 'shutting-down', message: 'Signalbox is stopping. Send it again in a moment.' };
-  const checked = command.type === 'rule.create' ? checkedRule(world, command.rule) : undefined;
+  if (context.closing) return { refused: 'shutting-down', message: 'Signalbox is shutting down. Send this again in a moment.' };
+  const checked = command.type === 'rule.create' ? checkedRule(context, command.rule) : undefined;
   if (checked !== undefined && isRefusal(checked)) return checked;
   const meant = command.type === 'rule.create' && checked !== undefined ? { ...command, rule: checked } : command;
-  const answer = world.house.command(meant, actor, content);
-  if (!isRefusal(answer) && command.type === 'rule.create') speakAbout(world, world.boxes.values());
+  const answer = context.workspace.command(meant, actor, content);
+  if (!isRefusal(answer) && command.type === 'rule.create') applyRules(context, context.sessions.values());
   return answer;
 }
 
-/** A session's rules end with it: another session of the same id may come, and nobody allowed anything to that one. */
-export function revokeRulesOf(world: World, sessionId: SessionId): void {
-  for (const { id } of rulesOfSession(world.house.state, sessionId)) {
-    const commandId = `ended:${world.deps.newId()}` as CommandId;
-    world.house.command({ type: 'rule.revoke', commandId, ruleId: id, reason: 'its session was deleted' }, SYSTEM, '');
+/** A session's rules end with it, so that a later session with the same id gets no permissions nobody granted. */
+export function revokeRulesOf(context: EngineContext, sessionId: SessionId): void {
+  for (const { id } of rulesOfSession(context.workspace.state, sessionId)) {
+    const commandId = `ended:${context.deps.newId()}` as CommandId;
+    context.workspace.command({ type: 'rule.revoke', commandId, ruleId: id, reason: 'its session was deleted' }, SYSTEM, '');
   }
 }

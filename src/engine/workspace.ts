@@ -1,18 +1,18 @@
-import { auditOfHouse } from '../domain/audit/audit.ts';
+import { auditOfWorkspace } from '../domain/audit/audit.ts';
 import { type Judge, judgeBy } from '../domain/policy/judge.ts';
-import { type Closed, decideHouse, emptyHouse, evolveHouse, type HouseState } from '../domain/policy/workspace.ts';
+import { type Closed, decideWorkspace, emptyWorkspace, evolveWorkspace, type WorkspaceState } from '../domain/policy/workspace.ts';
 import { type Actor, SYSTEM } from '../protocol/actor.ts';
-import { type HouseCommand, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
-import { type EventBody, HOUSE } from '../protocol/event.ts';
+import { isRefusal, type Receipt, type Refusal, type WorkspaceCommand } from '../protocol/command.ts';
+import { type EventBody, WORKSPACE } from '../protocol/event.ts';
 import type { RuleInUse } from '../protocol/rule.ts';
 import type { EngineDeps } from './deps.ts';
 import { realPath } from './rules/real-path.ts';
 
 const PAGE = 1000;
 
-/** What belongs to no session, in this process: its state, and the only door through which anything happens to it. */
-export class House {
-  state: HouseState;
+/** State that belongs to no session. Every change of it goes through this class. */
+export class Workspace {
+  state: WorkspaceState;
   private judgeNow: Judge;
 
   constructor(private readonly deps: Pick<EngineDeps, 'journal' | 'now'>) {
@@ -24,21 +24,21 @@ export class House {
   readonly judge: Judge = (call) => this.judgeNow(call);
 
   /** Events and a receipt in one transaction, or a refusal. */
-  command(command: HouseCommand, actor: Actor, content: string): Receipt | Refusal {
+  command(command: WorkspaceCommand, actor: Actor, content: string): Receipt | Refusal {
     const { journal, now } = this.deps;
     const at = now().toISOString();
-    const events = decideHouse(this.state, command, { at, actor });
+    const events = decideWorkspace(this.state, command, { at, actor });
     if (isRefusal(events)) return events;
-    const receipt = { commandId: command.commandId, sessionId: HOUSE, seq: this.state.seq + 1 };
+    const receipt = { commandId: command.commandId, sessionId: WORKSPACE, seq: this.state.seq + 1 };
     const stored = journal.append({
-      session: HOUSE,
+      session: WORKSPACE,
       after: this.state.seq,
       at,
       events,
       receipt: { ...receipt, content },
-      audit: auditOfHouse(this.state.seq, events, at),
+      audit: auditOfWorkspace(this.state.seq, events, at),
     });
-    this.state = stored.reduce(evolveHouse, this.state);
+    this.state = stored.reduce(evolveWorkspace, this.state);
     this.judgeNow = judgeBy(this.state.rules, realPath);
     return receipt;
   }
@@ -47,7 +47,7 @@ export class House {
   keepClosed({ ownerId, agentSessionIds }: Closed): void {
     const { journal, now } = this.deps;
     const events: readonly EventBody[] = [{ type: 'conversations.closed', ownerId, agentSessionIds: [...agentSessionIds], actor: SYSTEM }];
-    this.state = journal.append({ session: HOUSE, after: this.state.seq, at: now().toISOString(), events }).reduce(evolveHouse, this.state);
+    this.state = journal.append({ session: WORKSPACE, after: this.state.seq, at: now().toISOString(), events }).reduce(evolveWorkspace, this.state);
   }
 
   rules(): readonly RuleInUse[] {
@@ -56,11 +56,11 @@ export class House {
   }
 }
 
-function folded(journal: EngineDeps['journal']): HouseState {
-  let state = emptyHouse;
+function folded(journal: EngineDeps['journal']): WorkspaceState {
+  let state = emptyWorkspace;
   for (;;) {
-    const events = journal.after(HOUSE, state.seq, PAGE);
-    state = events.reduce(evolveHouse, state);
+    const events = journal.after(WORKSPACE, state.seq, PAGE);
+    state = events.reduce(evolveWorkspace, state);
     if (events.length < PAGE) return state;
   }
 }

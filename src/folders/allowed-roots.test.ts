@@ -6,7 +6,7 @@ import { allowedFolder, allowedPath, listFolders } from './allowed-roots.ts';
 import { systemFolderOf } from './system-folders.ts';
 
 let root: string;
-const grounds = (roots = [root]) => ({ roots, dataFolder: join(root, 'data') });
+const allowedRoots = (roots = [root]) => ({ roots, dataFolder: join(root, 'data') });
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'signalbox-folders-')));
   for (const folder of ['b/.git', 'a', '.hidden', 'data/sessions']) mkdirSync(join(root, folder), { recursive: true });
@@ -15,11 +15,11 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 test('without a path the allowed folders are there to choose from', async () => {
-  expect(await listFolders(grounds())).toMatchObject({ folders: [{ path: root }] });
+  expect(await listFolders(allowedRoots())).toMatchObject({ folders: [{ path: root }] });
 });
 
 test('a folder shows its folders by name, which of them is a repository, and the way up', async () => {
-  const inside = await listFolders(grounds(), root);
+  const inside = await listFolders(allowedRoots(), root);
   expect(inside).toEqual({
     path: root,
     folders: [
@@ -27,20 +27,21 @@ test('a folder shows its folders by name, which of them is a repository, and the
       { name: 'b', path: join(root, 'b'), isRepository: true },
     ],
   });
-  expect(await listFolders(grounds(), join(root, 'a'))).toMatchObject({ parent: root, folders: [] });
+  expect(await listFolders(allowedRoots(), join(root, 'a'))).toMatchObject({ parent: root, folders: [] });
 });
 
 test('what lies outside is not shown, by whatever way it is asked for', async () => {
-  for (const path of ['/', join(root, 'out'), join(root, '..')]) expect(await listFolders(grounds(), path)).toMatchObject({ refused: 'not-allowed-folder' });
+  for (const path of ['/', join(root, 'out'), join(root, '..')])
+    expect(await listFolders(allowedRoots(), path)).toMatchObject({ refused: 'not-allowed-folder' });
 });
 
 const paths: readonly (readonly [string, () => string, string])[] = [
-  ['a relative path', () => 'a', 'not a whole path'],
+  ['a relative path', () => 'a', 'not an absolute path'],
   ['a path that is not there', () => join(root, 'nowhere'), 'There is no folder'],
-  ['a zero byte', () => join(root, 'a\0b'), 'not a whole path'],
-  ['the data folder', () => join(root, 'data'), 'the data folder of Signalbox'],
-  ['a folder in the data folder', () => join(root, 'data', 'sessions'), 'the data folder of Signalbox'],
-  ['a link to the data folder', () => join(root, 'to-data'), 'the data folder of Signalbox'],
+  ['a zero byte', () => join(root, 'a\0b'), 'not an absolute path'],
+  ['the data folder', () => join(root, 'data'), "Signalbox's data folder"],
+  ['a folder in the data folder', () => join(root, 'data', 'sessions'), "Signalbox's data folder"],
+  ['a link to the data folder', () => join(root, 'to-data'), "Signalbox's data folder"],
   ['a link out of the allowed folders', () => join(root, 'up'), 'SIGNALBOX_ROOTS'],
   ['a neighbour whose name begins the same', () => `${root}-beside`, 'SIGNALBOX_ROOTS'],
   ['a link to a system folder', () => join(root, 'to-etc'), 'the system folder /etc'],
@@ -51,36 +52,36 @@ for (const [title, path, words] of paths) {
     symlinkSync(join(root, 'data'), join(root, 'to-data'));
     symlinkSync('/etc', join(root, 'to-etc'));
     symlinkSync(join(root, '..'), join(root, 'up'));
-    expect(await allowedFolder(path(), grounds())).toMatchObject({ message: expect.stringContaining(words) });
+    expect(await allowedFolder(path(), allowedRoots())).toMatchObject({ message: expect.stringContaining(words) });
     rmSync(`${root}-beside`, { recursive: true });
   });
 }
 
 test('a folder inside an allowed one is allowed by its real path', async () => {
   symlinkSync(join(root, 'a'), join(root, 'b', 'link'));
-  expect(await allowedFolder(join(root, 'b', 'link'), grounds())).toBe(join(root, 'a'));
+  expect(await allowedFolder(join(root, 'b', 'link'), allowedRoots())).toBe(join(root, 'a'));
 });
 
 test('a file is allowed where folders are, and a folder is no file', async () => {
   writeFileSync(join(root, 'a', 'mcp.json'), '{}');
-  expect(await allowedPath(join(root, 'a', 'mcp.json'), grounds(), 'file')).toBe(join(root, 'a', 'mcp.json'));
-  expect(await allowedPath(join(root, 'a'), grounds(), 'file')).toMatchObject({ message: expect.stringContaining('There is no file') });
-  expect(await allowedPath('/etc/passwd', grounds(['/']), 'file')).toMatchObject({ message: expect.stringContaining('/etc') });
+  expect(await allowedPath(join(root, 'a', 'mcp.json'), allowedRoots(), 'file')).toBe(join(root, 'a', 'mcp.json'));
+  expect(await allowedPath(join(root, 'a'), allowedRoots(), 'file')).toMatchObject({ message: expect.stringContaining('There is no file') });
+  expect(await allowedPath('/etc/passwd', allowedRoots(['/']), 'file')).toMatchObject({ message: expect.stringContaining('/etc') });
 });
 
 test('though everything is allowed, no session runs in the root of the system or in its folders', async () => {
   for (const path of ['/', '/etc', '/usr/bin', '/proc/self', '/dev', '/sys', '/var/log']) {
-    expect(await allowedFolder(path, grounds(['/']))).toMatchObject({ refused: 'not-allowed-folder', message: expect.stringContaining('system folder') });
+    expect(await allowedFolder(path, allowedRoots(['/']))).toMatchObject({ refused: 'not-allowed-folder', message: expect.stringContaining('system folder') });
   }
-  expect(await allowedFolder(join(root, 'a'), grounds(['/']))).toBe(join(root, 'a'));
+  expect(await allowedFolder(join(root, 'a'), allowedRoots(['/']))).toBe(join(root, 'a'));
 });
 
 test('though everything is allowed, only what may be used is there to choose from', async () => {
-  const top = await listFolders(grounds(['/']), '/');
+  const top = await listFolders(allowedRoots(['/']), '/');
   const names = 'folders' in top ? top.folders.map((folder) => folder.name) : [];
   expect(names).toContain('home');
   expect(names).not.toContain('etc');
-  expect(await listFolders(grounds(['/']), '/etc')).toMatchObject({ refused: 'not-allowed-folder' });
+  expect(await listFolders(allowedRoots(['/']), '/etc')).toMatchObject({ refused: 'not-allowed-folder' });
 });
 
 const systemFolders: readonly (readonly [string, readonly string[], string | undefined])[] = [
@@ -97,6 +98,7 @@ const systemFolders: readonly (readonly [string, readonly string[], string | und
   ['/var/tmp/p', ['/'], undefined],
   ['/private/var/folders/x', ['/'], undefined],
   ['/System/Volumes', ['/'], '/System'],
+  ['/Library/Caches', ['/'], '/Library'],
   ['/mnt/c/Windows/System32', ['/'], '/mnt/c/Windows'],
   ['/mnt/c/Users/a', ['/'], undefined],
 ];

@@ -6,7 +6,7 @@ const SYSTEM_FOLDERS = [
   ...['/System', '/Library', '/Applications', '/private/etc', '/mnt/c/Windows', '/mnt/c/Program Files', '/mnt/c/Program Files (x86)'],
 ];
 
-/** What services keep there is theirs; an operator who names a folder inside it means that one. */
+/** Services keep their data here. A root that the operator sets inside is allowed. */
 const VARIABLE_DATA = ['/var', '/private/var'];
 const FREE_IN_VAR = ['/var/tmp', '/var/home', '/var/folders', '/private/var/tmp', '/private/var/folders'];
 

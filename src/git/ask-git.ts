@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 
-/** How long git may take for one answer. */
+/** Time limit for one git command. */
 const GIT_MS = 10_000;
 
-/** Who signed a commit is asked of a program that the settings name. */
+/** Git verifies signatures with a program that the settings name. */
 const UNSIGNED = ['log.showSignature=false', 'gpg.program=/bin/false', 'gpg.ssh.program=/bin/false', 'gpg.x509.program=/bin/false'].flatMap((setting) => [
   '-c',
   setting,
 ]);
 
 /**
- * On every call: nothing that a repository's own settings name is run. Hooks and the file watcher are off; the working tree and the folder of
- * the repository are told, so that no setting moves them; nothing is fetched, over whatever protocol.
+ * For every command: nothing that a repository's own settings name is run. Hooks and the file watcher are off; the working tree and the
+ * repository folder are passed explicitly, so that no setting moves them; nothing is fetched over any protocol.
  */
 const STILL = [
   '--no-pager',
@@ -27,19 +27,19 @@ const STILL = [
 ];
 
 export interface GitPlace {
-  /** Where git is asked: the session's folder. */
+  /** Where git runs: the session's folder. */
   readonly cwd: string;
   readonly workTree: string;
   readonly gitDir: string;
-  /** Settings that must not hold, each with nothing in its place. */
+  /** Settings that must not apply; each is set to nothing. */
   readonly emptied: readonly string[];
-  /** No repository is looked for in this folder, or above it. */
+  /** Git doesn't look for a repository in this folder or above it. */
   readonly ceiling?: string;
 }
 
 export type GitAnswer = { readonly ok: true; readonly out: Buffer; readonly isCut: boolean } | { readonly ok: false; readonly words: string };
 
-/** Asks git, without a shell, and takes no more than so many bytes of its answer. `good`: the statuses with which it says that all is well. */
+/** Runs git without a shell and reads at most `mostBytes` of its output. `good` lists the exit codes that mean success. */
 export function askGit(
   place: Pick<GitPlace, 'cwd'> & Partial<GitPlace>,
   args: readonly string[],
@@ -57,7 +57,7 @@ export function askGit(
     const out = new Kept(mostBytes);
     const said = new Kept(4096);
     child.once('error', (error) => resolve({ ok: false, words: cannotRun(error) }));
-    // Where no descriptors are left a child has no streams.
+    // When the process has no descriptors left, a child has no streams.
     child.stdout?.on('data', (chunk: Buffer) => {
       if (!out.take(chunk)) child.kill('SIGKILL');
     });
@@ -95,7 +95,7 @@ class Kept {
   }
 }
 
-/** Only what git needs to find its own settings; nothing that steers it from outside. */
+/** Only what git needs to find its own settings; nothing that controls it from outside. */
 function envOf({ workTree, gitDir, ceiling, emptied = [] }: Partial<GitPlace>): NodeJS.ProcessEnv {
   const { PATH, HOME, XDG_CONFIG_HOME } = process.env;
   const settings = emptied.flatMap((name, at) => [[`GIT_CONFIG_KEY_${at}`, name] as const, [`GIT_CONFIG_VALUE_${at}`, ''] as const]);

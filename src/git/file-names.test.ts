@@ -23,11 +23,11 @@ function put(...paths: readonly string[]): void {
 
 const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
 
-test('a folder that git does not know is walked, without what programs keep for themselves', async () => {
+test('a folder without git is walked, skipping hidden folders and node_modules', async () => {
   expect(await fileNamesIn(folder)).toEqual({ names: ['src/a.ts', 'src/deep/er/b.ts'], isWhole: true });
 });
 
-test('of a repository the files that it knows or does not ignore are told', async () => {
+test('in a repository, files that git tracks or doesn’t ignore are listed', async () => {
   git('init', '-q');
   writeFileSync(join(folder, '.gitignore'), 'node_modules\n.cache\nsecret.txt\n');
   put('secret.txt', 'odd “name”\n.txt');
@@ -37,7 +37,7 @@ test('of a repository the files that it knows or does not ignore are told', asyn
   expect([...names].sort()).toEqual(['.gitignore', 'odd “name”\n.txt', 'src/a.ts', 'src/deep/er/b.ts']);
 });
 
-test('links are not followed out of the folder', async () => {
+test('links that lead out of the folder are not followed', async () => {
   mkdirSync(join(base, 'elsewhere'));
   writeFileSync(join(base, 'elsewhere', 'private.txt'), '');
   symlinkSync(join(base, 'elsewhere'), join(folder, 'way-out'));
@@ -45,7 +45,7 @@ test('links are not followed out of the folder', async () => {
   expect((await fileNamesIn(folder)).names).toEqual(['src/a.ts', 'src/deep/er/b.ts']);
 });
 
-test('a program that the repository names is not run', async () => {
+test('a program that the repository’s settings name is not run', async () => {
   git('init', '-q');
   const trap = join(base, 'trap.sh');
   writeFileSync(trap, `#!/bin/sh\ntouch ${join(base, 'sprung')}\n`);
@@ -56,6 +56,6 @@ test('a program that the repository names is not run', async () => {
   expect(existsSync(join(base, 'sprung'))).toBe(false);
 });
 
-test('a folder that is gone has no files', async () => {
+test('a folder that doesn’t exist has no files', async () => {
   expect(await fileNamesIn(join(base, 'nowhere'))).toEqual({ names: [], isWhole: true });
 });

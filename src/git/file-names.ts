@@ -4,26 +4,26 @@ import { askGit } from './ask-git.ts';
 import { repositoryOf } from './repository.ts';
 
 export interface FoundNames {
-  /** Paths below the folder, with `/` between their parts. */
+  /** Paths below the folder, separated by `/`. */
   readonly names: readonly string[];
-  /** False when the folder holds more than is looked at. */
+  /** False when the folder has more files than the limit. */
   readonly isWhole: boolean;
 }
 
-/** More are not looked at: whoever types a name wants an answer while he types. */
+/** Limit on names: people expect an answer while they type. */
 const MOST_NAMES = 50_000;
-/** Of a folder that git does not know each name costs a look at the disk. */
+/** Without git, each name costs a disk access. */
 const MOST_WALKED = 20_000;
 const GIT_BYTES = 16 * 1024 * 1024;
 
-/** The files of a folder: what git knows and does not ignore, or what lies there. */
+/** The files of a folder: those git tracks or doesn't ignore, or without git everything in it. */
 export async function fileNamesIn(folder: string): Promise<FoundNames> {
   return (await listedByGit(folder)) ?? (await walked(folder));
 }
 
 const LIST = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 
-/** Asked as everything is asked of a repository: nothing that its settings name is run, and none of them moves the folder. */
+/** Uses `repositoryOf`: nothing that the repository's settings name is run, and none of them moves the folder. */
 async function listedByGit(folder: string): Promise<FoundNames | undefined> {
   const place = await repositoryOf(folder);
   if ('words' in place) return undefined;
@@ -31,13 +31,13 @@ async function listedByGit(folder: string): Promise<FoundNames | undefined> {
   return listed.ok && !listed.isCut ? foundIn(listed.out.toString('utf8')) : undefined;
 }
 
-/** A file that is in conflict is told once for each side of it. */
+/** Git lists a file in conflict once for each side. */
 function foundIn(text: string): FoundNames {
   const names = [...new Set(text.split('\0').filter((name) => name !== ''))];
   return { names: names.slice(0, MOST_NAMES), isWhole: names.length <= MOST_NAMES };
 }
 
-/** Without git, nearer files first; folders that hold what programs made for themselves are left out, links are never followed. */
+/** Without git: closest files first. Hidden folders and node_modules are skipped, and links are never followed. */
 async function walked(folder: string): Promise<FoundNames> {
   const names: string[] = [];
   const waiting = [''];

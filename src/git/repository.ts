@@ -2,11 +2,11 @@ import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { askGit, type GitPlace, NO_REPOSITORY } from './ask-git.ts';
 
-/** Names of settings are short; a repository with more of them is not asked any further. */
+/** Names of settings are short; a repository with more than this is not read further. */
 const SETTINGS_BYTES = 256 * 1024;
 const MOST_FILTERS = 200;
 
-/** The repository in which a folder lies, ready to be asked; or why there is none, in words. */
+/** The repository that contains a folder, ready for git commands; or why there is none. */
 export async function repositoryOf(folder: string): Promise<GitPlace | { readonly words: string }> {
   const workTree = await topOf(folder);
   if (workTree === undefined) return { words: NO_REPOSITORY };
@@ -19,7 +19,7 @@ export async function repositoryOf(folder: string): Promise<GitPlace | { readonl
 
 const TOO_MANY = 'The settings of this repository are too many to be sure of: it is not asked.';
 
-/** The next folder above that has a `.git`. A setting that names another one is not believed. */
+/** The closest folder above with a `.git`. A setting that names another one is ignored. */
 async function topOf(folder: string): Promise<string | undefined> {
   const found = await lstat(join(folder, '.git')).catch(() => undefined);
   if (found?.isDirectory() || found?.isFile()) return folder;
@@ -27,7 +27,7 @@ async function topOf(folder: string): Promise<string | undefined> {
   return parent === folder ? undefined : topOf(parent);
 }
 
-/** Programs through which git would pass the content of files, each a command of whoever wrote the settings: none of them is run. */
+/** Filters through which git would pass file contents. Each is a command from the repository's settings, so none is run. */
 async function filtersOf(place: GitPlace): Promise<readonly string[] | undefined> {
   const listed = await askGit(place, ['config', '--list', '--name-only', '-z'], SETTINGS_BYTES);
   if (!listed.ok) return undefined;

@@ -2,11 +2,11 @@ import type { WorkingTree } from '../protocol/api/changes.ts';
 import { type TreeQuestion, workingTree } from './working-tree.ts';
 
 export interface TreeReader {
-  /** Whoever asks what is being asked already gets the same answer. */
+  /** Concurrent calls with the same question share one answer. */
   read(question: TreeQuestion): Promise<WorkingTree>;
 }
 
-/** Git takes a core while it looks: so many folders are looked at side by side. */
+/** Git uses a whole core while it reads, so only this many folders are read at once. */
 const AT_ONCE = 2;
 
 export function createTreeReader(): TreeReader {

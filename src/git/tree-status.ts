@@ -1,6 +1,6 @@
 import type { TreeFile } from '../protocol/api/changes.ts';
 
-/** What `git status --porcelain=v2 -z` tells. One that was cut ends in the middle of something: that is left out. */
+/** Parses `git status --porcelain=v2 -z`. If the output was cut, the incomplete last entry is dropped. */
 export function readStatus(text: string, isCut: boolean): readonly TreeFile[] {
   const fields = fieldsOf(text, isCut);
   const files: TreeFile[] = [];
@@ -16,7 +16,7 @@ export function readStatus(text: string, isCut: boolean): readonly TreeFile[] {
 const fieldsOf = (text: string, isCut: boolean): readonly string[] =>
   (isCut ? text.slice(0, text.lastIndexOf('\0') + 1) : text).split('\0').filter((field) => field !== '');
 
-/** Fields before the path, by the kind of line. */
+/** Number of fields before the path, by line type. */
 const BEFORE_PATH: Readonly<Record<string, number>> = { '1': 8, '2': 9, u: 10 };
 
 function statusOf(field: string, oldPath: string | undefined): TreeFile | undefined {
@@ -39,7 +39,7 @@ function stateOf(index: string, tree: string): TreeFile['state'] {
 
 const BY_LETTER: Readonly<Record<string, TreeFile['state']>> = { A: 'added', D: 'deleted', R: 'renamed', C: 'renamed', U: 'conflict' };
 
-/** What `git diff --name-status -z` tells against an earlier commit; what is staged or untracked is known from the status now. */
+/** Parses `git diff --name-status -z` against an earlier commit; staged and untracked files come from the current status. */
 export function readDiff(text: string, isCut: boolean, now: readonly TreeFile[]): readonly TreeFile[] {
   const fields = fieldsOf(text, isCut);
   const files: TreeFile[] = [];

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '../protocol/limits.ts';
 import { workingTree } from './working-tree.ts';
 
-const GROUNDS = { roots: ['/'], dataFolder: '/nowhere' };
+const ALLOWED_ROOTS = { roots: ['/'], dataFolder: '/nowhere' };
 
 let home: string;
 let folder: string;
@@ -31,9 +31,9 @@ const begin = () => {
   git('commit', '-qm', 'first');
 };
 const ask = (more: { base?: 'head' | 'start'; path?: string; startedAt?: string } = {}) =>
-  workingTree({ folder, base: 'head', startedAt: '2000-01-01T00:00:00.000Z', grounds: GROUNDS, ...more });
+  workingTree({ folder, base: 'head', startedAt: '2000-01-01T00:00:00.000Z', allowedRoots: ALLOWED_ROOTS, ...more });
 
-test('what is changed, staged, new and gone is told, each for what it is', async () => {
+test('modified, staged, new and deleted files are reported as such', async () => {
   begin();
   write('a.txt', 'one\nTWO\n');
   write('staged.txt', 's\n');
@@ -51,7 +51,7 @@ test('what is changed, staged, new and gone is told, each for what it is', async
   ]);
 });
 
-test('with a path the difference is there as hunks, also of a file that git does not know', async () => {
+test('with a path the diff comes as hunks, also for an untracked file', async () => {
   begin();
   write('a.txt', 'one\nTWO\n');
   write('fresh.txt', 'f\n');
@@ -60,16 +60,16 @@ test('with a path the difference is there as hunks, also of a file that git does
   expect(await ask({ path: 'gone.txt' })).toMatchObject({ note: expect.stringContaining('as the commit has it') });
 });
 
-test('a session in a folder below the top sees what lies in its own folder', async () => {
+test('a session in a subfolder sees only its own folder', async () => {
   begin();
   mkdirSync(join(folder, 'below'));
   write('below/b.txt', 'b\n');
   write('a.txt', 'changed\n');
-  const tree = await workingTree({ folder: join(folder, 'below'), base: 'head', startedAt: '', path: 'b.txt', grounds: GROUNDS });
+  const tree = await workingTree({ folder: join(folder, 'below'), base: 'head', startedAt: '', path: 'b.txt', allowedRoots: ALLOWED_ROOTS });
   expect(tree).toMatchObject({ files: [{ path: 'b.txt', state: 'untracked' }], patch: '@@ -0,0 +1 @@\n+b\n' });
 });
 
-test('against the commit at which the session began, what was committed since is told too', async () => {
+test('compared with the commit at the session’s start, later commits count as changes too', async () => {
   begin();
   const startedAt = new Date(Date.now() + 1000).toISOString();
   const [head] = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder }).toString().split('\n');
@@ -87,7 +87,7 @@ test('against the commit at which the session began, what was committed since is
   expect(await ask({ base: 'start' })).toMatchObject({ startKnown: false, base: 'head' });
 });
 
-test('a repository without a commit, and a folder without a repository, are told for what they are', async () => {
+test('a repository without commits and a folder without a repository are reported as such', async () => {
   expect(await ask()).toEqual({ repository: false, reason: 'This folder is not in a git repository.' });
   git('init', '-q');
   write('a.txt', 'a\n');
@@ -95,7 +95,7 @@ test('a repository without a commit, and a folder without a repository, are told
   expect(tree).toMatchObject({ repository: true, files: [{ path: 'a.txt', state: 'untracked' }], patch: '@@ -0,0 +1 @@\n+a\n' });
 });
 
-test('what is not text, and what is too long, says so', async () => {
+test('binary files and files that are too long are reported as such', async () => {
   begin();
   write('bytes', '\0\x01\x02');
   write('long', 'a line that is one of many\n'.repeat(LIMITS.treePatchBytes / 20));
@@ -154,7 +154,7 @@ test('[R248] nothing that a repository’s own settings name is run', async () =
   expect(existsSync(ran)).toBe(false);
 });
 
-test('[R249] a setting or a link that moves the working tree elsewhere shows nothing of elsewhere', async () => {
+test('[R249] a setting or a link that moves the working tree shows nothing outside the folder', async () => {
   begin();
   mkdirSync(join(home, 'secret'));
   writeFileSync(join(home, 'secret/key'), 'the secret\n');
@@ -167,7 +167,7 @@ test('[R249] a setting or a link that moves the working tree elsewhere shows not
   expect(JSON.stringify(await ask({ path: '../secret/key' }))).not.toContain('the secret');
 });
 
-test('nothing in the repository is written', async () => {
+test('nothing is written to the repository', async () => {
   begin();
   write('a.txt', 'one\ntwo\n');
   const before = execFileSync('sha256sum', ['.git/index'], { cwd: folder }).toString();
@@ -178,16 +178,16 @@ test('nothing in the repository is written', async () => {
 test('an empty .git does not show the repository above it', async () => {
   begin();
   mkdirSync(join(folder, 'inner/.git'), { recursive: true });
-  expect(await workingTree({ folder: join(folder, 'inner'), base: 'head', startedAt: '', grounds: GROUNDS })).toMatchObject({ repository: false });
+  expect(await workingTree({ folder: join(folder, 'inner'), base: 'head', startedAt: '', allowedRoots: ALLOWED_ROOTS })).toMatchObject({ repository: false });
 });
 
-test('of a folder that has the data folder in it, the data folder is not told, and neither are its files', async () => {
+test('the data folder inside a session’s folder is not listed, and neither are its files', async () => {
   begin();
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data/token'), 'a secret\n');
   writeFileSync(join(folder, 'b.txt'), 'new\n');
-  const grounds = { roots: [folder], dataFolder: join(folder, 'data') };
-  const tree = await workingTree({ folder, base: 'head', startedAt: '', path: 'data/token', grounds });
+  const allowedRoots = { roots: [folder], dataFolder: join(folder, 'data') };
+  const tree = await workingTree({ folder, base: 'head', startedAt: '', path: 'data/token', allowedRoots });
   expect(tree).toMatchObject({ repository: true, files: [{ path: 'b.txt' }], note: 'This file is as the commit has it.' });
   expect(JSON.stringify(tree)).not.toContain('a secret');
 });

@@ -1,37 +1,37 @@
 import { isAbsolute, join, relative } from 'node:path';
 import { hunkTexts } from '../domain/changes/patch.ts';
-import { type Grounds, ruleAgainst } from '../folders/allowed-roots.ts';
+import { type AllowedRoots, ruleAgainst } from '../folders/allowed-roots.ts';
 import type { TreeBase, TreeFile, WorkingTree } from '../protocol/api/changes.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { askGit, type GitAnswer, type GitPlace } from './ask-git.ts';
 import { repositoryOf } from './repository.ts';
 import { readDiff, readStatus } from './tree-status.ts';
 
-/** The names of so many files fit; more are told as more. */
+/** Limit on the status output; what exceeds it is reported as `more`. */
 const STATUS_BYTES = 2 * 1024 * 1024;
-/** As git itself gives it, whatever the repository's settings say. Submodules have settings of their own: they are not looked into. */
+/** Git's own diff format, whatever the repository's settings say. Submodules have their own settings, so they are skipped. */
 const PLAIN_DIFF = [
   ...['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--no-relative', '--src-prefix=a/', '--dst-prefix=b/'],
   ...['--ignore-submodules=all', '--find-renames', '--diff-algorithm=histogram', '--inter-hunk-context=0', '-U3'],
 ];
 
 export interface TreeQuestion {
-  /** The session's real folder, and when it began. */
+  /** The session's real folder, and when the session started. */
   readonly folder: string;
   readonly startedAt: string;
   readonly base: TreeBase;
   readonly path?: string | undefined;
-  /** Where sessions may be: of what lies elsewhere, such as the data folder below a home, nothing is told. */
-  readonly grounds: Grounds;
+  /** Folders where sessions may run: nothing outside them is shown, such as the data folder below a home folder. */
+  readonly allowedRoots: AllowedRoots;
 }
 
-/** What in the session's folder is not as a commit has it; with a path, also how that file differs. Nothing is written, not even an index. */
-export async function workingTree({ folder, startedAt, base, path, grounds }: TreeQuestion): Promise<WorkingTree> {
+/** What differs in the session's folder from a commit; with a path, also that file's diff. Writes nothing, not even an index. */
+export async function workingTree({ folder, startedAt, base, path, allowedRoots }: TreeQuestion): Promise<WorkingTree> {
   const place = await repositoryOf(folder);
   if ('words' in place) return { repository: false, reason: place.words };
   const [head, branch, start, status] = await Promise.all([commitAt(place, 'HEAD'), branchOf(place), startOf(place, startedAt), statusOf(place)]);
   const commit = base === 'start' ? (start ?? head) : head;
-  const told = await filesOf(place, grounds, status, base === 'start' && start !== undefined && start !== head ? start : undefined);
+  const told = await filesOf(place, allowedRoots, status, base === 'start' && start !== undefined && start !== head ? start : undefined);
   if ('words' in told) return { repository: false, reason: told.words };
   return {
     repository: true,
@@ -53,7 +53,7 @@ async function lineOf(place: GitPlace, args: readonly string[]): Promise<string 
 const commitAt = (place: GitPlace, name: string) => lineOf(place, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
 const branchOf = (place: GitPlace) => lineOf(place, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
 
-/** The commit that was checked out when the session began, by what git remembers of that: the last move before it. */
+/** The commit that was checked out when the session started: the last reflog entry before that time. */
 async function startOf(place: GitPlace, startedAt: string): Promise<string | undefined> {
   const moves = await askGit(place, ['log', '--no-show-signature', '--walk-reflogs', '--format=%H %gd', '--date=unix', '-n', '1000', 'HEAD', '--'], 256 * 1024);
   const began = Math.floor(Date.parse(startedAt) / 1000);
@@ -71,20 +71,20 @@ type Told = { readonly files: TreeFile[]; readonly more: boolean };
 const statusOf = (place: GitPlace): Promise<GitAnswer> =>
   askGit(place, ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--', '.'], STATUS_BYTES);
 
-async function filesOf(place: GitPlace, grounds: Grounds, status: GitAnswer, start: string | undefined): Promise<Told | { readonly words: string }> {
+async function filesOf(place: GitPlace, allowedRoots: AllowedRoots, status: GitAnswer, start: string | undefined): Promise<Told | { readonly words: string }> {
   if (!status.ok) return { words: status.words };
   const now = readStatus(status.out.toString('utf8'), status.isCut);
   const diff = start === undefined ? undefined : await askGit(place, [...PLAIN_DIFF, '--name-status', '-z', start, '--', '.'], STATUS_BYTES);
   if (diff?.ok === false) return { words: diff.words };
   const files = diff === undefined ? now : readDiff(diff.out.toString('utf8'), diff.isCut, now);
-  const shown = files.flatMap((file) => inside(place, file, grounds) ?? []);
+  const shown = files.flatMap((file) => inside(place, file, allowedRoots) ?? []);
   return { files: shown.slice(0, LIMITS.treeFiles), more: status.isCut || diff?.isCut === true || shown.length > LIMITS.treeFiles };
 }
 
-/** Git tells paths from the top of the repository on; a session may lie below that. */
-function inside(place: GitPlace, { oldPath, ...file }: TreeFile, grounds: Grounds): TreeFile | undefined {
+/** Git reports paths from the top of the repository; the session's folder can be below that. */
+function inside(place: GitPlace, { oldPath, ...file }: TreeFile, allowedRoots: AllowedRoots): TreeFile | undefined {
   const below = (path: string): string => relative(place.cwd, `${place.workTree}/${path}`);
-  const isShown = (path: string): boolean => path !== '..' && !path.startsWith('../') && ruleAgainst(join(place.cwd, path), grounds) === undefined;
+  const isShown = (path: string): boolean => path !== '..' && !path.startsWith('../') && ruleAgainst(join(place.cwd, path), allowedRoots) === undefined;
   const [path, old] = [below(file.path), oldPath === undefined ? undefined : below(oldPath)];
   return isShown(path) ? { ...file, path, ...(old !== undefined && isShown(old) && { oldPath: old }) } : undefined;
 }
@@ -94,7 +94,7 @@ async function patchOf(place: GitPlace, commit: string | undefined, path: string
   const file = files.find((one) => one.path === wanted);
   if (file === undefined) return { note: 'This file is as the commit has it.' };
   const names = [file.path, ...(file.oldPath === undefined ? [] : [file.oldPath])].map((name) => `:(literal)${name}`);
-  // A file that git does not know yet is compared with nothing.
+  // A file that git doesn't track yet is compared with an empty one.
   const isNew = file.state === 'untracked' || commit === undefined;
   const args = isNew ? [...PLAIN_DIFF, '--no-index', '--', '/dev/null', `./${file.path}`] : [...PLAIN_DIFF, commit, '--', ...names];
   const answer = await askGit(place, args, LIMITS.treePatchBytes, isNew ? [0, 1] : [0]);

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { bundle } from '../../test/support/bundle.ts';
-import { bytes, collect, createHosting } from '../../test/support/engine/test-host.ts';
+import { bytes, collect, createHostSetup } from '../../test/support/engine/test-host.ts';
 import { seeded } from '../../test/support/seeded.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { RunId } from '../protocol/ids.ts';
@@ -24,7 +24,7 @@ test('[R60] only the missing rest of a line is appended, however much of it is t
   }
 });
 
-test('[R262] it is told that the bytes are there before they are synced, and not when they cannot be', async () => {
+test('[R262] the caller learns that the bytes are written before they are synced, and not when writing fails', async () => {
   const path = fileWith('old\n');
   const seen: string[] = [];
   const appended = appendAt(path, RUN, 4, bytes('a line\n'), () => seen.push(readFileSync(path, 'utf8')));
@@ -54,7 +54,7 @@ test('[R61] a file that holds something else, or not all that came before, is le
 });
 
 test('sends made at the same time arrive in the order of their offsets', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref);
@@ -66,7 +66,7 @@ test('sends made at the same time arrive in the order of their offsets', async (
 });
 
 test('[R62] after the end of input was given, a send is refused unless it is there already', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref);
@@ -80,7 +80,7 @@ test('[R62] after the end of input was given, a send is refused unless it is the
 test('[R60] a writer killed inside its writes leaves nothing lost and nothing fed twice', async () => {
   const seed = Number(process.env.SIGNALBOX_TEST_SEED ?? Date.now() % 100_000);
   const random = seeded(seed);
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref);

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { bytes, collect, createHosting } from '../../test/support/engine/test-host.ts';
+import { bytes, collect, createHostSetup } from '../../test/support/engine/test-host.ts';
 import { readRange } from './compress.ts';
 
 test('[R75] an ended run is compressed, and its output reads the same', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref);
@@ -39,7 +39,7 @@ test('[R75] an ended run is compressed, and its output reads the same', async ()
 });
 
 test('output that is compressed while somebody begins to read it is read all the same', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const path = join(hosting.dataDir, 'out.ndjson');
   writeFileSync(path, 'line\n');
   const reading = readRange(path, 0, 5);
@@ -49,7 +49,7 @@ test('output that is compressed while somebody begins to read it is read all the
 });
 
 test('a compression that was cut short is done again', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref, 'echo', ['whole']);
@@ -65,7 +65,7 @@ test('a compression that was cut short is done again', async () => {
 });
 
 test('a live run is not compressed', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref);

@@ -4,20 +4,20 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { errorCode, type RunFiles } from './files.ts';
-import { look } from './state.ts';
+import { readRunState } from './state.ts';
 
 const packed = (path: string): string => `${path}.gz`;
 
 export class RunNotEnded extends Error {
   override readonly name = 'RunNotEnded';
   constructor(readonly run: string) {
-    super(`Run ${run} has not ended; its files are still written`);
+    super(`Run ${run} has not ended; its files are still being written`);
   }
 }
 
 /** Each file is there under one name or the other at every moment, whole. Safe to repeat after a crash. */
 export async function compressRun(files: RunFiles): Promise<void> {
-  const { phase } = look(files);
+  const { phase } = readRunState(files);
   if (phase === 'live' || phase === 'starting') throw new RunNotEnded(basename(files.folder));
   for (const path of [files.input, files.output, files.errors]) if (existsSync(path)) await pack(path);
 }

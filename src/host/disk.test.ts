@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { bytes, collect, createHosting } from '../../test/support/engine/test-host.ts';
+import { bytes, collect, createHostSetup } from '../../test/support/engine/test-host.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { DiskFull } from './host.ts';
 
@@ -18,7 +18,7 @@ afterAll(() => {
 });
 
 test.skipIf(!small)('below the reserve inputs are refused, the reserve is given free, and both come back with the space', async () => {
-  const hosting = createHosting(small);
+  const hosting = createHostSetup(small);
   const turns: boolean[] = [];
   const host = hosting.open({ limits: { reserveBytes: 2 * MB, sweepMs: 50 }, onDisk: (isLow) => turns.push(isLow) });
   const ref = hosting.run();
@@ -48,7 +48,7 @@ test.skipIf(!small)('below the reserve inputs are refused, the reserve is given 
 });
 
 test.skipIf(!small)('[R76] a disk that was low is low for the next server too, until the reserve fits again', async () => {
-  const hosting = createHosting(small);
+  const hosting = createHostSetup(small);
   const limits = { reserveBytes: 3 * MB, sweepMs: 50 };
   const first = hosting.open({ limits });
   const ref = hosting.run();
@@ -68,7 +68,7 @@ test.skipIf(!small)('[R76] a disk that was low is low for the next server too, u
 });
 
 test.skipIf(!small)('a send cut by a full disk is completed when there is space again, and the agent gets one whole line', async () => {
-  const hosting = createHosting(small);
+  const hosting = createHostSetup(small);
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref, 'sha256sum', []);
@@ -90,7 +90,7 @@ test.skipIf(!small)('a send cut by a full disk is completed when there is space 
 });
 
 test.skipIf(!small)('on a disk with no space at all an agent is still ended', async () => {
-  const hosting = createHosting(small);
+  const hosting = createHostSetup(small);
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref);

@@ -37,10 +37,10 @@ const CHECK = 'check the free disk space';
 const RECOVERED = 2.5;
 
 export function openDisk({ dataDir, reserveBytes, lookMs, onDisk, problems }: DiskOptions): Disk {
-  const ballast = join(dataDir, 'reserve');
+  const reserveFile = join(dataDir, 'reserve');
   let isLow = false;
   let freeBytes = 0;
-  let isReserveHeld = reserveBytes > 0 && statSync(ballast, { throwIfNoEntry: false })?.size === reserveBytes;
+  let isReserveHeld = reserveBytes > 0 && statSync(reserveFile, { throwIfNoEntry: false })?.size === reserveBytes;
   let making: Promise<void> | undefined;
   let looking: NodeJS.Timeout | undefined;
 
@@ -48,12 +48,12 @@ export function openDisk({ dataDir, reserveBytes, lookMs, onDisk, problems }: Di
     isLow = true;
     looking ??= problems.every(CHECK, lookMs, check).unref();
     isReserveHeld = false;
-    rmSync(ballast, { force: true });
+    rmSync(reserveFile, { force: true });
     onDisk(true);
   };
   const hold = async (): Promise<void> => {
     try {
-      isReserveHeld = await writeBallast(ballast, reserveBytes, () => isLow);
+      isReserveHeld = await writeReserve(reserveFile, reserveBytes, () => isLow);
     } finally {
       making = undefined;
     }
@@ -75,7 +75,7 @@ export function openDisk({ dataDir, reserveBytes, lookMs, onDisk, problems }: Di
     const { bavail, bsize } = statfsSync(dataDir);
     freeBytes = bavail * bsize;
     if (reserveBytes === 0) return;
-    // Without a reserve there is nothing to give free: the disk is low until one fits. So a new server goes on where the last one stood.
+    // Without a reserve there is nothing to free: the disk is low until one fits. So a new server continues where the last one stopped.
     const needed = isReserveHeld || making ? reserveBytes : reserveBytes * RECOVERED;
     if (!isLow && freeBytes < needed) turnLow();
     if (freeBytes >= reserveBytes * RECOVERED && !making) turnWell();
@@ -98,7 +98,7 @@ export function openDisk({ dataDir, reserveBytes, lookMs, onDisk, problems }: Di
 }
 
 /** Random bytes, since some file systems store zeros in no space at all. */
-async function writeBallast(path: string, bytes: number, isUnwanted: () => boolean): Promise<boolean> {
+async function writeReserve(path: string, bytes: number, isUnwanted: () => boolean): Promise<boolean> {
   const block = randomBytes(Math.min(bytes, 1024 * 1024));
   const file = await open(`${path}.new`, 'w', 0o600);
   try {

@@ -2,14 +2,14 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { bytes, collect, createHosting, feederOf, type Hosting, pidsIn } from '../../test/support/engine/test-host.ts';
+import { bytes, collect, createHostSetup, feederOf, type HostSetup, pidsIn } from '../../test/support/engine/test-host.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { readIfThere } from './files.ts';
 import type { Host, RunRef } from './host.ts';
 import { identify } from './identity.ts';
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../../test/fixtures/${name}`, import.meta.url));
-const filePath = (hosting: Hosting, ref: RunRef, name: string): string => join(hosting.dataDir, 'sessions', ref.sessionId, ref.run, name);
+const filePath = (hosting: HostSetup, ref: RunRef, name: string): string => join(hosting.dataDir, 'sessions', ref.sessionId, ref.run, name);
 const isRunning = (pid: number): boolean => identify(pid) !== undefined;
 
 test('[R67] in mid-turn the interrupt line is given before the end of input', async () => {
@@ -72,7 +72,7 @@ test('ending a run twice at the same time ends it once', async () => {
 });
 
 test('a run can be ended before its agent is there', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref);
@@ -99,7 +99,7 @@ test('a feeder that is killed gives the agent the end of its input', async () =>
   expect(seen.texts.at(-1)).toBe('{"t":"eof"}');
 });
 
-test('an agent goes on when its shell is killed; how it ended is then unknown, and nothing is left', async () => {
+test('an agent continues when its shell is killed; its exit status is then unknown, and no process is left', async () => {
   const { host, ref, seen, hosting } = await startedStandIn();
   process.kill(pidsIn(hosting, ref).shell, 'SIGKILL');
   await host.send(ref, 0, bytes('still there\n'));
@@ -111,7 +111,7 @@ test('an agent goes on when its shell is killed; how it ended is then unknown, a
   expect(await host.inspect(ref)).toEqual({ phase: 'died' });
 });
 
-test('an agent killed together with its shell is told as gone without being asked for', async () => {
+test('an agent killed together with its shell is reported as gone without a question', async () => {
   const { seen, hosting, ref } = await startedStandIn();
   const { agent, shell } = pidsIn(hosting, ref);
   process.kill(shell, 'SIGKILL');
@@ -138,13 +138,13 @@ interface Started {
   readonly host: Host;
   readonly ref: RunRef;
   readonly seen: ReturnType<typeof collect>;
-  readonly hosting: Hosting;
+  readonly hosting: HostSetup;
 }
 
 const startedStandIn = (): Promise<Started> => started();
 
 async function started(command?: string, args?: readonly string[]): Promise<Started> {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref, command, args);

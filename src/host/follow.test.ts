@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bytes, collect, createHosting } from '../../test/support/engine/test-host.ts';
+import { bytes, collect, createHostSetup } from '../../test/support/engine/test-host.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { RunRef } from './host.ts';
 import { watchFolder as fsWatch, type Watch } from './watch.ts';
@@ -9,7 +9,7 @@ import { watchFolder as fsWatch, type Watch } from './watch.ts';
 const folderOf = (dataDir: string, ref: RunRef): string => join(dataDir, 'sessions', ref.sessionId, ref.run);
 
 test('half a line is not handed over before its rest is there', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref);
@@ -26,7 +26,7 @@ test('half a line is not handed over before its rest is there', async () => {
 });
 
 test('[R64] half a line at the end of a run is told as lost', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref, 'printf', ['whole\\nhal']);
@@ -34,11 +34,11 @@ test('[R64] half a line at the end of a run is told as lost', async () => {
   host.follow(ref, 0, seen);
   await seen.end();
   expect(seen.texts).toEqual(['whole']);
-  expect(seen.losses).toEqual([{ from: 6, to: 9, reason: 'the process ended inside a line' }]);
+  expect(seen.losses).toEqual([{ from: 6, to: 9, reason: 'the process ended in the middle of a line' }]);
 });
 
 test('a line of 20 MB comes through whole, in both directions', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref, 'cat', []);
@@ -53,7 +53,7 @@ test('a line of 20 MB comes through whole, in both directions', async () => {
 });
 
 test('a line over the limit is told as lost, and what follows is read', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open({ limits: { lineBytes: 64 * 1024 } });
   const ref = hosting.run();
   await hosting.start(host, ref, 'cat', []);
@@ -65,7 +65,7 @@ test('a line over the limit is told as lost, and what follows is read', async ()
 });
 
 test('[R66] one agent that prints faster than we read keeps nobody waiting, and none of its lines is missing', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const [fast, calm] = [hosting.run('fast'), hosting.run('calm')];
   const [flood, answer] = [collect(), collect()];
@@ -87,7 +87,7 @@ const noWatchLeft: Watch = () => {
 };
 
 test('[R65] without a single watch left, output is read by polling, and the stats say so', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open({ watch: noWatchLeft, limits: { sweepMs: 60_000 } });
   const ref = hosting.run();
   await hosting.start(host, ref);
@@ -100,7 +100,7 @@ test('[R65] without a single watch left, output is read by polling, and the stat
 });
 
 test('watches come back by themselves', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   let isLeft = false;
   const rationed: Watch = (...given) => (isLeft ? fsWatch : noWatchLeft)(...given);
   const host = hosting.open({ watch: rationed, limits: { rewatchMs: 50, sweepMs: 50 } });
@@ -113,7 +113,7 @@ test('watches come back by themselves', async () => {
 });
 
 test('a stream that was read by the clock is watched again when it pauses', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open({ limits: { sweepMs: 60_000 } });
   const ref = hosting.run();
   await hosting.start(host, ref);
@@ -130,7 +130,7 @@ test('a stream that was read by the clock is watched again when it pauses', asyn
 });
 
 test('a watch that breaks while it is used is replaced', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const broken: (() => void)[] = [];
   const breakable: Watch = (folder, onName, onBroken) => {
     broken.push(onBroken);
@@ -148,7 +148,7 @@ test('a watch that breaks while it is used is replaced', async () => {
 });
 
 test('[R65] a lost wake-up is made good by the sweep', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const deaf: Watch = () => ({ close: () => {} });
   const host = hosting.open({ watch: deaf });
   const ref = hosting.run();
@@ -162,7 +162,7 @@ test('[R65] a lost wake-up is made good by the sweep', async () => {
 });
 
 test('a closed follower hears nothing more, and another goes on from its byte without gap or repeat', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref);
@@ -185,7 +185,7 @@ test('a closed follower hears nothing more, and another goes on from its byte wi
 });
 
 test('a run whose files are not there ends at once', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const seen = collect();
   host.follow(hosting.run(), 0, seen);
@@ -193,7 +193,7 @@ test('a run whose files are not there ends at once', async () => {
 });
 
 test('an output file shorter than the offset, as after a power loss, gives no line twice', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref, 'printf', ['one\\ntwo\\n']);
@@ -204,7 +204,7 @@ test('an output file shorter than the offset, as after a power loss, gives no li
 });
 
 test('a launcher that never becomes the agent is given up after its limit', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open({ limits: { startMs: 100 } });
   const ref = hosting.run();
   mkdirSync(folderOf(hosting.dataDir, ref), { recursive: true });

@@ -4,7 +4,7 @@ import { EXIT_NAME, errorCode, OUTPUT_NAME, type RunFiles } from './files.ts';
 import type { Follower, RunEnd, RunSink } from './host.ts';
 import { createLineCutter } from './lines.ts';
 import { createSchedule } from './schedule.ts';
-import { createEar, type Watch } from './watch.ts';
+import { createFolderWatch, type Watch } from './watch.ts';
 
 /** What a reader needs from the host around it. */
 export interface ReaderContext {
@@ -14,11 +14,11 @@ export interface ReaderContext {
   readonly lineBytes: number;
   /** Shared by all readers: reading and handing over are synchronous. */
   readonly buffer: Buffer;
-  stirred(reader: Reader, bytes: number): void;
-  /** `exit` may be there. */
-  looked(reader: Reader): void;
-  /** No watch was to be had. */
-  deaf(): void;
+  onActivity(reader: Reader, bytes: number): void;
+  /** The file `exit` may exist now. */
+  checkEnd(reader: Reader): void;
+  /** The system has no watches left. */
+  onWatchFailed(): void;
   closed(reader: Reader): void;
 }
 
@@ -30,7 +30,7 @@ export interface Reader extends Follower {
   readonly files: RunFiles;
   readonly isClosed: boolean;
   /** False when somebody must look for it: the system has no watches left. */
-  readonly isHearing: boolean;
+  readonly isWatching: boolean;
   /** True while a read is planned. */
   readonly isBusy: boolean;
   /** Somebody waits for what comes next. */
@@ -38,8 +38,8 @@ export interface Reader extends Follower {
   /** Reads if the file is larger than what was read: for a lost wake-up. */
   compareSize(): void;
   /** Tries to watch again. */
-  hear(): boolean;
-  /** The process is gone: read to the end, then tell the sink. */
+  watchAgain(): boolean;
+  /** The process is gone: read to the end, then notify the sink. */
   finish(end: RunEnd): void;
 }
 
@@ -55,11 +55,11 @@ export function openReader(context: ReaderContext, files: RunFiles, fromByte: nu
     context.batchMs,
     context.problems.guarded(READ, (isBatched: boolean) => readOnce(isBatched), files.folder),
   );
-  const heard = (name: string): void => {
+  const onName = (name: string): void => {
     if (name === OUTPUT_NAME) schedule.soon();
-    else if (name === EXIT_NAME) context.looked(reader);
+    else if (name === EXIT_NAME) context.checkEnd(reader);
   };
-  const ear = createEar(context.watch, files.folder, context.problems.guarded(READ, heard, files.folder));
+  const folderWatch = createFolderWatch(context.watch, files.folder, context.problems.guarded(READ, onName, files.folder));
   let readByte = fromByte;
   let batchedReads = 0;
   let isHot = false;
@@ -73,7 +73,7 @@ export function openReader(context: ReaderContext, files: RunFiles, fromByte: nu
       return;
     }
     readByte += count;
-    context.stirred(reader, count);
+    context.onActivity(reader, count);
     cutter.push(context.buffer.subarray(0, count));
     if (!isClosed) planNext(count === context.buffer.length, isBatched);
   };
@@ -84,23 +84,23 @@ export function openReader(context: ReaderContext, files: RunFiles, fromByte: nu
       return;
     }
     batchedReads = isBatched ? batchedReads + 1 : 0;
-    isHot = batchedReads >= HOT_AFTER_READS && (isHot || ear.isOpen);
+    isHot = batchedReads >= HOT_AFTER_READS && (isHot || folderWatch.isOpen);
     if (!isHot) return;
-    ear.close();
+    folderWatch.close();
     schedule.later();
   };
   const foundNothing = (): void => {
     batchedReads = 0;
-    if (end) tellEnd(end);
+    if (end) reportEnd(end);
     else if (isHot) coolDown();
   };
   const coolDown = (): void => {
     isHot = false;
-    if (!ear.open()) context.deaf();
+    if (!folderWatch.open()) context.onWatchFailed();
     schedule.next();
-    context.looked(reader);
+    context.checkEnd(reader);
   };
-  const tellEnd = (how: RunEnd): void => {
+  const reportEnd = (how: RunEnd): void => {
     cutter.finish();
     reader.close();
     sink.ended(how);
@@ -114,8 +114,8 @@ export function openReader(context: ReaderContext, files: RunFiles, fromByte: nu
     get isClosed() {
       return isClosed;
     },
-    get isHearing() {
-      return isHot || ear.isOpen;
+    get isWatching() {
+      return isHot || folderWatch.isOpen;
     },
     get isBusy() {
       return schedule.isPending;
@@ -124,7 +124,7 @@ export function openReader(context: ReaderContext, files: RunFiles, fromByte: nu
     compareSize: () => {
       if (fd !== undefined && !schedule.isPending && fstatSync(fd).size > readByte) schedule.now();
     },
-    hear: () => isHot || ear.open(),
+    watchAgain: () => isHot || folderWatch.open(),
     finish: (how) => {
       end ??= how;
       schedule.next();
@@ -133,18 +133,18 @@ export function openReader(context: ReaderContext, files: RunFiles, fromByte: nu
       if (isClosed) return;
       isClosed = true;
       schedule.cancel();
-      ear.close();
+      folderWatch.close();
       if (fd !== undefined) closeSync(fd);
       context.problems.worked(READ, files.folder);
       context.closed(reader);
     },
   };
-  if (!ear.open()) context.deaf();
+  if (!folderWatch.open()) context.onWatchFailed();
   schedule.next();
   return reader;
 }
 
-/** A run that never began has no file; its end is told all the same. */
+/** A run that never started has no file; its end is still reported. */
 function openIfThere(path: string): number | undefined {
   try {
     return openSync(path, 'r');

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { forEach, type Problems } from '../problems/problems.ts';
+import { type CheckOptions, checkEnded, type Followed } from './check-ended.ts';
 import type { RunFiles } from './files.ts';
 import { openReader, READ, type Reader, type ReaderContext } from './follow.ts';
 import type { Follower, RunSink } from './host.ts';
-import { type Followed, type JudgeOptions, judge } from './judge.ts';
 import type { Watch } from './watch.ts';
 
 /** All followed runs, with the one timer they share. */
@@ -19,7 +19,7 @@ export interface Followers {
   close(): void;
 }
 
-export interface FollowersOptions extends JudgeOptions {
+export interface FollowersOptions extends CheckOptions {
   readonly watch: Watch;
   readonly problems: Problems;
   onBytes(count: number): void;
@@ -41,15 +41,15 @@ export function createFollowers(options: FollowersOptions): Followers {
     batchMs: limits.batchMs,
     lineBytes: limits.lineBytes,
     buffer: Buffer.allocUnsafeSlow(Math.min(limits.readBytes, limits.lineBytes)),
-    stirred: (reader, count) => {
-      bells.stirred(reader.files.bell);
+    onActivity: (reader, count) => {
+      bells.onActivity(reader.files.bell);
       options.onBytes(count);
     },
-    looked: (reader) => {
+    checkEnd: (reader) => {
       const followed = all.get(reader);
-      if (followed) judge(followed, options);
+      if (followed) checkEnded(followed, options);
     },
-    deaf: () => {
+    onWatchFailed: () => {
       polling ??= problems.every(READ, limits.pollMs, poll);
     },
     closed: (reader) => {
@@ -72,12 +72,12 @@ export function createFollowers(options: FollowersOptions): Followers {
   /** Reads what could not be watched, until watches are to be had again. */
   const rewatch = (now: number): void => {
     rewatchAt = now + limits.rewatchMs;
-    const unwatched = [...all.keys()].filter((reader) => !reader.hear());
-    if (unwatched.length > 0) context.deaf();
+    const unwatched = [...all.keys()].filter((reader) => !reader.watchAgain());
+    if (unwatched.length > 0) context.onWatchFailed();
     else polling = void clearInterval(polling);
   };
   const poll = (): void => {
-    forEach(all.keys(), (reader) => !reader.isHearing && reader.compareSize());
+    forEach(all.keys(), (reader) => !reader.isWatching && reader.compareSize());
   };
   const stop = (): void => {
     sweeping = void clearInterval(sweeping);
@@ -92,14 +92,14 @@ export function createFollowers(options: FollowersOptions): Followers {
       all.set(reader, { reader, openedAt: now, identityAt: now + (limits.identityMs * ((all.size % 5) + 1)) / 5, isClaiming: false });
       sweeping ??= problems.every(LOOK, limits.sweepMs, sweep);
       bells.ring(files.bell);
-      problems.soon(LOOK, () => context.looked(reader));
+      problems.soon(LOOK, () => context.checkEnd(reader));
       return reader;
     },
     get size() {
       return all.size;
     },
     get isPolling() {
-      return [...all.keys()].some((reader) => !reader.isHearing);
+      return [...all.keys()].some((reader) => !reader.isWatching);
     },
     get isBusy() {
       return [...all.keys()].some((reader) => reader.isBusy);
@@ -123,7 +123,7 @@ function sweepOne(followed: Followed, now: number, options: FollowersOptions): v
   if (reader.isClosed) return;
   const isDue = now >= followed.identityAt || followed.goneAt !== undefined;
   if (!isDue && !existsSync(reader.files.exit)) return;
-  judge(followed, options);
+  checkEnded(followed, options);
   // What could not be judged now is judged with the next sweep.
   followed.identityAt = now + options.limits.identityMs;
 }

@@ -138,7 +138,7 @@ export class InputTorn extends Error {
 export class InputClosed extends Error {
   override readonly name = 'InputClosed';
   constructor(readonly run: RunId) {
-    super(`Run ${run} was told to end; nothing given to it now would be read`);
+    super(`Run ${run} is shutting down and no longer reads input`);
   }
 }
 
@@ -148,6 +148,6 @@ export class DiskFull extends Error {
     readonly path: string,
     options?: ErrorOptions,
   ) {
-    super(`There is no space left to write ${path}`, options);
+    super(`The disk is full: ${path} could not be written`, options);
   }
 }

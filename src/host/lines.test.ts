@@ -62,7 +62,7 @@ test('half a line waits for its rest, and is lost only when nothing can come any
   cutter.push(Buffer.from('whole\nhal'));
   expect([seen.texts, cutter.atByte]).toEqual([['whole'], 6]);
   cutter.finish();
-  expect(seen.losses).toEqual([{ from: 6, to: 9, reason: 'the process ended inside a line' }]);
+  expect(seen.losses).toEqual([{ from: 6, to: 9, reason: 'the process ended in the middle of a line' }]);
   expect(cutter.atByte).toBe(9);
 });
 

@@ -60,7 +60,7 @@ export function createLineCutter(fromByte: number, lineBytes: number, sink: Pick
     },
     finish: () => {
       if (headBytes === 0) return;
-      sink.lost(atByte, atByte + headBytes, 'the process ended inside a line');
+      sink.lost(atByte, atByte + headBytes, 'the process ended in the middle of a line');
       atByte += headBytes;
       headBytes = 0;
     },

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const other of others.splice(0)) other.kill('SIGKILL');
 });
 
-test('[R73] a second server on the same data folder is refused, and is told who holds it', async () => {
+test('[R73] a second server on the same data folder is refused with the process that uses it', async () => {
   const dataDir = folder();
   const { process: holder } = await otherServer(dataDir);
   expect(() => lockDataFolder(dataDir)).toThrow(DataFolderInUse);

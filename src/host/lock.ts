@@ -17,7 +17,7 @@ export class DataFolderInUse extends Error {
     readonly since: string,
   ) {
     super(
-      `The data folder ${dataDir} is in use by the Signalbox server with process id ${pid}, since ${since}. Stop that one first, or choose another folder with --data.`,
+      `The data folder ${dataDir} is in use by the Signalbox server with process id ${pid}, since ${since}. Stop that server first, or choose another folder with --data.`,
     );
   }
 }
@@ -43,7 +43,7 @@ export function lockDataFolder(dataDir: string): DataLock {
 
 function describeUs(): Holder {
   const identity = identify(process.pid);
-  if (!identity) throw new Error('This system does not say when a process was started');
+  if (!identity) throw new Error('This system does not report when a process started');
   return { identity, since: new Date().toISOString() };
 }
 

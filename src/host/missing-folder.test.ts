@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { collect, createHosting } from '../../test/support/engine/test-host.ts';
+import { collect, createHostSetup } from '../../test/support/engine/test-host.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { Problems } from '../problems/problems.ts';
 import { throwIfExhausted } from './files.ts';
@@ -12,7 +12,7 @@ const noted = () => {
 };
 
 test('[R300] while the data folder is missing no agent is taken for gone, and afterwards it is read on', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const { lines, problems } = noted();
   const host = hosting.open({ problems });
   const ref = hosting.run();

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bytes, collect, createHosting } from '../../test/support/engine/test-host.ts';
+import { bytes, collect, createHostSetup } from '../../test/support/engine/test-host.ts';
 import { LaunchFailed } from './host.ts';
 
 test('a run takes input, its output is followed, and idle end of input ends it', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref);
@@ -21,7 +21,7 @@ test('a run takes input, its output is followed, and idle end of input ends it',
 });
 
 test('following from an offset hands over exactly the lines after it, each with its first byte', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref, 'printf', ['eins\\nzwei\\ndrei\\n']);
@@ -37,7 +37,7 @@ test('following from an offset hands over exactly the lines after it, each with 
 });
 
 test('the exit status, the signal and the last words of a command are told', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const cases = [
     ['exit 3', { code: 3, stderrTail: '' }],
@@ -54,7 +54,7 @@ test('the exit status, the signal and the last words of a command are told', asy
 });
 
 test('a command that is not there ends with 127 and says so', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref, 'no-such-agent');
@@ -64,7 +64,7 @@ test('a command that is not there ends with 127 and says so', async () => {
 });
 
 test('a folder that is not there is a launch that failed, and the run can never begin', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   const launch = { command: 'true', args: [], cwd: join(hosting.dataDir, 'nowhere'), env: {} };
@@ -73,7 +73,7 @@ test('a folder that is not there is a launch that failed, and the run can never 
 });
 
 test('[R70] a run is started once: a second start is refused and leaves the first undisturbed', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref);
@@ -85,7 +85,7 @@ test('[R70] a run is started once: a second start is refused and leaves the firs
 });
 
 test('the environment of a command reaches it and is written nowhere', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref, '/bin/sh', ['-c', 'echo "$sb_like $d $SIGNALBOX_RUN"'], { sb_like: 'one', d: 'secret-two' });
@@ -99,7 +99,7 @@ test('the environment of a command reaches it and is written nowhere', async () 
 
 test('[R74] folders are 0700 and every file of a run is 0600, whatever the umask', async () => {
   const before = process.umask(0o022);
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref);

@@ -2,20 +2,20 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Problems } from '../problems/problems.ts';
 import { appendAt, isAppended } from './append.ts';
-import { createBusy } from './busy.ts';
+import { type Bells, createBells } from './bells.ts';
 import { compressRun, readRange } from './compress.ts';
 import { openDisk } from './disk.ts';
+import { closeInput, endRun } from './end-run.ts';
 import { makeDataFolder, type RunFiles, runFiles, runsIn, sessionFolder, writeLauncher } from './files.ts';
 import { createFollowers } from './followers.ts';
 import { DiskFull, type Host, InputClosed, type RunRef, type RunState } from './host.ts';
-import { closeInput, endRun } from './ladder.ts';
+import { createKeyedTasks } from './keyed-tasks.ts';
 import { HOST_LIMITS, type HostLimits } from './limits.ts';
 import { lockDataFolder } from './lock.ts';
 import { memoryOf } from './process-memory.ts';
 import { createProcessScan, type Process, rememberMarkers } from './processes.ts';
-import { type Bells, createBells } from './ring.ts';
 import { startRun } from './start.ts';
-import { claimBell, inspectRun, isLauncherOf, look, readPids } from './state.ts';
+import { claimBell, inspectRun, isLauncherOf, readPids, readRunState } from './state.ts';
 import { type Family, membersOf, sweepRun } from './sweep.ts';
 import { readTail } from './tail.ts';
 import { until } from './until.ts';
@@ -45,7 +45,7 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, problems, ...
   const bells = createBells(limits, dataDir, problems);
   const scan = createProcessScan();
   const cheapScan = createProcessScan(rememberMarkers());
-  const busy = createBusy();
+  const busy = createKeyedTasks();
   const claim = (files: RunFiles): Promise<RunState> => claimRun(files, limits, bells, scan);
   let uncheckedBytes = 0;
   const followers = createFollowers({
@@ -134,13 +134,13 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, problems, ...
 const DRAIN_MS = 10_000;
 
 async function claimRun(files: RunFiles, limits: HostLimits, bells: Bells, scan: () => Promise<readonly Process[]>): Promise<RunState> {
-  if (look(files).phase !== 'starting') return inspectRun(files, limits);
+  if (readRunState(files).phase !== 'starting') return inspectRun(files, limits);
   if (claimBell(files)) return { phase: 'absent' };
-  if (await until(() => look(files).phase !== 'starting', limits.startMs)) return inspectRun(files, limits);
+  if (await until(() => readRunState(files).phase !== 'starting', limits.startMs)) return inspectRun(files, limits);
   closeInput(files);
   bells.end(files.bell);
   await sweepRun(basename(files.folder), new Map(), scan, limits);
-  return look(files);
+  return readRunState(files);
 }
 
 /** Without the agent itself and without what is ours: the shell, the feeder and its cat. */

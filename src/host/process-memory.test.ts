@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { collect, createHosting, pidsIn } from '../../test/support/engine/test-host.ts';
+import { collect, createHostSetup, pidsIn } from '../../test/support/engine/test-host.ts';
 import { byPs } from './process-memory.ts';
 
 const MB = 1024 * 1024;
@@ -12,7 +12,7 @@ const HOLDER = `
   process.stdin.resume(); process.stdin.on('end', () => process.exit(held[0] - 1));`;
 
 test('the memory of a run is that of its agent and of all that it started', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const [ref, other] = [hosting.run(), hosting.run()];
   await hosting.start(host, ref, process.execPath, ['-e', HOLDER]);
@@ -26,10 +26,10 @@ test('the memory of a run is that of its agent and of all that it started', asyn
   expect(await host.memory([ref])).toEqual(new Map());
 });
 
-test('without a run nothing is looked at', async () => expect(await createHosting().open().memory([])).toEqual(new Map()));
+test('without a run nothing is looked at', async () => expect(await createHostSetup().open().memory([])).toEqual(new Map()));
 
 test('without /proc, ps tells the same', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref, '/bin/sh', [fileURLToPath(new URL('../../test/fixtures/ignores-everything.sh', import.meta.url))]);
@@ -37,8 +37,8 @@ test('without /proc, ps tells the same', async () => {
   host.follow(ref, 0, seen);
   await seen.line('ready');
   const { agent, shell } = pidsIn(hosting, ref);
-  const told = byPs([agent, shell, 4_000_000]);
-  expect([...told.keys()].sort()).toEqual([agent, shell].sort());
-  expect(told.get(agent)).toBeGreaterThan(MB / 2);
+  const signaled = byPs([agent, shell, 4_000_000]);
+  expect([...signaled.keys()].sort()).toEqual([agent, shell].sort());
+  expect(signaled.get(agent)).toBeGreaterThan(MB / 2);
   expect(byPs([])).toEqual(new Map());
 });

@@ -8,7 +8,7 @@ import type { Process } from './processes.ts';
 import { readPids } from './state.ts';
 import { membersOf } from './sweep.ts';
 
-/** Resident memory by run, from one picture of all processes: whoever carries the run's marker or descends from its agent. */
+/** Resident memory by run, from one picture of all processes: every process that carries the run's marker or descends from its agent. */
 export function memoryOf(runs: readonly RunFiles[], processes: readonly Process[]): ReadonlyMap<RunId, number> {
   const members = runs.map((files) => pidsOf(files, processes));
   const bytes = HAS_PROC ? byProc(members.flat()) : byPs(members.flat());

@@ -45,7 +45,7 @@ async function scanProc(markerOf: MarkerOf): Promise<readonly Process[]> {
   return found;
 }
 
-/** Far more than run on most machines; past it everything is read anew. */
+/** Far more than run on most machines; past it everything is read again. */
 const REMEMBERED = 4096;
 
 /**

@@ -110,7 +110,7 @@ async function lineEnd(file: RawFile, from: number): Promise<End> {
   return { at: file.size, isWhole: false };
 }
 
-/** Who goes on from a line that has no end yet sees it again, longer. */
+/** A reader that continues from an unfinished line sees it again, longer. */
 function pageOf(file: RawFile, bytes: Buffer, from: number, end: End): Page {
   const lines = linesOf(bytes, from, end);
   const last = lines.at(-1);

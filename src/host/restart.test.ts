@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, closeSync, constants, mkdirSync, openSync, readdirSync, readSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { bytes, type Collected, collect, createHosting, feederOf, pidsIn, QUICK } from '../../test/support/engine/test-host.ts';
+import { bytes, type Collected, collect, createHostSetup, feederOf, pidsIn, QUICK } from '../../test/support/engine/test-host.ts';
 import { printedProblems } from '../../test/support/problems.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { Host, RunRef } from './host.ts';
@@ -11,7 +11,7 @@ import { LAUNCH_SCRIPT } from './launch-script.ts';
 import { openHost } from './open-host.ts';
 
 test('[R71] a closed host leaves its agents running; the next one finds them and reads on without gap or repeat', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const ref = hosting.run();
   const [first, second] = [collect(), collect()];
   const before = hosting.open();
@@ -31,7 +31,7 @@ test('[R71] a closed host leaves its agents running; the next one finds them and
 });
 
 test('a send whose ring was lost is delivered when the run is followed again', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const ref = hosting.run();
   const host = hosting.open();
   await hosting.start(host, ref);
@@ -46,7 +46,7 @@ test('a send whose ring was lost is delivered when the run is followed again', a
 });
 
 test('a ring that somebody else took is repeated', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const ref = hosting.run();
   const host = hosting.open({ limits: { ringAgainMs: 200 } });
   await hosting.start(host, ref);
@@ -66,7 +66,7 @@ test('a ring that somebody else took is repeated', async () => {
 });
 
 test('a data folder that was moved works as before', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const ref = hosting.run();
   const before = hosting.open();
   await hosting.start(before, ref);
@@ -94,7 +94,7 @@ test('a data folder that was moved works as before', async () => {
 });
 
 test('[R70] a run that was never spawned is claimed: a launcher that comes late cannot start it', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const ref = hosting.run();
   const host = hosting.open();
   const folder = join(hosting.dataDir, 'sessions', ref.sessionId, ref.run);
@@ -108,7 +108,7 @@ test('[R70] a run that was never spawned is claimed: a launcher that comes late 
 });
 
 test('a claim waits for a launcher that is on its way', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const ref = hosting.run();
   const host = hosting.open();
   await hosting.start(host, ref, 'sleep', ['600']);
@@ -118,7 +118,7 @@ test('a claim waits for a launcher that is on its way', async () => {
 });
 
 test('a launcher that was killed before its agent is there is claimed as died, and nothing is left of it', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const ref = hosting.run();
   const host = hosting.open({ limits: { startMs: 100 } });
   const folder = join(hosting.dataDir, 'sessions', ref.sessionId, ref.run);
@@ -134,7 +134,7 @@ test('a launcher that was killed before its agent is there is claimed as died, a
 });
 
 test('a changed launcher replaces the file; a shell that reads the old one is not disturbed', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   await hosting.open().close();
   const path = join(hosting.dataDir, 'launch.sh');
   const same = statSync(path).ino;
@@ -146,7 +146,7 @@ test('a changed launcher replaces the file; a shell that reads the old one is no
 });
 
 test('two hundred runs are started, found again by another host, and ended', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const refs = Array.from({ length: 200 }, () => hosting.run());
   const before = hosting.open();
   await Promise.all(refs.map((ref) => hosting.start(before, ref)));
@@ -176,7 +176,7 @@ async function answers(host: Host, refs: readonly RunRef[], offset: number, n: n
 }
 
 test('a forgotten session has no process and no file left', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const host = hosting.open();
   const refs = [hosting.run(), hosting.run()];
   for (const ref of refs) await hosting.start(host, ref);
@@ -193,14 +193,14 @@ test('a forgotten session has no process and no file left', async () => {
 });
 
 test('a data folder that others could read is narrowed', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   chmodSync(hosting.dataDir, 0o755);
   await hosting.open().close();
   expect(statSync(hosting.dataDir).mode & 0o777).toBe(0o700);
 });
 
 test('a relative data folder works', async () => {
-  const hosting = createHosting();
+  const hosting = createHostSetup();
   const ref = hosting.run();
   const host = hosting.open({ dataDir: relative(process.cwd(), hosting.dataDir) });
   await hosting.start(host, ref, 'echo', ['here']);

@@ -8,14 +8,14 @@ import { until } from './until.ts';
 
 /** What files and process table say, waiting a moment for a shell that is about to write the exit status. */
 export async function inspectRun(files: RunFiles, limits: HostLimits): Promise<RunState> {
-  const state = look(files);
+  const state = readRunState(files);
   if (state.phase !== 'died') return state;
   await until(() => existsSync(files.exit) || !shellLives(files), limits.exitMs);
-  return look(files);
+  return readRunState(files);
 }
 
 /** The same at one glance: `died` may still become `ended` while the shell lives. */
-export function look(files: RunFiles): RunState {
+export function readRunState(files: RunFiles): RunState {
   const code = readExit(files);
   if (code !== undefined) return { phase: 'ended', code };
   const pids = readPids(files);

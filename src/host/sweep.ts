@@ -20,26 +20,26 @@ export class SweepIncomplete extends Error {
 
 /** Ends whatever carries the run's marker or is known to descend from it: TERM, then KILL, until two looks find nothing. */
 export async function sweepRun(run: string, family: Family, scan: Scan, limits: HostLimits): Promise<void> {
-  const begun = performance.now();
-  const told = new Set<number>();
+  const startedAt = performance.now();
+  const signaled = new Set<number>();
   let emptyLooks = 0;
   while (emptyLooks < 2) {
     const left = membersOf(run, family, await scan());
     emptyLooks = left.length === 0 ? emptyLooks + 1 : 0;
-    const elapsedMs = performance.now() - begun;
+    const elapsedMs = performance.now() - startedAt;
     if (elapsedMs > limits.sweepTermMs + limits.sweepKillMs && left.length > 0) throw new SweepIncomplete(run, left.map(pidOf));
-    for (const member of left) tell(member, told, elapsedMs >= limits.sweepTermMs);
+    for (const member of left) signalOnce(member, signaled, elapsedMs >= limits.sweepTermMs);
     if (left.length > 0) await sleep(20);
   }
 }
 
 /** TERM once; KILL as often as it takes. */
-function tell(member: Process, told: Set<number>, isLate: boolean): void {
+function signalOnce(member: Process, signaled: Set<number>, isLate: boolean): void {
   const who = identify(member.pid);
   if (who?.start !== member.start) return;
   if (isLate) signal(who, 'SIGKILL');
-  else if (!told.has(member.pid)) signal(who, 'SIGTERM');
-  told.add(member.pid);
+  else if (!signaled.has(member.pid)) signal(who, 'SIGTERM');
+  signaled.add(member.pid);
 }
 
 /** Everything of the run in this picture; `family` remembers it for the next one. */

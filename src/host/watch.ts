@@ -16,14 +16,14 @@ export const watchFolder: Watch = (folder, onName, onBroken) => {
 };
 
 /** One folder's watch, which may be missing, break, or be put aside for a while. */
-export interface Ear {
+export interface FolderWatch {
   readonly isOpen: boolean;
   /** False when there is none to be had. */
   open(): boolean;
   close(): void;
 }
 
-export function createEar(watch: Watch, folder: string, onName: (name: string) => void): Ear {
+export function createFolderWatch(watch: Watch, folder: string, onName: (name: string) => void): FolderWatch {
   let watcher: { close(): void } | undefined;
   const close = (): void => {
     watcher?.close();

@@ -8,8 +8,8 @@ export interface PastHolder extends PastDriver {
   readonly agentSessionId: string;
 }
 
-/** Every past session as it was last told, and who holds its conversation now. */
-export class PastShelf {
+/** Every past session as last reported, and which program has its conversation open now. */
+export class KnownPastSessions {
   readonly #sessions = new Map<SessionId, PastSession>();
   #holders = new Map<string, PastDriver>();
 
@@ -36,12 +36,12 @@ export class PastShelf {
     return session && summaryOfPast(session, this.machine, this.#holders.get(keyOf(session)));
   }
 
-  heldIds(): readonly SessionId[] {
+  idsOpenElsewhere(): readonly SessionId[] {
     return [...this.#sessions.values()].flatMap((session) => (this.#holders.has(keyOf(session)) ? [session.id] : []));
   }
 
-  /** Those that another program has taken up or let go of since this was last told. */
-  held(holders: readonly PastHolder[]): readonly SessionId[] {
+  /** Returns the sessions that another program opened or closed since the last call. */
+  updateHolders(holders: readonly PastHolder[]): readonly SessionId[] {
     const before = this.#holders;
     this.#holders = new Map(holders.map((holder) => [keyOf(holder), driverOf(holder)]));
     const changed = [...this.#sessions.values()].filter((session) => before.get(keyOf(session))?.pid !== this.#holders.get(keyOf(session))?.pid);

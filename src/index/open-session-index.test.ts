@@ -5,17 +5,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { saidElsewhere } from '../../test/support/agents/demo-records.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
-import { memoryFolder } from '../agents/demo/memory.ts';
+import { sessionFolder } from '../agents/demo/session-file.ts';
 import { openSqliteJournal } from '../journal/sqlite/open-journal.ts';
 import { Problems } from '../problems/problems.ts';
 import type { SessionId } from '../protocol/ids.ts';
-import { openViews } from './list/open-session-list.ts';
-import { OpenLibrary } from './open-session-index.ts';
-import type { LibraryNews } from './session-index.ts';
+import { openSessionList } from './list/open-session-list.ts';
+import { OpenSessionIndex } from './open-session-index.ts';
+import type { IndexNews } from './session-index.ts';
 
 const KILLER = 'past-killer' as SessionId;
 
-/** The thread as it is, but that it fails when a certain session is to be followed. */
+/** The real thread, except that it fails when asked to follow a certain session. */
 function mortal(): URL {
   const path = join(temporaryFolder('threads'), 'mortal.mjs');
   const real = new URL('./threads/records-thread-from-source.mjs', import.meta.url).href;
@@ -31,45 +31,45 @@ function mortal(): URL {
 /** Two threads, one in the other, each compiled from source first. */
 const START_MS = 60_000;
 
-test('when the thread that reads records fails it is told once, and a new one finds what changed meanwhile', { timeout: 4 * START_MS }, async () => {
+test('when the records thread fails, that is reported once, and a new one finds what changed meanwhile', { timeout: 4 * START_MS }, async () => {
   const home = temporaryFolder('home');
   const dataDir = temporaryFolder('data');
-  mkdirSync(memoryFolder({ HOME: home }), { recursive: true });
+  mkdirSync(sessionFolder({ HOME: home }), { recursive: true });
   saidElsewhere(home, 'one', 'zebra', { cwd: '/work' });
   const journal = openSqliteJournal({ dataDir });
-  const views = openViews({ dataDir });
+  const sessionList = openSessionList({ dataDir });
   const errors: object[] = [];
-  const opened = new OpenLibrary({
+  const opened = new OpenSessionIndex({
     problems: new Problems({ info: () => undefined, error: (facts) => errors.push(facts) }),
     dataDir,
     env: { HOME: home },
     runtimes: {},
-    urls: { indexing: mortal(), reading: pathToFileURL(join(import.meta.dirname, 'reading-from-source.mjs')) },
+    urls: { records: mortal(), reader: pathToFileURL(join(import.meta.dirname, 'threads/reader-thread-from-source.mjs')) },
     agents: [],
     machine: { node: 'n', hostname: 'h', platform: 'p' },
-    views,
+    sessionList,
     refill: () => undefined,
     log: { info: () => undefined, warn: () => undefined, error: (facts) => errors.push(facts) },
   });
   onTestFinished(async () => {
     await opened.close();
-    await views.close();
+    await sessionList.close();
     journal.close();
   });
-  const news: LibraryNews[] = [];
-  const { library } = opened;
-  library.watch((one) => news.push(one));
-  const search = async (q: string) => (await library.search({ q, limit: 10 }, { sessions: [], conversations: [] })).hits.length > 0;
-  await waitFor('all records to be read', () => library.progress().phase === 'ready', START_MS);
+  const news: IndexNews[] = [];
+  const { sessionIndex } = opened;
+  sessionIndex.watch((one) => news.push(one));
+  const search = async (q: string) => (await sessionIndex.search({ q, limit: 10 }, { sessions: [], conversations: [] })).hits.length > 0;
+  await waitFor('all records to be read', () => sessionIndex.progress().phase === 'ready', START_MS);
   expect([await search('zebra'), await search('giraffe')]).toEqual([true, false]);
 
-  const unfollow = await library.follow(KILLER).catch(() => undefined);
+  const unfollow = await sessionIndex.follow(KILLER).catch(() => undefined);
   await waitFor('the failure', () => errors.length > 0);
-  expect(library.progress().phase).toBe('looking');
+  expect(sessionIndex.progress().phase).toBe('looking');
   unfollow?.();
   saidElsewhere(home, 'two', 'giraffe', { cwd: '/work' });
-  await waitFor('all records to be read again', () => library.progress().phase === 'ready', START_MS);
+  await waitFor('all records to be read again', () => sessionIndex.progress().phase === 'ready', START_MS);
   expect([await search('zebra'), await search('giraffe')]).toEqual([true, true]);
-  expect(errors).toMatchObject([{ err: { message: 'The indexing worker failed: out of memory' } }]);
+  expect(errors).toMatchObject([{ err: { message: 'The records worker failed: out of memory' } }]);
   expect(news.filter(({ kind }) => kind === 'removed')).toEqual([]);
 });

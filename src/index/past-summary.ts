@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import { projectIdOf } from '../agents/project-id.ts';
 import type { PastSession } from '../archive/archive.ts';
-import { projectIdOf } from '../engine/loop/summary.ts';
 import type { Session } from '../protocol/session.ts';
 
 /** What only this machine knows of its past sessions. */
@@ -10,17 +10,17 @@ export interface PastMachine {
   readonly platform: string;
 }
 
-/** Another program that holds the conversation now. */
+/** Another program that has the conversation open now. */
 export interface PastDriver {
   readonly pid: number;
   readonly since?: string;
   readonly what?: string;
 }
 
-/** What the record does not tell of its folder. */
+/** Shown when the record doesn't name its folder. */
 const NOWHERE = 'folder unknown';
 
-/** A past session as lists and pages show it. Whether it works or rests is told only while a program holds it: then by the end of its record. */
+/** A past session as lists and pages show it. It is busy or idle only while a program has it open: the end of its record says which. */
 export function summaryOfPast(past: PastSession, machine: PastMachine, driver: PastDriver | undefined): Session {
   const { id, agent, agentSessionId, title, cwd = '', model, createdAt, updatedAt, lastSeq, lastLine, parent } = past;
   const status = driver === undefined ? 'ended' : past.isOpen ? 'busy' : 'idle';

@@ -9,14 +9,14 @@ import type { Project } from '../protocol/http.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
 
-/** Everything any agent ever did: past sessions, and what can be found and counted over all sessions. */
-export interface Library {
-  /** A past session that nobody here has taken up. */
+/** Past sessions, and search, usage and health over all sessions. */
+export interface SessionIndex {
+  /** A past session that nobody has adopted. */
   session(id: SessionId): Promise<Session | undefined>;
-  /** What is read from the agent's own record. */
+  /** Events read from the agent's own record. */
   events(id: SessionId, page: PastEventsPage): Promise<readonly Event[]>;
   branches(id: SessionId): Promise<readonly Branch[]>;
-  /** The lines of the record itself, those of a page of events. */
+  /** The raw lines of a page of events. */
   raw(id: SessionId, page: PastEventsPage): Promise<readonly RawLine[]>;
   blob(sha256: string): Promise<Uint8Array | undefined>;
   search(query: SearchQuery, hidden: Hidden): Promise<HitList>;
@@ -30,15 +30,15 @@ export interface Library {
   /** Agents whose records are read. */
   readonly agents: readonly PastAgentName[];
   progress(): IndexProgress;
-  /** Drops everything that can be made again and makes it again. */
+  /** Deletes everything that can be rebuilt, and rebuilds it. */
   rebuild(): Promise<void>;
   kept(): Promise<KeptState>;
   keep(on: boolean): Promise<KeptState>;
   restore(id: SessionId): Promise<RestoreAnswer | Refusal>;
-  /** From when this resolves on, the events of this past session are told to those who watch, until it is called off. */
+  /** Once this resolves, watchers get the events of this past session, until the returned function is called. */
   follow(id: SessionId): Promise<() => void>;
-  /** Calls `listener` with what happens to past sessions from now on. Returns the way out. */
-  watch(listener: (news: LibraryNews) => void): () => void;
+  /** Calls `listener` with what happens to past sessions from now on. Returns a function that stops it. */
+  watch(listener: (news: IndexNews) => void): () => void;
 }
 
 export interface PastAgentName {
@@ -54,18 +54,18 @@ export interface PastEventsPage {
   readonly limit: number;
 }
 
-/** What the one who asks may not see. */
+/** What the viewer may not see. */
 export interface Hidden {
   readonly sessions: readonly SessionId[];
-  /** The agents' own ids of conversations that were closed. */
+  /** The agents' own ids of private conversations. */
   readonly conversations: readonly string[];
 }
 
-export type LibraryNews =
-  /** `turned`: the conversation goes on from an earlier place now, so that what was shown last is no longer its end. */
+export type IndexNews =
+  /** `turned`: the conversation now continues from an earlier message, so what was shown last is no longer its end. */
   | { readonly kind: 'events'; readonly sessionId: SessionId; readonly events: readonly Event[]; readonly turned?: boolean }
   | { readonly kind: 'session'; readonly session: Session }
-  /** It is gone, or a session of ours has taken it up. */
+  /** It is gone, or has been adopted. */
   | { readonly kind: 'removed'; readonly sessionId: SessionId }
   | { readonly kind: 'progress'; readonly progress: IndexProgress };
 
@@ -81,8 +81,8 @@ const NO_USAGE = {
   sessions: 0,
 };
 
-/** A house without an archive. */
-export const NO_LIBRARY: Library = {
+/** For an app without an archive. */
+export const EMPTY_INDEX: SessionIndex = {
   session: async () => undefined,
   events: async () => [],
   branches: async () => [],
@@ -99,7 +99,7 @@ export const NO_LIBRARY: Library = {
   rebuild: async () => undefined,
   kept: async () => ({ on: false, files: 0, bytes: 0, rawBytes: 0, gone: 0 }),
   keep: async () => ({ on: false, files: 0, bytes: 0, rawBytes: 0, gone: 0 }),
-  restore: async () => ({ refused: 'conflict', message: 'No copy of its record is kept.' }),
+  restore: async () => ({ refused: 'conflict', message: 'There is no copy of this session.' }),
   follow: async () => () => undefined,
   watch: () => () => undefined,
 };

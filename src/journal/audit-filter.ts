@@ -1,8 +1,8 @@
 import type { AuditEntry, AuditFilter, AuditLine } from '../protocol/api/audit.ts';
-import { HOUSE } from '../protocol/event.ts';
+import { WORKSPACE } from '../protocol/event.ts';
 
-/** What a question leaves over, told once more without SQL; `cursor` and `limit` are the caller's. */
-export function fitsAudit(entry: AuditEntry, { session, actor, action, request, after, before, q, seenBy }: AuditFilter): boolean {
+/** Whether an entry matches a filter, without SQL; `cursor` and `limit` are the caller's. */
+export function matchesAudit(entry: AuditEntry, { session, actor, action, request, after, before, q, seenBy }: AuditFilter): boolean {
   if (session !== undefined && entry.sessionId !== session) return false;
   if (actor !== undefined && entry.actor.id !== actor && entry.actor.name !== actor) return false;
   if (action !== undefined && entry.action !== action) return false;
@@ -17,5 +17,5 @@ export function fitsAudit(entry: AuditEntry, { session, actor, action, request, 
 export const newestFirst = (a: AuditEntry, b: AuditEntry): number => (a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1);
 
 /** The same event makes the same line; what came from no event is always its own. */
-export const auditKey = ({ sessionId = HOUSE, seq, at, action }: AuditLine): string | undefined =>
+export const auditKey = ({ sessionId = WORKSPACE, seq, at, action }: AuditLine): string | undefined =>
   seq === undefined ? undefined : JSON.stringify([sessionId, seq, at, action]);

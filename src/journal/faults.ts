@@ -9,8 +9,8 @@ export class JournalTooNew extends Error {
     readonly supported: number,
   ) {
     super(
-      `${path} was written by a newer Signalbox (its form is ${found}, this version knows up to ${supported}). ` +
-        'Nothing was changed. Start the newer version, or another data folder with --data.',
+      `${path} was written by a newer Signalbox (schema ${found}; this version supports up to ${supported}). ` +
+        'Nothing was changed. Start the newer version, or choose another data folder with --data.',
     );
   }
 }
@@ -24,7 +24,7 @@ export class JournalDamaged extends Error {
   ) {
     super(
       `${path} is damaged (${detail}). Nothing was changed. Stop the server and run "signalbox doctor --rebuild": ` +
-        'it restores everything from the files of the sessions and keeps the damaged file aside.',
+        'it restores everything from the session files and keeps a copy of the damaged file.',
       options,
     );
   }
@@ -38,20 +38,20 @@ export class JournalUnwritable extends Error {
     readonly detail: string,
     options?: ErrorOptions,
   ) {
-    super(`${path} could not be written (${detail}). Free some disk space or check the rights of the folder, then try again.`, options);
+    super(`${path} could not be written (${detail}). Free some disk space or check the permissions of the folder, then try again.`, options);
   }
 }
 
-/** Runs `work` and tells the faults of the disk in our words; everything else passes as it is. */
+/** Runs `work` and turns disk errors into journal errors; everything else passes unchanged. */
 export function guarded<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw inWords(path, error);
+    throw asJournalError(path, error);
   }
 }
 
-export function inWords(path: string, error: unknown): unknown {
+export function asJournalError(path: string, error: unknown): unknown {
   const detail = error instanceof Error ? error.message : String(error);
   switch (sqliteCode(error)) {
     case SQLITE.corrupt:

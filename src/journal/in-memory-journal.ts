@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import type { AuditEntry, AuditFilter, AuditLine } from '../protocol/api/audit.ts';
-import { type Event, type EventType, HOUSE } from '../protocol/event.ts';
+import { type Event, type EventType, WORKSPACE } from '../protocol/event.ts';
 import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';
 import type { RuleId } from '../protocol/rule.ts';
-import { auditKey, fitsAudit, newestFirst } from './audit-filter.ts';
+import { auditKey, matchesAudit, newestFirst } from './audit-filter.ts';
 import { sha256Of } from './blobs.ts';
 import type { BlobKey, Entry, Journal, OutboxRow, RuleUse, RunRow, Snapshot, StoredReceipt } from './journal.ts';
 import { DuplicateReceipt, OutOfOrder } from './journal.ts';
@@ -104,7 +104,7 @@ class MemoryJournal implements Journal {
   }
 
   sessions(): readonly SessionId[] {
-    return [...this.#events.keys()].filter((id) => id !== HOUSE);
+    return [...this.#events.keys()].filter((id) => id !== WORKSPACE);
   }
 
   openRuns(): readonly RunRow[] {
@@ -163,7 +163,7 @@ class MemoryJournal implements Journal {
     if (filter.cursor !== undefined && last === -1) return [];
     return sorted
       .slice(last + 1)
-      .filter((entry) => fitsAudit(entry, filter))
+      .filter((entry) => matchesAudit(entry, filter))
       .slice(0, filter.limit);
   }
 

@@ -9,7 +9,7 @@ export interface Journal {
   /**
    * Everything one decision brings, in one transaction. Numbers the events from `after + 1`: a new session begins after 0,
    * or after the `base` that its `session.created` names. Throws `OutOfOrder` when `after` is not the session's last seq,
-   * `DuplicateReceipt` when the command has its receipt already.
+   * `DuplicateReceipt` when the command already has a receipt.
    */
   append(entry: Entry): readonly Event[];
   /** Resolves when everything appended so far would survive a power loss. Calls share one flush. */
@@ -22,7 +22,7 @@ export interface Journal {
   before(session: SessionId, before: number, limit: number): readonly Event[];
   receipt(commandId: CommandId): StoredReceipt | undefined;
   snapshot(session: SessionId): Snapshot | undefined;
-  /** Every session; what belongs to the house itself is none. */
+  /** Every session; the workspace stream is none. */
   sessions(): readonly SessionId[];
   /** Runs that are not closed, with where reading stands. */
   openRuns(): readonly RunRow[];
@@ -55,7 +55,7 @@ export interface Journal {
 
   /** Forgets a session wholly, receipts and blobs that nobody else uses included. What the audit says of it stays for ever. */
   forget(session: SessionId): void;
-  /** An online copy, consistent, while appends go on. */
+  /** An online copy, consistent, while appends continue. */
   backup(path: string): Promise<void>;
   /** May be called twice. */
   close(): void;
@@ -130,6 +130,6 @@ export class OutOfOrder extends Error {
 export class DuplicateReceipt extends Error {
   override readonly name = 'DuplicateReceipt';
   constructor(readonly commandId: CommandId) {
-    super(`Command ${commandId} has its receipt already`);
+    super(`Command ${commandId} already has a receipt`);
   }
 }

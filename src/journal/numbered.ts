@@ -15,7 +15,7 @@ export function lastBefore(lastSeq: number, { events: [first] }: Pick<Entry, 'ev
   return first?.type === 'session.created' ? (first.base ?? 0) : 0;
 }
 
-/** Every blob an event speaks of, in its text fields or as images. */
+/** Every blob an event refers to, in its text fields or as images. */
 export function blobsOf(event: Unnumbered): readonly string[] {
   const fields = Object.values(event.blobs ?? {}).map((blob) => blob.sha256);
   const images = 'images' in event && event.images ? event.images.map((image) => image.sha256) : [];

@@ -5,7 +5,7 @@ export type RunReconciliation =
   | { readonly kind: 'follow'; readonly fromByte: number }
   /**
    * A power loss took bytes that were folded already. Their events are kept: they were printed and seen. What the agent printed
-   * between `fileSize` and `outByte` and later can no longer be told apart, so reading goes on at the end of the file,
+   * between `fileSize` and `outByte` and later can no longer be told apart, so reading continues at the end of the file,
    * with a fresh fold of what is left.
    */
   | { readonly kind: 'shorter'; readonly fileSize: number; readonly missingBytes: number };

@@ -19,7 +19,7 @@ const failing = (error: Error) => () => {
   throw error;
 };
 
-test('[R300] what fails again and again is logged once, shown in words, and gone when it works', () => {
+test('[R300] a repeated failure is logged once, shown as a sentence, and removed when it works', () => {
   const { problems, logged, changes } = listening();
   for (const file of ['/data/a', '/data/b', '/data/c']) problems.during('check on agents', failing(failure('ENOENT', file)));
   expect(problems.current()).toEqual([
@@ -30,7 +30,7 @@ test('[R300] what fails again and again is logged once, shown in words, and gone
   expect(changes.map((texts) => texts.length)).toEqual([1, 0]);
 });
 
-test('[R300] it is logged again when the reason changes, and after it worked', () => {
+test('[R300] a failure is logged again when its reason changes, and when it fails again after working', () => {
   const { problems, logged } = listening();
   for (const code of ['ENOENT', 'EMFILE', 'EMFILE']) problems.failed('check on agents', failure(code));
   problems.worked('check on agents');
@@ -43,7 +43,7 @@ test('[R300] it is logged again when the reason changes, and after it worked', (
   ]);
 });
 
-test('[R300] what fails for several works again when it works for all of them', () => {
+test('[R300] a failure shared by several callers ends when it works for all of them', () => {
   const { problems, logged } = listening();
   for (const who of ['s1', 's2']) problems.failed('stop agents', failure('EIO'), who);
   problems.worked('stop agents', 's1');
@@ -53,7 +53,7 @@ test('[R300] what fails for several works again when it works for all of them', 
   expect([problems.current(), logged.length]).toEqual([[], 2]);
 });
 
-test('several things that fail for one reason are one sentence', () => {
+test('several failures with one reason are one sentence', () => {
   const { problems } = listening();
   for (const what of ['check on agents', 'measure memory']) problems.failed(what, new Error('outer', { cause: failure('EMFILE') }));
   problems.failed('update the lists', new Error('That is broken.\nMore about it.'));
@@ -63,7 +63,7 @@ test('several things that fail for one reason are one sentence', () => {
   ]);
 });
 
-test('[R300] timers, listeners and promises that fail throw nothing, and the timer ticks on', async () => {
+test('[R300] failing timers, listeners and promises throw nothing, and the timer keeps ticking', async () => {
   const { problems } = listening();
   const folder = temporaryFolder('problems');
   let ticks = 0;
@@ -85,17 +85,17 @@ test('[R300] timers, listeners and promises that fail throw nothing, and the tim
   clearInterval(timer);
 });
 
-test('[R300] what is to be done soon is done later when it fails', async () => {
+test('[R300] work scheduled with retry runs again after it fails', async () => {
   const { problems } = listening();
   let tries = 0;
-  problems.soonOrLater('start sessions', () => {
+  problems.soonWithRetry('start sessions', () => {
     tries += 1;
     if (tries === 1) throw failure('EIO');
   });
   await waitFor('the second try', () => tries === 2 && problems.current().length === 0);
 });
 
-test('one that fails keeps nobody from their turn', () => {
+test('one failing item doesn’t stop the others', () => {
   const done: number[] = [];
   const work = (item: number): void => {
     if (item === 2) throw new Error('no');

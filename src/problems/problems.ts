@@ -1,7 +1,7 @@
 import type { Problem } from '../protocol/api/problem.ts';
 
-/** How long to wait before something that failed is tried again. */
-export const AGAIN_MS = 1000;
+/** How long to wait before retrying something that failed. */
+export const RETRY_MS = 1000;
 
 interface Log {
   info(facts: object, message: string): void;
@@ -9,17 +9,17 @@ interface Log {
 }
 
 interface Failing {
-  /** What makes two failures the same one: file names in a message differ with every file that is tried. */
+  /** Two failures with the same cause are the same one. Messages don't work for that, because they contain file names. */
   readonly cause: string;
   readonly reason: string;
   readonly since: string;
-  /** Those for whom it fails: it works again when it works for all of them. */
+  /** The callers for whom it fails: it works again when it works for all of them. */
   readonly who: Set<string>;
 }
 
 /**
- * What fails outside a request (a timer, a watcher, a message of a worker, a promise that nobody awaits) must not end the server. It is reported here instead: logged once,
- * shown to people until it works again, and tried again by whoever does it. `what` completes the sentence "Signalbox can't …".
+ * What fails outside a request (a timer, a watcher, a worker's message, a promise that nobody awaits) must not end the server. It is reported here instead: logged once,
+ * shown to people until it works again, and retried by its caller. `what` completes the sentence "Signalbox can't …".
  */
 export class Problems {
   readonly #failing = new Map<string, Failing>();
@@ -39,7 +39,7 @@ export class Problems {
     }
     this.#failing.set(what, { cause, reason, since: before?.since ?? this.now().toISOString(), who: new Set(before?.who).add(who) });
     this.log.error({ err: error }, `Signalbox can't ${what}: ${reason}. It keeps trying.`);
-    this.#tell();
+    this.#notify();
   }
 
   worked(what: string, who = ''): void {
@@ -47,10 +47,10 @@ export class Problems {
     if (failing === undefined || !failing.who.delete(who) || failing.who.size > 0) return;
     this.#failing.delete(what);
     this.log.info({}, `Signalbox can ${what} again.`);
-    this.#tell();
+    this.#notify();
   }
 
-  /** Runs `work`. A failure, also of the promise it returns, is reported instead of thrown. False when it failed at once. */
+  /** Runs `work`. Reports a failure instead of throwing, including a rejected promise. False when it failed synchronously. */
   during(what: string, work: () => unknown, who = ''): boolean {
     try {
       const result = work();
@@ -84,14 +84,14 @@ export class Problems {
     return setImmediate(this.guarded(what, work));
   }
 
-  /** Soon, and again after a while until it works. */
-  soonOrLater(what: string, work: () => void): void {
+  /** Runs `work` soon, and again every second until it works. */
+  soonWithRetry(what: string, work: () => void): void {
     setImmediate(() => {
-      if (!this.during(what, work)) setTimeout(() => this.soonOrLater(what, work), AGAIN_MS).unref();
+      if (!this.during(what, work)) setTimeout(() => this.soonWithRetry(what, work), RETRY_MS).unref();
     });
   }
 
-  /** One sentence for each cause, however much fails because of it. */
+  /** One sentence per cause, however many things fail because of it. */
   current(): readonly Problem[] {
     const all = [...this.#failing];
     return [...new Set(all.map(([, { reason }]) => reason))].map((reason) => {
@@ -108,12 +108,12 @@ export class Problems {
     return () => this.#listeners.delete(listener);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }
 
-/** Does it for all of them, also when it fails for some; then the first failure is thrown. */
+/** Runs `work` for every item even if some fail; then throws the first error. */
 export function forEach<T>(items: Iterable<T>, work: (item: T) => void): void {
   const errors: unknown[] = [];
   for (const item of items) {
@@ -134,15 +134,15 @@ function explain(error: unknown): { readonly cause: string; readonly reason: str
   return { cause: reason, reason };
 }
 
-/** Errors of ours say what failed, and carry the one of the system that says why. */
+/** Our own errors say what failed and have the system's error, which says why, as their cause. */
 function knownIn(error: unknown): { readonly cause: string; readonly reason: string } | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const reason = WORDS[code]?.('path' in error && typeof error.path === 'string' ? error.path : 'a file');
+  const reason = REASONS[code]?.('path' in error && typeof error.path === 'string' ? error.path : 'a file');
   return reason === undefined ? knownIn(error.cause) : { cause: code, reason };
 }
 
-const WORDS: Readonly<Record<string, (path: string) => string>> = {
+const REASONS: Readonly<Record<string, (path: string) => string>> = {
   EMFILE: () => 'the server has no file descriptors left (raise its limit with "ulimit -n")',
   ENFILE: () => 'the machine has no file descriptors left',
   ENOENT: (path) => `${path} is missing (was it moved?)`,

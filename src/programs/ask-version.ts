@@ -16,7 +16,7 @@ export interface Question {
 /** `isLate`: it did not answer in time. */
 export type VersionAnswer = { readonly version: string } | { readonly problem: string; readonly isLate?: true };
 
-/** Runs the program for its version; what goes wrong is said with its exit code and its own words. */
+/** Runs the program for its version; what goes wrong is said with its exit code and its own text. */
 export function askVersion({ path, args, env, limitMs }: Question): Promise<VersionAnswer> {
   const asked = [path, ...args].join(' ');
   return new Promise((resolve) => {
@@ -31,13 +31,13 @@ export function askVersion({ path, args, env, limitMs }: Question): Promise<Vers
       endGroup(child.pid);
       child.stdout?.destroy();
       child.stderr?.destroy();
-      answer({ problem: `"${asked}" gave no answer within ${limitMs / 1000} s${inWords(stderr())}`, isLate: true });
+      answer({ problem: `"${asked}" gave no answer within ${limitMs / 1000} s${describeErrorOutput(stderr())}`, isLate: true });
     }, limitMs);
     child.on('error', (error) => answer({ problem: `"${asked}" could not be run: ${error.message}` }));
     child.on('close', (code, signal) => {
       // Some programs print it on stderr.
       if (code === 0) answer({ version: versionIn(stdout() || stderr()) });
-      else answer({ problem: `"${asked}" ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}${inWords(stderr())}` });
+      else answer({ problem: `"${asked}" ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}${describeErrorOutput(stderr())}` });
     });
   });
 }
@@ -51,9 +51,9 @@ function gather(stream: NodeJS.ReadableStream | undefined): () => string {
   return () => text.trim();
 }
 
-const inWords = (stderr: string): string => (stderr === '' ? ' and said nothing' : `: ${shortened(stderr)}`);
+const describeErrorOutput = (stderr: string): string => (stderr === '' ? ' and said nothing' : `: ${shortened(stderr)}`);
 /** The end tells what ran it (Node prints its version there), the beginning what went wrong. */
-const shortened = (words: string): string => (words.length <= 500 ? words : `${words.slice(0, 440)} … ${words.slice(-60)}`);
+const shortened = (text: string): string => (text.length <= 500 ? text : `${text.slice(0, 440)} … ${text.slice(-60)}`);
 const versionIn = (stdout: string): string => /\d+\.\d+[\w.-]*/.exec(stdout)?.[0] ?? stdout.slice(0, 100);
 
 function endGroup(pid: number | undefined): void {

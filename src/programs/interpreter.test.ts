@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { standIn } from '../../test/support/agents/stand-in.ts';
+import { standIn } from '../../test/support/agents/stand-in-program.ts';
 import { createEngine } from '../../test/support/engine/test-engine.ts';
 import { STAND_IN_VARIABLE, standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { Adapter } from '../agents/adapter.ts';
-import type { AgentRuntime } from '../agents/runtime.ts';
+import type { AgentRuntime } from '../agents/agent-runtime.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import { agentEnvs } from './agent-environments.ts';
 import { createLocator } from './locator.ts';
@@ -140,7 +140,7 @@ test('a version is asked once, and again when somebody asks for it', async () =>
   expect(await locator.find(adapter())).toMatchObject({ version: '1.0.0' });
   writeFileSync(inner, '2.0.0');
   expect(await locator.find(adapter())).toMatchObject({ version: '1.0.0' });
-  expect(await locator.find(adapter(), 'anew')).toMatchObject({ version: '2.0.0' });
+  expect(await locator.find(adapter(), 'rescan')).toMatchObject({ version: '2.0.0' });
   expect(await locator.find(adapter())).toMatchObject({ version: '2.0.0' });
 });
 

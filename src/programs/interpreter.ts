@@ -2,15 +2,15 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Adapter } from '../agents/adapter.ts';
-import type { AgentRuntime } from '../agents/runtime.ts';
-import type { Interpreter } from '../engine/deps.ts';
+import type { AgentRuntime } from '../agents/agent-runtime.ts';
 import { runnableEnv } from './environment.ts';
-import { firstLine, isExecutable, orElse, surroundings } from './machine-files.ts';
+import type { Interpreter } from './located.ts';
+import { firstLine, isExecutable, orElse, searchEnvironment } from './machine-files.ts';
 import { type Candidate, candidates, nodeFolders } from './program-locations.ts';
-import { isInRange, rangeInWords } from './version-range.ts';
+import { formatRange, isInRange } from './version-range.ts';
 import type { Versions } from './versions.ts';
 
-export interface Choosing {
+export interface InterpreterSearch {
   readonly adapter: Pick<Adapter, 'id' | 'locate'>;
   /** Where the agent's program was found. */
   readonly program: string;
@@ -20,58 +20,58 @@ export interface Choosing {
 }
 
 /**
- * What runs the program: nothing but itself, or an interpreter, or nothing that is here. `wish` is what its package asks for and nobody has: it is
+ * What runs the program: nothing but itself, or an interpreter, or nothing that is here. `unmetNeed` is what its package asks for and nobody has: it is
  * tried all the same, and told when that fails.
  */
-export type Choice = { readonly interpreter?: Interpreter; readonly wish?: string } | { readonly problem: string };
+export type Choice = { readonly interpreter?: Interpreter; readonly unmetNeed?: string } | { readonly problem: string };
 
-export async function chooseInterpreter(choosing: Choosing): Promise<Choice> {
-  const { runtime, adapter, program } = choosing;
-  if (runtime?.interpreter !== undefined) return named(choosing, runtime.interpreter);
+export async function chooseInterpreter(search: InterpreterSearch): Promise<Choice> {
+  const { runtime, adapter, program } = search;
+  if (runtime?.interpreter !== undefined) return named(search, runtime.interpreter);
   const declared = adapter.locate.needs?.node;
   const range = isNodeScript(program) ? (enginesOf(program) ?? declared) : isScript(program) ? declared : undefined;
   if (range === undefined) return {};
-  const usual = await versionOf(choosing, usualNode(choosing));
+  const usual = await versionOf(search, usualNode(search));
   if (usual !== undefined && isInRange(usual, range)) return {};
-  const better = await suitable(choosing, range);
+  const better = await suitable(search, range);
   if (better !== undefined) return { interpreter: isNodeScript(program) ? better : { ...better, isOnPath: true } };
-  const needs = needsInWords(range, usual);
-  return declared === undefined ? { wish: needs } : { problem: needs };
+  const needs = describeNeed(range, usual);
+  return declared === undefined ? { unmetNeed: needs } : { problem: needs };
 }
 
-export const needsInWords = (range: string, found: string | undefined): string => `needs Node ${rangeInWords(range)}, found ${found ?? 'none'}`;
+export const describeNeed = (range: string, found: string | undefined): string => `needs Node ${formatRange(range)}, found ${found ?? 'none'}`;
 
 /** What a person named is taken or complained about. */
-async function named(choosing: Choosing, interpreter: string): Promise<Choice> {
-  const { adapter, env, program } = choosing;
+async function named(search: InterpreterSearch, interpreter: string): Promise<Choice> {
+  const { adapter, env, program } = search;
   const foundBy = `agents.${adapter.id}.interpreter of config.json`;
-  const path = isAbsolute(interpreter) ? interpreter : candidates({ names: [interpreter] }, surroundings(env)).find((one) => isExecutable(one.path))?.path;
+  const path = isAbsolute(interpreter) ? interpreter : candidates({ names: [interpreter] }, searchEnvironment(env)).find((one) => isExecutable(one.path))?.path;
   if (path === undefined || !isExecutable(path)) return { problem: `is to be run by ${path ?? interpreter} (${foundBy}), which is no program here` };
-  const version = await versionOf(choosing, path);
+  const version = await versionOf(search, path);
   const range = enginesOf(program) ?? adapter.locate.needs?.node;
   const isOld = range !== undefined && version !== undefined && isNode(path) && !isInRange(version, range);
-  return isOld ? { problem: `${needsInWords(range, version)} (${foundBy})` } : { interpreter: { path, foundBy, ...(version !== undefined && { version }) } };
+  return isOld ? { problem: `${describeNeed(range, version)} (${foundBy})` } : { interpreter: { path, foundBy, ...(version !== undefined && { version }) } };
 }
 
 const isNode = (path: string): boolean => /^node/.test(basename(path));
 
 /** The first Node that is in the range: the one beside the program, those on PATH, then where version managers keep theirs. */
-async function suitable(choosing: Choosing, range: string): Promise<Interpreter | undefined> {
-  for (const { path, way } of nodes(choosing)) {
-    const version = isExecutable(path) ? await versionOf(choosing, path) : undefined;
-    if (version !== undefined && isInRange(version, range)) return { path, foundBy: `looking for Node ${rangeInWords(range)}: ${way}`, version };
+async function suitable(search: InterpreterSearch, range: string): Promise<Interpreter | undefined> {
+  for (const { path, foundBy } of nodes(search)) {
+    const version = isExecutable(path) ? await versionOf(search, path) : undefined;
+    if (version !== undefined && isInRange(version, range)) return { path, foundBy: `looking for Node ${formatRange(range)}: ${foundBy}`, version };
   }
   return undefined;
 }
 
-function nodes({ program, env }: Choosing): readonly Candidate[] {
-  const around = surroundings(env);
-  const managed = nodeFolders(around).flatMap(({ way, folders }) => folders.map((folder) => ({ path: join(folder, 'node'), way })));
-  return [{ path: join(dirname(program), 'node'), way: 'beside it' }, ...candidates({ names: ['node'] }, around), ...managed];
+function nodes({ program, env }: InterpreterSearch): readonly Candidate[] {
+  const environment = searchEnvironment(env);
+  const managed = nodeFolders(environment).flatMap(({ foundBy, folders }) => folders.map((folder) => ({ path: join(folder, 'node'), foundBy })));
+  return [{ path: join(dirname(program), 'node'), foundBy: 'beside it' }, ...candidates({ names: ['node'] }, environment), ...managed];
 }
 
 /** The Node that `env node` finds for it. */
-function usualNode({ program, env }: Choosing): string | undefined {
+function usualNode({ program, env }: InterpreterSearch): string | undefined {
   const fixed = /^#!\s*(\/\S*node)\b/.exec(firstLine(program))?.[1];
   if (fixed !== undefined && !fixed.endsWith('/env')) return fixed;
   const { PATH = '' } = runnableEnv(env, program);
@@ -80,7 +80,7 @@ function usualNode({ program, env }: Choosing): string | undefined {
     .find(isExecutable);
 }
 
-async function versionOf({ env, versions }: Choosing, path: string | undefined): Promise<string | undefined> {
+async function versionOf({ env, versions }: InterpreterSearch, path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const answer = await versions.of({ path, args: ['--version'], env: runnableEnv(env, path) });
   return 'version' in answer ? answer.version : undefined;
@@ -93,9 +93,9 @@ const Package = z.object({ engines: z.object({ node: z.string() }) });
 
 /** What the package of a program says it runs with. */
 function enginesOf(program: string): string | undefined {
-  const around = surroundings({});
+  const environment = searchEnvironment({});
   for (let folder = dirname(orElse(() => realpathSync(program), program)); folder !== dirname(folder); folder = dirname(folder)) {
-    const text = around.read(join(folder, 'package.json'));
+    const text = environment.read(join(folder, 'package.json'));
     if (text === undefined) continue;
     const parsed = z.safeParse(
       Package,

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { standIn } from '../../test/support/agents/stand-in.ts';
+import { standIn } from '../../test/support/agents/stand-in-program.ts';
 import { createEngine } from '../../test/support/engine/test-engine.ts';
 import { processesOf } from '../../test/support/processes.ts';
 import { STAND_IN_VARIABLE, standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
@@ -38,11 +38,11 @@ const places = [
   ['.local/share/pnpm', 'pnpm'],
 ] as const;
 
-for (const [folder, way] of places) {
+for (const [folder, foundBy] of places) {
   test(`a server with a poor PATH finds what lies in ~/${folder}`, async () => {
     const home = temporaryFolder('locator');
     const path = program(join(home, folder, NAME));
-    expect(await finder(home).find(adapter)).toEqual({ available: true, path, foundBy: way, version: '1.2.3' });
+    expect(await finder(home).find(adapter)).toEqual({ available: true, path, foundBy: foundBy, version: '1.2.3' });
   });
 }
 
@@ -80,14 +80,14 @@ test('where there is none, it is said how to get it and how to name it', async (
   const found = await finder(temporaryFolder('locator')).find(adapter);
   expect(found).toMatchObject({
     available: false,
-    problem: expect.stringMatching(/Tool was not found.*npm, nvm.*To install it: ask Ada\..*name it in TOOL_PATH/),
+    problem: expect.stringMatching(/Tool was not found.*npm, nvm.*To install it: ask Ada\..*Installed elsewhere\? Set TOOL_PATH/),
   });
 });
 
 test('a file that may not be run is a problem of its own, named or found', async () => {
   const home = temporaryFolder('locator');
   const path = program(join(home, '.bun/bin', NAME), '', 0o644);
-  const words = { available: false, path, problem: expect.stringContaining(`may not be run: chmod +x ${path}`) };
+  const words = { available: false, path, problem: expect.stringContaining(`can't be executed. Run: chmod +x ${path}`) };
   expect(await finder(home).find(adapter)).toMatchObject({ ...words, foundBy: 'bun' });
   expect(await finder(home, { env: { TOOL_PATH: path } }).find(adapter)).toMatchObject({ ...words, foundBy: 'TOOL_PATH' });
 });
@@ -98,7 +98,7 @@ test('a name that leads nowhere is a problem, although another one could be foun
   expect(await finder(home, { env: { TOOL_PATH: '/not/there' } }).find(adapter)).toMatchObject({
     available: false,
     path: '/not/there',
-    problem: '/not/there (by TOOL_PATH), which should be Tool, is not a file.',
+    problem: '/not/there (from TOOL_PATH), which should be Tool, is not a file.',
   });
 });
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { Adapter } from '../agents/adapter.ts';
-import type { AgentRuntimes } from '../agents/runtime.ts';
-import type { Located, Locator } from '../engine/deps.ts';
+import type { AgentRuntimes } from '../agents/agent-runtime.ts';
 import type { AgentId } from '../protocol/ids.ts';
 import { withoutValues } from './agent-environments.ts';
 import { VERSION_LIMIT_MS } from './ask-version.ts';
 import { runnableEnv } from './environment.ts';
 import { chooseInterpreter } from './interpreter.ts';
-import { isExecutable, isFile, surroundings } from './machine-files.ts';
+import type { Located, Locator } from './located.ts';
+import { isExecutable, isFile, searchEnvironment } from './machine-files.ts';
 import { type Candidate, candidates } from './program-locations.ts';
-import { runBy } from './run-with-interpreter.ts';
+import { runWithInterpreter } from './run-with-interpreter.ts';
 import { Versions } from './versions.ts';
 
 export interface LocatorOptions {
@@ -26,41 +26,45 @@ export interface LocatorOptions {
 /** Finds executables on this machine, and what runs them; the version is asked once per file as it is now. */
 export function createLocator(options: LocatorOptions): Locator {
   const versions = new Versions(options.versionLimitMs ?? VERSION_LIMIT_MS);
-  return { packageRoot: options.packageRoot, find: (adapter, anew) => find(adapter, options, versions, anew) };
+  return { packageRoot: options.packageRoot, find: (adapter, rescan) => find(adapter, options, versions, rescan) };
 }
 
-async function find(adapter: Adapter, options: LocatorOptions, versions: Versions, anew: 'anew' | undefined): Promise<Located> {
+async function find(adapter: Adapter, options: LocatorOptions, versions: Versions, rescan: 'rescan' | undefined): Promise<Located> {
   const { builtin, versionArgs } = adapter.locate;
   if (builtin !== undefined) return { available: true, path: join(options.packageRoot, builtin) };
   const env = options.envFor(adapter.id);
-  const found = lookFor(adapter, env, options.paths);
+  const found = locateProgram(adapter, env, options.paths);
   if ('problem' in found) return { available: false, ...found };
   const runtime = options.runtimes[adapter.id];
   const choice = await chooseInterpreter({ adapter, program: found.path, runtime, env, versions });
   if ('problem' in choice) return unrunnable(adapter, found, choice.problem);
-  const { command, ...asked } = runBy(choice.interpreter, found.path, { command: found.path, args: versionArgs, env: runnableEnv(env, found.path) });
-  const answer = await versions.of({ path: command, ...asked }, anew);
-  const here = { path: found.path, foundBy: found.way, ...(choice.interpreter !== undefined && { interpreter: choice.interpreter }) };
+  const { command, ...asked } = runWithInterpreter(choice.interpreter, found.path, {
+    command: found.path,
+    args: versionArgs,
+    env: runnableEnv(env, found.path),
+  });
+  const answer = await versions.of({ path: command, ...asked }, rescan);
+  const here = { path: found.path, foundBy: found.foundBy, ...(choice.interpreter !== undefined && { interpreter: choice.interpreter }) };
   if ('version' in answer) return { available: true, ...here, version: answer.version };
-  const why = adapter.locate.explain?.(answer.problem) ?? [choice.wish, answer.problem].filter((part) => part !== undefined).join('; ');
+  const why = adapter.locate.explain?.(answer.problem) ?? [choice.unmetNeed, answer.problem].filter((part) => part !== undefined).join('; ');
   return unrunnable(adapter, found, `does not run: ${withoutValues(why, runtime?.env)}`);
 }
 
-function unrunnable({ id, title, locate }: Adapter, { path, way }: Candidate, why: string): Located {
+function unrunnable({ id, title, locate }: Adapter, { path, foundBy }: Candidate, why: string): Located {
   const other = locate.variable === undefined ? '' : `, or name another one in ${locate.variable}`;
   const node = why.includes('needs Node') ? ` Name a Node that will do in agents.${id}.interpreter of config.json${other}.` : '';
   const repair = node !== '' || other === '' ? node : ` Repair it${other}.`;
-  return { available: false, path, foundBy: way, problem: `${title} was found at ${path} (by ${way}) but ${why}.${repair}` };
+  return { available: false, path, foundBy, problem: `${title} was found at ${path} (via ${foundBy}) but ${why}.${repair}` };
 }
 
 type Env = Readonly<Record<string, string>>;
 type NotFound = { readonly problem: string; readonly path?: string; readonly foundBy?: string };
 
-/** What a person named is taken or complained about; only when nothing is named is it looked for. */
-function lookFor(adapter: Adapter, env: Env, paths: LocatorOptions['paths']): Candidate | NotFound {
+/** A path that a person set is used or reported as a problem. Signalbox searches only when none is set. */
+function locateProgram(adapter: Adapter, env: Env, paths: LocatorOptions['paths']): Candidate | NotFound {
   const named = namedPath(adapter, env, paths);
   if (named !== undefined) return isExecutable(named.path) ? named : unusable(adapter, named);
-  const all = candidates(adapter.locate, surroundings(env));
+  const all = candidates(adapter.locate, searchEnvironment(env));
   const found = all.find(({ path }) => isExecutable(path));
   if (found !== undefined) return found;
   const there = all.find(({ path }) => isFile(path));
@@ -69,19 +73,19 @@ function lookFor(adapter: Adapter, env: Env, paths: LocatorOptions['paths']): Ca
 
 function namedPath({ id, locate }: Adapter, env: Env, paths: LocatorOptions['paths']): Candidate | undefined {
   const inVariable = locate.variable === undefined ? undefined : env[locate.variable];
-  if (inVariable !== undefined && inVariable !== '') return { path: inVariable, way: locate.variable ?? '' };
+  if (inVariable !== undefined && inVariable !== '') return { path: inVariable, foundBy: locate.variable ?? '' };
   const inFile = paths[id];
-  return inFile === undefined || inFile === '' ? undefined : { path: inFile, way: `agents.${id}.${locate.setting ?? 'path'} of config.json` };
+  return inFile === undefined || inFile === '' ? undefined : { path: inFile, foundBy: `agents.${id}.${locate.setting ?? 'path'} of config.json` };
 }
 
-function unusable({ title }: Adapter, { path, way }: Candidate): NotFound {
-  const why = isFile(path) ? `is there but may not be run: chmod +x ${path}` : 'is not a file';
-  return { path, foundBy: way, problem: `${path} (by ${way}), which should be ${title}, ${why}.` };
+function unusable({ title }: Adapter, { path, foundBy }: Candidate): NotFound {
+  const why = isFile(path) ? `exists but can't be executed. Run: chmod +x ${path}` : 'is not a file';
+  return { path, foundBy, problem: `${path} (from ${foundBy}), which should be ${title}, ${why}.` };
 }
 
 function notInstalled({ title, locate: { names, variable, install } }: Adapter): string {
-  const where = names.length === 0 ? '' : `: there is no ${names.join(' or ')} on PATH nor where npm, nvm, fnm, volta, bun, pnpm or Homebrew put it`;
+  const where = names.length === 0 ? '' : `: there is no ${names.join(' or ')} on PATH nor where npm, nvm, fnm, volta, bun, pnpm or Homebrew install it`;
   const how = install === undefined ? '' : ` To install it: ${install}.`;
-  const elsewhere = variable === undefined ? '' : ` If it is elsewhere, name it in ${variable}.`;
+  const elsewhere = variable === undefined ? '' : ` Installed elsewhere? Set ${variable}.`;
   return `${title} was not found${where}.${how}${elsewhere}`;
 }

@@ -1,10 +1,10 @@
 import { accessSync, closeSync, constants, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
-import type { Surroundings } from './program-locations.ts';
+import type { SearchEnvironment } from './program-locations.ts';
 
 /** This machine, as one environment leads through it. */
-export const surroundings = (env: Readonly<Record<string, string>>): Surroundings => ({
+export const searchEnvironment = (env: Readonly<Record<string, string>>): SearchEnvironment => ({
   env,
   home: env.HOME || homedir(),
   nodeFolder: dirname(process.execPath),

@@ -17,7 +17,7 @@ export function refusedSize(options: SessionOptions): Refusal | undefined {
   const all = words.reduce((sum, [, word]) => sum + Buffer.byteLength(word), 0);
   if (all > MAX_ALL_BYTES) return tooLarge(`All options together may have at most ${MAX_ALL_BYTES} bytes: they are given to the agent on its command line.`);
   const torn = words.find(([, word]) => word.includes('\0'));
-  return torn === undefined ? undefined : { refused: 'bad-request', message: `"${torn[0]}" holds a zero byte, which no command line can carry.` };
+  return torn === undefined ? undefined : { refused: 'bad-request', message: `"${torn[0]}" contains a zero byte, which a command line can't carry.` };
 }
 
 const wordsOf = (value: unknown): readonly string[] => [value].flat().filter((word): word is string => typeof word === 'string');

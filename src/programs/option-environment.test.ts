@@ -58,7 +58,17 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
       'LDFLAGS',
       'GCC_EXEC_PREFIX',
     ],
-    ...['COMPILER_PATH', 'CCACHE_PREFIX', 'CMAKE_TOOLCHAIN_FILE', 'PKG_CONFIG_PATH', 'CARGO', 'CARGO_HOME', 'CARGO_BUILD_RUSTC', 'CARGO_TARGET_X_RUNNER'],
+    ...[
+      'COMPILER_PATH',
+      'LIBRARY_PATH',
+      'CCACHE_PREFIX',
+      'CMAKE_TOOLCHAIN_FILE',
+      'PKG_CONFIG_PATH',
+      'CARGO',
+      'CARGO_HOME',
+      'CARGO_BUILD_RUSTC',
+      'CARGO_TARGET_X_RUNNER',
+    ],
     ...[
       'CARGO_BUILD_RUSTC_WRAPPER',
       'RUSTC',

@@ -18,11 +18,12 @@ export function refusedEnv(adapter: Pick<Adapter, 'title' | 'refusedEnv'>, env: 
 }
 
 function problemOf(adapter: Pick<Adapter, 'title' | 'refusedEnv'>, name: string, value: string): string | undefined {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return `"${name.slice(0, 60)}" is no name of a variable: letters, digits and "_", no digit first.`;
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+    return `"${name.slice(0, 60)}" is not a variable name. Use letters, digits and "_", and don't start with a digit.`;
   const family = REFUSED_FAMILIES.find(({ names }) => names.some((pattern) => pattern.test(name)));
-  if (family !== undefined) return `The variable ${name} may not be set for a session: ${family.because}.`;
+  if (family !== undefined) return `The variable ${name} can't be set for a session: ${family.because}.`;
   if (adapter.refusedEnv?.some((pattern) => pattern.test(name)))
-    return `The variable ${name} may not be set for a session: it changes what ${adapter.title} itself does.`;
+    return `The variable ${name} can't be set for a session: it changes what ${adapter.title} itself does.`;
   if (value.includes('\0') || Buffer.byteLength(value) > MAX_VALUE_BYTES) return `The value of ${name} has a zero byte or more than ${MAX_VALUE_BYTES} bytes.`;
   return undefined;
 }

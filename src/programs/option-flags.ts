@@ -11,7 +11,7 @@ export function checkedFlags(adapter: Pick<Adapter, 'title' | 'allowedFlags'>, f
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
     const [name, bound] = split(word);
     const allowed = adapter.allowedFlags.find((flag) => flag.name === name);
-    if (allowed === undefined) return refused(`The flag "${shown(name)}" may not be given to ${adapter.title}. ${listOf(adapter.allowedFlags)}`);
+    if (allowed === undefined) return refused(`The flag "${shown(name)}" can't be passed to ${adapter.title}. ${listOf(adapter.allowedFlags)}`);
     const value = allowed.value === undefined ? bound : (bound ?? left.shift());
     const problem = problemOf(allowed, value);
     if (problem !== undefined) return refused(problem);

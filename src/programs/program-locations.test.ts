@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { candidates, type Surroundings } from './program-locations.ts';
+import { candidates, type SearchEnvironment } from './program-locations.ts';
 
 const LOCATE = { names: ['tool'], versionArgs: [], places: ['.tool/local/tool'] };
 
 /** A machine on which only this is set. */
-const machine = (given: Partial<Surroundings> & { readonly folders?: Readonly<Record<string, readonly string[]>> } = {}): Surroundings => ({
+const machine = (given: Partial<SearchEnvironment> & { readonly folders?: Readonly<Record<string, readonly string[]>> } = {}): SearchEnvironment => ({
   env: {},
   home: '/home/ada',
   nodeFolder: '/opt/node/bin',
@@ -13,12 +13,12 @@ const machine = (given: Partial<Surroundings> & { readonly folders?: Readonly<Re
   ...given,
 });
 
-const ways = (around: Surroundings, way: string): readonly string[] =>
-  candidates(LOCATE, around)
-    .filter((candidate) => candidate.way === way)
+const ways = (environment: SearchEnvironment, foundBy: string): readonly string[] =>
+  candidates(LOCATE, environment)
+    .filter((candidate) => candidate.foundBy === foundBy)
     .map((candidate) => candidate.path);
 
-const cases: readonly (readonly [title: string, way: string, around: Surroundings, paths: readonly string[]])[] = [
+const cases: readonly (readonly [title: string, foundBy: string, environment: SearchEnvironment, paths: readonly string[]])[] = [
   ['PATH, without what is not absolute', 'PATH', machine({ env: { PATH: '/a:.::/b' } }), ['/a/tool', '/b/tool']],
   ['the place of its own installer', '~/.tool/local/tool', machine(), ['/home/ada/.tool/local/tool']],
   ['the folder of a person', '~/.local/bin', machine(), ['/home/ada/.local/bin/tool']],
@@ -68,10 +68,10 @@ const cases: readonly (readonly [title: string, way: string, around: Surrounding
   ['the folders of the system', 'the system', machine(), ['/usr/local/bin/tool', '/usr/bin/tool']],
 ];
 
-for (const [title, way, around, paths] of cases) test(`a program is looked for by ${title}`, () => expect(ways(around, way)).toEqual(paths));
+for (const [title, foundBy, environment, paths] of cases) test(`a program is looked for by ${title}`, () => expect(ways(environment, foundBy)).toEqual(paths));
 
 test('PATH comes before every other place, and a path is tried once', () => {
-  const all = candidates(LOCATE, machine({ env: { PATH: '/usr/local/bin:/home/ada/.bun/bin' } })).map((candidate) => `${candidate.way} ${candidate.path}`);
+  const all = candidates(LOCATE, machine({ env: { PATH: '/usr/local/bin:/home/ada/.bun/bin' } })).map((candidate) => `${candidate.foundBy} ${candidate.path}`);
   expect(all.slice(0, 3)).toEqual(['PATH /usr/local/bin/tool', 'PATH /home/ada/.bun/bin/tool', '~/.tool/local/tool /home/ada/.tool/local/tool']);
   expect(all.filter((one) => one.endsWith('/usr/local/bin/tool'))).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Locate } from '../agents/adapter.ts';
 
-/** What is looked at to know where programs may lie. */
-export interface Surroundings {
+/** What the search for programs reads of this machine. */
+export interface SearchEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   /** The folder of the Node that runs us: what its npm installed globally lies beside it. */
@@ -16,41 +16,41 @@ export interface Surroundings {
 /** A path that may be the program, and who would have put it there. */
 export interface Candidate {
   readonly path: string;
-  readonly way: string;
+  readonly foundBy: string;
 }
 
-interface Place {
-  readonly way: string;
+interface InstallFolders {
+  readonly foundBy: string;
   readonly folders: readonly string[];
 }
 
 /** Everywhere an installed program may be, best first: PATH, the agent's own places, then those of the usual installers. */
-export function candidates({ names, places = [] }: Pick<Locate, 'names' | 'places'>, around: Surroundings): readonly Candidate[] {
-  const own = places.map((place) => ({ path: join(around.home, place), way: `~/${place}` }));
-  const named = ({ way, folders }: Place): readonly Candidate[] =>
-    folders.filter(isAbsolute).flatMap((folder) => names.map((name) => ({ path: join(folder, name), way })));
-  return unique([...named(onPath(around)), ...own, ...usualPlaces(around).flatMap(named)]);
+export function candidates({ names, places = [] }: Pick<Locate, 'names' | 'places'>, environment: SearchEnvironment): readonly Candidate[] {
+  const own = places.map((place) => ({ path: join(environment.home, place), foundBy: `~/${place}` }));
+  const named = ({ foundBy, folders }: InstallFolders): readonly Candidate[] =>
+    folders.filter(isAbsolute).flatMap((folder) => names.map((name) => ({ path: join(folder, name), foundBy })));
+  return unique([...named(onPath(environment)), ...own, ...installerFolders(environment).flatMap(named)]);
 }
 
 /** A server that a desktop or a daemon started does not have the PATH that a person's shell makes. */
-const usualPlaces = (around: Surroundings): readonly Place[] => [
-  { way: '~/.local/bin', folders: [join(around.home, '.local/bin')] },
-  npm(around),
-  nvm(around),
-  fnm(around),
-  { way: 'volta', folders: [join(around.env.VOLTA_HOME || join(around.home, '.volta'), 'bin')] },
-  { way: 'bun', folders: [join(around.env.BUN_INSTALL || join(around.home, '.bun'), 'bin')] },
-  pnpm(around),
-  homebrew(around),
-  { way: 'the system', folders: ['/usr/local/bin', '/usr/bin'] },
+const installerFolders = (environment: SearchEnvironment): readonly InstallFolders[] => [
+  { foundBy: '~/.local/bin', folders: [join(environment.home, '.local/bin')] },
+  npm(environment),
+  nvm(environment),
+  fnm(environment),
+  { foundBy: 'volta', folders: [join(environment.env.VOLTA_HOME || join(environment.home, '.volta'), 'bin')] },
+  { foundBy: 'bun', folders: [join(environment.env.BUN_INSTALL || join(environment.home, '.bun'), 'bin')] },
+  pnpm(environment),
+  homebrew(environment),
+  { foundBy: 'the system', folders: ['/usr/local/bin', '/usr/bin'] },
 ];
 
-const onPath = ({ env }: Surroundings): Place => ({ way: 'PATH', folders: (env.PATH ?? '').split(delimiter) });
+const onPath = ({ env }: SearchEnvironment): InstallFolders => ({ foundBy: 'PATH', folders: (env.PATH ?? '').split(delimiter) });
 
-function npm({ env, home, nodeFolder, read }: Surroundings): Place {
+function npm({ env, home, nodeFolder, read }: SearchEnvironment): InstallFolders {
   const set = [env.npm_config_prefix, env.NPM_CONFIG_PREFIX, prefixIn(read(join(home, '.npmrc')), home)];
   const prefixes = [...set.filter((prefix) => prefix !== undefined && prefix !== ''), join(home, '.npm-global')];
-  return { way: 'npm', folders: [...prefixes.map((prefix) => join(prefix ?? '', 'bin')), nodeFolder] };
+  return { foundBy: 'npm', folders: [...prefixes.map((prefix) => join(prefix ?? '', 'bin')), nodeFolder] };
 }
 
 function prefixIn(npmrc: string | undefined, home: string): string | undefined {
@@ -58,38 +58,38 @@ function prefixIn(npmrc: string | undefined, home: string): string | undefined {
   return value?.replace(/^(~|\$\{HOME\})(?=\/|$)/, home);
 }
 
-function nvm({ env, home, list }: Surroundings): Place {
+function nvm({ env, home, list }: SearchEnvironment): InstallFolders {
   const roots = [env.NVM_DIR, join(home, '.nvm'), join(env.XDG_CONFIG_HOME || join(home, '.config'), 'nvm')].filter(isGiven);
   const versions = roots.map((root) => join(root, 'versions/node'));
-  return { way: 'nvm', folders: versions.flatMap((folder) => newestFirst(list(folder)).map((version) => join(folder, version, 'bin'))) };
+  return { foundBy: 'nvm', folders: versions.flatMap((folder) => newestFirst(list(folder)).map((version) => join(folder, version, 'bin'))) };
 }
 
-function fnm({ env, home, list }: Surroundings): Place {
+function fnm({ env, home, list }: SearchEnvironment): InstallFolders {
   const data = join(env.XDG_DATA_HOME || join(home, '.local/share'), 'fnm');
   const roots = [env.FNM_DIR, data, join(home, '.fnm'), join(home, 'Library/Application Support/fnm')].filter(isGiven);
   const inVersions = (root: string): readonly string[] =>
     newestFirst(list(join(root, 'node-versions'))).map((version) => join(root, 'node-versions', version, 'installation/bin'));
-  return { way: 'fnm', folders: roots.flatMap((root) => [join(root, 'aliases/default/bin'), ...inVersions(root)]) };
+  return { foundBy: 'fnm', folders: roots.flatMap((root) => [join(root, 'aliases/default/bin'), ...inVersions(root)]) };
 }
 
 /** Its bin folder is the home itself, or below it in newer versions. */
-function pnpm({ env, home }: Surroundings): Place {
+function pnpm({ env, home }: SearchEnvironment): InstallFolders {
   const data = join(env.XDG_DATA_HOME || join(home, '.local/share'), 'pnpm');
   const roots = [env.PNPM_HOME, data, join(home, 'Library/pnpm')].filter(isGiven);
-  return { way: 'pnpm', folders: roots.flatMap((root) => [root, join(root, 'bin')]) };
+  return { foundBy: 'pnpm', folders: roots.flatMap((root) => [root, join(root, 'bin')]) };
 }
 
-function homebrew({ env }: Surroundings): Place {
+function homebrew({ env }: SearchEnvironment): InstallFolders {
   const roots = [env.HOMEBREW_PREFIX, '/opt/homebrew', '/home/linuxbrew/.linuxbrew'].filter(isGiven);
-  return { way: 'Homebrew', folders: roots.map((root) => join(root, 'bin')) };
+  return { foundBy: 'Homebrew', folders: roots.map((root) => join(root, 'bin')) };
 }
 
 /** Where version managers keep whole installations of Node, besides the usual places. */
-export const nodeFolders = (around: Surroundings): readonly Place[] => {
-  const { env, home } = around;
-  const each = (way: string, root: string, below: string): Place => ({
-    way,
-    folders: newestFirst(around.list(root)).map((version) => join(root, version, below)),
+export const nodeFolders = (environment: SearchEnvironment): readonly InstallFolders[] => {
+  const { env, home } = environment;
+  const each = (foundBy: string, root: string, below: string): InstallFolders => ({
+    foundBy,
+    folders: newestFirst(environment.list(root)).map((version) => join(root, version, below)),
   });
   return [
     each('volta', join(env.VOLTA_HOME || join(home, '.volta'), 'tools/image/node'), 'bin'),

@@ -1,9 +1,9 @@
 import { delimiter, dirname } from 'node:path';
 import type { Launch } from '../agents/adapter.ts';
-import type { Interpreter } from '../engine/deps.ts';
+import type { Interpreter } from './located.ts';
 
 /** A launch of this program as its interpreter has it: before the program, or, for a script that only starts another one, first on PATH. */
-export function runBy(interpreter: Interpreter | undefined, program: string, launch: Launch): Launch {
+export function runWithInterpreter(interpreter: Interpreter | undefined, program: string, launch: Launch): Launch {
   if (interpreter === undefined) return launch;
   if (interpreter.isOnPath) return { ...launch, env: { ...launch.env, PATH: [dirname(interpreter.path), launch.env.PATH ?? ''].join(delimiter) } };
   return launch.command === program ? { ...launch, command: interpreter.path, args: [program, ...launch.args] } : launch;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInRange, rangeInWords } from './version-range.ts';
+import { formatRange, isInRange } from './version-range.ts';
 
 const OPENCLAW_LIKE = '>=24.16.0 <25 || >=26.1.0';
 const cases: readonly (readonly [version: string, range: string, isIn: boolean])[] = [
@@ -25,7 +25,8 @@ const cases: readonly (readonly [version: string, range: string, isIn: boolean])
   ['20.20.2', '*', true],
   ['20.20.2', '=20.20.2', true],
   ['20.20.2', 'some words', true],
-  ['20.20.2', '18 - 19', true],
+  ['20.20.2', '18 - 19', false],
+  ['19.9.0', '18 - 19', true],
   ['unknown', '>=99', true],
 ];
 for (const [version, range, isIn] of cases) {
@@ -33,6 +34,6 @@ for (const [version, range, isIn] of cases) {
 }
 
 test('a range is told as a person reads it', () => {
-  expect(rangeInWords('>=22.19.0')).toBe('≥ 22.19');
-  expect(rangeInWords(OPENCLAW_LIKE)).toBe('≥ 24.16 <25 or ≥ 26.1');
+  expect(formatRange('>=22.19.0')).toBe('≥ 22.19');
+  expect(formatRange(OPENCLAW_LIKE)).toBe('≥ 24.16 <25 or ≥ 26.1');
 });

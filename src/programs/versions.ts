@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { askVersion, type Question, type VersionAnswer } from './ask-version.ts';
 import { orElse } from './machine-files.ts';
 
-/** Whoever looks at the list of agents shall not wait for a program that hangs each time. */
+/** The list of agents must not wait for a hanging program every time. */
 const LATE_KEPT_MS = 60_000;
 
 /** Asks programs for their versions: once per command line and files as they are now. What failed is asked again. */
@@ -13,10 +13,10 @@ export class Versions {
 
   constructor(private readonly limitMs: number) {}
 
-  async of(question: Omit<Question, 'limitMs'>, anew?: 'anew'): Promise<VersionAnswer> {
+  async of(question: Omit<Question, 'limitMs'>, rescan?: 'rescan'): Promise<VersionAnswer> {
     const key = [question.path, ...question.args].map(stamped).join(' ');
-    // However many ask, a program is started once at a time.
-    if (anew !== undefined && !this.running.has(key)) this.asked.delete(key);
+    // Only one process per program runs at a time.
+    if (rescan !== undefined && !this.running.has(key)) this.asked.delete(key);
     const asked = this.asked.get(key) ?? this.ask(key, question);
     this.asked.set(key, asked);
     const answer = await asked;

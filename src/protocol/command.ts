@@ -43,7 +43,7 @@ export const AnswerBody = z.object({
   interrupt: z.optional(z.boolean()),
   /** To a question: the chosen label, or several, or a person's own words, by question. */
   answers: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
-  /** To a plan: the mode to go on in. */
+  /** To a plan: the mode to continue in. */
   mode: z.optional(PermissionMode),
   remember: z.optional(Remember),
 });
@@ -61,21 +61,21 @@ export const MetaBody = z.object({
 /** What a person notes on one item of a transcript; null takes the note away. */
 export const ItemMarkBody = z.object({ star: MetaBody.shape.star, tags: MetaBody.shape.tags, note: MetaBody.shape.note });
 
-/** The conversation from which a new session is to go on, as it was asked for; the engine finds it and makes the origin of it. */
-export const GoOn = z.object({
+/** The conversation that a new session continues, as requested; the engine finds it and turns it into the origin. */
+export const ContinueFrom = z.object({
   how: z.enum(['resume', 'fork', 'handover']),
   /** A session of ours. */
   sessionId: z.optional(SessionId),
   /** Or the agent's own session id, or `latest` for the newest of the folder. */
   agentSessionId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** The event of the session of ours after which to go on; without it, the end. */
+  /** The event of the session of ours after which to continue; without it, the end. */
   at: z.optional(z.int().check(z.positive())),
-  /** For a handover: where the summary shall come from; without it, the best there is. */
+  /** For a handover: where the summary comes from; without it, the best available. */
   summary: z.optional(z.enum(['compaction', 'agent', 'extract'])),
   /** To resume: as the past session that it is listed as, under that one's id, which the receipt names; not as a new one with a copy. */
   takeUp: z.optional(z.boolean()),
 });
-export type GoOn = z.infer<typeof GoOn>;
+export type ContinueFrom = z.infer<typeof ContinueFrom>;
 
 const onSession = { commandId: CommandId, sessionId: SessionId };
 
@@ -90,9 +90,9 @@ export const Command = z.discriminatedUnion('type', [
     title: z.optional(z.string().check(z.maxLength(LIMITS.titleChars))),
     prompt: z.optional(MessageText),
     images: z.optional(MessageImages),
-    goOn: z.optional(GoOn),
+    goOn: z.optional(ContinueFrom),
     origin: z.optional(Origin),
-    /** The session and the event from which it goes on. */
+    /** The session and the event from which it continues. */
     parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
     /** Go on although another program holds the agent's session: that one is ended first. */
     takeover: z.optional(z.boolean()),
@@ -123,8 +123,8 @@ export const Command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('continuation.cancel'), ...onSession }),
 ]);
 
-/** What people ask of the house itself rather than of a session. */
-export const HouseCommand = z.discriminatedUnion('type', [
+/** What people ask of the workspace rather than of a session. */
+export const WorkspaceCommand = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('rule.create'),
     commandId: CommandId,
@@ -139,8 +139,8 @@ export const HouseCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('token.add'), commandId: CommandId, name: z.string(), role: Role }),
   z.object({ type: z.literal('token.revoke'), commandId: CommandId, name: z.string() }),
 ]);
-export type HouseCommand = z.infer<typeof HouseCommand>;
-export type HouseCommandOf<T extends HouseCommand['type']> = Extract<HouseCommand, { type: T }>;
+export type WorkspaceCommand = z.infer<typeof WorkspaceCommand>;
+export type WorkspaceCommandOf<T extends WorkspaceCommand['type']> = Extract<WorkspaceCommand, { type: T }>;
 
 export type Command = z.infer<typeof Command>;
 export type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;

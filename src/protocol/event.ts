@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
 import { AgentId, CommandId, ItemId, RequestId, RunId, type SessionId, Sha256, TurnId } from './ids.ts';
 import { Remember, Rule, RuleId } from './rule.ts';
-import { PermissionMode, SessionOptions, Status, Thinking, ToldCapabilities } from './session.ts';
+import { PermissionMode, ReportedCapabilities, SessionOptions, Status, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
 
 /** Where in which file the line stood from which an event was read. */
@@ -36,7 +36,7 @@ export const FileChange = z.object({
 export type FileChange = z.infer<typeof FileChange>;
 
 /** What a person points at beside a message: a file, lines of it, or a piece of text. */
-const PointedAt = z.object({ path: z.optional(z.string()), fromLine: z.optional(z.int()), toLine: z.optional(z.int()), text: z.optional(z.string()) });
+const ContextReference = z.object({ path: z.optional(z.string()), fromLine: z.optional(z.int()), toLine: z.optional(z.int()), text: z.optional(z.string()) });
 
 const json = z.record(z.string(), z.unknown());
 
@@ -58,33 +58,55 @@ const envelope = {
   src: z.optional(Source),
   /** The agent's own id of the line. */
   uuid: z.optional(z.string()),
-  /** True for what happened before this session began: copied from the one it goes on from, or from the agent's own record. */
+  /** True for what happened before this session began: copied from the one it continues, or from the agent's own record. */
   inherited: z.optional(z.boolean()),
-  /** True for what happened in another program that went on with the conversation, and was read from the agent's own record. */
+  /** True for what happened in another program that continued the conversation, and was read from the agent's own record. */
   elsewhere: z.optional(z.boolean()),
   /** Fields whose text is only a head, by path (`input.content`); the whole is a blob. */
   blobs: z.optional(z.record(z.string(), BlobRef)),
 };
 
-interface Definition<T extends string, S extends z.core.$ZodType> {
+/**
+ * Whose doing an event is, and so what brings it back when the database is lost.
+ * person: decided by a person or a rule, and kept in the audit; agent: printed by the agent, as it stands; engine: follows from what the agent printed;
+ * server: noticed beside the agent's output.
+ */
+type Maker = 'person' | 'agent' | 'engine' | 'server';
+
+/**
+ * How an event appears in a transcript.
+ * mark: one line, with the words of `domain/transcript/sentences.ts`; item: in a form of its own, or by changing one, as `domain/transcript/fold-event.ts` says;
+ * both: an item or a line, or a line that also changes something; hidden: not at all.
+ */
+type Appearance = 'mark' | 'item' | 'both' | 'hidden';
+
+interface Definition<T extends string, M extends Maker, A extends Appearance, S extends z.core.$ZodType> {
   readonly type: T;
   readonly version: number;
   readonly durable: true;
+  readonly madeBy: M;
+  readonly transcript: A;
   readonly schema: S;
 }
 
-function durable<T extends string, F extends Record<string, z.core.SomeType>>(type: T, version: number, fields: F) {
+function durable<T extends string, M extends Maker, A extends Appearance, F extends Record<string, z.core.SomeType>>(
+  type: T,
+  version: number,
+  madeBy: M,
+  transcript: A,
+  fields: F,
+) {
   // The cast only says what the spread does: a field of the event replaces the one of the envelope.
   const shape = { ...envelope, type: z.literal(type), ...fields } as Omit<typeof envelope, keyof F> & { readonly type: z.ZodMiniLiteral<T> } & F;
   const schema = z.object(shape);
-  return { type, version, durable: true, schema } satisfies Definition<T, typeof schema>;
+  return { type, version, durable: true, madeBy, transcript, schema } satisfies Definition<T, M, A, typeof schema>;
 }
 
 const assistantBlock = { messageId: z.string(), index: z.int(), text: z.string(), parentToolUseId: z.optional(z.string()) };
 
 /**
- * resume: goes on with the agent's conversation itself; fork: with a copy of it; both up to the agent's own message `afterMessage`, or the end.
- * handover: a fresh conversation that is told what the old one was about.
+ * resume: continues the agent's conversation itself; fork: a copy of it; both up to the agent's own message `afterMessage`, or the end.
+ * handover: a new conversation that starts with a summary of the old one.
  */
 export const Origin = z.object({
   kind: z.enum(['resume', 'fork', 'handover']),
@@ -95,9 +117,12 @@ export const Origin = z.object({
 });
 export type Origin = z.infer<typeof Origin>;
 
-/** Every durable event, once. Adding an optional field keeps the version; anything else raises it and brings an upcaster. */
+/**
+ * Every durable event, once: type, version, who makes it, how it appears in a transcript, fields. docs/adding-an-event.md shows how to add one.
+ * Adding an optional field keeps the version; anything else raises it and brings an upcaster.
+ */
 export const EVENTS = [
-  durable('session.created', 1, {
+  durable('session.created', 1, 'person', 'mark', {
     agent: AgentId,
     cwd: z.string(),
     node: z.string(),
@@ -105,29 +130,29 @@ export const EVENTS = [
     title: z.optional(z.string()),
     options: SessionOptions,
     parent: z.optional(z.object({ sessionId: z.string(), seq: z.int() })),
-    /** The agent's own conversation that this session goes on from. */
+    /** The agent's own conversation that this session continues. */
     origin: z.optional(Origin),
     /** Of a past session that somebody took up: its events up to this number are read from the agent's own record; this one is the next. */
     base: z.optional(z.int()),
   }),
   /** `cause` is the type of the event that made it so, `causeSeq` its number. */
-  durable('session.status', 1, { status: Status, cause: z.string(), causeSeq: z.optional(z.int()) }),
-  /** The decision to give the session a process; `mode` says whether the agent is told to go on with what it knows. */
-  durable('run.opened', 1, {
+  durable('session.status', 1, 'server', 'hidden', { status: Status, cause: z.string(), causeSeq: z.optional(z.int()) }),
+  /** The decision to give the session a process; `mode` says whether the agent continues what it knows. */
+  durable('run.opened', 1, 'person', 'hidden', {
     run: RunId,
     mode: z.enum(['new', 'resume', 'fork']),
     agentSessionId: z.optional(z.string()),
     /** Of a fork: the conversation that is copied. */
     from: z.optional(z.string()),
-    /** The agent's own message after which it goes on. */
+    /** The agent's own message after which it continues. */
     afterMessage: z.optional(z.string()),
     reason: z.string(),
   }),
   /** The process answers. */
-  durable('run.ready', 1, { run: RunId }),
+  durable('run.ready', 1, 'engine', 'hidden', { run: RunId }),
   /** The decision to end the process, and why; it is over with `session.exited`. */
-  durable('run.ending', 1, { run: RunId, reason: z.enum(['sleep', 'stop', 'delete', 'disk', 'stuck', 'handover', 'restart']) }),
-  durable('session.started', 1, {
+  durable('run.ending', 1, 'person', 'hidden', { run: RunId, reason: z.enum(['sleep', 'stop', 'delete', 'disk', 'stuck', 'handover', 'restart']) }),
+  durable('session.started', 1, 'agent', 'both', {
     agentSessionId: z.string(),
     model: z.optional(z.string()),
     tools: z.array(z.string()),
@@ -141,36 +166,46 @@ export const EVENTS = [
     models: z.optional(z.array(z.object({ value: z.string(), title: z.optional(z.string()), resolved: z.optional(z.string()) }))),
     agentCapabilities: z.optional(z.array(z.string())),
   }),
-  /** What the agent says it can do, at its start or by doing it; what it did not speak of stays as it was. */
-  durable('capabilities.told', 1, { can: ToldCapabilities }),
-  durable('session.exited', 1, { run: RunId, code: z.optional(z.nullable(z.int())), signal: z.optional(z.nullable(z.string())), reason: z.string() }),
-  durable('input.accepted', 1, {
+  /** What the agent says it can do, at its start or by doing it; what it did not mention stays as it was. */
+  durable('capabilities.told', 1, 'agent', 'hidden', { can: ReportedCapabilities }),
+  durable('session.exited', 1, 'engine', 'both', {
+    run: RunId,
+    code: z.optional(z.nullable(z.int())),
+    signal: z.optional(z.nullable(z.string())),
+    reason: z.string(),
+  }),
+  durable('input.accepted', 1, 'person', 'item', {
     commandId: CommandId,
     text: z.string(),
     images: z.optional(z.array(ImageRef)),
-    context: z.optional(z.array(PointedAt)),
+    context: z.optional(z.array(ContextReference)),
     mode: z.enum(['queue', 'steer']),
   }),
-  durable('input.edited', 1, { commandId: CommandId, text: z.string() }),
-  durable('input.moved', 1, { commandId: CommandId, before: z.optional(CommandId) }),
+  durable('input.edited', 1, 'person', 'item', { commandId: CommandId, text: z.string() }),
+  durable('input.moved', 1, 'person', 'item', { commandId: CommandId, before: z.optional(CommandId) }),
   /** A message that waited is to join the running turn. */
-  durable('input.steered', 1, { commandId: CommandId }),
-  durable('input.cancelled', 1, { commandId: CommandId, reason: z.string() }),
-  durable('input.delivered', 1, { commandId: CommandId, run: RunId }),
-  durable('input.consumed', 1, { commandId: CommandId }),
-  durable('input.returned', 1, { commandId: CommandId, reason: z.string() }),
-  durable('user.message', 1, {
+  durable('input.steered', 1, 'person', 'item', { commandId: CommandId }),
+  durable('input.cancelled', 1, 'person', 'item', { commandId: CommandId, reason: z.string() }),
+  durable('input.delivered', 1, 'person', 'item', { commandId: CommandId, run: RunId }),
+  durable('input.consumed', 1, 'engine', 'item', { commandId: CommandId }),
+  durable('input.returned', 1, 'person', 'item', { commandId: CommandId, reason: z.string() }),
+  durable('user.message', 1, 'agent', 'item', {
     text: z.string(),
     commandId: z.optional(CommandId),
     images: z.optional(z.array(ImageRef)),
-    context: z.optional(z.array(PointedAt)),
+    context: z.optional(z.array(ContextReference)),
     /** person: typed here; agent: written by the agent itself (a notification, a summary); elsewhere: typed in another program. */
     origin: z.enum(['person', 'agent', 'elsewhere']),
     parentToolUseId: z.optional(z.string()),
   }),
-  durable('assistant.text', 1, { ...assistantBlock, model: z.optional(z.string()), error: z.optional(z.string()), interrupted: z.optional(z.boolean()) }),
-  durable('assistant.thinking', 1, assistantBlock),
-  durable('tool.started', 1, {
+  durable('assistant.text', 1, 'agent', 'item', {
+    ...assistantBlock,
+    model: z.optional(z.string()),
+    error: z.optional(z.string()),
+    interrupted: z.optional(z.boolean()),
+  }),
+  durable('assistant.thinking', 1, 'agent', 'item', assistantBlock),
+  durable('tool.started', 1, 'agent', 'item', {
     toolUseId: z.string(),
     name: z.string(),
     input: json,
@@ -178,7 +213,7 @@ export const EVENTS = [
     index: z.optional(z.int()),
     parentToolUseId: z.optional(z.string()),
   }),
-  durable('tool.completed', 1, {
+  durable('tool.completed', 1, 'agent', 'item', {
     toolUseId: z.string(),
     output: z.string(),
     isError: z.boolean(),
@@ -188,7 +223,7 @@ export const EVENTS = [
     images: z.optional(z.array(ImageRef)),
     parentToolUseId: z.optional(z.string()),
   }),
-  durable('permission.requested', 1, {
+  durable('permission.requested', 1, 'engine', 'item', {
     requestId: RequestId,
     agentRequestId: z.string(),
     toolUseId: z.optional(z.string()),
@@ -200,7 +235,7 @@ export const EVENTS = [
     subagent: z.optional(z.string()),
     subject: z.optional(Subject),
   }),
-  durable('permission.resolved', 1, {
+  durable('permission.resolved', 1, 'person', 'item', {
     requestId: RequestId,
     outcome: z.enum(['allowed', 'denied', 'cancelled', 'lapsed']),
     behavior: z.optional(z.enum(['allow', 'deny'])),
@@ -209,7 +244,7 @@ export const EVENTS = [
     interrupt: z.optional(z.boolean()),
     /** To a question: what was chosen, by question. */
     answers: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
-    /** To a plan: the mode to go on in. */
+    /** To a plan: the mode to continue in. */
     mode: z.optional(PermissionMode),
     remember: z.optional(Remember),
     /** The agent's own suggestions that went back to it. */
@@ -218,10 +253,10 @@ export const EVENTS = [
     rules: z.optional(z.array(RuleId)),
     commandId: z.optional(CommandId),
   }),
-  durable('interrupt.requested', 1, { commandId: CommandId, turnId: z.optional(TurnId) }),
+  durable('interrupt.requested', 1, 'person', 'hidden', { commandId: CommandId, turnId: z.optional(TurnId) }),
   /** `cause` is input, or what made the agent begin by itself. */
-  durable('turn.started', 1, { turnId: TurnId, cause: z.string(), commandId: z.optional(CommandId) }),
-  durable('turn.completed', 1, {
+  durable('turn.started', 1, 'engine', 'both', { turnId: TurnId, cause: z.string(), commandId: z.optional(CommandId) }),
+  durable('turn.completed', 1, 'engine', 'item', {
     turnId: TurnId,
     /** The message that the turn worked on. */
     commandId: z.optional(CommandId),
@@ -240,7 +275,7 @@ export const EVENTS = [
     errors: z.optional(z.array(z.string())),
   }),
   /** What one answer of the model cost. Told again of the same message, the later one counts. */
-  durable('usage.reported', 1, {
+  durable('usage.reported', 1, 'agent', 'hidden', {
     messageId: z.optional(z.string()),
     model: z.optional(z.string()),
     usage: Usage,
@@ -248,17 +283,17 @@ export const EVENTS = [
     contextWindow: z.optional(z.int()),
     costUsd: z.optional(z.number()),
   }),
-  durable('limit.reported', 1, { status: z.string(), resetsAt: z.optional(z.string()), kind: z.string(), overage: z.optional(json) }),
-  durable('context.compacted', 1, {
+  durable('limit.reported', 1, 'agent', 'mark', { status: z.string(), resetsAt: z.optional(z.string()), kind: z.string(), overage: z.optional(json) }),
+  durable('context.compacted', 1, 'agent', 'mark', {
     preTokens: z.optional(z.int()),
     postTokens: z.optional(z.int()),
     trigger: z.string(),
     failed: z.optional(z.string()),
   }),
   /** The agent's own memory lacks a turn that this transcript shows. */
-  durable('context.forgotten', 1, { commandId: CommandId, reason: z.string() }),
-  durable('suggestion.offered', 1, { text: z.string() }),
-  durable('task.updated', 1, {
+  durable('context.forgotten', 1, 'engine', 'both', { commandId: CommandId, reason: z.string() }),
+  durable('suggestion.offered', 1, 'agent', 'item', { text: z.string() }),
+  durable('task.updated', 1, 'agent', 'both', {
     taskId: z.string(),
     toolUseId: z.optional(z.string()),
     /** `subagent`, `command` (one that runs in the background), or the agent's own word. */
@@ -268,21 +303,21 @@ export const EVENTS = [
     detail: z.optional(z.string()),
     usage: z.optional(json),
   }),
-  durable('hook.ran', 1, {
+  durable('hook.ran', 1, 'agent', 'mark', {
     name: z.string(),
     event: z.string(),
     outcome: z.optional(z.string()),
     exitCode: z.optional(z.int()),
     output: z.optional(z.string()),
   }),
-  durable('model.changed', 1, { model: z.string(), reason: z.string() }),
-  durable('mode.changed', 1, { mode: z.string(), reason: z.string() }),
-  durable('thinking.changed', 1, { thinking: Thinking, reason: z.string() }),
-  /** A person wishes it; the agent's own confirmation changes what is shown. Without a process it holds from the next one on. */
-  durable('setting.requested', 1, { commandId: CommandId, ...Setting.shape }),
-  durable('setting.refused', 1, { commandId: CommandId, ...Setting.shape, reason: z.string() }),
-  durable('rewind.requested', 1, { commandId: CommandId, messageSeq: z.int(), messageId: z.string(), dryRun: z.boolean() }),
-  durable('files.rewound', 1, {
+  durable('model.changed', 1, 'agent', 'both', { model: z.string(), reason: z.string() }),
+  durable('mode.changed', 1, 'agent', 'both', { mode: z.string(), reason: z.string() }),
+  durable('thinking.changed', 1, 'agent', 'both', { thinking: Thinking, reason: z.string() }),
+  /** A person requests it; the agent's own confirmation changes what is shown. Without a process it holds from the next one on. */
+  durable('setting.requested', 1, 'person', 'item', { commandId: CommandId, ...Setting.shape }),
+  durable('setting.refused', 1, 'agent', 'both', { commandId: CommandId, ...Setting.shape, reason: z.string() }),
+  durable('rewind.requested', 1, 'person', 'hidden', { commandId: CommandId, messageSeq: z.int(), messageId: z.string(), dryRun: z.boolean() }),
+  durable('files.rewound', 1, 'agent', 'mark', {
     commandId: CommandId,
     dryRun: z.boolean(),
     canRewind: z.boolean(),
@@ -292,18 +327,18 @@ export const EVENTS = [
     problem: z.optional(z.string()),
   }),
   /** Another program was seen to hold the agent's session; nothing of ours may write to it. */
-  durable('driver.found', 1, { pid: z.int(), since: z.optional(z.string()), what: z.optional(z.string()) }),
-  durable('driver.gone', 1, { pid: z.int(), reason: z.string() }),
-  durable('takeover.requested', 1, { commandId: CommandId, pid: z.int() }),
-  /** It will go on by itself at that time, once. */
-  durable('continuation.scheduled', 1, { commandId: CommandId, resumesAt: z.string(), text: z.string() }),
-  durable('continuation.ended', 1, { outcome: z.enum(['sent', 'cancelled']), reason: z.string() }),
-  /** What the fresh conversation is told of the old one. */
-  durable('handover.ready', 1, { how: z.enum(['compaction', 'agent', 'extract']), text: z.string() }),
-  durable('retry.reported', 1, { attempt: z.int(), maxAttempts: z.optional(z.int()), delayMs: z.optional(z.number()), error: z.string() }),
-  durable('notice.shown', 1, { level: z.enum(['info', 'warning', 'error']), text: z.string() }),
-  durable('output.lost', 1, { fromByte: z.int(), reason: z.string() }),
-  durable('meta.changed', 1, {
+  durable('driver.found', 1, 'engine', 'mark', { pid: z.int(), since: z.optional(z.string()), what: z.optional(z.string()) }),
+  durable('driver.gone', 1, 'engine', 'mark', { pid: z.int(), reason: z.string() }),
+  durable('takeover.requested', 1, 'person', 'mark', { commandId: CommandId, pid: z.int() }),
+  /** It will resume automatically at that time, once. */
+  durable('continuation.scheduled', 1, 'person', 'mark', { commandId: CommandId, resumesAt: z.string(), text: z.string() }),
+  durable('continuation.ended', 1, 'person', 'mark', { outcome: z.enum(['sent', 'cancelled']), reason: z.string() }),
+  /** The summary of the old conversation for the new one. */
+  durable('handover.ready', 1, 'person', 'mark', { how: z.enum(['compaction', 'agent', 'extract']), text: z.string() }),
+  durable('retry.reported', 1, 'agent', 'mark', { attempt: z.int(), maxAttempts: z.optional(z.int()), delayMs: z.optional(z.number()), error: z.string() }),
+  durable('notice.shown', 1, 'agent', 'mark', { level: z.enum(['info', 'warning', 'error']), text: z.string() }),
+  durable('output.lost', 1, 'server', 'mark', { fromByte: z.int(), reason: z.string() }),
+  durable('meta.changed', 1, 'person', 'hidden', {
     title: z.optional(z.string()),
     tags: z.optional(z.array(z.string())),
     star: z.optional(z.boolean()),
@@ -312,21 +347,21 @@ export const EVENTS = [
     closed: z.optional(z.boolean()),
   }),
   /** What a person notes on one item: `target` is an event of it, `item` its key in the transcript, which outlives a new numbering. */
-  durable('item.marked', 1, {
+  durable('item.marked', 1, 'person', 'item', {
     target: z.int().check(z.positive()),
     item: z.string(),
     star: z.optional(z.boolean()),
     tags: z.optional(z.array(z.string())),
     note: z.optional(z.nullable(z.string())),
   }),
-  durable('session.deleted', 1, {}),
-  durable('rule.created', 1, { rule: Rule }),
-  durable('rule.revoked', 1, { ruleId: RuleId, reason: z.string() }),
-  durable('token.added', 1, { name: z.string(), role: Role }),
-  durable('token.revoked', 1, { name: z.string() }),
+  durable('session.deleted', 1, 'person', 'hidden', {}),
+  durable('rule.created', 1, 'person', 'hidden', { rule: Rule }),
+  durable('rule.revoked', 1, 'person', 'hidden', { ruleId: RuleId, reason: z.string() }),
+  durable('token.added', 1, 'person', 'hidden', { name: z.string(), role: Role }),
+  durable('token.revoked', 1, 'person', 'hidden', { name: z.string() }),
   /** Of a closed session that was deleted: the agent still has these on disk, and they stay closed to all but its owner. */
-  durable('conversations.closed', 1, { ownerId: z.string(), agentSessionIds: z.array(z.string()) }),
-  durable('unrecognised', 1, { raw: z.string(), reason: z.optional(z.string()) }),
+  durable('conversations.closed', 1, 'person', 'hidden', { ownerId: z.string(), agentSessionIds: z.array(z.string()) }),
+  durable('unrecognised', 1, 'agent', 'item', { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
 
 type AnyDefinition = (typeof EVENTS)[number];
@@ -335,6 +370,11 @@ type AnyDefinition = (typeof EVENTS)[number];
 export type Event = z.infer<AnyDefinition['schema']>;
 export type EventType = Event['type'];
 export type EventOf<T extends EventType> = Extract<Event, { type: T }>;
+
+/** The events made by one of these. */
+export type TypeMadeBy<M extends Maker> = Extract<AnyDefinition, { madeBy: M }>['type'];
+/** The events that appear in one of these ways. */
+export type TypeShownAs<A extends Appearance> = Extract<AnyDefinition, { transcript: A }>['type'];
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** An event that has not been numbered yet. */
@@ -346,45 +386,21 @@ export const Event: z.ZodMiniType<Event> = z.discriminatedUnion(
   EVENTS.map((definition) => definition.schema) as unknown as [AnyDefinition['schema']],
 ) as unknown as z.ZodMiniType<Event>;
 
+// Marked as pure below: a page, which asks for neither, then gets neither.
+const typesMadeBy = (maker: Maker): ReadonlySet<EventType> => new Set(EVENTS.flatMap(({ type, madeBy }) => (madeBy === maker ? [type] : [])));
+
 /** Events that people made: mirrored to a file of their own, because no agent output could bring them back. */
-export const HUMAN_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
-  'session.created',
-  'run.opened',
-  'run.ending',
-  'interrupt.requested',
-  'input.accepted',
-  'input.edited',
-  'input.moved',
-  'input.steered',
-  'input.cancelled',
-  'input.delivered',
-  'input.returned',
-  'permission.resolved',
-  'meta.changed',
-  'item.marked',
-  'setting.requested',
-  'rewind.requested',
-  'takeover.requested',
-  'continuation.scheduled',
-  'continuation.ended',
-  'handover.ready',
-  'rule.created',
-  'rule.revoked',
-  'token.added',
-  'token.revoked',
-  'conversations.closed',
-  'session.deleted',
-]);
+export const HUMAN_EVENTS = /* @__PURE__ */ typesMadeBy('person');
 
 /**
  * Told beside the lines, also when a line was the occasion: when a status was shown depends on how many lines were read at once,
  * and a line that was lost cannot be read.
  */
-export const BESIDE_THE_LINES: ReadonlySet<EventType> = new Set<EventType>(['session.status', 'output.lost']);
+export const BESIDE_THE_LINES = /* @__PURE__ */ typesMadeBy('server');
 
 /** What no agent's output could bring back: what people did, what was taken over from an earlier conversation, and what was not read in a line. */
 export const isMirrored = (event: Event): boolean =>
   HUMAN_EVENTS.has(event.type) || BESIDE_THE_LINES.has(event.type) || event.inherited === true || event.src === undefined || event.src.file !== undefined;
 
 /** The stream of what belongs to no session: rules, tokens, and what deleted sessions leave closed. No session may have this id. */
-export const HOUSE = '_house' as SessionId;
+export const WORKSPACE = '_house' as SessionId;

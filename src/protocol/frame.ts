@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
-import { Role } from './actor.ts';
+import { Actor, Role } from './actor.ts';
 import { IndexProgress } from './api/archive.ts';
 import { Move } from './api/panel.ts';
 import { Problem } from './api/problem.ts';
 import { AnswerBody, InputBody } from './command.ts';
 import { Event } from './event.ts';
+import { WaitingPermission } from './http.ts';
 import { CommandId, RequestId, SessionId } from './ids.ts';
 import { Session, Status } from './session.ts';
 
-/** The revision of the frames; a peer with another one is told so and closed with 4400. */
+/** The revision of the frames; a peer with another one gets an error and is closed with 4400. */
 export const FRAME_REVISION = 1;
 
 export const CLOSE_CODES = { revision: 4400, unauthorised: 4401, forbidden: 4403, slow: 4408, tooLarge: 1009, goingAway: 1001 } as const;
@@ -44,6 +45,18 @@ export type Delta = z.infer<typeof Delta>;
 export const You = z.object({ id: z.string(), name: z.string(), role: Role });
 export type You = z.infer<typeof You>;
 
+/** How a request that waited has ended, as its `permission.resolved` event says. */
+export const ResolvedRequest = z.object({
+  requestId: RequestId,
+  outcome: z.enum(['allowed', 'denied', 'cancelled', 'lapsed']),
+  by: z.optional(Actor),
+  at: z.string(),
+  message: z.optional(z.string()),
+  /** It was allowed with other arguments than the agent asked for. */
+  changed: z.optional(z.boolean()),
+});
+export type ResolvedRequest = z.infer<typeof ResolvedRequest>;
+
 export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('welcome'), v: z.int(), serverId: z.string(), you: z.optional(You) }),
   z.object({
@@ -69,10 +82,15 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notice'), level: z.enum(['info', 'warning', 'error']), code: z.string(), text: z.string() }),
   /** What doesn't work on the server now and is tried again; after every welcome and with every change. */
   z.object({ type: z.literal('problems'), problems: z.array(Problem) }),
-  /** To whoever watches the list: how far the reading of all records has come. */
+  /** To everyone who watches the list: how far the reading of all records has come. */
   z.object({ type: z.literal('index'), ...IndexProgress.shape }),
-  /** To whoever watches the list: what moved in a session, for the panel. What was missed is asked for with `GET /api/panel`. */
+  /** To everyone who watches the list: what moved in a session, for the panel. What was missed is asked for with `GET /api/panel`. */
   z.object({ type: z.literal('activity'), sessionId: SessionId, moves: z.array(Move) }),
+  /**
+   * To list subscribers: requests that now wait for this person, and requests that no longer do. With `reset`, `added` is everything that
+   * waits and replaces what the client had; `resolved` then names recent decisions, so that a page that was away can say how they ended.
+   */
+  z.object({ type: z.literal('waiting'), reset: z.optional(z.literal(true)), added: z.array(WaitingPermission), resolved: z.array(ResolvedRequest) }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type ServerFrame = z.infer<typeof ServerFrame>;

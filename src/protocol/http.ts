@@ -43,15 +43,15 @@ export const CreateSessionBody = z.object({
   images: z.optional(MessageImages),
   title: z.optional(z.string().check(z.maxLength(LIMITS.titleChars))),
   id: z.optional(SessionId),
-  /** The agent's session id of a conversation to go on with, or `latest` for the newest of the folder. */
+  /** The agent's session id of a conversation to continue, or `latest` for the newest of the folder. */
   resume: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** With `resume`: go on with a copy. */
+  /** With `resume`: continue in a copy. */
   fork: z.optional(z.boolean()),
-  /** With `resume` of a session that is listed here: the event after which to go on. */
+  /** With `resume` of a session that is listed here: the event after which to continue. */
   at: z.optional(z.int().check(z.positive())),
-  /** With `resume`: begin a fresh conversation that is told what that one was about. */
+  /** With `resume`: start a new conversation with a summary of that one. */
   handover: z.optional(z.boolean()),
-  /** End the other program that holds the conversation, and go on here. */
+  /** End the other program that has the conversation open, and continue here. */
   takeover: z.optional(z.boolean()),
 });
 export type CreateSessionBody = z.infer<typeof CreateSessionBody>;
@@ -64,12 +64,12 @@ export const PermissionAnswerBody = z.object({ ...AnswerBody.shape, commandId: z
 
 export const ForkBody = z.object({
   commandId: z.optional(CommandId),
-  /** The event after which the copy goes on; without it, the end. */
+  /** The event after which the copy continues; without it, the end. */
   at: z.optional(z.int().check(z.positive())),
   prompt: z.optional(MessageText),
   title: z.optional(z.string().check(z.maxLength(LIMITS.titleChars))),
 });
-/** A fresh session that is told what this one was about. Without `how`: the best there is. */
+/** A new session with a summary of this one. Without `how`: the best available. */
 export const HandoverBody = z.object({
   commandId: z.optional(CommandId),
   how: z.optional(z.enum(['compaction', 'agent', 'extract'])),
@@ -120,7 +120,7 @@ export const WaitingPermission = z.object({
 });
 export type WaitingPermission = z.infer<typeof WaitingPermission>;
 
-/** A conversation that an agent keeps on disk, whoever had it. */
+/** A conversation that an agent keeps on disk. */
 export const PastConversation = z.object({
   agentSessionId: z.string(),
   title: z.string(),
@@ -130,7 +130,7 @@ export const PastConversation = z.object({
   at: z.string(),
   bytes: z.int(),
   model: z.optional(z.string()),
-  /** The session of ours that goes on with it. */
+  /** Our session that continues it. */
   sessionId: z.optional(SessionId),
   /** The other program that holds it now. */
   driver: z.optional(z.object({ pid: z.int(), since: z.optional(z.string()), what: z.optional(z.string()) })),
@@ -228,7 +228,7 @@ export type ExportFormat = z.infer<typeof ExportFormat>;
 export const PageQuery = z.object({
   after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
-  /** Of a past session: the way through it; without it, the one with which the agent would go on. */
+  /** Of a past session: its branch; without it, the one that the agent would continue. */
   branch: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax))),
 });

@@ -14,7 +14,7 @@ export const RunId = z
   .brand<'RunId'>();
 export type RunId = z.infer<typeof RunId>;
 
-/** Made by whoever asks; asking twice with the same id is asking once. */
+/** Made by the sender; sending twice with the same id counts once. */
 export const CommandId = z.string().check(z.minLength(1), z.maxLength(200)).brand<'CommandId'>();
 export type CommandId = z.infer<typeof CommandId>;
 

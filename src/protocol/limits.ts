@@ -17,13 +17,13 @@ export const LIMITS = {
   exportTextBytes: 1024 * 1024,
   exportImagesBytes: 50 * 1024 * 1024,
   personStateBytes: 256 * 1024,
-  /** Of a conversation that is gone on with, this many of its last events are shown. */
+  /** A continued conversation shows this many of its last events. */
   inheritedEvents: 2000,
   /** A summary made without the agent is no longer than this. */
   extractBytes: 16 * 1024,
   /** Conversations on disk that one answer lists. */
   pastListed: 200,
-  /** Browsers that one person can be told through. */
+  /** Browsers that one person can get notifications in. */
   pushDevices: 20,
   /** Of a search: its words, and the hits of one answer. */
   searchChars: 1000,

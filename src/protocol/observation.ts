@@ -1,4 +1,4 @@
-import type { EventBodyOf } from './event.ts';
+import { EVENTS, type EventBodyOf, type TypeMadeBy } from './event.ts';
 
 /** What an adapter read in one line of its agent. Names of events mean: to be kept as it stands. */
 export type Observation = KeptObservation | TurnObservation | InputObservation | PermissionObservation | PartialObservation | ReplyObservation;
@@ -10,30 +10,8 @@ export interface RawImage {
 }
 
 /** Observations that are kept as they stand, under the name of their event. */
-export const KEPT = [
-  'session.started',
-  'capabilities.told',
-  'user.message',
-  'assistant.text',
-  'assistant.thinking',
-  'tool.started',
-  'tool.completed',
-  'usage.reported',
-  'limit.reported',
-  'context.compacted',
-  'suggestion.offered',
-  'task.updated',
-  'hook.ran',
-  'model.changed',
-  'mode.changed',
-  'thinking.changed',
-  'setting.refused',
-  'files.rewound',
-  'retry.reported',
-  'notice.shown',
-  'unrecognised',
-] as const;
-export type Kept = (typeof KEPT)[number];
+export type Kept = TypeMadeBy<'agent'>;
+export const KEPT: readonly Kept[] = EVENTS.filter((event) => event.madeBy === 'agent').map(({ type }) => type);
 
 /** `agentAt` is the agent's own time of the line, where it prints one. */
 export type KeptObservation = {

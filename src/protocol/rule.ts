@@ -19,7 +19,7 @@ export type RuleScope = z.infer<typeof RuleScope>;
 const pattern = z.string().check(z.minLength(1), z.maxLength(1000));
 
 /**
- * Which calls a rule speaks of. `tool` is the agent's name of it, `*` at its end for a family.
+ * Which calls a rule covers. `tool` is the agent's name of it, `*` at its end for a family.
  * `command`: words as they are typed, `*` for any one word, and at the end for any further ones.
  * `path`: a path or glob (`*`, `**`), relative to the session's folder unless it begins with "/".
  * `host`: a host name, `*.` before it for its subdomains too. At most one of these three.
@@ -37,7 +37,7 @@ export const RuleBody = z.object({
   ...RulePattern.shape,
   scope: RuleScope,
   agent: z.optional(AgentId),
-  /** Why; a deny tells it to the agent. */
+  /** Why; a deny sends it to the agent. */
   note: z.optional(z.string().check(z.maxLength(2000))),
 });
 export type RuleBody = z.infer<typeof RuleBody>;

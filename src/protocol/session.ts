@@ -63,8 +63,8 @@ export const Capabilities = z.object({
 export type Capabilities = z.infer<typeof Capabilities>;
 
 /** What the agent of a session said of itself, as far as it did. */
-export const ToldCapabilities = z.exactPartial(Capabilities);
-export type ToldCapabilities = z.infer<typeof ToldCapabilities>;
+export const ReportedCapabilities = z.exactPartial(Capabilities);
+export type ReportedCapabilities = z.infer<typeof ReportedCapabilities>;
 
 /** One message that waits in the server's queue, or is on its way. */
 export const QueuedInput = z.object({
@@ -88,7 +88,7 @@ export const PastOfSession = z.object({
   /** Events up to here are read from the record; later ones are in the journal. */
   lastSeq: z.int(),
   bytes: z.int(),
-  /** More than one when the conversation was gone on with from more than one place. */
+  /** More than one when the conversation was continued from more than one message. */
   branches: z.int(),
   /** A copy of all of it is kept. */
   kept: z.boolean(),
@@ -157,13 +157,13 @@ export const Session = z.object({
   /** The other program that holds the agent's session, when there is one. */
   driver: z.optional(z.object({ pid: z.int(), since: z.optional(z.string()), what: z.optional(z.string()) })),
   limit: z.optional(LimitNow),
-  /** When it will go on by itself, because a person wished it. */
+  /** When it will resume automatically, because a person scheduled it. */
   continuesAt: z.optional(z.string()),
   parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
   /** What of it is read from the agent's own record. */
   past: z.optional(PastOfSession),
   /** What its agent said of itself, as far as that is not what is known of the agent anyway. */
-  capabilities: z.optional(ToldCapabilities),
+  capabilities: z.optional(ReportedCapabilities),
   /** What a list shows of its health. */
   health: z.optional(HealthBrief),
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Subject } from './subject.ts';
-import { commandField, untoldArguments } from './subject-fields.ts';
+import { commandField, undescribedArguments } from './subject-fields.ts';
 
 const fields: readonly (readonly [string, Subject, Record<string, unknown>, string | undefined])[] = [
   ['named by the subject', { kind: 'command', command: 'x', field: 'command' }, { description: 'x', command: 'x' }, 'command'],
@@ -21,5 +21,5 @@ const rests: readonly (readonly [string, Subject, Record<string, unknown>, Recor
   ['something unknown', { kind: 'other' }, { n: 1 }, { n: 1 }],
 ];
 for (const [name, subject, input, expected] of rests) {
-  test(`every argument beside ${name} is told`, () => expect(untoldArguments(subject, input)).toEqual(expected));
+  test(`every argument besides ${name} is listed`, () => expect(undescribedArguments(subject, input)).toEqual(expected));
 }

@@ -11,7 +11,7 @@ export function commandField(subject: Subject | undefined, input: Input): string
 }
 
 /** The arguments that are not yet told by naming what the call is about. An argument whose place could be another's is told too. */
-export function untoldArguments(subject: Subject, input: Input): Input {
+export function undescribedArguments(subject: Subject, input: Input): Input {
   const told = toldFields(subject, input);
   return Object.fromEntries(Object.entries(input).filter(([name]) => !told.includes(name)));
 }

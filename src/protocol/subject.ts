@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * What a tool call is about, in words that every agent shares: which card shows it and which rules can speak of it.
+ * What a tool call is about, in words that every agent shares: which card shows it and which rules can match it.
  * Adapters make it from their own tools; `other` is everything that nobody has words for.
  */
 export const Subject = z.discriminatedUnion('kind', [

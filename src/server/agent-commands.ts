@@ -4,16 +4,16 @@ import type { AgentCommand } from '../protocol/http.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
 
-/** So far back it is looked for what the agent said of itself; beyond that, at the beginning. */
+/** How many events to search backward for the agent's commands before trying the start of the session. */
 const PAGE = 500;
 const PAGES = 6;
-/** Other sessions that are asked when this one knows nothing. */
+/** Other sessions to search when this one has no commands yet. */
 const OTHERS = 3;
 
 type Journal = Pick<Engine, 'events' | 'sessions'>;
 
-/** What the agent takes after a slash, as it last told in this session, or in others of the same folder. */
-export function toldCommands(engine: Journal, session: Session): readonly AgentCommand[] {
+/** The agent's slash commands, as last reported in this session or in others of the same agent and folder. */
+export function knownCommands(engine: Journal, session: Session): readonly AgentCommand[] {
   const alike = engine
     .sessions()
     .filter(({ id, agent, cwd }) => id !== session.id && agent === session.agent && cwd === session.cwd)

@@ -5,7 +5,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Say = (facts: Readonly<Record<string, unknown>>, message: string) => void;
 
-/** Facts first, then a sentence. Secrets are never facts. */
+/** Facts first, then a sentence. Facts never contain secrets. */
 export interface Log {
   readonly error: Say;
   readonly warn: Say;
@@ -13,7 +13,7 @@ export interface Log {
   readonly debug: Say;
 }
 
-/** One JSON line a message on stderr; stdout belongs to the commands. */
+/** One JSON line per message on stderr; stdout belongs to the commands. */
 export function createLog(level: LogLevel): Log {
   return pino({ level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: 2, sync: true }));
 }

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MemoryLibrary } from '../../test/support/server/in-memory-index.ts';
+import { InMemoryIndex } from '../../test/support/server/in-memory-index.ts';
 import { startTestServer, type TestServer } from '../../test/support/server/test-server.ts';
 import type { ServerFrame } from '../protocol/frame.ts';
 import type { SessionId } from '../protocol/ids.ts';
 
 const PAST = 'past-1' as SessionId;
 
-let past: MemoryLibrary;
+let past: InMemoryIndex;
 let server: TestServer;
 beforeEach(async () => {
-  past = new MemoryLibrary();
+  past = new InMemoryIndex();
   past.put(PAST, ['one', 'two', 'three']);
-  server = await startTestServer({}, { library: past.library });
+  server = await startTestServer({}, { sessionIndex: past.sessionIndex });
 });
 afterEach(() => server.close());
 
 const json = async (path: string, init?: RequestInit) => (await server.fetch(path, init)).json();
 const texts = (events: readonly { readonly text?: string }[]) => events.map(({ text }) => text);
 
-test('a past session is one session, with its events in both directions', async () => {
+test('a past session is one session, with its events readable in both directions', async () => {
   expect(await json(`/api/sessions/${PAST}`)).toMatchObject({ id: PAST, control: 'none', past: { lastSeq: 3 } });
   expect(texts((await json(`/api/sessions/${PAST}/events?before=3&limit=1`)).events)).toEqual(['two']);
   expect(texts((await json(`/api/sessions/${PAST}/events?after=1`)).events)).toEqual(['two', 'three']);
@@ -26,7 +26,7 @@ test('a past session is one session, with its events in both directions', async 
   expect((await server.fetch('/api/sessions/past-0/events')).status).toBe(404);
 });
 
-test('whoever looks at a past session gets its end, and then what is added to its record', async () => {
+test('a client that watches a past session gets its end, and then what is added to its record', async () => {
   const client = await server.connect();
   client.send({ type: 'subscribe', sessionId: PAST });
   const snapshot = await client.next('snapshot');
@@ -39,7 +39,7 @@ test('whoever looks at a past session gets its end, and then what is added to it
   expect(past.followed.get(PAST)).toBe(0);
 });
 
-test('what is added while its end is being read is not missed and not doubled', async () => {
+test('events added while the end is being read are neither missed nor doubled', async () => {
   past.whileReading = () => {
     past.whileReading = () => undefined;
     past.grow(PAST, 'four');
@@ -55,7 +55,7 @@ test('what is added while its end is being read is not missed and not doubled', 
   expect(seen).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('when a conversation is gone on with from an earlier place, whoever looks is told to ask again', async () => {
+test('when a conversation continues from an earlier point, clients are asked to subscribe again', async () => {
   const client = await server.connect();
   client.send({ type: 'subscribe', sessionId: PAST });
   await client.next('snapshot');
@@ -63,18 +63,18 @@ test('when a conversation is gone on with from an earlier place, whoever looks i
   expect(await client.next('resubscribe')).toMatchObject({ sessionId: PAST });
 });
 
-test('a session that nobody knows is refused, and nothing is followed', async () => {
+test('an unknown session is refused, and nothing is followed', async () => {
   const client = await server.connect();
   client.send({ type: 'subscribe', sessionId: 'past-0' });
   expect(await client.next('refused')).toMatchObject({ code: 'not-found' });
   expect([...past.followed.values()].every((count) => count === 0)).toBe(true);
 });
 
-test('lists hear of past sessions that change or go, and how far the reading is', async () => {
+test('lists get changed and removed past sessions, and the import progress', async () => {
   const client = await server.connect();
   client.send({ type: 'subscribe', sessionId: '*' });
   expect(await client.next('index')).toMatchObject({ phase: 'ready' });
-  const session = await past.library.session(PAST);
+  const session = await past.sessionIndex.session(PAST);
   if (session !== undefined) past.tell({ kind: 'session', session });
   expect(await client.next('status')).toMatchObject({ sessionId: PAST, status: 'ended' });
   past.tell({ kind: 'removed', sessionId: PAST });
@@ -83,7 +83,7 @@ test('lists hear of past sessions that change or go, and how far the reading is'
   expect(await client.next('index')).toMatchObject({ phase: 'reading', sessions: { done: 1, total: 2 } });
 });
 
-test('a search past its bounds is refused in words', async () => {
+test('a search beyond its limits is refused with a readable message', async () => {
   expect((await server.fetch(`/api/search?q=${'x'.repeat(1000)}`)).status).toBe(200);
   const tooLong = await server.fetch(`/api/search?q=${'x'.repeat(1001)}`);
   expect([tooLong.status, (await tooLong.json()).error.message]).toEqual([400, expect.stringContaining('q')]);
@@ -91,15 +91,15 @@ test('a search past its bounds is refused in words', async () => {
   expect((await server.fetch('/api/search?q=x&limit=201')).status).toBe(400);
 });
 
-test('every agent is listed, also one of which only the records are read', async () => {
+test('every agent is listed, also one whose records are only read', async () => {
   const agents = [{ id: 'other', title: 'Other', icon: 'other' }] as never;
-  const more = await startTestServer({}, { library: { ...past.library, agents, counts: async () => ({ other: 7 }) } });
+  const more = await startTestServer({}, { sessionIndex: { ...past.sessionIndex, agents, counts: async () => ({ other: 7 }) } });
   const listed = (await (await more.fetch('/api/agents')).json()).agents;
-  expect(listed.at(-1)).toMatchObject({ id: 'other', available: false, sessions: 7, problem: expect.stringContaining('cannot run it') });
+  expect(listed.at(-1)).toMatchObject({ id: 'other', available: false, sessions: 7, problem: expect.stringContaining('can’t run it') });
   await more.close();
 });
 
-test('a second look at a past session, and one that goes, leave the others looking', async () => {
+test('a second subscription to a past session, and one that ends, don’t affect the others', async () => {
   const client = await server.connect();
   const other = await server.connect();
   for (const one of [client, other]) {
@@ -117,9 +117,9 @@ test('a second look at a past session, and one that goes, leave the others looki
   expect(await client.next('event')).toMatchObject({ seq: 4 });
 });
 
-test('nobody takes up, or is told of, a past session whose conversation is closed to them', async () => {
-  const library = { ...past.library, pastIds: (conversations: readonly string[]) => conversations.map((id) => id.replace('of-', '') as SessionId) };
-  const closed = await startTestServer({}, { library });
+test('nobody can adopt or see a past session whose conversation is private to somebody else', async () => {
+  const sessionIndex = { ...past.sessionIndex, pastIds: (conversations: readonly string[]) => conversations.map((id) => id.replace('of-', '') as SessionId) };
+  const closed = await startTestServer({}, { sessionIndex });
   closed.engine.closeConversation(`of-${PAST}`, 'dora');
   const asDriver = closed.tokens.add('otto', 'driver');
   const patch = (token: string, body: object) =>
@@ -133,7 +133,7 @@ test('nobody takes up, or is told of, a past session whose conversation is close
   const client = await closed.connect(asDriver);
   client.send({ type: 'subscribe', sessionId: '*' });
   await client.next('index');
-  const session = await past.library.session(PAST);
+  const session = await past.sessionIndex.session(PAST);
   if (session !== undefined) past.tell({ kind: 'session', session });
   client.send({ type: 'ping' });
   await client.next('pong');
@@ -141,7 +141,7 @@ test('nobody takes up, or is told of, a past session whose conversation is close
   await closed.close();
 });
 
-test('only the owner of the server closes a session that nobody has taken up', async () => {
+test('only the owner of the server can make a session private that nobody has adopted', async () => {
   const body = JSON.stringify({ closed: true });
   const headers = { authorization: `Bearer ${server.token.driver}`, 'content-type': 'application/json' };
   expect((await server.fetch(`/api/sessions/${PAST}`, { method: 'PATCH', headers, body })).status).toBe(403);

@@ -11,20 +11,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('what a person keeps is there for the next server, and for nobody else', async () => {
+test('what a person stores is there after a restart, and for nobody else', async () => {
   await openPersonStates(dataDir).change('ada', { layout: { left: 200 } });
   const next = openPersonStates(dataDir);
   expect(await next.read('ada')).toEqual({ layout: { left: 200 } });
   expect(await next.read('bob')).toEqual({});
 });
 
-test('patches that come at once are all kept, in order', async () => {
+test('concurrent patches are all stored, in order', async () => {
   const states = openPersonStates(dataDir);
   await Promise.all(Array.from({ length: 20 }, (_, n) => states.change('ada', { [`field${n}`]: n, last: n })));
   expect(await states.read('ada')).toMatchObject({ field0: 0, field19: 19, last: 19 });
 });
 
-test('half a file that a killed server left beside the whole one is never read', async () => {
+test('a partial file that a killed server left behind is never read', async () => {
   const states = openPersonStates(dataDir);
   await states.change('ada', { a: 1 });
   const [file] = readdirSync(join(dataDir, 'people'));
@@ -32,14 +32,14 @@ test('half a file that a killed server left beside the whole one is never read',
   expect(await openPersonStates(dataDir).read('ada')).toEqual({ a: 1 });
 });
 
-test('past the bound nothing is changed', async () => {
+test('beyond the limit nothing changes', async () => {
   const states = openPersonStates(dataDir);
   await states.change('ada', { a: 1 });
   expect(await states.change('ada', { b: 'x'.repeat(LIMITS.personStateBytes) })).toMatchObject({ refused: 'too-large' });
   expect(await states.read('ada')).toEqual({ a: 1 });
 });
 
-test('what is nested without end is refused', async () => {
+test('endless nesting is refused', async () => {
   let deep: Record<string, unknown> = {};
   for (let n = 0; n < 20_000; n += 1) deep = { deep };
   expect(await openPersonStates(dataDir).change('ada', deep)).toMatchObject({ refused: 'bad-request' });
@@ -52,10 +52,10 @@ test('a name is never a path, and only the owner of the machine can read the fil
   expect(statSync(join(dataDir, 'people', file)).mode & 0o077).toBe(0);
 });
 
-test('a file that is not ours to understand is not thrown away', async () => {
+test('a damaged file is reported, not overwritten', async () => {
   const states = openPersonStates(dataDir);
   await states.change('ada', { a: 1 });
   const [file = ''] = readdirSync(join(dataDir, 'people'));
   writeFileSync(join(dataDir, 'people', file), 'scribble');
-  await expect(states.change('ada', { b: 2 })).rejects.toThrow('cannot be read');
+  await expect(states.change('ada', { b: 2 })).rejects.toThrow('is damaged');
 });

@@ -5,12 +5,12 @@ import { mergePatch } from '../domain/merge-patch.ts';
 import type { Refusal } from '../protocol/command.ts';
 import { PersonState } from '../protocol/http.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { writeWhole } from './write-file-atomically.ts';
+import { writeFileAtomically } from './write-file-atomically.ts';
 
-/** What each person keeps for themselves, one file a person in the data folder. */
+/** What each person stores for themselves, one file per person in the data folder. */
 export interface PersonStates {
   read(personId: string): Promise<PersonState>;
-  /** Applies a merge patch and resolves with the whole when it would survive a power loss. Patches of one person follow each other. */
+  /** Applies a merge patch and resolves with the whole state when it would survive a power loss. Patches of one person are applied in order. */
   change(personId: string, patch: PersonState): Promise<{ readonly state: PersonState } | Refusal>;
 }
 
@@ -30,7 +30,7 @@ export function openPersonStates(dataDir: string): PersonStates {
   };
 }
 
-/** By hash: a name of a person must not become a path. */
+/** Hashed, so that a person's name can't become a path. */
 const fileOf = (folder: string, personId: string): string => join(folder, `${createHash('sha256').update(personId).digest('hex').slice(0, 32)}.json`);
 
 async function readState(file: string): Promise<PersonState> {
@@ -38,21 +38,21 @@ async function readState(file: string): Promise<PersonState> {
     return PersonState.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw new Error(`${file} cannot be read as what a person kept; move it away to begin anew`, { cause: error });
+    throw new Error(`${file} is damaged. Move it away to start over with empty settings.`, { cause: error });
   }
 }
 
-/** Deeper than any layout; what goes deeper still was made to exhaust whoever walks through it. */
+/** Deeper than any real state; anything deeper is an attempt to exhaust the code that walks it. */
 const DEPTH = 32;
 
 async function change(file: string, patch: PersonState): Promise<{ readonly state: PersonState } | Refusal> {
-  if (isDeeper(patch, DEPTH)) return { refused: 'bad-request', message: `What is kept for a person may be nested ${DEPTH} deep` };
+  if (isDeeper(patch, DEPTH)) return { refused: 'bad-request', message: `The state can be nested at most ${DEPTH} levels deep.` };
   const state = mergePatch(await readState(file), patch);
   const text = JSON.stringify(state);
   if (Buffer.byteLength(text) > LIMITS.personStateBytes) {
-    return { refused: 'too-large', message: `At most ${LIMITS.personStateBytes} bytes are kept for a person: remove something first` };
+    return { refused: 'too-large', message: `The state can hold at most ${LIMITS.personStateBytes} bytes per person. Remove something first.` };
   }
-  await writeWhole(file, text);
+  await writeFileAtomically(file, text);
   return { state };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestOf } from './rank-files.ts';
+import { rankFiles } from './rank-files.ts';
 
 const PATHS = ['src/cart/merge.ts', 'src/cart/merge.test.ts', 'docs/merging.md', 'src/emergency/exit.ts', 'README.md', 'src/mode/range.ts'];
 
@@ -13,8 +13,8 @@ const cases = [
   ['nothing like it', []],
 ] as const;
 for (const [find, expected] of cases)
-  test(`“${find}” finds ${expected.length} of them, the best first`, () => expect(bestOf(PATHS, find, 10)).toEqual(expected));
+  test(`“${find}” finds ${expected.length} of them, the best first`, () => expect(rankFiles(PATHS, find, 10)).toEqual(expected));
 
-test('before anything is typed the files nearest to the folder come first', () => {
-  expect(bestOf(PATHS, '', 2)).toEqual(['README.md', 'docs/merging.md']);
+test('before anything is typed, the files closest to the folder come first', () => {
+  expect(rankFiles(PATHS, '', 2)).toEqual(['README.md', 'docs/merging.md']);
 });

@@ -1,5 +1,5 @@
-/** The paths that fit, the best first: those whose last part begins so, then those that hold it, then those that hold its letters in order. */
-export function bestOf(paths: readonly string[], find: string, most: number): string[] {
+/** Matching paths, best first: names that start with the text, then names that contain it, then those with its letters in order. */
+export function rankFiles(paths: readonly string[], find: string, most: number): string[] {
   const sought = find.toLowerCase();
   return paths
     .flatMap((path) => {
@@ -11,7 +11,7 @@ export function bestOf(paths: readonly string[], find: string, most: number): st
     .map(({ path }) => path);
 }
 
-/** Less is better; nothing when it does not fit. */
+/** Lower is better; undefined when the path doesn't match. */
 function rankOf(path: string, sought: string): number | undefined {
   if (sought === '') return depthOf(path);
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -20,7 +20,7 @@ function rankOf(path: string, sought: string): number | undefined {
   if (path.startsWith(sought)) return 2;
   if (name.includes(sought)) return 3;
   if (path.includes(sought)) return 4;
-  // Over a whole path almost any letters stand in order somewhere: folders count only when they are typed.
+  // In a whole path almost any letters occur in order, so folders count only when the text has a slash.
   return holdsInOrder(sought.includes('/') ? path : name, sought) ? 5 : undefined;
 }
 

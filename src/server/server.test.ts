@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('a session is made, spoken to and watched over one server', async () => {
+test('one server creates a session, sends it input and streams its events', async () => {
   const made = await server.post('/api/sessions', { agent: 'stand-in', cwd: '/tmp', id: 's1', title: 'First' });
   expect(made.status).toBe(201);
   const client = await server.connect();
@@ -20,7 +20,7 @@ test('a session is made, spoken to and watched over one server', async () => {
   expect(await client.next('event')).toMatchObject({ seq: 2, event: { type: 'input.accepted', text: 'hello', actor: { kind: 'person', id: 'owner' } } });
 });
 
-test('closing the server tells its clients that it goes away', async () => {
+test('closing the server notifies its clients', async () => {
   const client = await server.connect();
   await server.running.close();
   expect((await client.closed()).code).toBe(1001);

@@ -6,16 +6,16 @@ import fastifyWebsocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Engine } from '../engine/engine.ts';
-import type { Grounds } from '../folders/allowed-roots.ts';
-import { type Library, NO_LIBRARY } from '../index/session-index.ts';
+import type { AllowedRoots } from '../folders/allowed-roots.ts';
+import { EMPTY_INDEX, type SessionIndex } from '../index/session-index.ts';
 import type { Problems } from '../problems/problems.ts';
 import { CLOSE_CODES } from '../protocol/frame.ts';
 import type { About } from '../protocol/http.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { createCookieJar } from './auth/cookie.ts';
-import { createDoor, passGate, sendUnauthorised } from './auth/gate.ts';
+import { createAuthContext, passGate, sendUnauthorized } from './auth/gate.ts';
 import { createLinks } from './auth/links.ts';
-import { tokenDesk } from './auth/manage-tokens.ts';
+import { createTokenManager } from './auth/manage-tokens.ts';
 import { mountSignIn } from './auth/sign-in.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Tokens } from './auth/tokens.ts';
@@ -28,7 +28,7 @@ import { createPanelReader } from './http/panel-reader.ts';
 import type { SessionLists } from './http/route.ts';
 import { ROUTES } from './http/routes/index.ts';
 import { mountWebFiles, sendIndex } from './http/web-files.ts';
-import { createSides, type RawFiles } from './inspector/inspector.ts';
+import { createInspector, type RawFiles } from './inspector/inspector.ts';
 import type { Log } from './log.ts';
 import type { PersonStates } from './person-states.ts';
 import type { Push } from './push/push.ts';
@@ -37,34 +37,34 @@ import { HEARTBEAT_MS, startHeartbeat } from './ws/heartbeat.ts';
 import { type Hub, openHub } from './ws/hub.ts';
 import { mountSocket } from './ws/socket-route.ts';
 
-// Without a language a schema says only that something does not fit, and not what would.
+// Without a locale, schema errors don't say what is expected.
 z.config(z.locales.en());
 
-/** The largest body over a slow line takes minutes; longer than this nobody may keep a request half sent. */
+/** The largest body over a slow connection takes minutes; nobody can keep a request open longer than this. */
 const REQUEST_MS = 300_000;
 
 const ACCEPT = 'take new connections';
 
 export interface ServerParts {
   readonly engine: Engine;
-  readonly views: SessionLists;
-  readonly library?: Library;
-  /** Where sessions may be: their files are shown. */
-  readonly grounds?: Grounds;
-  /** What the files of runs hold. */
+  readonly sessionList: SessionLists;
+  readonly sessionIndex?: SessionIndex;
+  /** Folders where sessions may run; files in them are shown. */
+  readonly allowedRoots?: AllowedRoots;
+  /** Raw lines of runs. */
   readonly raw?: RawFiles;
   readonly config: ServerSettings;
   readonly tokens: Tokens;
   /** Which browsers are signed in. */
   readonly signIns: SignIns;
-  /** What each person keeps for themselves. */
+  /** What each person stores for themselves. */
   readonly states: PersonStates;
-  /** How people are told when no page is open. */
+  /** Notifies people when no page is open. */
   readonly push: Push;
-  /** The built web files; when they are missing a page says so. */
+  /** The built web files; when they are missing, a page says so. */
   readonly webDir: string;
   readonly version: string;
-  /** Where everything is kept, for people to look there. */
+  /** The data folder, shown to people. */
   readonly dataFolder?: string;
   readonly log: Log;
   readonly problems: Problems;
@@ -76,18 +76,18 @@ export interface ServerParts {
 export interface RunningServer {
   /** The address people open, without a token. */
   readonly url: string;
-  /** The address by which programs of this machine reach it, proxy or not. */
+  /** The address for programs on this machine, with or without a proxy. */
   readonly localUrl: string;
   readonly port: number;
-  /** Tells every client, then lets go of the port. May be called twice. */
+  /** Notifies every client, then releases the port. Can be called twice. */
   close(): Promise<void>;
 }
 
-/** Opens all ways in. Resolves when requests are taken. */
+/** Starts HTTP and sockets. Resolves when requests are accepted. */
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const { config, engine, problems, now = Date.now } = parts;
   const app = createApp(config);
-  const hub = openHub(engine, parts.library ?? NO_LIBRARY, problems);
+  const hub = openHub(engine, parts.sessionIndex ?? EMPTY_INDEX, problems);
   await app.register(fastifyWebsocket, {
     options: { maxPayload: LIMITS.frameBytes, perMessageDeflate: false },
     preClose: (done) => closeClients(hub, done),
@@ -107,7 +107,7 @@ function createApp(config: ServerSettings): FastifyInstance {
     bodyLimit: LIMITS.frameBytes,
     requestTimeout: REQUEST_MS,
     forceCloseConnections: true,
-    // A proxy that is told by --public-url stands on this machine; nobody else may say whom a request is from.
+    // The proxy of --public-url runs on this machine; nobody else can set the address of a request.
     trustProxy: publicUrl === undefined ? false : 'loopback',
     routerOptions: { maxParamLength: 1000 },
     rewriteUrl: (request) => withoutBase(request.url ?? '/', basePath),
@@ -117,47 +117,47 @@ function createApp(config: ServerSettings): FastifyInstance {
 }
 
 async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: () => number): Promise<void> {
-  const { engine, views, config, tokens, signIns, version, log, webDir } = parts;
+  const { engine, sessionList, config, tokens, signIns, version, log, webDir } = parts;
   const counts = createHttpCounts();
   const jar = onceReady(app, (port) => createCookieJar({ port, path: config.basePath || '/', secure: isSecure(config) }));
   const links = createLinks({ signIns, tokens, basePath: config.basePath, now });
-  const door = createDoor({ settings: config, tokens, signIns, links, jar }, now);
+  const auth = createAuthContext({ settings: config, tokens, signIns, links, jar }, now);
   signIns.onEnd((id) => closeSignIn(hub, id));
   app.decorateRequest('identity', undefined);
   app.decorateRequest('signIn', undefined);
   app.decorateRequest('mayLoadPage', false);
   app.decorateRequest('from', '');
-  app.addHook('onRequest', (request, reply) => passGate(door, request, reply));
+  app.addHook('onRequest', (request, reply) => passGate(auth, request, reply));
   app.addHook('onResponse', async (request, reply) => counts.count(request.method, reply.statusCode));
   app.setErrorHandler((error, _request, reply) => sendThrown(error, reply, log));
   app.setNotFoundHandler((request, reply) => {
-    if (request.url.startsWith('/api/') && request.identity === undefined) return sendUnauthorised(reply);
-    // A person in a browser is told by the page itself, with the ways on.
+    if (request.url.startsWith('/api/') && request.identity === undefined) return sendUnauthorized(reply);
+    // In a browser, the page itself says so and offers links.
     if (request.mayLoadPage && request.headers.accept?.includes('text/html')) return sendIndex(reply.code(404), webDir, config.basePath);
-    return sendError(reply, 404, 'not-found', 'There is nothing at this address');
+    return sendError(reply, 404, 'not-found', 'Nothing found at this address.');
   });
   acceptEmptyJson(app);
   mountRoutes(app, ROUTES, {
     engine,
-    views,
-    library: parts.library ?? NO_LIBRARY,
+    sessionList,
+    sessionIndex: parts.sessionIndex ?? EMPTY_INDEX,
     hidden: () => ({ sessions: [], conversations: [] }),
     health: createHealthReader(now),
     panel: createPanelReader(now),
-    sides: createSides(parts),
+    inspector: createInspector(parts),
     states: parts.states,
     push: parts.push,
-    tokens: tokenDesk(tokens, engine, hub, signIns),
+    tokens: createTokenManager(tokens, engine, hub, signIns),
     links,
     version,
     about: aboutOf(parts, now()),
     metrics: () => metricsText(engine, counts, hub.stats()),
     openapi: () => openApiOf(ROUTES, { version, serverUrl: config.basePath || '/' }),
   });
-  mountSignIn(app, door);
+  mountSignIn(app, auth);
   mountSocket(app, {
     engine,
-    library: parts.library ?? NO_LIBRARY,
+    sessionIndex: parts.sessionIndex ?? EMPTY_INDEX,
     hub,
     tokens,
     signIns,
@@ -179,7 +179,7 @@ const aboutOf = ({ version, dataFolder }: ServerParts, now: number): About => ({
   ...(dataFolder !== undefined && { dataFolder }),
 });
 
-/** The cookie's name holds the port, which is only known once we listen. */
+/** The cookie's name contains the port, which is known only once the server listens. */
 function onceReady<T>(app: FastifyInstance, make: (port: number) => T): () => T {
   let made: T | undefined;
   return () => {
@@ -188,7 +188,7 @@ function onceReady<T>(app: FastifyInstance, make: (port: number) => T): () => T 
   };
 }
 
-/** Many programs send `content-type: application/json` with nothing behind it. */
+/** Many programs send `content-type: application/json` with an empty body. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -198,7 +198,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** A proxy may keep the base path or strip it: both arrive at the same routes. */
+/** A proxy can keep the base path or strip it: both reach the same routes. */
 function withoutBase(url: string, basePath: string): string {
   if (basePath === '' || !url.startsWith(basePath)) return url;
   const rest = url.slice(basePath.length);
@@ -224,13 +224,13 @@ function localAddressOf({ host, tls, basePath }: ServerSettings, port: number): 
   return `${tls === undefined ? 'http' : 'https'}://${name}:${port}${basePath}`;
 }
 
-/** Signing out is heard at once by every tab of that browser. */
+/** Signing out closes every tab's socket immediately. */
 function closeSignIn(hub: Hub, id: string): void {
   for (const client of hub.clients()) if (client.signIn === id) client.close(CLOSE_CODES.unauthorised, 'You signed out');
 }
 
 function closeClients(hub: Hub, done: () => void): void {
-  for (const client of hub.clients()) client.close(CLOSE_CODES.goingAway, 'The server stops; it will be back');
+  for (const client of hub.clients()) client.close(CLOSE_CODES.goingAway, 'The server is stopping');
   done();
 }
 

@@ -6,8 +6,11 @@ import { connect } from '../../test/support/server/test-client.ts';
 import { startTestServer } from '../../test/support/server/test-server.ts';
 import { SIGN_IN_FAILURES_PER_MINUTE } from './auth/rate-limit.ts';
 
-/** A certificate for localhost that was made for these tests and is good for nothing else. */
-const TLS = { certFile: join(import.meta.dirname, 'testing/tls/test-only.cert.pem'), keyFile: join(import.meta.dirname, 'testing/tls/test-only.key.pem') };
+/** A certificate for localhost made for these tests only. */
+const TLS = {
+  certFile: join(import.meta.dirname, '../../test/support/server/tls/test-only.cert.pem'),
+  keyFile: join(import.meta.dirname, '../../test/support/server/tls/test-only.key.pem'),
+};
 const ca = readFileSync(TLS.certFile);
 
 const getOverTls = (url: string): Promise<{ readonly status: number; readonly cookie: string }> =>
@@ -42,15 +45,15 @@ const guesses = async (settings: { readonly publicUrl?: string }): Promise<reado
   return statuses;
 };
 
-test('behind a declared proxy on this machine people are told apart by the address it names', async () => {
+test('behind a configured proxy on this machine, people are distinguished by the address it reports', async () => {
   expect(await guesses({ publicUrl: 'https://box.example.org' })).toEqual([429, 401]);
 });
 
-test('without a declared proxy nobody may name an address to get more guesses', async () => {
+test('without a configured proxy nobody can claim another address to get more guesses', async () => {
   expect(await guesses({})).toEqual([429, 429]);
 });
 
-test('the public address is the one people get, the local one is for programs of this machine', async () => {
+test('people get the public address, programs on this machine the local one', async () => {
   const server = await startTestServer({ publicUrl: 'https://box.example.org/', basePath: '/x' });
   expect(server.running.url).toBe('https://box.example.org/x');
   expect(server.running.localUrl).toBe(`http://127.0.0.1:${server.running.port}/x`);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Written beside, synced and renamed: at every instant the file is the old one or the new one, whole. */
-export async function writeWhole(file: string, text: string): Promise<void> {
+/** Written to a second file, synced and renamed: the file is always either the old one or the new one, complete. */
+export async function writeFileAtomically(file: string, text: string): Promise<void> {
   const folder = dirname(file);
-  // Not more than this one: while the data folder is moved away for a moment, no second one may come into being.
-  await mkdir(folder, { mode: 0o700 }).catch(orThere);
+  // Creates only this folder, not its parents: while the data folder is moved away for a moment, no second one may appear.
+  await mkdir(folder, { mode: 0o700 }).catch(ignoreExisting);
   const next = `${file}.${randomUUID()}.new`;
   try {
     await writeSynced(next, text);
@@ -18,7 +18,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   await syncFolder(folder);
 }
 
-function orThere(error: NodeJS.ErrnoException): void {
+function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 

@@ -1,10 +1,9 @@
 import { WebSocket as NodeWebSocket } from 'ws';
 import type { Event } from '../../src/protocol/event.ts';
-import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Api } from '../../web/client/http/api.ts';
 import { personApi } from '../../web/client/http/person-api.ts';
 import { sessionApi } from '../../web/client/http/session-api.ts';
-import { libraryApi } from '../../web/client/http/session-list-api.ts';
+import { sessionListApi } from '../../web/client/http/session-list-api.ts';
 import { memoryOutbox } from '../../web/client/storage/outbox.ts';
 import { type Cockpit, openCockpit } from '../../web/store/cockpit.ts';
 import { api } from '../support/client.ts';
@@ -77,9 +76,8 @@ const notAsked = (): never => {
 /** The few things that the page asks over HTTP. */
 const apiOf = (server: TestServer): Api => ({
   ...sessionApi(notAsked),
-  ...libraryApi(notAsked),
+  ...sessionListApi(notAsked),
   ...personApi(notAsked),
-  permissions: async () => (await api<{ permissions: WaitingPermission[] }>(server, 'GET', '/api/permissions')).body.permissions,
   eventsBefore: async (id, before, limit) =>
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?before=${before}&limit=${limit}`)).body.events,
   eventsAfter: async (id, after, limit) =>

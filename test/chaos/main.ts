@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { planOf } from './plan.ts';
-import { play } from './play.ts';
+import { planRounds } from './plan.ts';
 import { reportOf } from './report.ts';
-import { playSmallDisk } from './small-disk.ts';
-import { missingCli } from './stage.ts';
+import { runPlan } from './run-plan.ts';
+import { missingCli } from './setup.ts';
+import { fillSmallDisk } from './small-disk.ts';
 import { newTally } from './tally.ts';
 
 // npm run chaos -- --minutes N --seed S [--rounds R]: a small disk once, then the seeds S, S + 1 … until the time is over; `--minutes 0` plays S alone.
@@ -19,9 +19,9 @@ const until = performance.now() + minutes * 60_000;
 const failed: (number | string)[] = [];
 if (minutes > 0) await smallDisk();
 for (let seed = first; performance.now() < until || seed === first; seed += 1) {
-  const plan = planOf(seed, rounds);
+  const plan = planRounds(seed, rounds);
   const began = performance.now();
-  const problems = await play(plan, tally);
+  const problems = await runPlan(plan, tally);
   process.stdout.write(
     `seed ${seed}: ${problems.length === 0 ? 'nothing lost, nothing doubled' : 'FAILED'} (${Math.round((performance.now() - began) / 1000)} s)\n`,
   );
@@ -34,7 +34,7 @@ process.stdout.write(`\n${reportOf(tally)}\n${failed.length === 0 ? '' : `failed
 process.exit(failed.length === 0 ? 0 : 1);
 
 async function smallDisk(): Promise<void> {
-  const problems = await playSmallDisk('disk', tally);
+  const problems = await fillSmallDisk('disk', tally);
   const isSkipped = 'skip' in problems;
   process.stdout.write(`small disk: ${isSkipped ? `skipped, ${problems.skip}` : problems.join('\n  ') || 'nothing lost without a word'}\n`);
   if (!isSkipped && problems.length > 0) failed.push('small disk');

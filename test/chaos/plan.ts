@@ -6,33 +6,33 @@ export type Situation = 'mid-text' | 'mid-command' | 'mid-approval' | 'anytime';
 export type Victim = 'agent' | 'shell' | 'feeder';
 
 /** What happens in one session in one round. */
-export interface Strike {
+export interface SessionStep {
   readonly session: number;
   readonly situation: Situation;
   /** Unset: this session only sees what happens to the server and to the sockets. */
   readonly victim?: Victim;
-  /** Pieces of text let through before the blow. */
+  /** Pieces of text let through before the fault. */
   readonly pieces: number;
   readonly answer: 'allow' | 'deny';
-  /** What a person does just before the blows: answers what is asked, or interrupts. */
+  /** What a person does just before the faults: answers what is asked, or interrupts. */
   readonly person: 'waits' | 'answers' | 'interrupts';
-  /** A second message is sent amid the blows. */
+  /** A second message is sent during the faults. */
   readonly hasFollower: boolean;
 }
 
-export type Blow =
+export type Fault =
   /** `lateMs`: so long before, messages of the situation `anytime` are sent. `againMs`: the next server is killed too, so long after it is ready. */
   | { readonly kind: 'server'; readonly afterMs: number; readonly lateMs: number; readonly downMs: number; readonly againMs?: number }
-  /** `deafMs`: so long before, nothing reaches the page any more, while a message of it still goes out: its acknowledgement is lost. */
-  | { readonly kind: 'socket'; readonly afterMs: number; readonly deafMs: number; readonly cutAfterBytes: number }
+  /** `stalledMs`: so long before, nothing reaches the page any more, while a message of it still goes out: its acknowledgement is lost. */
+  | { readonly kind: 'socket'; readonly afterMs: number; readonly stalledMs: number; readonly cutAfterBytes: number }
   | { readonly kind: 'process'; readonly afterMs: number; readonly session: number; readonly victim: Victim };
 
 export interface Round {
-  readonly strikes: readonly Strike[];
+  readonly steps: readonly SessionStep[];
   /** In this order, each so long after the one before. */
-  readonly blows: readonly Blow[];
-  /** Whether the model goes on while no server lives. */
-  readonly goesOnUnseen: boolean;
+  readonly faults: readonly Fault[];
+  /** Whether the model continues while no server is running. */
+  readonly continuesOffline: boolean;
 }
 
 export interface Plan {
@@ -41,25 +41,25 @@ export interface Plan {
   readonly rounds: readonly Round[];
 }
 
-/** Two of each three sessions run the real CLI, so that it takes most of the blows. */
+/** Two of each three sessions run the real CLI, so that it takes most of the faults. */
 export const AGENTS: readonly AgentKind[] = ['claude', 'claude', 'claude-next', 'stand-in', 'stand-in'];
 
-export function planOf(seed: number, rounds: number, agents: readonly AgentKind[] = AGENTS): Plan {
+export function planRounds(seed: number, rounds: number, agents: readonly AgentKind[] = AGENTS): Plan {
   const dice = diceOf(seed);
   return { seed, agents, rounds: Array.from({ length: rounds }, (_, index) => roundOf(dice, agents, index)) };
 }
 
 function roundOf(dice: Dice, agents: readonly AgentKind[], index: number): Round {
-  const strikes = agents.map((agent, session) => strikeOf(dice, agent, session, index));
-  const processes = strikes.flatMap(({ session, victim }): Blow[] =>
+  const steps = agents.map((agent, session) => stepOf(dice, agent, session, index));
+  const processes = steps.flatMap(({ session, victim }): Fault[] =>
     victim === undefined ? [] : [{ kind: 'process', afterMs: dice.below(60), session, victim }],
   );
-  const servers: Blow[] = dice.chance(0.8) ? [serverBlow(dice)] : [];
-  const sockets: Blow[] = dice.chance(0.5) ? [{ kind: 'socket', afterMs: dice.below(80), deafMs: dice.below(80), cutAfterBytes: dice.below(4000) }] : [];
-  return { strikes, blows: dice.shuffle([...processes, ...servers, ...sockets]), goesOnUnseen: dice.chance(0.5) };
+  const servers: Fault[] = dice.chance(0.8) ? [serverFault(dice)] : [];
+  const sockets: Fault[] = dice.chance(0.5) ? [{ kind: 'socket', afterMs: dice.below(80), stalledMs: dice.below(80), cutAfterBytes: dice.below(4000) }] : [];
+  return { steps, faults: dice.shuffle([...processes, ...servers, ...sockets]), continuesOffline: dice.chance(0.5) };
 }
 
-function serverBlow(dice: Dice): Blow {
+function serverFault(dice: Dice): Fault {
   const again = dice.chance(0.3) ? { againMs: dice.below(300) } : {};
   return { kind: 'server', afterMs: dice.below(120), lateMs: dice.below(15), downMs: dice.below(400), ...again };
 }
@@ -67,13 +67,13 @@ function serverBlow(dice: Dice): Blow {
 const SITUATIONS: readonly Situation[] = ['mid-text', 'mid-command', 'mid-approval', 'anytime'];
 
 /** Situations go round, so that every few rounds have met all of them. */
-function strikeOf(dice: Dice, agent: AgentKind, session: number, index: number): Strike {
+function stepOf(dice: Dice, agent: AgentKind, session: number, index: number): SessionStep {
   const situation = SITUATIONS[(index + session) % SITUATIONS.length] ?? 'anytime';
-  const isStruck = dice.chance(agent === 'stand-in' ? 0.4 : 0.9);
+  const isHit = dice.chance(agent === 'stand-in' ? 0.4 : 0.9);
   return {
     session,
     situation,
-    ...(isStruck && { victim: dice.pick(['agent', 'agent', 'agent', 'shell', 'feeder'] as const) }),
+    ...(isHit && { victim: dice.pick(['agent', 'agent', 'agent', 'shell', 'feeder'] as const) }),
     pieces: 1 + dice.below(8),
     answer: dice.chance(0.7) ? 'allow' : 'deny',
     person: situation === 'mid-approval' && dice.chance(0.4) ? 'answers' : dice.chance(0.1) ? 'interrupts' : 'waits',

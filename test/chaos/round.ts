@@ -1,66 +1,66 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Fight, killAgain, type Playing, type Sent, sendLate, strikeWith } from './blows.ts';
-import type { Round, Strike } from './plan.ts';
-import { comeToRest } from './rest.ts';
-import { sceneOf } from './situations.ts';
-import type { Actor, Stage } from './stage.ts';
+import { injectFault, killAgain, type RoundContext, type RunningRound, type Sent, sendLate } from './faults.ts';
+import type { Round, SessionStep } from './plan.ts';
+import { waitUntilSettled } from './settle.ts';
+import type { Actor, Setup } from './setup.ts';
+import { scriptedTurnOf } from './situations.ts';
 import type { Tally } from './tally.ts';
 
-/** Everybody works, the blows fall, everybody comes to rest. */
-export async function playRound(stage: Stage, round: Round, name: { readonly seed: number; readonly round: number }, tally: Tally): Promise<readonly Sent[]> {
-  const beginAll = (strikes: readonly Strike[]) => strikes.flatMap((strike) => begin(stage, strike, `c${name.seed}r${name.round}s${strike.session}`));
-  const playing = beginAll(round.strikes.filter(({ situation }) => situation !== 'anytime'));
-  await Promise.all(playing.map(({ scene }) => scene.inside()));
-  for (const { strike, actor } of playing) personActs(stage, actor, strike);
-  const fight: Fight = {
-    stage,
+/** All agents work, faults are injected, all sessions settle. */
+export async function runRound(setup: Setup, round: Round, name: { readonly seed: number; readonly round: number }, tally: Tally): Promise<readonly Sent[]> {
+  const startAll = (steps: readonly SessionStep[]) => steps.flatMap((step) => start(setup, step, `c${name.seed}r${name.round}s${step.session}`));
+  const running = startAll(round.steps.filter(({ situation }) => situation !== 'anytime'));
+  await Promise.all(running.map(({ turn }) => turn.inside()));
+  for (const { step, actor } of running) personActs(setup, actor, step);
+  const context: RoundContext = {
+    setup,
     name,
     tally,
-    playing,
-    late: [() => playing.flatMap((first) => follow(stage, first)), () => beginAll(round.strikes.filter(({ situation }) => situation === 'anytime'))],
+    running,
+    late: [() => running.flatMap((first) => follow(setup, first)), () => startAll(round.steps.filter(({ situation }) => situation === 'anytime'))],
     down: { isDown: false, downMs: 0 },
   };
-  for (const blow of round.blows) await strikeWith(fight, blow);
-  while (fight.late.length > 0) sendLate(fight);
-  const { down } = fight;
-  const goOn = () => Promise.all(playing.map(({ scene, strike, hit }) => scene.goOn(hit && strike.victim === 'agent')));
-  if (round.goesOnUnseen) await goOn();
+  for (const fault of round.faults) await injectFault(context, fault);
+  while (context.late.length > 0) sendLate(context);
+  const { down } = context;
+  const finish = () => Promise.all(running.map(({ turn, step, hit }) => turn.finish(hit && step.victim === 'agent')));
+  if (round.continuesOffline) await finish();
   if (down.isDown) {
     await pause(down.downMs);
-    await stage.server.restart();
-    if (down.againMs !== undefined) await killAgain(stage, down.againMs, name, tally);
-    stage.browser.cockpit.nudge();
+    await setup.server.restart();
+    if (down.againMs !== undefined) await killAgain(setup, down.againMs, name, tally);
+    setup.browser.cockpit.nudge();
   }
-  stage.proxy.set({ kind: 'none' });
-  if (!round.goesOnUnseen) await goOn();
-  const answers = new Map(round.strikes.map((strike) => [stage.actors[strike.session]?.id ?? '', strike.answer]));
-  await Promise.all(stage.actors.map((actor) => comeToRest(stage, actor, answers.get(actor.id) ?? 'allow')));
-  return playing.map(({ hit, scene: _, ...sent }) => ({ ...sent, wasHit: hit }));
+  setup.proxy.set({ kind: 'none' });
+  if (!round.continuesOffline) await finish();
+  const answers = new Map(round.steps.map((step) => [setup.actors[step.session]?.id ?? '', step.answer]));
+  await Promise.all(setup.actors.map((actor) => waitUntilSettled(setup, actor, answers.get(actor.id) ?? 'allow')));
+  return running.map(({ hit, turn: _, ...sent }) => ({ ...sent, wasHit: hit }));
 }
 
-/** What a person does may still be on its way when the blows fall. */
-function personActs(stage: Stage, actor: Actor, strike: Strike): void {
-  if (strike.person === 'interrupts') stage.browser.cockpit.interrupt(actor.id);
-  if (strike.person !== 'answers') return;
-  const events = stage.browser.events(actor.id);
+/** What a person does may still be on its way when the faults come. */
+function personActs(setup: Setup, actor: Actor, step: SessionStep): void {
+  if (step.person === 'interrupts') setup.browser.cockpit.interrupt(actor.id);
+  if (step.person !== 'answers') return;
+  const events = setup.browser.events(actor.id);
   const closed = new Set(events.flatMap((event) => (event.type === 'permission.resolved' ? [event.requestId] : [])));
   for (const event of events) {
-    if (event.type === 'permission.requested' && !closed.has(event.requestId)) stage.browser.answer(event.requestId, actor.id, strike.answer);
+    if (event.type === 'permission.requested' && !closed.has(event.requestId)) setup.browser.answer(event.requestId, actor.id, step.answer);
   }
 }
 
-function begin(stage: Stage, strike: Strike, token: string): Playing[] {
-  const actor = stage.actors[strike.session];
+function start(setup: Setup, step: SessionStep, token: string): RunningRound[] {
+  const actor = setup.actors[step.session];
   if (actor === undefined) return [];
-  const scene = sceneOf(stage, actor, strike, token);
-  return [{ commandId: stage.browser.send(actor.id, scene.text), actor, strike, token, isFollower: false, scene, hit: false }];
+  const turn = scriptedTurnOf(setup, actor, step, token);
+  return [{ commandId: setup.browser.send(actor.id, turn.text), actor, step, token, isFollower: false, turn, hit: false }];
 }
 
 /** A second message, sent when the first one is in the middle of its turn. */
-function follow(stage: Stage, { actor, strike, token: first }: Playing): readonly Playing[] {
-  if (!strike.hasFollower) return [];
+function follow(setup: Setup, { actor, step, token: first }: RunningRound): readonly RunningRound[] {
+  if (!step.hasFollower) return [];
   const token = `${first}f`;
   const text = actor.agent === 'stand-in' ? 'flood 20' : `@PLAIN ${token}`;
-  const scene = { text, inside: async () => undefined, goOn: async () => undefined };
-  return [{ commandId: stage.browser.send(actor.id, text), actor, strike, token, isFollower: true, scene, hit: false }];
+  const turn = { text, inside: async () => undefined, finish: async () => undefined };
+  return [{ commandId: setup.browser.send(actor.id, text), actor, step, token, isFollower: true, turn, hit: false }];
 }

@@ -8,9 +8,9 @@ import { waitFor } from '../support/wait-for.ts';
 import { compareClosed } from './compare/closed.ts';
 import { compareLines } from './compare/lines.ts';
 import { compareStore } from './compare/store.ts';
-import { endAll } from './play.ts';
-import { comeToRest, ended } from './rest.ts';
-import { type Actor, openStage, type Stage } from './stage.ts';
+import { endAll } from './run-plan.ts';
+import { ended, waitUntilSettled } from './settle.ts';
+import { type Actor, openSetup, type Setup } from './setup.ts';
 import { count, type Tally } from './tally.ts';
 
 const MB = 1024 * 1024;
@@ -19,17 +19,17 @@ const DISK_MB = 320;
 const RESERVE = 64 * MB;
 
 /** A data folder on a disk that fills in mid-turn. Says what went wrong, or why it could not be tried. */
-export async function playSmallDisk(name: string, tally: Tally): Promise<readonly string[] | { readonly skip: string }> {
+export async function fillSmallDisk(name: string, tally: Tally): Promise<readonly string[] | { readonly skip: string }> {
   const disk = mountSmallDisk();
   if (typeof disk !== 'string') return disk;
   try {
-    const stage = await openStage(name, ['claude', 'stand-in'], join(disk, 'data'));
+    const setup = await openSetup(name, ['claude', 'stand-in'], join(disk, 'data'));
     try {
-      return await playOn(stage, disk, tally);
+      return await playOn(setup, disk, tally);
     } catch (error) {
-      return [error instanceof Error ? error.message : String(error), stage.server.log().slice(-3000)];
+      return [error instanceof Error ? error.message : String(error), setup.server.log().slice(-3000)];
     } finally {
-      await stage.close();
+      await setup.close();
     }
   } finally {
     spawnSync('umount', [disk]);
@@ -46,44 +46,44 @@ function mountSmallDisk(): string | { readonly skip: string } {
   return { skip: `a small disk could not be mounted: ${stderr.trim()}` };
 }
 
-async function playOn(stage: Stage, disk: string, tally: Tally): Promise<readonly string[]> {
+async function playOn(setup: Setup, disk: string, tally: Tally): Promise<readonly string[]> {
   const problems: string[] = [];
-  const reserve = join(stage.server.data, 'reserve');
+  const reserve = join(setup.server.data, 'reserve');
   const filler = join(disk, 'filler');
   const isHeld = () => statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE;
-  const [claude, fast] = stage.actors as [Actor, Actor];
+  const [claude, fast] = setup.actors as [Actor, Actor];
   await waitFor('the reserve', isHeld);
 
   // Another program fills the disk while both are in a turn.
-  const first = [stage.browser.send(claude.id, '@SLOW disk-one 12'), stage.browser.send(fast.id, 'pace 8000 200')];
-  await stage.model.arrived('disk-one', 1);
-  await waitFor('both turns', () => stage.actors.every(({ id }) => stage.browser.events(id).some((event) => event.type === 'turn.started')), 30_000);
+  const first = [setup.browser.send(claude.id, '@SLOW disk-one 12'), setup.browser.send(fast.id, 'pace 8000 200')];
+  await setup.model.arrived('disk-one', 1);
+  await waitFor('both turns', () => setup.actors.every(({ id }) => setup.browser.events(id).some((event) => event.type === 'turn.started')), 30_000);
   fill(filler, freeBytes(disk) - RESERVE + 4 * MB);
   count(tally, 'disks filled by others');
-  for (const actor of stage.actors) await comeToRest(stage, actor, 'allow');
-  problems.push(...(await notInterrupted(stage, first)));
-  if ((await refusalOf(stage, fast)) !== 'disk-low') problems.push('a message was taken with a full disk');
-  await stage.server.restart();
-  if ((await refusalOf(stage, fast)) !== 'disk-low') problems.push('a message was taken with a full disk by the next server');
+  for (const actor of setup.actors) await waitUntilSettled(setup, actor, 'allow');
+  problems.push(...(await notInterrupted(setup, first)));
+  if ((await refusalOf(setup, fast)) !== 'disk-low') problems.push('a message was taken with a full disk');
+  await setup.server.restart();
+  if ((await refusalOf(setup, fast)) !== 'disk-low') problems.push('a message was taken with a full disk by the next server');
   fill(filler, freeBytes(disk));
   rmSync(filler);
   await waitFor('the reserve again', isHeld);
-  await stage.model.open('disk-one');
-  problems.push(...(await answersAgain(stage)));
+  await setup.model.open('disk-one');
+  problems.push(...(await answersAgain(setup)));
 
   // The agent itself fills it, faster than anybody can look.
   fill(filler, freeBytes(disk) - RESERVE - 16 * MB);
-  const flood = stage.browser.send(fast.id, 'flood 1500000');
+  const flood = setup.browser.send(fast.id, 'flood 1500000');
   count(tally, 'disks filled by an agent');
-  await comeToRest(stage, fast, 'allow');
-  problems.push(...(await lossIsTold(stage, fast, flood)));
+  await waitUntilSettled(setup, fast, 'allow');
+  problems.push(...(await lossIsTold(setup, fast, flood)));
   rmSync(filler);
-  problems.push(...(await answersAgain(stage)));
+  problems.push(...(await answersAgain(setup)));
 
-  await endAll(stage);
-  for (const actor of stage.actors) {
-    const events = await ended(stage, actor);
-    problems.push(...compareClosed(events, tally), ...(await compareLines(stage, actor, events, tally)), ...(await compareStore(stage, actor, events, tally)));
+  await endAll(setup);
+  for (const actor of setup.actors) {
+    const events = await ended(setup, actor);
+    problems.push(...compareClosed(events, tally), ...(await compareLines(setup, actor, events, tally)), ...(await compareStore(setup, actor, events, tally)));
   }
   return problems;
 }
@@ -106,13 +106,13 @@ function fill(path: string, bytes: number): void {
   }
 }
 
-async function refusalOf(stage: Stage, actor: Actor): Promise<string | undefined> {
-  const answer = await api<{ error?: { code: string } }>(stage.server, 'POST', `/api/sessions/${actor.id}/input`, { text: 'flood 1' });
+async function refusalOf(setup: Setup, actor: Actor): Promise<string | undefined> {
+  const answer = await api<{ error?: { code: string } }>(setup.server, 'POST', `/api/sessions/${actor.id}/input`, { text: 'flood 1' });
   return answer.body.error?.code;
 }
 
-async function notInterrupted(stage: Stage, commandIds: readonly string[]): Promise<readonly string[]> {
-  const ends = await Promise.all(stage.actors.map(async ({ id }, at) => endOf(await stage.events(id), commandIds[at] ?? '')));
+async function notInterrupted(setup: Setup, commandIds: readonly string[]): Promise<readonly string[]> {
+  const ends = await Promise.all(setup.actors.map(async ({ id }, at) => endOf(await setup.events(id), commandIds[at] ?? '')));
   return ends.flatMap((end, at) => (end?.interrupted === true ? [] : [`the turn of ${commandIds[at]} was not interrupted in time: ${JSON.stringify(end)}`]));
 }
 
@@ -122,8 +122,8 @@ function endOf(events: readonly Event[], commandId: string): EventOf<'turn.compl
 }
 
 /** Interrupted in time, or the journal says that something is missing. */
-async function lossIsTold(stage: Stage, actor: Actor, commandId: string): Promise<readonly string[]> {
-  const events = await stage.events(actor.id);
+async function lossIsTold(setup: Setup, actor: Actor, commandId: string): Promise<readonly string[]> {
+  const events = await setup.events(actor.id);
   const end = endOf(events, commandId);
   const isTold = events.some((event) => event.type === 'output.lost' || event.type === 'unrecognised');
   const dropped = Number(/(\d+) dropped/.exec(end?.result ?? '')?.[1] ?? 0);
@@ -133,15 +133,15 @@ async function lossIsTold(stage: Stage, actor: Actor, commandId: string): Promis
 
 const taken = <T extends { readonly status: number }>(answer: T): T | undefined => (answer.status < 400 ? answer : undefined);
 
-async function answersAgain(stage: Stage): Promise<readonly string[]> {
-  await waitFor('room to write', () => stage.browser.cockpit.store.getState().phase.name === 'open', 20_000);
+async function answersAgain(setup: Setup): Promise<readonly string[]> {
+  await waitFor('room to write', () => setup.browser.cockpit.store.getState().phase.name === 'open', 20_000);
   const problems: string[] = [];
-  for (const actor of stage.actors) {
+  for (const actor of setup.actors) {
     const send = (): Promise<{ status: number; body: { commandId: string } }> =>
-      api(stage.server, 'POST', `/api/sessions/${actor.id}/input`, { text: actor.agent === 'stand-in' ? 'flood 5' : '@PLAIN after the flood' });
+      api(setup.server, 'POST', `/api/sessions/${actor.id}/input`, { text: actor.agent === 'stand-in' ? 'flood 5' : '@PLAIN after the flood' });
     const answer = await waitFor(`${actor.agent} to take a message again`, async () => taken(await send()), 20_000);
-    await comeToRest(stage, actor, 'allow');
-    const end = endOf(await stage.events(actor.id), answer.body.commandId);
+    await waitUntilSettled(setup, actor, 'allow');
+    const end = endOf(await setup.events(actor.id), answer.body.commandId);
     if (end === undefined || end.interrupted || end.isError) problems.push(`${actor.agent} did not answer after there was room again: ${JSON.stringify(end)}`);
   }
   return problems;

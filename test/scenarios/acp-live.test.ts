@@ -5,50 +5,50 @@ import type { AgentDescription } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { api } from '../support/client.ts';
 import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
-import { openCalls } from '../support/live-suite/dying.ts';
-import { answered, heardWith, order, type Scenario, sayIn } from '../support/live-suite/exchange.ts';
+import { openCalls } from '../support/live-suite/crashes.ts';
+import { answered, modelRequestWith, order, type Scenario, sendAndFollow } from '../support/live-suite/exchange.ts';
 import { liveSuite } from '../support/live-suite/live-suite.ts';
 
 for (const agent of LIVE_AGENTS.acp()) {
   const isAsking = agent.id === 'acp:opencode';
   liveSuite(agent, (scenario) => {
-    scenario('is listed with what it told itself, and the session too; a new server knows it still', async ({ bench, say }) => {
+    scenario('is listed with the capabilities it reported, and so is the session; a new server still knows them', async ({ setup, say }) => {
       const exchange = await say('@PLAIN able');
       await answered(exchange);
       const told = { resume: true, images: true, fork: isAsking, setModel: true, thinking: true, modes: isAsking ? ['plan'] : [] };
-      expect((await bench.session(exchange.id)).capabilities).toMatchObject(told);
-      await bench.server.restart();
-      const { agents } = (await api<{ agents: AgentDescription[] }>(bench.server, 'GET', '/api/agents')).body;
+      expect((await setup.session(exchange.id)).capabilities).toMatchObject(told);
+      await setup.server.restart();
+      const { agents } = (await api<{ agents: AgentDescription[] }>(setup.server, 'GET', '/api/agents')).body;
       const capabilities = { ...told, cost: isAsking, permissions: isAsking, steer: false, streaming: true };
       expect(agents.find(({ id }) => id === agent.id)).toMatchObject({ capabilitiesBy: 'told', capabilities });
     });
 
-    scenario('describes itself when it is there', async ({ bench, say }) => {
+    scenario('describes itself once it is ready', async ({ setup, say }) => {
       const exchange = await say('@PLAIN hello');
       expect(await answered(exchange)).toMatchObject({ stopReason: 'end_turn', contextWindow: 200_000 });
-      expect(await bench.event(exchange.id, 'session.started', (event) => event.commands.length > 0)).toMatchObject({
+      expect(await setup.event(exchange.id, 'session.started', (event) => event.commands.length > 0)).toMatchObject({
         model: 'local/scripted',
-        cwd: bench.server.project,
+        cwd: setup.server.project,
         models: expect.arrayContaining([{ value: 'local/scripted-two' }]),
         agentCapabilities: expect.arrayContaining(['resume', 'images']),
       });
     });
 
-    scenario('changes its model, and says no to one that is not there', async ({ bench, say }) => {
+    scenario('changes its model, and refuses an unknown one', async ({ setup, say }) => {
       const first = await say('@PLAIN first');
       await answered(first);
-      const wish = (model: string) => api(bench.server, 'PUT', `/api/sessions/${first.id}/model`, { model });
+      const wish = (model: string) => api(setup.server, 'PUT', `/api/sessions/${first.id}/model`, { model });
       await wish('local/scripted-two');
       await first.event('model.changed', (event) => event.model === 'local/scripted-two');
       await wish('local/nowhere');
       expect(await first.event('setting.refused')).toMatchObject({ setting: 'model', reason: expect.stringContaining('local/scripted-two') });
     });
 
-    scenario('is interrupted in a command, whose call is closed', async ({ bench, can, say }) => {
+    scenario('is interrupted during a command, whose call is closed', async ({ setup, can, say }) => {
       const exchange = await say('@BASH sleep 317');
-      if (can.permissions) await bench.answer((await exchange.event('permission.requested')).requestId, 'allow');
+      if (can.permissions) await setup.answer((await exchange.event('permission.requested')).requestId, 'allow');
       else await exchange.event('tool.started');
-      await order(bench, exchange.id, 'interrupt');
+      await order(setup, exchange.id, 'interrupt');
       expect(await answered(exchange)).toMatchObject({ interrupted: true });
       expect(openCalls(await exchange.events())).toEqual([]);
     });
@@ -57,54 +57,54 @@ for (const agent of LIVE_AGENTS.acp()) {
   });
 }
 
-/** Of the one that asks. */
+/** For the agent that asks for approval. */
 function asked(scenario: Scenario): void {
-  scenario('shows an edit before it is made, makes it when it may, and tells what that cost', async ({ bench, say }) => {
-    writeFileSync(join(bench.server.project, 'edited.txt'), 'one\ntwo\nthree\n');
+  scenario('shows an edit before it is made, makes it when allowed, and reports the cost', async ({ setup, say }) => {
+    writeFileSync(join(setup.server.project, 'edited.txt'), 'one\ntwo\nthree\n');
     const exchange = await say('@EDIT edited.txt two => TWO');
     const request = await exchange.event('permission.requested');
     expect(request).toMatchObject({ tool: 'edit', kind: 'tool', suggestions: [{ name: 'Always allow' }] });
-    await bench.answer(request.requestId, 'allow');
+    await setup.answer(request.requestId, 'allow');
     expect((await answered(exchange)).costUsd).toBeGreaterThan(0);
     const edit = (await exchange.events()).findLast((event) => event.type === 'tool.completed');
     expect(edit).toMatchObject({ change: { kind: 'edit', patch: expect.stringContaining('-two\n+TWO\n') } });
   });
 
-  const refused = 'does not run a command that a person changed, which the protocol cannot carry: that is refused, and the request still waits';
-  scenario(refused, async ({ bench, say }) => {
+  const refused = 'refuses an allow with an edited command, which the protocol cannot carry, and keeps the request pending';
+  scenario(refused, async ({ setup, say }) => {
     const exchange = await say('@BASH echo as the model wanted > changed.txt');
     const { requestId } = await exchange.event('permission.requested');
-    expect(await bench.answer(requestId, 'allow', { updatedInput: { command: 'echo as the person wanted > changed.txt' } })).toBe(422);
-    expect((await bench.session(exchange.id)).waiting).toBe(1);
-    expect(await bench.answer(requestId, 'deny')).toBe(200);
+    expect(await setup.answer(requestId, 'allow', { updatedInput: { command: 'echo as the person wanted > changed.txt' } })).toBe(422);
+    expect((await setup.session(exchange.id)).waiting).toBe(1);
+    expect(await setup.answer(requestId, 'deny')).toBe(200);
     await answered(exchange);
-    expect(existsSync(join(bench.server.project, 'changed.txt'))).toBe(false);
+    expect(existsSync(join(setup.server.project, 'changed.txt'))).toBe(false);
   });
 
-  scenario('is copied, and the copy remembers what was said', async ({ bench, say }) => {
+  scenario('is copied, and the copy remembers the conversation', async ({ setup, say }) => {
     const original = await say('@PLAIN original');
     await answered(original);
-    const copy = (await api<Session>(bench.server, 'POST', `/api/sessions/${original.id}/fork`, {})).body;
-    expect(await answered(await sayIn(bench, copy.id, '@PLAIN copied'))).toMatchObject({ isError: false });
-    expect((await bench.session(copy.id)).agentSessionId).not.toBe((await bench.session(original.id)).agentSessionId);
-    expect(await heardWith(bench, '@PLAIN copied')).toContain('Plain answer to: original');
+    const copy = (await api<Session>(setup.server, 'POST', `/api/sessions/${original.id}/fork`, {})).body;
+    expect(await answered(await sendAndFollow(setup, copy.id, '@PLAIN copied'))).toMatchObject({ isError: false });
+    expect((await setup.session(copy.id)).agentSessionId).not.toBe((await setup.session(original.id)).agentSessionId);
+    expect(await modelRequestWith(setup, '@PLAIN copied')).toContain('Plain answer to: original');
   });
 
-  scenario('keeps a permission for longer when a person takes up its own suggestion', async ({ bench, say }) => {
+  scenario('remembers a permission when a person accepts its own suggestion', async ({ setup, say }) => {
     const exchange = await say('@BASH echo one');
     const request = await exchange.event('permission.requested');
-    await bench.answer(request.requestId, 'allow', { remember: { scope: 'session', suggestions: [0] } });
+    await setup.answer(request.requestId, 'allow', { remember: { scope: 'session', suggestions: [0] } });
     await answered(exchange);
-    await answered(await sayIn(bench, exchange.id, '@BASH echo one'));
+    await answered(await sendAndFollow(setup, exchange.id, '@BASH echo one'));
     expect((await exchange.events()).filter((event) => event.type === 'permission.requested')).toHaveLength(1);
   });
 
-  scenario('dies while it waits for an answer: the request lapses', async ({ bench, say }) => {
+  scenario('dies while it waits for an answer: the request lapses', async ({ setup, say }) => {
     const exchange = await say('@WRITE lapsed.txt text');
     const request = await exchange.event('permission.requested');
-    await bench.killAgent(exchange.id);
+    await setup.killAgent(exchange.id);
     expect(await answered(exchange)).toMatchObject({ interrupted: true, stopReason: 'agent_exited' });
-    expect(await bench.answer(request.requestId, 'allow')).toBe(409);
+    expect(await setup.answer(request.requestId, 'allow')).toBe(409);
     expect(openCalls(await exchange.events())).toEqual([]);
   });
 }

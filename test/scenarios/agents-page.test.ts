@@ -7,7 +7,7 @@ import { isBuilt } from '../../scripts/lib/sources.mjs';
 import type { AgentDescription } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { DESK, PHONE, signIn } from '../support/browser/person.ts';
+import { DESKTOP, PHONE, signIn } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 
@@ -43,20 +43,20 @@ afterAll(async () => {
 });
 
 for (const [where, viewport] of [
-  ['a desk', DESK],
+  ['a desk', DESKTOP],
   ['a phone', PHONE],
 ] as const) {
   test(`at ${where} a new agent says that it will tell what it can do; then only that is offered, and one line says what is missing`, async ({ skip }) => {
     if (missing) return skip(missing);
     const { page, complaints, open } = await signIn(browser, server, viewport);
-    if (viewport === DESK) {
+    if (viewport === DESKTOP) {
       await page
         .getByRole('button', { name: /New session/ })
         .first()
         .click();
       await page.getByRole('radio', { name: /Toy/ }).check();
-      await page.getByText('It will tell what it can do when it is first started.').waitFor();
-      await page.getByText(/^Not here: .*Old/).click();
+      await page.getByText('Features are detected when it first starts.').waitFor();
+      await page.getByText(/^Not installed: .*Old/).click();
       await page.getByText('is to be run by /not/there (agents.acp:old.interpreter of config.json), which is no program here').waitFor();
       await page.keyboard.press('Escape');
     }
@@ -73,9 +73,9 @@ for (const [where, viewport] of [
     await page.getByText('You said yes.').waitFor();
 
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    const line = page.getByText(/^Not with this agent: /);
+    const line = page.getByText(/^Not supported: /);
     expect(await line.textContent()).toBe(
-      'Not with this agent: edited calls, steering, resuming, copies, putting files back, its thoughts, levels of thinking, choice of model, prices, subagents.',
+      'Not supported: editing tool calls, steering, resuming, forking, restoring files, showing its thinking, thinking levels, choosing a model, cost, subagents',
     );
     expect(await page.locator('.popup').getByRole('button', { name: /^Fork/ }).count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -89,14 +89,14 @@ test('what was installed meanwhile is found by looking again, and its row says w
   const { page, open } = await signIn(browser, server);
   await open('/settings/agents');
   const row = page.locator('[data-agent="acp:later"]');
-  await row.getByText('cannot be used').waitFor();
+  await row.getByText('Not installed', { exact: true }).waitFor();
   copyFileSync(resolve(import.meta.dirname, '../fixtures/asks-over-acp.mjs'), later);
-  await page.getByRole('button', { name: 'Look again' }).click();
-  await row.getByText(`run by ${process.execPath}`).waitFor();
-  await page.getByText('Looked just now').waitFor();
-  expect(await row.getByText('cannot be used').count()).toBe(0);
+  await page.getByRole('button', { name: 'Rescan' }).click();
+  await row.getByText(`Runs with ${process.execPath}`).waitFor();
+  await page.getByText('Scanned just now').waitFor();
+  expect(await row.getByText('Not installed', { exact: true }).count()).toBe(0);
   await row.locator('summary').click();
-  await row.getByText('Assumed: it tells what it can do when it is first started.').waitFor();
+  await row.getByText('Assumed. The agent reports its features when it first starts.').waitFor();
   await page.context().close();
 });
 

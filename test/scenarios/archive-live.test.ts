@@ -10,20 +10,20 @@ import type { HitList } from '../../src/protocol/api/search.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { type ClaudeVersion, claudePath } from '../support/agents/agent-clis.ts';
-import { claudeEnv, startClaudeBench } from '../support/agents/claude-bench.ts';
+import { claudeEnv, startClaudeSetup } from '../support/agents/claude-setup.ts';
 import { api, connectClient, eventsIn } from '../support/client.ts';
-import type { LiveBench } from '../support/live-suite/bench.ts';
+import type { LiveSetup } from '../support/live-suite/live-setup.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const LIMIT_MS = 60_000;
 const SCENARIO_LIMIT_MS = 5 * LIMIT_MS;
 
 /** A turn in a terminal: the CLI alone, with nothing of ours. What it printed. */
-function inTerminal(bench: LiveBench, version: ClaudeVersion, args: readonly string[]): Promise<string> {
+function inTerminal(setup: LiveSetup, version: ClaudeVersion, args: readonly string[]): Promise<string> {
   const found = claudePath(version);
   if ('skip' in found) throw new Error(found.skip);
-  const env = { PATH: process.env.PATH ?? '', HOME: bench.server.home, ...claudeEnv(found.path, bench.model.url) };
-  const child = spawn(found.path, ['-p', ...args], { cwd: bench.server.project, env });
+  const env = { PATH: process.env.PATH ?? '', HOME: setup.server.home, ...claudeEnv(found.path, setup.model.url) };
+  const child = spawn(found.path, ['-p', ...args], { cwd: setup.server.project, env });
   child.stdin.end();
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -35,12 +35,12 @@ function inTerminal(bench: LiveBench, version: ClaudeVersion, args: readonly str
 const spoken = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
 
-const search = async (bench: LiveBench, q: string): Promise<HitList> =>
-  (await api<HitList>(bench.server, 'GET', `/api/search?q=${encodeURIComponent(q)}`)).body;
+const search = async (setup: LiveSetup, q: string): Promise<HitList> =>
+  (await api<HitList>(setup.server, 'GET', `/api/search?q=${encodeURIComponent(q)}`)).body;
 
 /** The file in which the CLI keeps the conversation. */
-function recordOf(bench: LiveBench, id: string): string {
-  const projects = join(bench.server.home, '.claude/projects');
+function recordOf(setup: LiveSetup, id: string): string {
+  const projects = join(setup.server.home, '.claude/projects');
   const folder = readdirSync(projects).find((name) => existsSync(join(projects, name, `${id}.jsonl`)));
   return join(projects, folder ?? 'nowhere', `${id}.jsonl`);
 }
@@ -49,18 +49,18 @@ const waitUntil = (what: string, isSo: () => Promise<boolean>): Promise<unknown>
 
 for (const version of ['2.1.197', '2.1.325'] as const) {
   describe(`a conversation of Claude Code ${version} had in a terminal`, () => {
-    let bench: LiveBench | { readonly skip: string };
+    let setup: LiveSetup | { readonly skip: string };
     beforeAll(async () => {
-      bench = await startClaudeBench(version);
+      setup = await startClaudeSetup(version);
     });
     afterAll(async () => {
-      if ('close' in bench) await bench.close();
+      if ('close' in setup) await setup.close();
     });
 
     test('appears, is found, goes on here and there as one transcript, is deleted by hand and restored', { timeout: SCENARIO_LIMIT_MS }, async ({ skip }) => {
-      if ('skip' in bench) return skip(bench.skip);
-      const { server } = bench;
-      const here = bench;
+      if ('skip' in setup) return skip(setup.skip);
+      const { server } = setup;
+      const here = setup;
       const agentSessionId = randomUUID();
       const id = archivedIdOf(claudeCode.id, agentSessionId);
       const session = async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
@@ -69,7 +69,7 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       // A terminal begins it; a page that watches the list, and then the session, sees it without asking.
       const page = await connectClient(server);
       page.send({ type: 'subscribe', sessionId: '*' });
-      await inTerminal(bench, version, ['@PLAIN terminal-one', '--session-id', agentSessionId]);
+      await inTerminal(setup, version, ['@PLAIN terminal-one', '--session-id', agentSessionId]);
       await page.waitFor((frame) => frame.type === 'status' && frame.sessionId === id, LIMIT_MS);
       // While the terminal holds it, that is told; when it has ended, within seconds.
       await waitUntil('that nobody holds it', async () => (await session()).control === 'none');
@@ -84,7 +84,7 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
         }
       };
       void subscribeAgain().catch(() => undefined);
-      await inTerminal(bench, version, ['@BASH echo terminal-two', '--resume', agentSessionId]);
+      await inTerminal(setup, version, ['@BASH echo terminal-two', '--resume', agentSessionId]);
       await page.waitFor((frame) => eventsIn(frame, id).some((event) => event.type === 'assistant.text' && event.text === 'Ran it.'), LIMIT_MS);
       const first = ['@PLAIN terminal-one', 'Plain answer to: terminal-one', '@BASH echo terminal-two', 'Ran it.'];
       expect(await said()).toEqual(first);
@@ -93,23 +93,23 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       await waitUntil('the hit', async () => (await search(here, 'terminal-two kind:output')).hits.length > 0);
       const [hit] = (await search(here, 'terminal-two kind:output')).hits;
       expect(hit).toMatchObject({ sessionId: id, kind: 'output', agent: 'claude-code', project: 'project' });
-      const events = await bench.events(id);
+      const events = await setup.events(id);
       expect(events.find(({ seq }) => seq === hit?.seq)).toMatchObject({ type: 'tool.completed', output: 'terminal-two' });
 
       // It goes on here, under the same id, and the server is killed meanwhile.
-      await bench.send(id, '@PLAIN here-three');
-      await bench.event(id, 'assistant.text', (event) => event.text.includes('here-three'));
+      await setup.send(id, '@PLAIN here-three');
+      await setup.event(id, 'assistant.text', (event) => event.text.includes('here-three'));
       await server.restart();
       const second = [...first, '@PLAIN here-three', 'Plain answer to: here-three'];
       expect(await said()).toEqual(second);
-      const numbers = (await bench.events(id)).map(({ seq }) => seq);
+      const numbers = (await setup.events(id)).map(({ seq }) => seq);
       expect(numbers).toEqual(numbers.map((_, index) => index + 1));
       expect(events.every(({ seq }, index) => numbers[index] === seq)).toBe(true);
 
       // And there again: one transcript, everything once.
       await api(server, 'POST', `/api/sessions/${id}/stop`, {});
       await waitUntil('the end of our process', async () => (await session()).control === 'none');
-      await inTerminal(bench, version, ['@PLAIN terminal-four', '--resume', agentSessionId]);
+      await inTerminal(setup, version, ['@PLAIN terminal-four', '--resume', agentSessionId]);
       const third = [...second, '@PLAIN terminal-four', 'Plain answer to: terminal-four'];
       await waitUntil('what was said in the terminal', async () => (await said()).length >= third.length);
       expect(await said()).toEqual(third);
@@ -118,7 +118,7 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       expect(list.filter((one) => one.agentSessionId === agentSessionId)).toHaveLength(1);
 
       // Deleted by hand, and put back from the copy that was kept.
-      const record = recordOf(bench, agentSessionId);
+      const record = recordOf(setup, agentSessionId);
       await waitUntil(
         'a copy of all of it',
         async () => (await api<KeptState>(server, 'GET', '/api/kept')).body.files > 0 && (await session()).past?.kept === true,
@@ -128,8 +128,8 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       expect(await said()).toEqual(third);
       const restored = await api<RestoreAnswer>(server, 'POST', `/api/sessions/${id}/restore`);
       expect(restored).toMatchObject({ status: 200, body: { paths: expect.arrayContaining([record]) } });
-      expect(await inTerminal(bench, version, ['@PLAIN terminal-five', '--resume', agentSessionId])).toContain('terminal-five');
-      const told = JSON.stringify((await bench.model.requests()).findLast((one) => JSON.stringify(one.body).includes('terminal-five'))?.body);
+      expect(await inTerminal(setup, version, ['@PLAIN terminal-five', '--resume', agentSessionId])).toContain('terminal-five');
+      const told = JSON.stringify((await setup.model.requests()).findLast((one) => JSON.stringify(one.body).includes('terminal-five'))?.body);
       for (const word of ['terminal-one', 'here-three', 'terminal-four']) expect(told).toContain(word);
       await waitUntil('what was said after it was restored', async () => (await said()).length >= third.length + 2);
       expect(await said()).toEqual([...third, '@PLAIN terminal-five', 'Plain answer to: terminal-five']);

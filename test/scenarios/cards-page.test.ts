@@ -57,7 +57,7 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
     const page = await visit(command('r1', 'echo one'), command('r2', 'rm -rf two'));
     await card(page, 'r1').getByRole('button', { name: 'Allow' }).waitFor();
     replay.book.append('two', { ...ELSEWHERE, requestId: 'r1' });
-    await card(page, 'r1').getByText('Allowed by Bob').waitFor();
+    await card(page, 'r1').getByText('Bob allowed this').waitFor();
     await page.keyboard.press('y');
     await page.locator('.decided').waitFor();
     await page.keyboard.press('y');
@@ -154,8 +154,8 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
   test('what is far to the right of a change is seen, and so is a line end that goes', async () => {
     const input = { file_path: 'a.ts', old_string: '// verify\n', new_string: `// verify${' '.repeat(300)}evil()`, timeout: 9 };
     const page = await visit(asked('e', { input, subject: { kind: 'edit', paths: ['a.ts'] } }));
-    await card(page, 'e').getByText('300 blanks').waitFor();
-    await card(page, 'e').getByText('no newline at the end').waitFor();
+    await card(page, 'e').getByText('300 spaces').waitFor();
+    await card(page, 'e').getByText('No newline at end of file').waitFor();
     await card(page, 'e').getByText('timeout').waitFor();
     const hidden = await card(page, 'e').evaluate((element) =>
       [...element.querySelectorAll('.diff-lines')].map((lines) => lines.scrollWidth - lines.clientWidth),

@@ -3,99 +3,99 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startClaudeBench } from '../support/agents/claude-bench.ts';
+import { startClaudeSetup } from '../support/agents/claude-setup.ts';
 import { api } from '../support/client.ts';
-import type { LiveBench } from '../support/live-suite/bench.ts';
+import type { LiveSetup } from '../support/live-suite/live-setup.ts';
 import { processesWith } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const DIAL_IN = { transport: 'dial-in' };
 
 describe('Claude Code 2.1.120, which dials in, behind Signalbox', () => {
-  let opened: LiveBench | { readonly skip: string };
+  let opened: LiveSetup | { readonly skip: string };
   beforeAll(async () => {
-    opened = await startClaudeBench('2.1.120');
+    opened = await startClaudeSetup('2.1.120');
   });
   afterAll(async () => {
     if ('close' in opened) await opened.close();
   });
-  const scenario = (title: string, run: (bench: LiveBench) => Promise<void>) =>
+  const scenario = (title: string, run: (setup: LiveSetup) => Promise<void>) =>
     test(title, async ({ skip }) => {
       if ('skip' in opened) return skip(opened.skip);
       await run(opened);
     });
 
-  scenario('asks before it writes; the server is killed in mid-turn, and the answer given afterwards is carried out', async (bench) => {
-    const { id } = await bench.create('@WRITE survived.txt after the restart', DIAL_IN);
-    const asked = await bench.event(id, 'permission.requested');
-    await bench.server.restart();
-    expect((await bench.session(id)).status).toBe('waiting');
-    expect(await bench.answer(asked.requestId, 'allow')).toBe(200);
-    expect(await bench.event(id, 'turn.completed')).toMatchObject({ isError: false, interrupted: false });
-    expect(readFileSync(join(bench.server.project, 'survived.txt'), 'utf8')).toBe('after the restart');
-    const events = await bench.events(id);
+  scenario('asks before it writes; the server is killed in mid-turn, and the answer given afterwards is carried out', async (setup) => {
+    const { id } = await setup.create('@WRITE survived.txt after the restart', DIAL_IN);
+    const asked = await setup.event(id, 'permission.requested');
+    await setup.server.restart();
+    expect((await setup.session(id)).status).toBe('waiting');
+    expect(await setup.answer(asked.requestId, 'allow')).toBe(200);
+    expect(await setup.event(id, 'turn.completed')).toMatchObject({ isError: false, interrupted: false });
+    expect(readFileSync(join(setup.server.project, 'survived.txt'), 'utf8')).toBe('after the restart');
+    const events = await setup.events(id);
     expect(events.filter((event) => event.type === 'unrecognised')).toEqual([]);
     expect(events.filter((event) => event.type === 'assistant.text')).toHaveLength(1);
-    await bench.event(id, 'session.status', (event) => event.status === 'idle');
+    await setup.event(id, 'session.status', (event) => event.status === 'idle');
   });
 
-  scenario('is interrupted in mid-text, takes the next message, and when it was put to sleep goes on where it was', async (bench) => {
-    const { id } = await bench.create('@SLOW halt-120 50', DIAL_IN);
-    await bench.model.arrived('halt-120', 1);
-    await bench.model.release('halt-120', 3);
-    await bench.event(id, 'turn.started');
-    await api(bench.server, 'POST', `/api/sessions/${id}/interrupt`, {});
-    const first = await bench.event(id, 'turn.completed');
+  scenario('is interrupted in mid-text, takes the next message, and when it was put to sleep goes on where it was', async (setup) => {
+    const { id } = await setup.create('@SLOW halt-120 50', DIAL_IN);
+    await setup.model.arrived('halt-120', 1);
+    await setup.model.release('halt-120', 3);
+    await setup.event(id, 'turn.started');
+    await api(setup.server, 'POST', `/api/sessions/${id}/interrupt`, {});
+    const first = await setup.event(id, 'turn.completed');
     expect(first.interrupted).toBe(true);
-    await bench.send(id, '@PLAIN again');
-    const second = await bench.event(id, 'turn.completed', (event) => event.seq > first.seq);
+    await setup.send(id, '@PLAIN again');
+    const second = await setup.event(id, 'turn.completed', (event) => event.seq > first.seq);
     expect(second).toMatchObject({ interrupted: false, isError: false });
-    await api(bench.server, 'POST', `/api/sessions/${id}/sleep`, {});
-    await bench.event(id, 'session.exited');
-    await bench.send(id, '@PLAIN awake');
-    expect(await bench.event(id, 'turn.completed', (event) => event.seq > second.seq)).toMatchObject({ isError: false });
-    expect((await bench.events(id)).flatMap((event) => (event.type === 'run.opened' ? [event.mode] : []))).toEqual(['new', 'resume']);
+    await api(setup.server, 'POST', `/api/sessions/${id}/sleep`, {});
+    await setup.event(id, 'session.exited');
+    await setup.send(id, '@PLAIN awake');
+    expect(await setup.event(id, 'turn.completed', (event) => event.seq > second.seq)).toMatchObject({ isError: false });
+    expect((await setup.events(id)).flatMap((event) => (event.type === 'run.opened' ? [event.mode] : []))).toEqual(['new', 'resume']);
   });
 
-  scenario('loses its connection and dials again: nothing is told twice, and the next message is answered', async (bench) => {
-    const { id } = await bench.create('@PLAIN before', DIAL_IN);
-    const { run } = await bench.event(id, 'run.opened');
-    const first = await bench.event(id, 'turn.completed');
+  scenario('loses its connection and dials again: nothing is told twice, and the next message is answered', async (setup) => {
+    const { id } = await setup.create('@PLAIN before', DIAL_IN);
+    const { run } = await setup.event(id, 'run.opened');
+    const first = await setup.event(id, 'turn.completed');
     await takeItsPlace(run);
-    await bench.send(id, '@PLAIN after');
-    await bench.event(id, 'turn.completed', (event) => event.seq > first.seq);
-    const events = await bench.events(id);
+    await setup.send(id, '@PLAIN after');
+    await setup.event(id, 'turn.completed', (event) => event.seq > first.seq);
+    const events = await setup.events(id);
     expect(events.filter((event) => event.type === 'turn.completed')).toHaveLength(2);
-    const uuids = uuidsIn(join(bench.server.data, 'sessions', id, run, 'out.ndjson'));
+    const uuids = uuidsIn(join(setup.server.data, 'sessions', id, run, 'out.ndjson'));
     expect(uuids.length).toBeGreaterThan(10);
     expect(new Set(uuids).size).toBe(uuids.length);
     expect(events.filter((event) => event.type === 'unrecognised')).toEqual([]);
   });
 
-  scenario('is stopped in mid-command: its result is told, and neither bridge nor CLI nor command is left', async (bench) => {
-    const { id } = await bench.create('@BASH sleep 318', { ...DIAL_IN, allowedTools: ['Bash'] });
-    const { run } = await bench.event(id, 'run.opened');
-    await bench.event(id, 'tool.started');
+  scenario('is stopped in mid-command: its result is told, and neither bridge nor CLI nor command is left', async (setup) => {
+    const { id } = await setup.create('@BASH sleep 318', { ...DIAL_IN, allowedTools: ['Bash'] });
+    const { run } = await setup.event(id, 'run.opened');
+    await setup.event(id, 'tool.started');
     await waitFor('the command', () => processesWith('SIGNALBOX_RUN', run).some((pid) => nameOf(pid) === 'sleep'));
-    await api(bench.server, 'POST', `/api/sessions/${id}/stop`, {});
-    await bench.event(id, 'session.exited');
-    await bench.event(id, 'session.status', (event) => event.status === 'ended');
+    await api(setup.server, 'POST', `/api/sessions/${id}/stop`, {});
+    await setup.event(id, 'session.exited');
+    await setup.event(id, 'session.status', (event) => event.status === 'ended');
     expect(processesWith('SIGNALBOX_RUN', run)).toEqual([]);
-    expect(await bench.event(id, 'turn.completed')).toMatchObject({ interrupted: true, stopReason: 'interrupted' });
-    expect(await bench.event(id, 'tool.completed')).toMatchObject({ isError: true });
+    expect(await setup.event(id, 'turn.completed')).toMatchObject({ interrupted: true, stopReason: 'interrupted' });
+    expect(await setup.event(id, 'tool.completed')).toMatchObject({ isError: true });
   });
 
-  scenario('does not go on alone when the bridge is killed, and the next message resumes', async (bench) => {
-    const { id } = await bench.create('@SLOW alone-120 50', DIAL_IN);
-    const { run } = await bench.event(id, 'run.opened');
-    await bench.model.arrived('alone-120', 1);
-    await bench.event(id, 'turn.started');
-    await bench.killAgent(id);
-    const died = await bench.event(id, 'turn.completed');
+  scenario('does not go on alone when the bridge is killed, and the next message resumes', async (setup) => {
+    const { id } = await setup.create('@SLOW alone-120 50', DIAL_IN);
+    const { run } = await setup.event(id, 'run.opened');
+    await setup.model.arrived('alone-120', 1);
+    await setup.event(id, 'turn.started');
+    await setup.killAgent(id);
+    const died = await setup.event(id, 'turn.completed');
     expect(died).toMatchObject({ interrupted: true, stopReason: 'agent_exited' });
     expect(processesWith('SIGNALBOX_RUN', run)).toEqual([]);
-    await bench.send(id, '@PLAIN after');
-    expect(await bench.event(id, 'turn.completed', (event) => event.seq > died.seq)).toMatchObject({ isError: false });
+    await setup.send(id, '@PLAIN after');
+    expect(await setup.event(id, 'turn.completed', (event) => event.seq > died.seq)).toMatchObject({ isError: false });
   });
 });
 

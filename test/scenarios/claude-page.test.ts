@@ -1,25 +1,25 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
-import { startClaudeBench } from '../support/agents/claude-bench.ts';
-import { type ClaudeHouse, furnishWithClaude } from '../support/agents/claude-sessions.ts';
+import { type ClaudeSessions, recordClaudeSessions } from '../support/agents/claude-sessions.ts';
+import { startClaudeSetup } from '../support/agents/claude-setup.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { DESK, PHONE } from '../support/browser/person.ts';
+import { DESKTOP, PHONE } from '../support/browser/person.ts';
 import { faultsOf, openWalker, type Surface } from '../support/browser/walker.ts';
-import type { LiveBench } from '../support/live-suite/bench.ts';
+import type { LiveSetup } from '../support/live-suite/live-setup.ts';
 
 const chromium = findChromium();
 const unbuilt = isBuilt() ? undefined : 'dist/ is not built (npm run build)';
 /** A dozen surfaces, each with a whole audit, on a busy machine. */
 const WALK_MS = 600_000;
 
-let opened: LiveBench | { readonly skip: string };
-let house: ClaudeHouse;
+let opened: LiveSetup | { readonly skip: string };
+let setup: ClaudeSessions;
 let browser: Browser;
 beforeAll(async () => {
-  opened = 'skip' in chromium ? chromium : unbuilt === undefined ? await startClaudeBench('2.1.325') : { skip: unbuilt };
+  opened = 'skip' in chromium ? chromium : unbuilt === undefined ? await startClaudeSetup('2.1.325') : { skip: unbuilt };
   if ('skip' in opened || 'skip' in chromium) return;
-  house = await furnishWithClaude(opened);
+  setup = await recordClaudeSessions(opened);
   browser = await sharedChromium(chromium.path);
 }, 240_000);
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 const first = (selector: string, hasText?: string | RegExp) => (page: Page) => page.locator(selector, hasText === undefined ? {} : { hasText }).first();
 
 /** Each is waited for by something that only the real program's lines can have brought. */
-const SURFACES: readonly Surface<ClaudeHouse>[] = [
+const SURFACES: readonly Surface<ClaudeSessions>[] = [
   { name: 'claude-deck', address: () => '/', ready: first('.panel-row', 'Flaky test in checkout suite') },
   { name: 'claude-session', address: ({ done }) => `/s/${done}`, ready: first('.row-text', 'The context is nearly full.') },
   { name: 'claude-waiting', address: ({ waiting }) => `/s/${waiting}`, ready: first('.approval', 'wants to change a file') },
@@ -50,21 +50,21 @@ const SURFACES: readonly Surface<ClaudeHouse>[] = [
 ];
 
 for (const [size, viewport] of [
-  ['1440', DESK],
+  ['1440', DESKTOP],
   ['390', PHONE],
 ] as const) {
   test(`what the real Claude Code does is on every surface, without a fault (${size} px)`, { timeout: WALK_MS }, async ({ skip }) => {
     if ('skip' in opened) return skip(opened.skip);
-    expect(await faultsOf(await openWalker(browser, opened.server, viewport), SURFACES, house, size)).toEqual({});
+    expect(await faultsOf(await openWalker(browser, opened.server, viewport), SURFACES, setup, size)).toEqual({});
   });
 }
 
 test('the transcript has what Claude Code did, each thing in its own form', async ({ skip }) => {
   if ('skip' in opened) return skip(opened.skip);
-  const { page } = await openWalker(browser, opened.server, { ...DESK, height: 4000 });
-  await page.goto(`${opened.server.url}/s/${house.done}`);
+  const { page } = await openWalker(browser, opened.server, { ...DESKTOP, height: 4000 });
+  await page.goto(`${opened.server.url}/s/${setup.done}`);
   await page.getByText('Thought about: why the checkout suite').first().waitFor();
-  for (const words of [/Thought/, /Run\s*ls/, /Edit\s*merge\.ts/, /Agent.*A small errand/, /Write\s*notes\.md/, /Tries again/, /The model refused/])
+  for (const words of [/Thought/, /Run\s*ls/, /Edit\s*merge\.ts/, /Agent.*A small errand/, /Write\s*notes\.md/, /Retrying \(/, /The model refused/])
     await page.locator('.row', { hasText: words }).first().waitFor();
   await page.context().close();
 });

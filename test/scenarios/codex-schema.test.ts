@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { encode } from '../../src/agents/codex/encode.ts';
-import { greeting } from '../../src/agents/codex/greeting.ts';
+import { handshake } from '../../src/agents/codex/handshake.ts';
 import { codex } from '../../src/agents/codex/index.ts';
 import { NOTIFICATIONS } from '../../src/agents/codex/notifications.ts';
 import { REQUESTS } from '../../src/agents/codex/requests.ts';
@@ -15,7 +15,7 @@ const commandId = 'c' as CommandId;
 
 /** Every request and notification of ours, whatever is in it. */
 const SENT = [
-  ...(['new', 'resume', 'fork'] as const).flatMap((mode) => greeting({ cwd: '/w', options: {}, mode, agentSessionId: 'x' })),
+  ...(['new', 'resume', 'fork'] as const).flatMap((mode) => handshake({ cwd: '/w', options: {}, mode, agentSessionId: 'x' })),
   ...['hi', '/compact'].flatMap((text) => encode({ kind: 'input', commandId, text, images: [], steer: false }, codex.initial())),
   ...encode({ kind: 'interrupt', requestId: 'i' }, codex.initial()),
   ...encode({ kind: 'set', commandId, setting: 'model', value: 'm' }, codex.initial()),

@@ -7,13 +7,13 @@ import type { Event } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersInBothThemes } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { signedIn } from '../support/browser/signed-in.ts';
+import { signedInContext } from '../support/browser/signed-in.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 
 const found = findChromium();
 const isBuilt = existsSync(join(resolve(import.meta.dirname, '../..'), 'dist/web/index.html'));
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent from the page', () => {
@@ -41,15 +41,9 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
   });
 
   /** A session that was asked this, on a page of this size. */
-  async function begin(prompt: string, viewport = DESK): Promise<void> {
+  async function begin(prompt: string, viewport = DESKTOP): Promise<void> {
     ({ body: session } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt }));
-    context = await browser.newContext({
-      viewport,
-      hasTouch: viewport === PHONE,
-      reducedMotion: 'reduce',
-      serviceWorkers: 'block',
-      ...(await signedIn(server)),
-    });
+    context = await signedInContext(browser, server, { viewport, hasTouch: viewport === PHONE, reducedMotion: 'reduce', serviceWorkers: 'block' });
     page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -73,7 +67,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     await page.locator('.queue-line').getByRole('button', { name }).and(page.locator(':visible')).click();
   }
 
-  for (const viewport of [DESK, PHONE]) {
+  for (const viewport of [DESKTOP, PHONE]) {
     test(`a queue of three is changed, moved, cancelled and steered, and each message has one end (${viewport.width} px)`, async () => {
       await begin('wait', viewport);
       await page.getByText('I wait.').waitFor();
@@ -81,22 +75,22 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
       await expect.poll(queue).toEqual(['first of all', 'echo second', 'echo third']);
 
       await lineOf('echo second').getByRole('button', { name: 'echo second' }).click();
-      await page.getByLabel('Waiting message').fill('echo second, changed');
-      await page.getByRole('button', { name: 'Keep', exact: true }).click();
+      await page.getByLabel('Queued message').fill('echo second, changed');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect.poll(queue).toEqual(['first of all', 'echo second, changed', 'echo third']);
 
       await lineOf('echo third').locator('.queue-text').focus();
       await page.keyboard.press('Alt+ArrowUp');
       await expect.poll(queue).toEqual(['first of all', 'echo third', 'echo second, changed']);
 
-      await act('echo third', 'Cancel this message');
+      await act('echo third', 'Remove from queue');
       await expect.poll(queue).toEqual(['first of all', 'echo second, changed']);
 
       await act('first of all', 'Send now');
       await page.getByText('I heard you while I work: “first of all”').waitFor();
 
       await field().fill('enough');
-      await page.getByRole('button', { name: 'Into this turn' }).click();
+      await page.getByRole('button', { name: 'Send now' }).click();
       await page.locator('.row-text', { hasText: /^second, changed$/ }).waitFor();
       await expect.poll(queue).toEqual([]);
       const ends = (await eventsOf()).filter((event) => event.type === 'input.consumed' || event.type === 'input.cancelled');
@@ -118,7 +112,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     await page.getByText('I wait.').waitFor();
     await say('echo early');
     await lineOf('echo early').getByRole('button', { name: 'echo early' }).click();
-    await page.getByLabel('Waiting message').fill('echo late');
+    await page.getByLabel('Queued message').fill('echo late');
     await api(server, 'POST', `/api/sessions/${session.id}/interrupt`, {});
     // The line is gone with the message; the words in it must not be.
     await page.locator('.row-text', { hasText: /^early$/ }).waitFor();
@@ -127,18 +121,18 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
 
   test('[R129] a picture survives a reload unsent; sent while the server is dead it arrives once, with the lines it was about', async () => {
     await begin('echo ready');
-    await page.getByText('sends now').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await paste(drawSignal(48));
     await page.locator('.thumb img').waitFor();
-    await page.getByRole('button', { name: 'Point at a file' }).click();
-    await page.getByLabel(/File in this session/).fill('src/cart/merge.ts:38-44');
+    await page.getByRole('button', { name: 'Attach a file' }).click();
+    await page.getByLabel(/File in the project folder/).fill('src/cart/merge.ts:38-44');
     await page.keyboard.press('Enter');
     await page.reload();
     await page.locator('.thumb img').waitFor();
     await server.kill9();
-    await page.getByText(/No connection|Connecting again/).waitFor();
+    await page.getByText(/No connection|Reconnecting/).waitFor();
     await say('echo look at it');
-    await page.getByText('not yet sent', { exact: true }).waitFor();
+    await page.getByText('not sent yet', { exact: true }).waitFor();
     await server.restart();
     await page.locator('.row-user .picture img').waitFor();
     await page.getByText('You sent me a picture (PNG of').waitFor();
@@ -151,11 +145,11 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     await page.locator('dialog.enlarged').waitFor();
   });
 
-  for (const viewport of [DESK, PHONE]) {
+  for (const viewport of [DESKTOP, PHONE]) {
     test(`[R306] a part of the page that failed to load at first comes later, and the plain text is there meanwhile (${viewport.width} px)`, async () => {
       await begin('echo **the night train**', viewport);
       let asked = 0;
-      await page.route('**/drawn-markdown*.js', (route) => (asked++ < 2 ? route.abort() : route.continue()));
+      await page.route('**/formatted-markdown*.js', (route) => (asked++ < 2 ? route.abort() : route.continue()));
       await page.reload();
       await page.locator('.markdown.undrawn', { hasText: '**the night train**' }).waitFor();
       await page.locator('.markdown strong', { hasText: 'the night train' }).waitFor();
@@ -214,9 +208,9 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
   test('what is no picture is left out in words', async () => {
     await begin('echo ready');
     await page.locator('input[type=file]').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
-    await page.getByText('notes.txt is no PNG, JPEG, GIF or WebP').waitFor();
+    await page.getByText('notes.txt was not added: use PNG, JPEG, GIF or WebP').waitFor();
     await page.locator('input[type=file]').setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
-    await page.getByText('huge.png has 5.0 MB; a picture may have at most 5 MB.').waitFor();
+    await page.getByText('huge.png was not added: it has 5.0 MB, and the limit is 5 MB.').waitFor();
     expect(await page.locator('.thumb').count()).toBe(0);
   });
 
@@ -232,34 +226,34 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
 
   test('the display changes when the agent confirms, and a refusal is told in its words', async () => {
     await begin('echo ready');
-    await page.getByText('sends now').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
     const choose = async (setting: RegExp, value: RegExp) => {
       await page.getByRole('button', { name: setting }).click();
       await page.locator('.popup').getByRole('button', { name: value }).click();
     };
     await choose(/^Model/, /^Semaphore/);
     await page.getByRole('button', { name: /^Model: Semaphore, unhurried$/ }).waitFor();
-    await choose(/^Thinking/, /^thinks high/);
-    await page.getByRole('button', { name: 'Thinking: thinks high', exact: true }).waitFor();
-    await choose(/^Permissions/, /^plans only/);
-    await page.getByRole('button', { name: 'Permissions: plans only', exact: true }).waitFor();
-    await choose(/^Permissions/, /^bypasses permissions/);
-    await page.getByText('Bypassing permissions is switched off on this server').waitFor();
+    await choose(/^Thinking/, /^high thinking/);
+    await page.getByRole('button', { name: 'Thinking: high thinking', exact: true }).waitFor();
+    await choose(/^Permissions/, /^Plan only/);
+    await page.getByRole('button', { name: 'Permissions: Plan only', exact: true }).waitFor();
+    await choose(/^Permissions/, /^Bypass permissions/);
+    await page.getByText('Bypassing permissions is turned off on this server').waitFor();
     expect((await eventsOf()).filter((event) => event.type === 'setting.requested')).toHaveLength(3);
   });
 
   test('a limit counts down, and the session goes on by itself when a person wished it', async () => {
     await begin('echo ready');
-    await page.getByText('sends now').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await say('limit 4');
-    await page.getByText(/Limit reached: demo limit. Over in \d s/).waitFor();
-    await page.getByRole('button', { name: 'Go on by itself at the reset' }).click();
-    await page.getByText(/Goes on by itself at \d\d:\d\d, in/).waitFor();
+    await page.getByText(/Limit reached: demo limit, resets in \d s/).waitFor();
+    await page.getByRole('button', { name: 'Resume automatically' }).click();
+    await page.getByText(/Resumes automatically at \d\d:\d\d, in/).waitFor();
     await page.locator('.row-user', { hasText: 'The usage limit has been reset' }).waitFor();
     await expect.poll(() => page.locator('.limit-bar').count()).toBe(0);
   });
 
-  for (const viewport of [DESK, PHONE]) {
+  for (const viewport of [DESKTOP, PHONE]) {
     test(`queue, attachments, menus and limits have no serious barrier and fit the screen, dark and light (${viewport.width} px)`, async () => {
       await begin('wait', viewport);
       await page.getByText('I wait.').waitFor();
@@ -274,7 +268,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
       expect(await barriersInBothThemes(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'More', exact: true }).click();
-      await page.getByRole('button', { name: /^Hand over/ }).click();
+      await page.getByRole('button', { name: /^New session with summary/ }).click();
       await page.getByRole('dialog').waitFor();
       expect(await barriersInBothThemes(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { DESK, PHONE } from '../support/browser/person.ts';
+import { DESKTOP, PHONE } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 
@@ -49,7 +49,7 @@ async function openOtherServer(): Promise<OtherServer> {
   return opened;
 }
 
-async function signedInPage(viewport: typeof DESK): Promise<Page> {
+async function signedInPage(viewport: typeof DESKTOP): Promise<Page> {
   const page = await (await browser.newContext({ viewport })).newPage();
   await page.goto(`${server.url}/?token=${server.token}`);
   await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
@@ -74,7 +74,7 @@ const tries: readonly (readonly [method: string, path: string, body?: unknown])[
   ['POST', '/sign-out'],
 ];
 
-for (const viewport of [DESK, PHONE]) {
+for (const viewport of [DESKTOP, PHONE]) {
   test(`[R291] another server on this host is sent the cookie, and can do nothing with it (${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     const page = await signedInPage(viewport);
@@ -118,7 +118,7 @@ async function heardOver(headers: Record<string, string>): Promise<readonly stri
   return heard;
 }
 
-for (const viewport of [DESK, PHONE]) {
+for (const viewport of [DESKTOP, PHONE]) {
   test(`[R295] images, scripts and frames of another site do not lock the sign-in (${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     const at = (guess: string) => `http://127.0.0.1:${server.port}/?token=${guess}`;
@@ -136,7 +136,7 @@ for (const viewport of [DESK, PHONE]) {
 
 test('[R295] a site that leads the browser here with wrong tokens does not lock the sign-in, also where our service worker is installed', async ({ skip }) => {
   if (missing) return skip(missing);
-  const page = await signedInPage(DESK);
+  const page = await signedInPage(DESKTOP);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   for (let tries = 0; tries <= 10; tries += 1) {

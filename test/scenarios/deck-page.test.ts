@@ -6,7 +6,7 @@ import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { DESK, HEAL_MS, type Person, PHONE, signIn } from '../support/browser/person.ts';
+import { DESKTOP, HEAL_MS, type Person, PHONE, signIn } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -76,8 +76,8 @@ const quarterNow = (): number => Math.floor(Date.now() / (15 * 60_000));
 const line = ({ page }: Person, title: string) => page.locator('.panel-row', { has: page.locator('.panel-title', { hasText: title }) });
 
 for (const [scheme, viewport] of [
-  ['dark', DESK],
-  ['light', DESK],
+  ['dark', DESKTOP],
+  ['light', DESKTOP],
   ['dark', PHONE],
   ['light', PHONE],
 ] as const) {
@@ -126,7 +126,7 @@ test('a picture that grew with what happened, one that was loaded and one of a s
   const [before, quarter] = [await pictureOf(grew.page), quarterNow()];
   await server.kill9();
   await server.restart();
-  await grew.page.getByText('live', { exact: true }).waitFor();
+  await grew.page.getByText('Live', { exact: true }).waitFor();
   const after = await signIn(browser, server);
   await line(after, 'Begun while somebody looked').getByText('idle').waitFor();
   const isSame = (picture: string, other: string) => picture === other && (picture === before || quarterNow() !== quarter);
@@ -139,7 +139,7 @@ test('pointing at a block tells what it is, and a click opens that moment', asyn
   const person = await signIn(browser, server);
   const signal = await placeOf(person.page, '.signals');
   await person.page.mouse.move(signal.x, signal.y + 8);
-  await person.page.locator('.moment-tip', { hasText: 'waits for you since' }).waitFor();
+  await person.page.locator('.moment-tip', { hasText: 'waiting for you for' }).waitFor();
   await person.page.mouse.click(signal.x, signal.y + 8);
   await person.page.waitForURL(new RegExp(`/s/${box.waiting}#e\\d+$`));
   await person.page.locator('[data-request]').first().waitFor();

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { DESK, PHONE } from '../support/browser/person.ts';
+import { focusFaultsOf } from '../support/browser/focus-walk.ts';
+import { DESKTOP, PHONE } from '../support/browser/person.ts';
 import { SURFACES } from '../support/browser/surfaces.ts';
-import { faultsOf, openWalker } from '../support/browser/walker.ts';
+import { enlarged, faultsOf, openWalker } from '../support/browser/walker.ts';
 import { type Furnished, furnish } from '../support/furnished.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 
@@ -18,11 +19,11 @@ const WALK_MS = 900_000;
 
 let server: TestServer;
 let browser: Browser;
-let house: Furnished;
+let setup: Furnished;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
-  house = await furnish(server);
+  setup = await furnish(server);
   browser = await sharedChromium(chromium.path);
 });
 afterAll(async () => {
@@ -30,16 +31,17 @@ afterAll(async () => {
   await server?.close();
 });
 
-const SIZES = [
-  ['1440', DESK],
-  ['390', PHONE],
-] as const;
+test('[R269] every surface keeps the policy, has no serious barrier, fits and complains of nothing, in both themes, with text of 200 % and enlarged to 200 %, and Tab is seen wherever it leads (1440 px)', {
+  timeout: WALK_MS,
+}, async ({ skip }) => {
+  if (missing) return skip(missing);
+  const further = async (page: Page, name: string) => [...(await enlarged(page, name, '1440', DESKTOP)), ...(await focusFaultsOf(page))];
+  expect(await faultsOf(await openWalker(browser, server, DESKTOP), SURFACES, setup, '1440', further)).toEqual({});
+});
 
-for (const [size, viewport] of SIZES) {
-  test(`every surface keeps the policy, has no serious barrier, fits and complains of nothing, in both themes and with text of 200 % (${size} px)`, {
-    timeout: WALK_MS,
-  }, async ({ skip }) => {
-    if (missing) return skip(missing);
-    expect(await faultsOf(await openWalker(browser, server, viewport), SURFACES, house, size)).toEqual({});
-  });
-}
+test('every surface keeps the policy, has no serious barrier, fits and complains of nothing, in both themes and with text of 200 % (390 px)', {
+  timeout: WALK_MS,
+}, async ({ skip }) => {
+  if (missing) return skip(missing);
+  expect(await faultsOf(await openWalker(browser, server, PHONE), SURFACES, setup, '390')).toEqual({});
+});

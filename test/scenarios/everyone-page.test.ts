@@ -2,27 +2,22 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { focusFaultsOf } from '../support/browser/focus-walk.ts';
-import { comeIn, DESK, HEAL_MS, PHONE, signIn } from '../support/browser/person.ts';
-import { SURFACES } from '../support/browser/surfaces.ts';
-import { faultsOf, openWalker } from '../support/browser/walker.ts';
+import { DESKTOP, HEAL_MS, PHONE, signIn } from '../support/browser/person.ts';
 import { type Furnished, furnish } from '../support/furnished.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 
 const chromium = findChromium();
 const missing = 'skip' in chromium ? chromium.skip : isBuilt() ? undefined : 'dist/ is not built (npm run build)';
-/** About thirty surfaces, on a busy machine. */
-const WALK_MS = 600_000;
 /** A name that is no loopback address for the browser, and leads to one: plain http from there is no secure context. */
 const LAN_NAME = 'box.test';
 
 let server: TestServer;
 let browser: Browser;
-let house: Furnished;
+let setup: Furnished;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20', SIGNALBOX_ALLOWED_HOSTS: LAN_NAME } });
-  house = await furnish(server);
+  setup = await furnish(server);
   browser = await sharedChromium(chromium.path, [`--host-resolver-rules=MAP ${LAN_NAME} 127.0.0.1`]);
 });
 afterAll(async () => {
@@ -30,36 +25,14 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('every surface fits when the browser itself enlarges it to 200 %', { timeout: WALK_MS }, async ({ skip }) => {
-  if (missing) return skip(missing);
-  const walker = await openWalker(browser, server, { width: DESK.width / 2, height: DESK.height / 2 });
-  expect(await faultsOf(walker, SURFACES, house, 'zoom-200', 'one')).toEqual({});
-});
-
-test('[R269] Tab leads through every surface, and wherever it stands is seen', { timeout: WALK_MS }, async ({ skip }) => {
-  if (missing) return skip(missing);
-  const { page, open } = await comeIn(browser, server);
-  const faults: Record<string, readonly string[]> = {};
-  for (const { name, address, ready, reach } of SURFACES) {
-    await open(address(house));
-    await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
-    await reach?.(page);
-    await ready(page).waitFor();
-    const found = await focusFaultsOf(page);
-    if (found.length > 0) faults[name] = found;
-  }
-  expect(faults).toEqual({});
-  await page.context().close();
-});
-
 test('who wishes for stillness gets it: nothing moves by itself on the deck or in a running session', async ({ skip }) => {
   if (missing) return skip(missing);
   const movesWith = async (reducedMotion: 'reduce' | 'no-preference') => {
-    const page = await (await browser.newContext({ viewport: DESK, reducedMotion })).newPage();
+    const page = await (await browser.newContext({ viewport: DESKTOP, reducedMotion })).newPage();
     await page.goto(`${server.url}/?token=${server.token}`);
     await page.locator('.plan .blocks').first().waitFor();
     const onDeck = await animationsOf(page);
-    await page.goto(`${server.url}/s/${house.running}`);
+    await page.goto(`${server.url}/s/${setup.running}`);
     const shadow = async (lamp: string) => page.locator(`.working-sign > .sign-live${lamp}`).evaluate((sign) => getComputedStyle(sign).boxShadow);
     const glow = (await shadow('.without-glow')) !== (await shadow(':not(.without-glow)'));
     const moves = { onDeck, inSession: await animationsOf(page), glow };
@@ -78,7 +51,7 @@ const animationsOf = (page: Page): Promise<number> =>
 test('[R270] the keyboard of a phone does not cover the composer, and zooming in is not taken for a keyboard', async ({ skip }) => {
   if (missing) return skip(missing);
   const { page, open } = await signIn(browser, server, PHONE);
-  await open(`/s/${house.done}`);
+  await open(`/s/${setup.done}`);
   await page.locator('.row').nth(2).waitFor();
   const field = page.getByLabel('Message', { exact: true });
   await field.tap();
@@ -96,25 +69,25 @@ test('[R270] the keyboard of a phone does not cover the composer, and zooming in
 
 test('[R268] over plain http from another machine everything works but notifications, and the page says why and what to do', async ({ skip }) => {
   if (missing) return skip(missing);
-  const page = await (await browser.newContext({ viewport: DESK })).newPage();
+  const page = await (await browser.newContext({ viewport: DESKTOP })).newPage();
   page.setDefaultTimeout(HEAL_MS);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   const url = `http://${LAN_NAME}:${server.port}`;
   await page.goto(`${url}/?token=${server.token}`);
   expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
-  await page.goto(`${url}/s/${house.done}`);
+  await page.goto(`${url}/s/${setup.done}`);
   const field = page.getByLabel('Message', { exact: true });
   await field.fill('echo over plain http');
   await page.keyboard.press('Enter');
   await page.locator('.row-text').getByText('over plain http', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('button', { name: 'Copy session id' }).click();
+  await page.getByRole('button', { name: 'Copy session ID' }).click();
   await field.focus();
   await page.keyboard.press('Control+v');
-  await expect.poll(() => field.inputValue()).toBe(house.done);
+  await expect.poll(() => field.inputValue()).toBe(setup.done);
   await page.goto(`${url}/settings/notifications`);
-  await page.getByText('A browser takes notifications only from a page that came over https').waitFor();
+  await page.getByText('Notifications need https or localhost').waitFor();
   await page.getByText('start it with --tls-cert and --tls-key').waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../src/protocol/session.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { comeIn, DESK, PHONE } from '../support/browser/person.ts';
+import { comeIn, DESKTOP, PHONE } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -29,7 +29,7 @@ describe.skipIf(missing !== undefined)(`a server in trouble${missing === undefin
     await server?.close();
   });
 
-  for (const viewport of [DESK, PHONE]) {
+  for (const viewport of [DESKTOP, PHONE]) {
     test(`[R301] a page of ${viewport.width} px shows what does not work on the server until it works again, also when it is opened meanwhile`, async () => {
       const { page, open, complaints } = await comeIn(browser, server, viewport);
       const later = await comeIn(browser, server, viewport);

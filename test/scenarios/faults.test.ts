@@ -44,7 +44,7 @@ test('[R300] a data folder that is gone for a moment ends neither server nor age
   expectWhole(await journaled());
   expect((await api<{ pid: number }>(server, 'GET', '/api/about')).status).toBe(200);
   expect(server.pid).toBe(pid);
-  expectToldOnce();
+  expectUnique();
 });
 
 test('[R300] a server without descriptors lives, reports it once, and recovers', async () => {
@@ -59,7 +59,7 @@ test('[R300] a server without descriptors lives, reports it once, and recovers',
   expect((await api(server, 'POST', `/api/sessions/${id}/input`, { text: 'echo afterwards', commandId })).status).toBe(202);
   await completed(commandId);
   expectWhole(await journaled());
-  expectToldOnce();
+  expectUnique();
 });
 
 const problemTold = (words: RegExp) => client.waitFor((frame) => frame.type === 'problems' && frame.problems.some(({ text }) => words.test(text)), 15_000);
@@ -92,7 +92,7 @@ function expectWhole(events: readonly Event[]): void {
 }
 
 /** Each thing that failed is in the log once for each reason, and that it works again is there once. */
-function expectToldOnce(): void {
+function expectUnique(): void {
   const lines = server.log().split('\n');
   const failed = lines.flatMap((line) => /Signalbox can't .*? It keeps trying/.exec(line)?.[0] ?? []);
   const tasks = lines.flatMap((line) => /Signalbox can't (.*?): /.exec(line)?.[1] ?? []);

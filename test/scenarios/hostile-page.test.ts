@@ -126,7 +126,7 @@ describe.skipIf('skip' in found)(`hostile output in a real browser${'skip' in fo
       const card = page.locator('[data-request="r1"]');
       await card.getByText(NOTE).waitFor();
       await card.getByRole('heading', { name: 'The plan' }).waitFor();
-      await allow(page, 'Go ahead');
+      await allow(page, 'Approve');
     });
 
     test(`[R299] what cannot be drawn is plain text inside its card or item, and everything else works, at ${width} px`, async () => {

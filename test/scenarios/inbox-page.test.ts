@@ -7,7 +7,7 @@ import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { signedIn } from '../support/browser/signed-in.ts';
+import { signedInContext } from '../support/browser/signed-in.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { PRESS_MS } from '../support/stories/acts.ts';
@@ -60,7 +60,7 @@ for (const viewport of [
     expect(await ended(changed)).toMatchObject({ outcome: 'allowed', updatedInput: { command: 'echo after' } });
     expect(await ended(denied)).toMatchObject({ outcome: 'denied', message: 'not today' });
     expect(await ended(asked)).toMatchObject({ outcome: 'allowed', answers: { 'Which signal shall I set?': 'Yellow' } });
-    await page.getByText('Nothing waits for you').waitFor();
+    await page.getByText('Nothing needs you').waitFor();
     expect(await page.title()).toBe('Inbox · Signalbox');
   });
 }
@@ -71,10 +71,10 @@ test('a file is changed in the card before it is written, and the session then s
   const page = await openInbox({ width: 1440, height: 900 }, 1);
   await pressOn(page, written, 'e');
   await page.getByLabel('Content').fill('# Written by a person\n');
-  await page.getByRole('button', { name: 'Allow as changed' }).click();
+  await page.getByRole('button', { name: 'Allow edited' }).click();
   await ended(written);
   await page.goto(`${server.url}/s/${written.sessionId}`);
-  await page.getByText('It was changed before it was allowed').waitFor();
+  await page.getByText('Edited before it was allowed').waitFor();
 
   expect(readFileSync(join(server.project, 'demo-notes.md'), 'utf8')).toBe('# Written by a person\n');
 });
@@ -87,7 +87,7 @@ test('[R127] a card that somebody else answers says who did and keeps its place,
   await cardOf(page, first).locator('[aria-keyshortcuts="y"]').waitFor();
   await api(server, 'POST', `/api/permissions/${encodeURIComponent(first.requestId)}`, { behavior: 'deny', message: 'I was quicker' });
   await cardOf(page, first)
-    .getByText(/Denied by .* “I was quicker”/)
+    .getByText(/You denied this at .* “I was quicker”/)
     .waitFor();
   await page.keyboard.press('y');
 
@@ -124,9 +124,9 @@ test('an answer that comes too late changes nothing and is told what happened', 
   ear.isDeaf = true;
   await api(server, 'POST', `/api/permissions/${encodeURIComponent(request.requestId)}`, { behavior: 'deny', message: 'no' });
   await cardOf(page, request).getByRole('button', { name: 'Allow' }).click();
-  await cardOf(page, request).getByText('telling the server').waitFor();
+  await cardOf(page, request).getByText('Sending…').waitFor();
   ear.hear();
-  await cardOf(page, request).getByText('Your answer came after that and changed nothing').waitFor();
+  await cardOf(page, request).getByText('Your answer came too late and had no effect').waitFor();
 
   expect(await ended(request)).toMatchObject({ outcome: 'denied' });
 });
@@ -137,9 +137,9 @@ test('an answer given while the server is dead says so, is kept, and reaches the
   const page = await openInbox({ width: 1440, height: 900 }, 1);
   await cardOf(page, request).locator('[aria-keyshortcuts="y"]').waitFor();
   await server.kill9();
-  await page.getByText(/No connection|Connecting again/).waitFor();
+  await page.getByText(/No connection|Reconnecting/).waitFor();
   await page.keyboard.press('y');
-  await cardOf(page, request).getByText('not yet sent').waitFor();
+  await cardOf(page, request).getByText('not sent yet').waitFor();
   await server.restart();
 
   expect(await ended(request)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person' } });
@@ -153,7 +153,7 @@ test('Enter opens the session where it waits, and the tab counts what waits', as
   expect(await page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^data:image\/svg\+xml,/);
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/s/${request.sessionId}#e${request.seq}`);
-  const goAhead = page.getByRole('button', { name: 'Go ahead' });
+  const goAhead = page.getByRole('button', { name: 'Approve' });
   // A press in the first moment of a card is swallowed on purpose: a person presses again.
   const pressed = async () => {
     await goAhead.click({ timeout: PRESS_MS }).catch(() => undefined);
@@ -213,7 +213,7 @@ async function eventually<T>(what: string, look: () => Promise<T | undefined>): 
 
 /** Comes in, and waits until the inbox has so many cards. */
 async function openInbox(viewport: { width: number; height: number }, cards: number, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
-  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', ...(await signedIn(server)) });
+  const context = await signedInContext(browser, server, { viewport, colorScheme, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto(`${server.url}/inbox`);
   await expect.poll(() => page.locator('.approval').count()).toBe(cards);

@@ -9,7 +9,7 @@ import type { SessionHealth } from '../../src/protocol/api/health.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import type { SessionId } from '../../src/protocol/ids.ts';
 import { api, connectClient } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/real-server.ts';
+import { commandLine, startServer, type TestServer } from '../support/real-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -54,7 +54,7 @@ test('the health of a session that works is none, and says what it knows', async
 test('the program for terminals writes a session to a file, and to its output', async () => {
   const id = await answered();
   const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', join(ROOT, 'src/main.ts'), 'export', id, '--data', server.data, ...args], {
+    promisify(execFile)(process.execPath, [...commandLine(), 'export', id, '--data', server.data, ...args], {
       cwd: ROOT,
       env: { PATH: process.env.PATH ?? '', HOME: server.home },
     });

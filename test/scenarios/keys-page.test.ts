@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Event } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { ACTION_IDS, type ACTIONS, type ActionId, factsOf } from '../../web/base/actions/catalogue.ts';
+import { ACTION_IDS, type ACTIONS, type ActionId, factsOf } from '../../web/base/actions/action-list.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { comeIn, HEAL_MS, signIn } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
@@ -22,10 +22,10 @@ type Keyed = { [id in ActionId]: (typeof ACTIONS)[id] extends { readonly keys: r
 
 /** How it is seen that a key did what the list of keys says. */
 interface Proof {
-  readonly at: (house: Furnished) => string;
+  readonly at: (setup: Furnished) => string;
   /** What has to be so first. */
   readonly ready?: (page: Page) => Promise<unknown>;
-  readonly seen: (page: Page, house: Furnished) => Promise<unknown>;
+  readonly seen: (page: Page, setup: Furnished) => Promise<unknown>;
   /** One of many keys is proof enough, or each does it once more. */
   readonly keys?: readonly string[];
 }
@@ -95,7 +95,7 @@ const PROOFS: Readonly<Record<Keyed, Proof>> = {
     seen: shown((page) => page.locator('.list-row').first().locator('[aria-pressed="true"]')),
   },
   'list.leave': { ...inList, ready: choose, seen: (page) => expect.poll(() => chosenRow(page).count()).toBe(0) },
-  'list.words': { ...inList, seen: focused((page) => page.getByLabel('Words in the list')) },
+  'list.words': { ...inList, seen: focused((page) => page.getByLabel('Filter sessions')) },
   'list.open': { ...inList, ready: choose, seen: arrives('/s/*') },
   'session.write': { ...inSession, seen: focused(message) },
   'session.begin': { ...inSession, seen: (page) => expect.poll(() => page.getByRole('log').evaluate((area) => area.scrollTop), { timeout: HEAL_MS }).toBe(0) },
@@ -114,7 +114,7 @@ const PROOFS: Readonly<Record<Keyed, Proof>> = {
   'session.raw': { ...inSession, seen: arrives('/raw') },
   'session.transcript': { ...inSession, at: ({ done }) => `/s/${done}/raw`, seen: (page, { done }) => page.waitForURL(`**/s/${done}`) },
   'session.star': { ...inSession, seen: (_page, { done }) => starIs(done, false) },
-  'session.beside': { ...inSession, seen: shown((page) => page.getByRole('combobox', { name: /^Beside/ })) },
+  'session.beside': { ...inSession, seen: shown((page) => page.getByRole('combobox', { name: /^Open beside/ })) },
   'tiles.next': { ...inTiles, seen: (page, { running }) => expect.poll(() => activeTile(page)).toBe(running) },
   'tiles.previous': { ...inTiles, seen: (page, { failed }) => expect.poll(() => activeTile(page)).toBe(failed) },
   'tiles.later': { ...inTiles, seen: (page, { done, running, failed }) => expect.poll(() => tiles(page)).toEqual([running, done, failed]) },
@@ -134,12 +134,12 @@ const PROOFS: Readonly<Record<Keyed, Proof>> = {
   'tiles.add': { ...inTiles, seen: shown((page) => page.getByRole('combobox', { name: 'Add a session' })) },
   'tiles.remove': { ...inTiles, seen: (page, { running, failed }) => expect.poll(() => tiles(page)).toEqual([running, failed]) },
   'tiles.alone': { ...inTiles, seen: arrives('/s/*') },
-  'request.edit': { ...onCard, seen: shown((page) => page.getByRole('button', { name: 'Allow as changed' })) },
+  'request.edit': { ...onCard, seen: shown((page) => page.getByRole('button', { name: 'Allow edited' })) },
   'request.remember': { ...onCard, seen: shown((page) => page.getByRole('button', { name: 'Allow and remember' })) },
   'request.deny': { ...onCard, seen: shown((page) => page.getByLabel('Reason')) },
   'request.choose': { ...onQuestion, keys: ['2'], seen: shown((page) => page.getByRole('button', { name: /Yellow/, pressed: true })) },
   'request.allow': { ...onCard, seen: async () => waitFor('it is allowed', async () => (await waitingOf(server)).length === 1, HEAL_MS) },
-  'writing.complete': { ...inSession, ready: writing(''), seen: shown((page) => page.getByRole('listbox', { name: 'Proposals' })) },
+  'writing.complete': { ...inSession, ready: writing(''), seen: shown((page) => page.getByRole('listbox', { name: 'Suggestions' })) },
   'writing.again': { ...inSession, ready: writing(''), seen: (page) => expect.poll(() => message(page).inputValue()).toBe('long 160') },
   'writing.line': { ...inSession, ready: writing('one'), seen: (page) => expect.poll(() => message(page).inputValue()).toBe('one\n') },
   'writing.send': {
@@ -175,11 +175,11 @@ const PROOFS: Readonly<Record<Keyed, Proof>> = {
 
 let server: TestServer;
 let browser: Browser;
-let house: Furnished;
+let setup: Furnished;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
-  house = await furnish(server);
+  setup = await furnish(server);
   browser = await sharedChromium(chromium.path);
 });
 afterAll(async () => {
@@ -203,7 +203,7 @@ test('[R253] every key of the list does what the list says', { timeout: WALK_MS 
 test('the list of keys names every key there is, and says which work here', async ({ skip }) => {
   if (missing) return skip(missing);
   const { page } = await comeIn(browser, server);
-  await page.goto(`${server.url}/s/${house.done}`);
+  await page.goto(`${server.url}/s/${setup.done}`);
   await page.locator('.row').first().waitFor();
   await page.keyboard.press('?');
   const lines = page.locator('[data-action]');
@@ -217,24 +217,24 @@ test('the list of keys names every key there is, and says which work here', asyn
 test('no letter that is typed into a field is heard as a key', async ({ skip }) => {
   if (missing) return skip(missing);
   const { page } = await comeIn(browser, server);
-  await page.goto(`${server.url}/s/${house.done}`);
+  await page.goto(`${server.url}/s/${setup.done}`);
   const letters = [...new Set(ACTION_IDS.flatMap((id) => factsOf(id).keys ?? []).flatMap((keys) => keys.split(' ')))].filter((key) => key.length === 1);
   await message(page).focus();
   for (const letter of letters) await page.keyboard.press(letter);
   expect(await message(page).inputValue()).toBe(letters.join(''));
   expect(await page.locator('dialog[open]').count()).toBe(0);
-  expect(new URL(page.url()).pathname).toBe(`/s/${house.done}`);
+  expect(new URL(page.url()).pathname).toBe(`/s/${setup.done}`);
   await message(page).fill('');
 });
 
 async function proven(page: Page, { at, ready, seen }: Proof, keys: string): Promise<void> {
-  await page.goto(`${server.url}${at(house)}`);
+  await page.goto(`${server.url}${at(setup)}`);
   await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
   await ready?.(page);
   // What comes a moment later than the surface itself is bound by then.
   await page.waitForLoadState('networkidle');
   for (const key of keys.split(' ')) await page.keyboard.press(key.replace('Mod+', 'Control+'));
-  await seen(page, house);
+  await seen(page, setup);
 }
 
 function writing(words: string): (page: Page) => Promise<void> {

@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildWeb } from '../support/browser/build-web.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { DESK } from '../support/browser/person.ts';
+import { DESKTOP } from '../support/browser/person.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay/replay-server.ts';
 import { longStory } from '../support/replay/sample-journal.ts';
 import { sessionOf } from '../support/replay/sample-sessions.ts';
@@ -45,7 +45,7 @@ describe.skipIf('skip' in found)('a session that grew long before somebody’s e
     );
     for (const event of UNEVEN) replay.book.append('uneven', event);
     for (const event of HIGH) replay.book.append('high', event);
-    const context = await browser.newContext({ viewport: DESK, reducedMotion: 'reduce', serviceWorkers: 'block' });
+    const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce', serviceWorkers: 'block' });
     page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
     wire = await context.newCDPSession(page);

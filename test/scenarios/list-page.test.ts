@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { barriersOf } from '../support/browser/accessibility.ts';
 import { buildWeb } from '../support/browser/build-web.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { pastSessions, withLibrary } from '../support/replay/replay-index.ts';
+import { pastSessions, withPastSessions } from '../support/replay/replay-index.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay/replay-server.ts';
 import { sampleSessions } from '../support/replay/sample-sessions.ts';
 
 const found = findChromium();
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const ALL = pastSessions(10_000);
 /** What the page may hold of a list of any length. */
@@ -34,14 +34,14 @@ describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'s
   beforeEach(async () => {
     complaints = [];
     replay = await openReplayServer(sampleSessions(), webRoot);
-    asked = withLibrary(replay, { sessions: ALL });
+    asked = withPastSessions(replay, { sessions: ALL });
   });
   afterEach(async () => {
     await context?.close();
     await replay?.close();
   });
 
-  async function visit(address: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
+  async function visit(address: string, viewport = DESKTOP, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
     context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', serviceWorkers: 'block' });
     const page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -60,14 +60,14 @@ describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'s
   };
 
   for (const [name, address, viewport, scheme] of [
-    ['the list', 'sessions', DESK, 'dark'],
+    ['the list', 'sessions', DESKTOP, 'dark'],
     ['the list on a phone', 'sessions', PHONE, 'light'],
-    ['the list by project', 'sessions?group=project', DESK, 'light'],
+    ['the list by project', 'sessions?group=project', DESKTOP, 'light'],
     ['the data settings', 'settings/data', PHONE, 'dark'],
   ] as const) {
     test(`${name} has no serious barrier, fits the screen and breaks no policy`, async () => {
       const page = await visit(address, viewport, scheme);
-      await page.getByText(/reading 1,204 of 2,000 sessions, about 40 s left/).waitFor();
+      await page.getByText(/Importing 1,204 of 2,000 sessions, about 40 s left/).waitFor();
       const barriers = await barriersOf(page);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 

@@ -68,7 +68,7 @@ describe.skipIf('skip' in found || !isBuilt)('a past session of 100 MB in a real
     await page.locator('.row-place').first().waitFor();
     const up = await scrollUntil(page, -1, () => planted(page).isVisible());
     await person.open(`/s/${session.id}#e${session.lastSeq - 1500}`);
-    await page.getByText('There is more below').waitFor({ state: 'attached' });
+    await page.getByText('More below').waitFor({ state: 'attached' });
     const down = await scrollUntil(page, 1, () => page.locator(`[id="e${session.lastSeq}"]`).isVisible());
 
     expect(await page.locator('.older-sign').count()).toBe(1);

@@ -8,7 +8,7 @@ import type { Session } from '../../src/protocol/session.ts';
 import { saidElsewhere } from '../support/agents/demo-records.ts';
 import { barriersInBothThemes } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/browser/person.ts';
+import { comeIn, DESKTOP, HEAL_MS, type Person, PHONE } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { reaches } from '../support/stories/acts.ts';
@@ -36,7 +36,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', (
     await reaches(server, body.id, 'idle');
     return `/s/${body.id}`;
   }
-  async function reading(path: string, viewport = DESK): Promise<Person> {
+  async function reading(path: string, viewport = DESKTOP): Promise<Person> {
     const person = await comeIn(browser, server, viewport);
     await person.open(path);
     return person;
@@ -46,8 +46,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', (
     const path = await answered();
     const [ada, other] = [await reading(path), await reading(path)];
 
-    await press(said(ada.page), 'Star this message');
-    await press(said(ada.page), 'Note on this message');
+    await press(said(ada.page), 'Star message');
+    await press(said(ada.page), 'Add or edit note');
     await ada.page.keyboard.type('why the seldom word');
     await ada.page.reload();
     await expect.poll(() => field(ada.page).inputValue(), { timeout: HEAL_MS }).toBe('why the seldom word');
@@ -63,10 +63,10 @@ describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', (
     await ada.page.locator('.hit-link', { hasText: 'seldom' }).click();
     await ada.page.locator('.row-place.lit .item-note', { hasText: 'why the seldom word' }).waitFor();
 
-    await press(said(ada.page), 'Note on this message');
+    await press(said(ada.page), 'Add or edit note');
     await field(ada.page).fill('');
     await ada.page.keyboard.press('Control+Enter');
-    await press(said(ada.page), 'Take the star of this message away');
+    await press(said(ada.page), 'Unstar message');
     await other.page.getByRole('img', { name: 'Starred' }).waitFor({ state: 'detached' });
     expect(await other.page.locator('.item-note').count()).toBe(0);
     expect([...ada.complaints, ...other.complaints]).toEqual([]);
@@ -74,10 +74,10 @@ describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', (
 
   test('Esc leaves a note as it was, the focus goes back, and nothing of it comes again', async () => {
     const { page } = await reading(await answered());
-    await press(answer(page), 'Note on this message');
+    await press(answer(page), 'Add or edit note');
     await page.keyboard.type('never kept');
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Note on this message');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Add or edit note');
     await page.reload();
     await answer(page).waitFor();
     expect(await page.locator('.item-note').count()).toBe(0);
@@ -88,37 +88,37 @@ describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', (
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     await page.route(/\/items\/\d+$/, (route) => held.then(() => route.continue()));
-    await press(answer(page), 'Note on this message');
+    await press(answer(page), 'Add or edit note');
     await page.keyboard.type('kept late');
     await page.keyboard.press('Control+Enter');
-    await answer(page).getByRole('button', { name: 'Star this message', exact: true }).focus();
+    await answer(page).getByRole('button', { name: 'Star message', exact: true }).focus();
     letGo();
     await page.locator('.item-note-text', { hasText: 'kept late' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Star this message');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Star message');
   });
 
   test('what the server does not take is said, and stays in the field', async () => {
     const { page } = await reading(await answered());
-    await press(answer(page), 'Note on this message');
+    await press(answer(page), 'Add or edit note');
     await page.keyboard.type('kept by me');
     await page.context().setOffline(true);
     await page.keyboard.press('Control+Enter');
     await page.locator('.notice').first().waitFor();
     expect(await field(page).inputValue()).toBe('kept by me');
     await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.locator('.item-note-text', { hasText: 'kept by me' }).waitFor();
   });
 
   test('a thumb does the same in the menu of the message, and nothing is cut off or in anybody’s way', async () => {
     const { page, complaints } = await reading(await answered(), PHONE);
-    await choose(answer(page), 'Star this message');
-    await choose(answer(page), 'Note on this message…');
+    await choose(answer(page), 'Star message');
+    await choose(answer(page), 'Add or edit note…');
     await field(page).fill('w'.repeat(200));
-    const keep = await page.getByRole('button', { name: 'Keep', exact: true }).boundingBox();
-    expect(keep?.height).toBeGreaterThanOrEqual(44);
+    const save = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox();
+    expect(save?.height).toBeGreaterThanOrEqual(44);
     expect(await barriersInBothThemes(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Keep', exact: true }).tap();
+    await page.getByRole('button', { name: 'Save', exact: true }).tap();
     await page.locator('.item-note-text').waitFor();
     expect(await barriersInBothThemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
@@ -132,7 +132,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', (
     await expect.poll(async () => (await api(server, 'GET', `/api/sessions/${id}`)).status, { timeout: HEAL_MS }).toBe(200);
     const { page } = await reading(`/s/${id}`);
     const row = page.locator('.row-text', { hasText: 'answer to one' });
-    await press(row, 'Star this message');
+    await press(row, 'Star message');
     await row.getByRole('img', { name: 'Starred' }).waitFor();
     await page.reload();
     await row.getByRole('img', { name: 'Starred' }).waitFor();
@@ -144,12 +144,12 @@ const answer = (page: Page): Locator => page.locator('.row-text').first();
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Note on this message' });
 
 async function press(row: Locator, name: string): Promise<void> {
-  await row.getByRole('button', { name: 'About this message' }).focus();
+  await row.getByRole('button', { name: 'Message actions' }).focus();
   await row.getByRole('button', { name, exact: true }).focus();
   await row.page().keyboard.press('Enter');
 }
 
 async function choose(row: Locator, name: string): Promise<void> {
-  await row.getByRole('button', { name: 'About this message' }).tap();
+  await row.getByRole('button', { name: 'Message actions' }).tap();
   await row.page().locator('.popup').getByRole('button', { name }).tap();
 }

@@ -4,9 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { barriersOf } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { DESK, PHONE } from '../support/browser/person.ts';
+import { DESKTOP, PHONE } from '../support/browser/person.ts';
 import type { ReplaySession } from '../support/replay/replay-book.ts';
-import { pastSessions, withLibrary } from '../support/replay/replay-index.ts';
+import { pastSessions, withPastSessions } from '../support/replay/replay-index.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay/replay-server.ts';
 import { manyLines, sampleLines } from '../support/replay/sample-lines.ts';
 
@@ -27,12 +27,12 @@ afterAll(() => browser?.close());
 
 async function visit(
   lines: readonly ReplaySession[],
-  viewport = DESK,
+  viewport = DESKTOP,
   colorScheme: 'dark' | 'light' = 'dark',
   before?: (server: ReplayServer) => void,
 ): Promise<Page> {
   replay = await openReplayServer(lines, WEB);
-  withLibrary(replay, { sessions: pastSessions(20) });
+  withPastSessions(replay, { sessions: pastSessions(20) });
   before?.(replay);
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', hasTouch: viewport === PHONE });
   const page = await context.newPage();
@@ -41,8 +41,8 @@ async function visit(
 }
 
 for (const [scheme, viewport] of [
-  ['dark', DESK],
-  ['light', DESK],
+  ['dark', DESKTOP],
+  ['light', DESKTOP],
   ['dark', PHONE],
   ['light', PHONE],
 ] as const) {
@@ -76,11 +76,11 @@ test('fifty lines are drawn with few elements, each at its place', async ({ skip
 test('when what was before cannot be fetched the panel says so, draws what moves from then on, and asks again on a press', async ({ skip }) => {
   if (missing) return skip(missing);
   let isBroken = true;
-  const page = await visit(sampleLines(), DESK, 'dark', ({ book }) => {
+  const page = await visit(sampleLines(), DESKTOP, 'dark', ({ book }) => {
     const answer = book.http.bind(book);
     book.http = (url) => (url.pathname === '/api/panel' && isBroken ? { nonsense: true } : answer(url));
   });
-  await page.getByText('What the lines did before could not be fetched').waitFor();
+  await page.getByText('Can’t load past activity').waitFor();
   expect(await page.locator('.panel-row').count()).toBeGreaterThan(4);
   replay.book.append('keys', { type: 'turn.started', turnId: 'late', cause: 'input' });
   await page.locator('.plan .train.live').first().waitFor();

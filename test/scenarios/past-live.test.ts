@@ -12,7 +12,7 @@ import type { Event } from '../../src/protocol/event.ts';
 import type { AgentId, CommandId, SessionId } from '../../src/protocol/ids.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { type ClaudeVersion, claudePath } from '../support/agents/agent-clis.ts';
-import { claudeEnv } from '../support/agents/claude-bench.ts';
+import { claudeEnv } from '../support/agents/claude-setup.ts';
 import { type EngineProcess, startEngine } from '../support/engine/engine-process.ts';
 import { endProcessesOf } from '../support/processes.ts';
 import { type SpawnedModel, spawnScriptedModel } from '../support/scripted-model/spawn.ts';
@@ -22,7 +22,7 @@ const LIMIT_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 
 /** The real CLI, in a terminal and under an engine that can be killed, on one home folder. */
-class Bench {
+class Setup {
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), 'signalbox-past-')));
   readonly project = join(this.home, 'project');
   private running: EngineProcess | undefined;
@@ -110,16 +110,16 @@ const plain = (word: string): readonly string[] => [`@PLAIN ${word}`, `Plain ans
 
 for (const version of ['2.1.197', '2.1.325'] as const satisfies readonly ClaudeVersion[]) {
   describe(`Claude Code ${version}, here and in a terminal`, () => {
-    let bench: Bench | undefined;
-    afterAll(() => bench?.close());
+    let setup: Setup | undefined;
+    afterAll(() => setup?.close());
 
     test('one conversation is one session with one transcript, wherever it is gone on with, over kills of the server', { timeout: 5 * LIMIT_MS }, async ({
       skip,
     }) => {
       const cli = claudePath(version);
       if ('skip' in cli) return skip(cli.skip);
-      const on = new Bench(cli.path, await spawnScriptedModel());
-      bench = on;
+      const on = new Setup(cli.path, await spawnScriptedModel());
+      setup = on;
       const id = randomUUID();
       const session = archivedIdOf(CLAUDE, id);
       await on.terminal('@PLAIN one', '--session-id', id);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry, AuditList } from '../../src/protocol/api/audit.ts';
@@ -9,7 +9,7 @@ import type { PastConversation, WaitingPermission } from '../../src/protocol/htt
 import type { SessionId } from '../../src/protocol/ids.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { api, connectClient } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/real-server.ts';
+import { commandLine, startServer, type TestServer } from '../support/real-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -67,8 +67,8 @@ test('what people decided, from where, is known after the server was killed, onc
   ]);
   expect(entries[0]).toMatchObject({ requestId: request, commandId: `answer-${id}`, actor: { kind: 'person', from: 'http 127.0.0.1' } });
   expect((await audit('action=token.added')).map((entry) => [entry.actor.name, entry.words])).toEqual([
-    ['owner', 'gave otto a token with the role driver'],
-    ['owner', 'gave anna a token with the role driver'],
+    ['owner', 'created a token for otto with the role driver'],
+    ['owner', 'created a token for anna with the role driver'],
   ]);
   expect(entries[0]?.words).toMatch(/^allowed \w+ .*demo-notes\.md in project$/);
 });
@@ -160,7 +160,7 @@ test('a closed session is closed by every door of the real server, also after a 
 test('the command line shows the audit, and what it does itself is told as coming from a terminal', async () => {
   const { id, request } = await waiting(anna);
   const signalbox = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', join(ROOT, 'src/main.ts'), ...args, '--data', server.data], {
+    promisify(execFile)(process.execPath, [...commandLine(), ...args, '--data', server.data], {
       cwd: ROOT,
       env: { PATH: process.env.PATH ?? '', HOME: server.home },
     });

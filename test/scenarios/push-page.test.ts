@@ -8,7 +8,7 @@ import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { DESK, type Person, PHONE, signIn } from '../support/browser/person.ts';
+import { DESKTOP, type Person, PHONE, signIn } from '../support/browser/person.ts';
 import { STORY_MS, tell } from '../support/browser/reload.ts';
 import { api } from '../support/client.ts';
 import { openPushEndpoint, type PushEndpoint } from '../support/push-endpoint.ts';
@@ -148,7 +148,7 @@ test('what waits is sent sealed to the push service, shown by the worker, and al
   const finished = await waitFor('the news of its end', () =>
     endpoint.arrived.find(({ message: { path, requestId } }) => path.startsWith(`s/${session.id}`) && requestId === undefined),
   );
-  expect(finished.message.body).toContain('has finished');
+  expect(finished.message.body).toContain('Finished');
   // What is answered already is answered once: a late touch is told, and changes nothing.
   await pushAndSee(worker, push, { ...message, body: 'late' });
   await touch(worker, 'deny');
@@ -158,7 +158,7 @@ test('what waits is sent sealed to the push service, shown by the worker, and al
 test('whoever looks at a page is shown nothing on top of it, and a touch brings the page to that very event', async ({ skip }) => {
   if (missing) return skip(missing);
   const { message } = await askAndPush('echo seen');
-  const person = await signIn(browser, server, DESK, 'dark', 'allow');
+  const person = await signIn(browser, server, DESKTOP, 'dark', 'allow');
   const { worker, push } = await workerOf(person);
   await person.page.bringToFront();
   await push(message);
@@ -179,7 +179,7 @@ test('[R255] what a phone is told stays told after a reload, step by step', { ti
   await tell(await signIn(browser, server), told(endpoint).steps(server));
 });
 
-for (const viewport of [DESK, PHONE]) {
+for (const viewport of [DESKTOP, PHONE]) {
   test(`of what, when not, and which browsers are set in the settings (${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     await api(server, 'POST', '/api/push/devices', { device: 'A phone', ...endpoint.target('phone') });
@@ -188,23 +188,23 @@ for (const viewport of [DESK, PHONE]) {
     await open('/settings/notifications');
     await page.getByLabel('Quiet hours').check();
     await page.getByLabel('to', { exact: true }).fill('06:30');
-    await page.getByLabel('A turn has finished').uncheck();
+    await page.getByLabel('A turn finished').uncheck();
     await page.reload();
     await page.getByLabel('to', { exact: true }).waitFor();
     expect(await page.getByLabel('to', { exact: true }).inputValue()).toBe('06:30');
-    expect(await page.getByLabel('A turn has finished').isChecked()).toBe(false);
+    expect(await page.getByLabel('A turn finished').isChecked()).toBe(false);
     endpoint.answers.push({ status: 403 });
-    await page.getByRole('button', { name: 'Send a trial message' }).click();
-    await page.getByText('Its push service answered 403').waitFor();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('Its push service answered with status 403').waitFor();
     expect(await barriersOf(page)).toEqual([]);
     await page.screenshot({ path: `.cache/screenshots/notifications-${viewport.width}.png`, fullPage: true });
     // No push service can be reached from here: the page says so, and nothing else is changed.
     await page.getByRole('button', { name: 'Notify me here' }).click();
-    await page.getByText('The push service of this browser could not be reached').waitFor();
-    await page.getByRole('button', { name: 'Take away' }).click();
+    await page.getByText('Couldn’t reach this browser’s push service').waitFor();
+    await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('region', { name: 'Your browsers' }).waitFor({ state: 'detached' });
     await page.getByLabel('Quiet hours').uncheck();
-    await page.getByLabel('A turn has finished').check();
+    await page.getByLabel('A turn finished').check();
     expect(complaints).toEqual([]);
   });
 }
@@ -215,7 +215,7 @@ test('while the server is away its page says so under the same address, and come
   await workerOf(person);
   await server.kill9();
   await person.open('/inbox');
-  await person.page.getByRole('heading', { name: 'Signalbox does not answer' }).waitFor();
+  await person.page.getByRole('heading', { name: 'Can’t reach Signalbox' }).waitFor();
   expect(await person.page.evaluate(() => getComputedStyle(document.body).display)).toBe('grid');
   await server.restart();
   await person.page.locator('main.inbox').waitFor();
@@ -227,7 +227,7 @@ test('the page can be installed: its manifest, icons and worker are there for ev
   const manifest = await (await fetch(`${server.url}/manifest.webmanifest`)).json();
   expect(manifest).toMatchObject({ name: 'Signalbox', display: 'standalone', start_url: '.' });
   for (const { src } of manifest.icons) expect([src, (await fetch(`${server.url}/${src}`)).status]).toEqual([src, 200]);
-  const { page } = await signIn(browser, server, DESK, 'dark', 'allow');
+  const { page } = await signIn(browser, server, DESKTOP, 'dark', 'allow');
   const cdp = await page.context().newCDPSession(page);
   const { errors } = await cdp.send('Page.getAppManifest');
   expect(errors).toEqual([]);

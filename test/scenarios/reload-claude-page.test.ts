@@ -1,20 +1,20 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
-import { startClaudeBench } from '../support/agents/claude-bench.ts';
+import { startClaudeSetup } from '../support/agents/claude-setup.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { comeIn, PHONE } from '../support/browser/person.ts';
 import { STORY_MS, tell } from '../support/browser/reload.ts';
-import type { LiveBench } from '../support/live-suite/bench.ts';
+import type { LiveSetup } from '../support/live-suite/live-setup.ts';
 import { claudeSteered, claudeTroubled } from '../support/stories/claude.ts';
 
 const chromium = findChromium();
 const unbuilt = isBuilt() ? undefined : 'dist/ is not built (npm run build)';
 
-let opened: LiveBench | { readonly skip: string };
+let opened: LiveSetup | { readonly skip: string };
 let browser: Browser;
 beforeAll(async () => {
-  opened = 'skip' in chromium ? chromium : unbuilt === undefined ? await startClaudeBench('2.1.325') : { skip: unbuilt };
+  opened = 'skip' in chromium ? chromium : unbuilt === undefined ? await startClaudeSetup('2.1.325') : { skip: unbuilt };
   if ('skip' in opened || 'skip' in chromium) return;
   browser = await sharedChromium(chromium.path);
 });

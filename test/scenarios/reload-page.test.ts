@@ -54,7 +54,7 @@ test('back and forward lead through the same addresses to the same screens', asy
   for (const [keys, heading] of [
     ['gs', 'All sessions'],
     ['gu', 'Usage'],
-    ['gi', 'Waits for you'],
+    ['gi', 'Needs you'],
   ] as const) {
     await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
     for (const key of keys) await page.keyboard.press(key);

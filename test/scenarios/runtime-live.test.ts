@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import type { AgentDescription } from '../../src/protocol/http.ts';
 import { piPath } from '../support/agents/agent-clis.ts';
-import { piEnv, writeConfig } from '../support/agents/pi-bench.ts';
+import { piEnv, writeConfig } from '../support/agents/pi-setup.ts';
 import { api } from '../support/client.ts';
-import { benchOf, type LiveBench } from '../support/live-suite/bench.ts';
-import { startServer } from '../support/real-server.ts';
+import { createLiveSetup, type LiveSetup } from '../support/live-suite/live-setup.ts';
+import { commandLine, startServer } from '../support/real-server.ts';
 import { spawnScriptedModel } from '../support/scripted-model/spawn.ts';
 
 // Pi 0.87.1 needs Node 22.19, and the Node of the server is older: the program is named as npm installs it, without a script of ours around it.
@@ -25,7 +25,7 @@ const reason = 'skip' in found ? found.skip : isOlder ? undefined : `Pi 0.87.1 r
 const { path = '', node = '' } = 'path' in found ? found : {};
 
 /** The real server with Pi as it lies; what is in its data folder and its home is put there first. */
-async function openBench(agents: object, prepare: (home: string) => void = () => undefined): Promise<LiveBench> {
+async function openBench(agents: object, prepare: (home: string) => void = () => undefined): Promise<LiveSetup> {
   const model = await spawnScriptedModel();
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-runtime-'));
   const data = join(folder, 'data');
@@ -34,15 +34,15 @@ async function openBench(agents: object, prepare: (home: string) => void = () =>
   writeFileSync(join(data, 'config.json'), JSON.stringify({ agents }));
   prepare(folder);
   const env = { ...piEnv(path, folder), NVM_DIR: join(folder, 'nvm') };
-  const bench = benchOf('pi', await startServer({ data, env }), model);
+  const setup = createLiveSetup('pi', await startServer({ data, env }), model);
   closings.push(async () => {
-    await bench.close();
+    await setup.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
-  return bench;
+  return setup;
 }
 
-async function piHere({ server }: LiveBench, refresh = false): Promise<AgentDescription | undefined> {
+async function piHere({ server }: LiveSetup, refresh = false): Promise<AgentDescription | undefined> {
   const { agents } = (await api<{ agents: AgentDescription[] }>(server, 'GET', `/api/agents${refresh ? '?refresh=true' : ''}`)).body;
   return agents.find(({ id }) => id === 'pi');
 }
@@ -54,46 +54,46 @@ const installNode = (folder: string): void => {
 
 test('an agent that needs a newer Node says so; once one is installed it is found, and runs', async ({ skip }) => {
   if (reason !== undefined) return skip(reason);
-  const bench = await openBench({});
+  const setup = await openBench({});
   const needs = `needs Node ≥ 22.19, found ${process.versions.node}`;
-  expect(await piHere(bench)).toMatchObject({ available: false, problem: expect.stringContaining(needs) });
-  expect(await api(bench.server, 'POST', '/api/sessions', { agent: 'pi', cwd: bench.server.project })).toMatchObject({
+  expect(await piHere(setup)).toMatchObject({ available: false, problem: expect.stringContaining(needs) });
+  expect(await api(setup.server, 'POST', '/api/sessions', { agent: 'pi', cwd: setup.server.project })).toMatchObject({
     status: 422,
     body: { error: { message: expect.stringContaining(needs) } },
   });
 
-  installNode(dirname(bench.server.data));
-  expect(await piHere(bench, true)).toMatchObject({
+  installNode(dirname(setup.server.data));
+  expect(await piHere(setup, true)).toMatchObject({
     available: true,
     version: '0.87.1',
     interpreter: { version: '24.21.0', foundBy: expect.stringContaining('nvm') },
   });
-  const { id } = await bench.create('@PLAIN hello');
-  expect(await bench.event(id, 'session.started')).toMatchObject({ version: '0.87.1' });
-  await bench.event(id, 'turn.completed');
+  const { id } = await setup.create('@PLAIN hello');
+  expect(await setup.event(id, 'session.started')).toMatchObject({ version: '0.87.1' });
+  await setup.event(id, 'turn.completed');
 });
 
 test('an interpreter of the config file runs the agent, over a killed server and in the next run; the values of its variables are told nowhere', async ({
   skip,
 }) => {
   if (reason !== undefined) return skip(reason);
-  const bench = await openBench({ pi: { interpreter: node, env: { PI_TEST_KEY: 'sk-very-secret' }, prependPath: ['/opt/only-here'] } });
+  const setup = await openBench({ pi: { interpreter: node, env: { PI_TEST_KEY: 'sk-very-secret' }, prependPath: ['/opt/only-here'] } });
   const interpreter = { path: node, version: '24.21.0', foundBy: 'agents.pi.interpreter of config.json' };
-  expect(await piHere(bench)).toMatchObject({ available: true, version: '0.87.1', interpreter });
-  const { id } = await bench.create('!echo "$PI_TEST_KEY" | wc -c; echo "$PATH" | grep -c /opt/only-here:');
-  expect(JSON.stringify((await bench.event(id, 'tool.completed')).output)).toContain('15\\n1');
+  expect(await piHere(setup)).toMatchObject({ available: true, version: '0.87.1', interpreter });
+  const { id } = await setup.create('!echo "$PI_TEST_KEY" | wc -c; echo "$PATH" | grep -c /opt/only-here:');
+  expect(JSON.stringify((await setup.event(id, 'tool.completed')).output)).toContain('15\\n1');
 
-  await bench.server.kill9();
-  await bench.server.restart();
-  await bench.send(id, '@PLAIN after the server');
-  await bench.event(id, 'turn.completed');
-  await bench.killAgent(id);
-  await bench.event(id, 'session.exited');
-  await bench.send(id, '@PLAIN in the next run');
-  await bench.event(id, 'assistant.text', ({ text }) => text.includes('in the next run'));
+  await setup.server.kill9();
+  await setup.server.restart();
+  await setup.send(id, '@PLAIN after the server');
+  await setup.event(id, 'turn.completed');
+  await setup.killAgent(id);
+  await setup.event(id, 'session.exited');
+  await setup.send(id, '@PLAIN in the next run');
+  await setup.event(id, 'assistant.text', ({ text }) => text.includes('in the next run'));
 
-  expect(JSON.stringify([await piHere(bench), await bench.events(id), bench.server.log()])).not.toContain('sk-very-secret');
-  const run = join(bench.server.data, 'sessions', id);
+  expect(JSON.stringify([await piHere(setup), await setup.events(id), setup.server.log()])).not.toContain('sk-very-secret');
+  const run = join(setup.server.data, 'sessions', id);
   const hosts = readdirSync(run, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('host.json'));
   expect(hosts.map((name) => JSON.parse(readFileSync(join(run, name), 'utf8')) as unknown)).toMatchObject([
     { command: node, args: expect.arrayContaining([path]) },
@@ -109,7 +109,7 @@ test('doctor says what an agent needs, what runs it, and only the names of its v
   expect(await doctor(data, env)).toContain(`needs Node ≥ 22.19, found ${process.versions.node}`);
   writeFileSync(join(data, 'config.json'), JSON.stringify({ agents: { pi: { interpreter: node, env: { PI_TEST_KEY: 'sk-very-secret' } } } }));
   const said = await doctor(data, env);
-  expect(said).toContain(`run by ${node} 24.21.0 (agents.pi.interpreter of config.json)`);
+  expect(said).toContain(`runs with ${node} 24.21.0 (agents.pi.interpreter of config.json)`);
   expect(said).toContain('PI_TEST_KEY');
   expect(said).not.toContain('sk-very-secret');
 });
@@ -117,7 +117,7 @@ test('doctor says what an agent needs, what runs it, and only the names of its v
 /** What it prints, whatever it thinks of this machine otherwise. */
 async function doctor(data: string, env: Readonly<Record<string, string>>): Promise<string> {
   const root = resolve(import.meta.dirname, '../..');
-  const args = ['--import', 'tsx', join(root, 'src/main.ts'), 'doctor', '--data', data];
+  const args = [...commandLine(), 'doctor', '--data', data];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env }).catch((error: { stdout: string }) => error);
   return stdout;
 }

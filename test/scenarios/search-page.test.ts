@@ -6,13 +6,13 @@ import { barriersOf } from '../support/browser/accessibility.ts';
 import { buildWeb } from '../support/browser/build-web.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import type { ReplaySession } from '../support/replay/replay-book.ts';
-import { pastSessions, withLibrary } from '../support/replay/replay-index.ts';
+import { pastSessions, withPastSessions } from '../support/replay/replay-index.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay/replay-server.ts';
 import { journalOf, longStory } from '../support/replay/sample-journal.ts';
 import { sampleSessions, sessionOf } from '../support/replay/sample-sessions.ts';
 
 const found = findChromium();
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 /** Long enough that its window is a small part of it. */
 const TURNS = 5000;
@@ -65,14 +65,14 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
     const session = sessionOf({ id: 'vast', title: 'A vast conversation', status: 'ended', control: 'none', past, lastSeq: EVENTS.length });
     const vast: ReplaySession = { session, events: EVENTS };
     replay = await openReplayServer([...sampleSessions(), vast], webRoot);
-    asked = withLibrary(replay, { sessions: [session, ...pastSessions(3)], hits: HITS, branches: BRANCHES });
+    asked = withPastSessions(replay, { sessions: [session, ...pastSessions(3)], hits: HITS, branches: BRANCHES });
   });
   afterEach(async () => {
     await context?.close();
     await replay?.close();
   });
 
-  async function visit(address: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
+  async function visit(address: string, viewport = DESKTOP, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
     context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', serviceWorkers: 'block' });
     const page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -90,12 +90,12 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
   };
 
   for (const [viewport, scheme] of [
-    [DESK, 'light'],
+    [DESKTOP, 'light'],
     [PHONE, 'dark'],
   ] as const) {
     test(`search has no serious barrier, fits the screen and breaks no policy (${scheme}, ${viewport.width} px)`, async () => {
       const page = await visit('search?q=cache', viewport, scheme);
-      await page.getByText('at least 3 hits').waitFor();
+      await page.getByText('At least 3 results').waitFor();
       const barriers = await barriersOf(page);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -110,8 +110,8 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
     await page.getByText('Rotate signing keys').first().waitFor();
     await page.keyboard.press('/');
     await page.getByLabel('Search everything').pressSequentially('cache key');
-    await page.getByText('at least 3 hits').waitFor();
-    expect(await page.getByText('still reading, more may come').count()).toBe(1);
+    await page.getByText('At least 3 results').waitFor();
+    expect(await page.getByText('still indexing, more may follow').count()).toBe(1);
     expect(new URL(page.url()).search).toBe('?q=cache+key');
     expect(await page.locator('mark').first().textContent()).toBe('cache key');
     expect(await page.locator('.hit-text').first().textContent()).toBe('<img src=x> the cache key is here');
@@ -134,12 +134,12 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
     expect(new URL(page.url()).hash).toBe(`#e${target?.seq}`);
     const box = await page.getByText('answer 1234', { exact: true }).boundingBox();
     expect(box?.y).toBeGreaterThan(0);
-    expect(box?.y).toBeLessThan(DESK.height);
+    expect(box?.y).toBeLessThan(DESKTOP.height);
     expect(asked.filter((each) => each.includes('/vast/events')).length).toBeLessThan(6);
 
     await expect.poll(() => scrolledTo(page, -600, 'question 1200')).toBe(true);
     await expect.poll(() => scrolledTo(page, 600, 'question 1280')).toBe(true);
-    await page.getByRole('button', { name: /To the end/ }).click();
+    await page.getByRole('button', { name: /Jump to end/ }).click();
     await expect.poll(() => isSeen(page, `answer ${TURNS - 1}`)).toBe(true);
     await page.keyboard.press('End');
     replay.book.append('vast', { type: 'notice.shown', level: 'info', text: 'a word from the live end' });
@@ -148,18 +148,18 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
 
   test('a past session says where it comes from, that its record is gone, and what sending will do', async () => {
     const page = await visit('s/vast');
-    await page.getByText('from its record').waitFor();
+    await page.getByText('imported', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Restore' }).waitFor();
-    await page.getByText('the agent cannot go on until its record is restored').waitFor();
+    await page.getByText('Restore the session file first').waitFor();
   });
 
   test('another way through a past session is looked at, and left again', async () => {
     const page = await visit('s/vast');
-    await page.getByRole('button', { name: /2 ways; this is the one/ }).click();
+    await page.getByRole('button', { name: /2 branches; this is the one/ }).click();
     await page.getByRole('button', { name: /Try it with a lock/ }).click();
-    await page.getByText('This way ends here').waitFor({ state: 'attached' });
+    await page.getByText('This branch ends here').waitFor({ state: 'attached' });
     expect(asked.some((each) => each.includes('/vast/events') && each.includes('branch=0'))).toBe(true);
-    await page.getByRole('button', { name: /2 ways; this is another/ }).click();
+    await page.getByRole('button', { name: /2 branches; this is not the one/ }).click();
     await page.getByRole('button', { name: /Use a queue/ }).click();
     await expect.poll(() => isSeen(page, `answer ${TURNS - 1}`)).toBe(true);
   });

@@ -7,7 +7,7 @@ import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/browser/person.ts';
+import { comeIn, DESKTOP, HEAL_MS, type Person, PHONE } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { waitingOf } from '../support/furnished.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-for (const viewport of [DESK, PHONE]) {
+for (const viewport of [DESKTOP, PHONE]) {
   test(`[R288] on the deck every key acts on the row that j leads to, and its card shows it (${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     const oldest = await ask('Oldest', 'run echo oldest');
@@ -85,7 +85,7 @@ for (const viewport of [DESK, PHONE]) {
     await row(person.page, mine.sessionId).waitFor();
     await person.page.keyboard.press('j');
     await denyElsewhere(mine);
-    await person.card(mine).getByText('Denied by').waitFor();
+    await person.card(mine).getByText('You denied this').waitFor();
     await person.page.keyboard.press('y');
     await person.card(mine).waitFor({ state: 'detached' });
     await person.page.keyboard.press('y');
@@ -110,7 +110,7 @@ for (const viewport of [DESK, PHONE]) {
     await person.card(second).waitFor();
     await person.card(first).locator('[aria-keyshortcuts="y"]').waitFor();
     await denyElsewhere(first);
-    await person.card(first).getByText('Denied by').waitFor();
+    await person.card(first).getByText('You denied this').waitFor();
     await person.card(first).waitFor({ state: 'detached' });
     await person.page.keyboard.press('y');
     expect(await selected(person.page)).toEqual({ rows: [], cards: [], keys: [] });
@@ -153,7 +153,7 @@ test('in the list of all sessions Tab takes the selection along, and s stars the
   await waitFor('the star', async () => (await api<Session>(server, 'GET', `/api/sessions/${second}`)).body.star === true, HEAL_MS);
   expect((await api<Session>(server, 'GET', `/api/sessions/${first}`)).body.star).not.toBe(true);
   // What a filter takes away is no longer selected.
-  await page.getByLabel('Words in the list').fill('no session has these words');
+  await page.getByLabel('Filter sessions').fill('no session has these words');
   await page.locator('.list-row').first().waitFor({ state: 'detached' });
   const changes: string[] = [];
   page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()));

@@ -8,7 +8,7 @@ import type { Session, Status } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/browser/accessibility.ts';
 import { buildWeb } from '../support/browser/build-web.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { DESK, PHONE } from '../support/browser/person.ts';
+import { DESKTOP, PHONE } from '../support/browser/person.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay/replay-server.ts';
 import { journalOf, longStory } from '../support/replay/sample-journal.ts';
 import { kindsSession } from '../support/replay/sample-kinds.ts';
@@ -49,7 +49,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
   const namesFor = (url: URL) => ({ files: FILES.filter((path) => path.includes(url.searchParams.get('find') ?? '')), whole: true });
 
   type Prepare = (page: Page) => Promise<unknown>;
-  async function visit(address: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark', prepare?: Prepare): Promise<void> {
+  async function visit(address: string, viewport = DESKTOP, colorScheme: 'dark' | 'light' = 'dark', prepare?: Prepare): Promise<void> {
     context = await browser.newContext({ viewport, colorScheme, hasTouch: viewport === PHONE, reducedMotion: 'reduce', serviceWorkers: 'block' });
     page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -73,8 +73,8 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
   }
 
   for (const [scheme, viewport] of [
-    ['dark', DESK],
-    ['light', DESK],
+    ['dark', DESKTOP],
+    ['light', DESKTOP],
     ['dark', PHONE],
     ['light', PHONE],
   ] as const) {
@@ -95,7 +95,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
   }
 
   test('[R283] the first words stand in their own letters at once: none is drawn twice', async () => {
-    await visit(`s/${KINDS}`, DESK, 'dark', (made) =>
+    await visit(`s/${KINDS}`, DESKTOP, 'dark', (made) =>
       made.addInitScript(() => {
         const observer = new MutationObserver(() => {
           if (document.querySelector('.transcript .row') === null) return;
@@ -117,7 +117,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
   test('[R284] who waits for a session is told so until it is there', async () => {
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
-    await visit(`s/${KINDS}`, DESK, 'dark', (made) =>
+    await visit(`s/${KINDS}`, DESKTOP, 'dark', (made) =>
       made.routeWebSocket(/\/ws$/, (socket) => {
         const server = socket.connectToServer();
         server.onMessage(async (message) => {
@@ -126,7 +126,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
         });
       }),
     );
-    const words = page.getByText('Fetching what was said…');
+    const words = page.getByText('Loading…');
     await words.waitFor();
     expect(await page.locator('.transcript .row').count()).toBe(0);
     letGo();
@@ -136,7 +136,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     expect(complaints).toEqual([]);
   });
 
-  for (const viewport of [DESK, PHONE])
+  for (const viewport of [DESKTOP, PHONE])
     test(`[R285] the first picture of a transcript fills the screen and ends with its last row (${viewport.width} px)`, async () => {
       const events = journalOf(new Date(), longStory(60));
       await replay.close();
@@ -205,14 +205,14 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     expect(await steps.count()).toBe(2);
     await page.getByRole('button', { name: '7 earlier steps' }).click();
     expect(await steps.count()).toBe(9);
-    await page.getByRole('button', { name: 'Fold up' }).click();
+    await page.getByRole('button', { name: 'Collapse' }).click();
     expect(await steps.count()).toBe(2);
   });
 
   test('what the agent means to do stands in one place, as it stands now', async () => {
     await visit('s/kinds');
     await done();
-    const strip = page.getByRole('region', { name: 'What the agent means to do' });
+    const strip = page.getByRole('region', { name: 'To-do list' });
     await strip.getByText('1 of 3 done · Replace the timer by the queue').waitFor();
     await strip.getByRole('button').click();
     expect(await strip.locator('.todo').allInnerTexts()).toEqual(['Find the shard that fails', 'Replace the timer by the queue', 'Run the suite three times']);
@@ -284,13 +284,12 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     await done();
     await page.getByRole('button', { name: 'commit it' }).tap();
     expect(await field().inputValue()).toBe('commit it');
-    expect(await page.getByRole('list', { name: 'Suggestions of the agent' }).count()).toBe(0);
+    expect(await page.getByRole('list', { name: 'Suggested replies' }).count()).toBe(0);
   });
 
-  test('the head is one line that tells the process, its memory and what fills the context', async () => {
+  test('the header is one line with the memory of the process and what fills the context', async () => {
     await visit('s/kinds');
     await done();
-    await page.getByText('pid 4711').waitFor();
     await page.getByText('310 MB').waitFor();
     expect((await page.locator('.session-head').boundingBox())?.height).toBeLessThan(56);
     await page.getByRole('button', { name: /^Health/ }).click();
@@ -302,10 +301,10 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     held.session = { ...held.session, permissionMode: 'bypassPermissions' };
     await visit('s/kinds', PHONE);
     await done();
-    await page.getByText('bypasses permissions').first().waitFor();
-    expect(await page.getByText('pid 4711').isVisible()).toBe(false);
+    await page.getByText('Bypasses permissions').first().waitFor();
+    expect(await page.getByText('310 MB').isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Details' }).tap();
-    await page.getByText('pid 4711').waitFor();
+    await page.getByText('310 MB').waitFor();
   });
 
   test('[R258] the end stays in sight while the last words grow, a picture comes and the field grows', async () => {
@@ -336,7 +335,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     await done();
     const area = page.locator('.transcript');
     await area.evaluate((element) => element.scrollTo(0, 0));
-    await page.getByText('To the end').waitFor();
+    await page.getByText('Jump to end').waitFor();
     for (const at of [1, 2, 3]) replay.book.append(KINDS, { type: 'assistant.text', itemId: `n${at}`, messageId: `n${at}`, index: 0, text: `news ${at}` });
     await page.getByText('3 new').waitFor();
     await field().fill('a\nb\nc\nd\ne\nf');
@@ -356,10 +355,10 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     await page.getByText('many words').waitFor();
     expect(await status.innerText()).toBe('');
     become('waiting');
-    await expect.poll(() => status.innerText()).toBe('It waits for you');
+    await expect.poll(() => status.innerText()).toBe('Needs you');
     become('busy');
     become('idle');
-    await expect.poll(() => status.innerText()).toBe('The turn has ended');
+    await expect.poll(() => status.innerText()).toBe('Turn finished');
     expect(await page.locator('.transcript').getAttribute('aria-live')).toBe('off');
   });
 

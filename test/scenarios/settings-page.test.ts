@@ -9,7 +9,7 @@ import type { RuleInUse } from '../../src/protocol/rule.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { signedIn } from '../support/browser/signed-in.ts';
+import { signedInContext } from '../support/browser/signed-in.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { pressUntil } from '../support/stories/acts.ts';
@@ -17,7 +17,7 @@ import { pressUntil } from '../support/stories/acts.ts';
 const chromium = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
 const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 
 let server: TestServer;
 let browser: Browser;
@@ -37,8 +37,8 @@ test('a rule is made after a look at the past, answers by itself, is narrowed, a
   const page = await open('settings/rules');
   await page.getByRole('button', { name: 'New rule' }).click();
   await page.getByLabel('Pattern').fill('echo *');
-  await page.getByText('It would have allowed 1 of 1 past call').waitFor();
-  await page.getByRole('button', { name: 'Make the rule' }).click();
+  await page.getByText('Would have allowed 1 of 1 past call').waitFor();
+  await page.getByRole('button', { name: 'Create rule' }).click();
   await page.getByText('never used').waitFor();
   const id = await begin('run echo two');
   await expect.poll(async () => (await rules())[0]?.uses).toBe(1);
@@ -46,12 +46,12 @@ test('a rule is made after a look at the past, answers by itself, is narrowed, a
 
   await page.getByRole('button', { name: 'Narrow' }).click();
   await page.getByLabel('Pattern').fill('echo three');
-  await page.getByRole('button', { name: 'Replace the rule' }).click();
+  await page.getByRole('button', { name: 'Replace rule' }).click();
   await page.getByText('echo three').waitFor();
   expect((await rules()).map(({ command }) => command)).toEqual(['echo three']);
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('button', { name: 'Yes, revoke' }).click();
-  await page.getByText('There are no rules yet').waitFor();
+  await page.getByText('No rules yet').waitFor();
 });
 
 test('"always" on a card makes a rule, and what it decides says so', async ({ skip }) => {
@@ -65,20 +65,20 @@ test('"always" on a card makes a rule, and what it decides says so', async ({ sk
   await expect.poll(async () => (await rules()).length).toBe(1);
   const id = await begin('run echo always');
   await page.goto(`${server.url}/s/${id}`);
-  await page.getByText(/Allowed by the rule/).waitFor();
+  await page.getByText(/The rule “.*” allowed this/).waitFor();
 });
 
 test('a driver may remember for the session only, and is told so in words', async ({ skip }) => {
   if (missing) return skip(missing);
   const { body } = await api<{ token: string }>(server, 'POST', '/api/tokens', { name: 'dora', role: 'driver' });
   const request = await asked('run echo driver');
-  const page = await open('inbox', DESK, 'dark', body.token);
+  const page = await open('inbox', DESKTOP, 'dark', body.token);
   const card = page.locator(`[data-request="${request.requestId}"]`);
   const everywhere = card.getByLabel(/^Everywhere on this server/);
   await pressUntil(card.getByRole('button', { name: 'Always' }), everywhere);
-  await card.getByText('needs the role owner; yours is driver').first().waitFor();
+  await card.getByText('owners only; you are a driver').first().waitFor();
   expect(await everywhere.isDisabled()).toBe(true);
-  await card.getByRole('button', { name: 'Back' }).click();
+  await card.getByRole('button', { name: 'Cancel' }).click();
   await card.getByRole('button', { name: 'Allow', exact: true }).click();
   await expect.poll(async () => (await waitingIn(request.sessionId)).length).toBe(0);
 });
@@ -88,7 +88,7 @@ test('a token is given, its secret is shown once, and it is taken away', async (
   const page = await open('settings/people');
   await page.getByLabel('Name').fill('anna');
   await page.getByLabel('Role').selectOption('viewer');
-  await page.getByRole('button', { name: 'Give a token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   const address = await page.locator('.secret-line code').textContent();
   const token = new URL(address ?? '').searchParams.get('token') ?? '';
   expect((await api({ url: server.url, token }, 'GET', '/api/sessions')).status).toBe(200);
@@ -105,8 +105,8 @@ test('the audit shows who decided what, can be narrowed, and is exported', async
   await allow(await asked('run echo audited'));
   const page = await open('settings/audit');
   await page.locator('.audit-list li').first().waitFor();
-  await page.getByLabel('What').selectOption('permission.resolved');
-  await page.getByLabel('Words').fill('audited');
+  await page.getByLabel(/^Action/).selectOption('permission.resolved');
+  await page.getByLabel('Contains').fill('audited');
   await expect.poll(() => page.locator('.audit-list li').count()).toBe(1);
   const { body } = await api<AuditList>(server, 'GET', '/api/audit?q=audited&action=permission.resolved');
   expect(body.entries).toHaveLength(1);
@@ -134,9 +134,9 @@ for (const [scheme, width] of [
   ['light', 390],
 ] as const) {
   for (const [address, words] of [
-    ['rules', 'A rule answers at once'],
-    ['audit', 'Every decision stays here'],
-    ['people', 'Everybody comes in'],
+    ['rules', 'Rules answer requests for you'],
+    ['audit', 'Every decision is kept'],
+    ['people', 'Everyone signs in'],
   ] as const) {
     test(`the page of ${address} has no serious barrier and fits the screen (${scheme}, ${width} px)`, async ({ skip }) => {
       if (missing) return skip(missing);
@@ -169,8 +169,8 @@ const waitingIn = async (id: string): Promise<WaitingPermission[]> =>
 const rules = async (): Promise<RuleInUse[]> => (await api<{ rules: RuleInUse[] }>(server, 'GET', '/api/rules')).body.rules;
 const allow = ({ requestId }: WaitingPermission) => api(server, 'POST', `/api/permissions/${encodeURIComponent(requestId)}`, { behavior: 'allow' });
 
-async function open(path: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark', token = server.token): Promise<Page> {
-  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', ...(await signedIn({ url: server.url, token })) });
+async function open(path: string, viewport = DESKTOP, colorScheme: 'dark' | 'light' = 'dark', token = server.token): Promise<Page> {
+  const context = await signedInContext(browser, { url: server.url, token }, { viewport, colorScheme, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto(`${server.url}/${path}`);
   return page;

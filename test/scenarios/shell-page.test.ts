@@ -18,11 +18,11 @@ const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist
 describe.skipIf(missing !== undefined)(`the frame around every surface${missing === undefined ? '' : ` (${missing})`}`, () => {
   let server: TestServer;
   let browser: Browser;
-  let house: Furnished;
+  let setup: Furnished;
   beforeAll(async () => {
     if ('skip' in chromium) return;
     server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
-    house = await furnish(server);
+    setup = await furnish(server);
     browser = await sharedChromium(chromium.path);
   });
   afterAll(async () => {
@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       expect(await line(page).getAttribute('id')).toBe(active);
       expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true);
       await page.keyboard.press('Enter');
-      await page.waitForURL(`**/s/${house.done}`);
+      await page.waitForURL(`**/s/${setup.done}`);
     });
 
     test('what is chosen in the palette opens, also what has to be fetched first', async () => {
@@ -95,17 +95,17 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
     });
 
     test('in a session it holds what can be done with that session', async () => {
-      const { page } = await at(`/s/${house.failed}`);
+      const { page } = await at(`/s/${setup.failed}`);
       await page.keyboard.press('Control+k');
       await field(page).fill('archive');
       await line(page).getByText('Archive', { exact: true }).waitFor();
       await page.keyboard.press('Enter');
-      await waitFor('it is archived', async () => (await one(house.failed)).archived === true);
+      await waitFor('it is archived', async () => (await one(setup.failed)).archived === true);
       await page.keyboard.press('Control+k');
-      await field(page).fill('take out');
-      await line(page).getByText('Take out of the archive').waitFor();
+      await field(page).fill('unarchive');
+      await line(page).getByText('Unarchive').waitFor();
       await page.keyboard.press('Enter');
-      await waitFor('it is back', async () => (await one(house.failed)).archived !== true);
+      await waitFor('it is back', async () => (await one(setup.failed)).archived !== true);
     });
 
     test('what nothing fits can be searched for in everything', async () => {
@@ -132,9 +132,9 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       const { page } = await at('/');
       const sockets: string[] = [];
       page.on('websocket', (socket) => sockets.push(socket.url()));
-      await page.goto(`${server.url}${address(house.done, house.running, house.waiting)}`);
-      for (const id of [house.done, house.running, house.waiting]) await page.locator(`[data-tile="${id}"] .row`).first().waitFor();
-      const tile = page.locator(`[data-tile="${house.done}"]`);
+      await page.goto(`${server.url}${address(setup.done, setup.running, setup.waiting)}`);
+      for (const id of [setup.done, setup.running, setup.waiting]) await page.locator(`[data-tile="${id}"] .row`).first().waitFor();
+      const tile = page.locator(`[data-tile="${setup.done}"]`);
       await tile.getByLabel('Message', { exact: true }).fill('echo from the tile');
       await page.keyboard.press('Enter');
       await tile.getByText('from the tile', { exact: true }).waitFor();
@@ -142,24 +142,24 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
     });
 
     test('[R254] keys mean the tile that has them, and only that one', async () => {
-      const { page } = await at(address(house.done, house.waiting, house.asking));
+      const { page } = await at(address(setup.done, setup.waiting, setup.asking));
       const current = () => page.locator('.tile[aria-current]').getAttribute('data-tile');
-      await page.locator(`[data-tile="${house.waiting}"] .approval`).waitFor();
-      expect(await current()).toBe(house.done);
+      await page.locator(`[data-tile="${setup.waiting}"] .approval`).waitFor();
+      expect(await current()).toBe(setup.done);
       expect(await page.locator('[aria-keyshortcuts]').count()).toBe(0);
       await page.keyboard.press('y');
       await page.keyboard.press(']');
-      expect(await current()).toBe(house.waiting);
-      await page.locator(`[data-tile="${house.waiting}"] [aria-keyshortcuts="y"]`).waitFor();
-      expect(await page.locator(`[data-tile="${house.asking}"] [aria-keyshortcuts]`).count()).toBe(0);
+      expect(await current()).toBe(setup.waiting);
+      await page.locator(`[data-tile="${setup.waiting}"] [aria-keyshortcuts="y"]`).waitFor();
+      expect(await page.locator(`[data-tile="${setup.asking}"] [aria-keyshortcuts]`).count()).toBe(0);
       expect((await waitingOf(server)).length).toBe(2);
     });
 
     test('tiles are added, moved, resized and taken away by keys; the address follows, and another device shows the same', async () => {
-      const { page } = await at(address(house.done, house.running));
-      await page.locator(`[data-tile="${house.running}"] .row`).first().waitFor();
+      const { page } = await at(address(setup.done, setup.running));
+      await page.locator(`[data-tile="${setup.running}"] .row`).first().waitFor();
       await page.keyboard.press('}');
-      await expect.poll(() => shown(page)).toEqual([house.running, house.done]);
+      await expect.poll(() => shown(page)).toEqual([setup.running, setup.done]);
       const wide = () =>
         page
           .locator('.tile')
@@ -173,20 +173,20 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await field(page).fill('Node 24');
       await line(page).getByText('Upgrade to Node 24').waitFor();
       await page.keyboard.press('Enter');
-      await expect.poll(() => shown(page)).toEqual([house.running, house.done, house.failed]);
+      await expect.poll(() => shown(page)).toEqual([setup.running, setup.done, setup.failed]);
       await page.keyboard.press('x');
-      await expect.poll(() => shown(page)).toEqual([house.done, house.failed]);
-      expect(new URL(page.url()).searchParams.get('s')).toBe(`${house.done},${house.failed}`);
+      await expect.poll(() => shown(page)).toEqual([setup.done, setup.failed]);
+      expect(new URL(page.url()).searchParams.get('s')).toBe(`${setup.done},${setup.failed}`);
       await waitFor('the layout is kept', async () => {
         const { body } = await api<{ tiles?: { sessions: string[] } }>(server, 'GET', '/api/state');
-        return body.tiles?.sessions.join() === `${house.done},${house.failed}`;
+        return body.tiles?.sessions.join() === `${setup.done},${setup.failed}`;
       });
       const other = await at('/tiles');
-      await expect.poll(() => shown(other.page)).toEqual([house.done, house.failed]);
+      await expect.poll(() => shown(other.page)).toEqual([setup.done, setup.failed]);
     });
 
     test('a border is moved with the arrows and with the mouse, and stays where it was put', async () => {
-      const { page } = await at(address(house.done, house.running));
+      const { page } = await at(address(setup.done, setup.running));
       const border = page.getByRole('separator', { name: 'Width of column 1' });
       const share = async () => Number(await border.getAttribute('aria-valuenow'));
       await border.focus();
@@ -210,17 +210,17 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
     });
 
     test('on a phone one is shown at a time, and a tab leads to the next', async () => {
-      const { page } = await at(address(house.done, house.running), PHONE);
+      const { page } = await at(address(setup.done, setup.running), PHONE);
       await page.getByRole('tab', { selected: true }).getByText('Rotate').waitFor();
-      expect(await shown(page)).toEqual([house.done]);
+      expect(await shown(page)).toEqual([setup.done]);
       await page.getByRole('tab', { name: 'Docs search relevance' }).tap();
-      await expect.poll(() => shown(page)).toEqual([house.running]);
+      await expect.poll(() => shown(page)).toEqual([setup.running]);
     });
 
     test('a session that is not there leaves its place and says so', async () => {
-      const { page } = await at(address(house.done, 'nobody'));
-      await page.locator('[data-tile="nobody"]').getByText('There is no such session').waitFor();
-      await page.locator(`[data-tile="${house.done}"] .row`).first().waitFor();
+      const { page } = await at(address(setup.done, 'nobody'));
+      await page.locator('[data-tile="nobody"]').getByText('This session doesn’t exist').waitFor();
+      await page.locator(`[data-tile="${setup.done}"] .row`).first().waitFor();
     });
   });
 
@@ -240,7 +240,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
     test('agents are told with what is wrong with them, and about tells where everything lies', async () => {
       const { page } = await at('/settings');
       await page.waitForURL('**/settings/agents');
-      await page.locator('[data-agent="demo"]').getByText('built in').waitFor();
+      await page.locator('[data-agent="demo"]').getByText('Built in').waitFor();
       await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'About' }).click();
       await page.getByText(server.data, { exact: true }).waitFor();
       await page.getByText(process.versions.node, { exact: true }).waitFor();
@@ -254,7 +254,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
         route.fulfill({ contentType: 'text/javascript', body: 'export default () => { throw new Error("made to break"); }' }),
       );
       await page.getByRole('link', { name: 'Usage' }).click();
-      await page.getByRole('heading', { name: 'This part of the page broke' }).waitFor();
+      await page.getByRole('heading', { name: 'Something went wrong on this page' }).waitFor();
       await page.getByText('Error: made to break').waitFor();
       await page.getByRole('link', { name: 'Deck' }).click();
       await page.getByText('Rotate the signing keys').first().waitFor();
@@ -273,16 +273,16 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
         const row = page.locator('.panel-row', { hasText: 'Docs search relevance' });
         await row.click();
         const sign = page.locator('.working-sign');
-        await sign.getByText('Works, ').waitFor();
+        await sign.getByText('Working… ').waitFor();
         proxy.set({ kind: 'cut-after', bytes: 0 });
         proxy.cut();
         await page.locator('.connection-sign.off').waitFor({ state: 'attached' });
         const heard = await sign.textContent();
-        expect(heard).toMatch(/^Was working when last heard, /);
+        expect(heard).toMatch(/^Offline\. Last known: working, /);
         await page.clock.fastForward(600_000);
         expect(await sign.textContent()).toBe(heard);
         await page.goBack();
-        expect(await page.locator('.panel-marks > span').last().textContent()).toBe('last heard');
+        expect(await page.locator('.panel-marks > span').last().textContent()).toBe('last update');
         const told = await row.textContent();
         await page.clock.fastForward(600_000);
         expect(await row.textContent()).toBe(told);
@@ -292,7 +292,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
         await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
         expect(await page.locator('.panel-marks > span').last().textContent()).toBe('now');
         await row.click();
-        await sign.getByText('Works, 20 min').waitFor();
+        await sign.getByText('Working… 20 min').waitFor();
       } finally {
         await proxy.close();
       }

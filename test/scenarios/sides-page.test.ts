@@ -5,12 +5,12 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { drawSignal } from '../../src/agents/demo/program/picture.ts';
 import type { Event } from '../../src/protocol/event.ts';
-import { startClaudeBench } from '../support/agents/claude-bench.ts';
+import { startClaudeSetup } from '../support/agents/claude-setup.ts';
 import { barriersInBothThemes } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { comeIn, type Person, PHONE } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
-import type { LiveBench } from '../support/live-suite/bench.ts';
+import type { LiveSetup } from '../support/live-suite/live-setup.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -54,10 +54,10 @@ async function watchPolicy({ page }: Person): Promise<() => Promise<readonly str
 }
 
 describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Claude Code', () => {
-  let opened: LiveBench | { readonly skip: string };
+  let opened: LiveSetup | { readonly skip: string };
   let project: string;
   beforeAll(async () => {
-    opened = await startClaudeBench('2.1.197');
+    opened = await startClaudeSetup('2.1.197');
     if (!('server' in opened)) return;
     project = opened.server.project;
     writeFileSync(join(project, 'cart.ts'), Array.from({ length: 40 }, (_, n) => `const line${n} = ${n};\n`).join(''));
@@ -70,25 +70,25 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Clau
   afterAll(async () => {
     if ('close' in opened) await opened.close();
   });
-  const scenario = (title: string, run: (bench: LiveBench) => Promise<void>) =>
+  const scenario = (title: string, run: (setup: LiveSetup) => Promise<void>) =>
     test(title, async ({ skip }) => {
       if ('skip' in opened) return skip(opened.skip);
       await run(opened);
     });
 
   /** Says it and waits until the agent has done it. */
-  async function did(bench: LiveBench, id: string, text: string): Promise<void> {
-    const done = (await bench.events(id)).filter(({ type }) => type === 'turn.completed').length;
-    await bench.send(id, text);
-    await expect.poll(async () => (await bench.events(id)).filter(({ type }) => type === 'turn.completed').length, { timeout: TURN_MS }).toBe(done + 1);
+  async function did(setup: LiveSetup, id: string, text: string): Promise<void> {
+    const done = (await setup.events(id)).filter(({ type }) => type === 'turn.completed').length;
+    await setup.send(id, text);
+    await expect.poll(async () => (await setup.events(id)).filter(({ type }) => type === 'turn.completed').length, { timeout: TURN_MS }).toBe(done + 1);
   }
 
-  scenario('two edits of a file are one change, a third comes by itself, and each call is a click away', async (bench) => {
-    const person = await comeIn(browser, bench.server);
+  scenario('two edits of a file are one change, a third comes by itself, and each call is a click away', async (setup) => {
+    const person = await comeIn(browser, setup.server);
     const { page } = person;
-    const { id } = await bench.create(undefined, { permissionMode: 'acceptEdits' });
-    await did(bench, id, '@EDIT cart.ts line3 = 3 => line3 = 33');
-    await did(bench, id, '@EDIT cart.ts line30 = 30 => line30 = 330');
+    const { id } = await setup.create(undefined, { permissionMode: 'acceptEdits' });
+    await did(setup, id, '@EDIT cart.ts line3 = 3 => line3 = 33');
+    await did(setup, id, '@EDIT cart.ts line30 = 30 => line30 = 330');
     await person.open(`/s/${id}/changes`);
     const side = page.locator('.side');
     await side.getByText('line30 = 330').waitFor();
@@ -97,7 +97,7 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Clau
 
     // Nobody asks by the clock: what comes next comes because the agent did something.
     await page.evaluate('window.neverReloaded = true');
-    await did(bench, id, '@WRITE notes/plan.md one two three');
+    await did(setup, id, '@WRITE notes/plan.md one two three');
     await side
       .getByRole('button', { name: /notes\/plan\.md/ })
       .first()
@@ -114,24 +114,24 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Clau
     expect(person.complaints).toEqual([]);
   });
 
-  scenario('keys go from file to file and from place to place, and never answer what the agent asks', async (bench) => {
-    const person = await comeIn(browser, bench.server);
+  scenario('keys go from file to file and from place to place, and never answer what the agent asks', async (setup) => {
+    const person = await comeIn(browser, setup.server);
     const { page } = person;
     const errors = watchErrors(person);
-    const { id } = await bench.create(undefined, { permissionMode: 'acceptEdits' });
-    await did(bench, id, '@EDIT cart.ts line1 = 1 => line1 = 11');
-    await did(bench, id, '@EDIT cart.ts line25 = 25 => line25 = 255');
-    await did(bench, id, '@WRITE second.txt two');
-    await fetch(`${bench.server.url}/api/sessions/${id}/permission-mode`, {
+    const { id } = await setup.create(undefined, { permissionMode: 'acceptEdits' });
+    await did(setup, id, '@EDIT cart.ts line1 = 1 => line1 = 11');
+    await did(setup, id, '@EDIT cart.ts line25 = 25 => line25 = 255');
+    await did(setup, id, '@WRITE second.txt two');
+    await fetch(`${setup.server.url}/api/sessions/${id}/permission-mode`, {
       method: 'PUT',
-      headers: { authorization: `Bearer ${bench.server.token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${setup.server.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ mode: 'default' }),
     });
-    await bench.send(id, '@WRITE asked.txt now');
-    const asked = await bench.event(id, 'permission.requested');
+    await setup.send(id, '@WRITE asked.txt now');
+    const asked = await setup.event(id, 'permission.requested');
     await person.open(`/s/${id}/changes`);
     await person.card(asked).waitFor();
-    await page.getByRole('region', { name: /Differences/ }).focus();
+    await page.getByRole('region', { name: /^Diff/ }).focus();
     const at = () => page.locator('.review-row.at').textContent();
     await page.keyboard.press('n');
     await expect.poll(at).toContain('@@ 1');
@@ -144,44 +144,44 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Clau
     await page.waitForURL(/path=.*second\.txt/);
     await page.keyboard.press('k');
     await expect.poll(at).toContain('cart.ts');
-    expect((await bench.events(id)).filter(({ type }) => type === 'permission.resolved')).toEqual([]);
-    await bench.answer(asked.requestId, 'deny');
+    expect((await setup.events(id)).filter(({ type }) => type === 'permission.resolved')).toEqual([]);
+    await setup.answer(asked.requestId, 'deny');
     expect(errors).toEqual([]);
   });
 
-  scenario('the working tree shows what a command did, side by side, in an address that can be shared', async (bench) => {
-    const person = await comeIn(browser, bench.server);
+  scenario('the working tree shows what a command did, side by side, in an address that can be shared', async (setup) => {
+    const person = await comeIn(browser, setup.server);
     const { page } = person;
-    const { id } = await bench.create(undefined, { permissionMode: 'acceptEdits' });
-    await did(bench, id, '@PLAIN hello');
+    const { id } = await setup.create(undefined, { permissionMode: 'acceptEdits' });
+    await did(setup, id, '@PLAIN hello');
     await person.open(`/s/${id}/changes`);
-    await page.getByText('No tool of this session has told').waitFor();
+    await page.getByText('The agent’s tools have not reported any changed files').waitFor();
     await page.getByRole('button', { name: 'Working tree' }).click();
     writeFileSync(join(project, 'built.txt'), 'by a command\n');
-    await did(bench, id, '@PLAIN built');
+    await did(setup, id, '@PLAIN built');
     await page.locator('.review-file', { hasText: 'built.txt' }).waitFor();
     await page.locator('.review-file', { hasText: 'built.txt' }).click();
     await page.getByText('by a command').waitFor();
-    await page.getByRole('button', { name: 'side by side' }).click();
+    await page.getByRole('button', { name: 'Split view' }).click();
     await page.locator('.review-pair').first().waitFor();
-    await page.getByRole('button', { name: 'the whole page' }).click();
+    await page.getByRole('button', { name: 'Full width' }).click();
     const address = page.url();
     expect(address).toMatch(/from=tree/);
-    const other = await comeIn(browser, bench.server);
+    const other = await comeIn(browser, setup.server);
     await other.page.goto(address);
     await other.page.locator('.side.wide .review-pair').first().waitFor();
     await other.page.locator('.review-head', { hasText: 'built.txt' }).waitFor();
   });
 
-  scenario('files are looked into one folder at a time; what was changed is marked, and what leads out is not followed', async (bench) => {
-    const person = await comeIn(browser, bench.server);
+  scenario('files are looked into one folder at a time; what was changed is marked, and what leads out is not followed', async (setup) => {
+    const person = await comeIn(browser, setup.server);
     const { page } = person;
     const violations = await watchPolicy(person);
-    const { id } = await bench.create(undefined, { permissionMode: 'acceptEdits' });
-    await did(bench, id, '@WRITE deep/down/here.ts export const here = 1;');
+    const { id } = await setup.create(undefined, { permissionMode: 'acceptEdits' });
+    await did(setup, id, '@WRITE deep/down/here.ts export const here = 1;');
     await person.open(`/s/${id}/files`);
     const row = (name: string) => page.getByRole('treeitem', { name });
-    await row('way-out').getByText('leads out to /etc, not followed').waitFor();
+    await row('way-out').getByText('links outside to /etc, not followed').waitFor();
     await row('deep').getByText('changed').waitFor();
     await page.getByRole('tree').focus();
     while ((await page.locator('.tree-row.at').textContent())?.startsWith('deep') !== true) await page.keyboard.press('ArrowDown');
@@ -196,39 +196,39 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Clau
     await row('logo.png').click();
     await expect.poll(() => page.locator('.file-image img').evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(32);
     await page.goBack();
-    await page.getByRole('link', { name: 'Which sessions touched it' }).click();
+    await page.getByRole('link', { name: 'Sessions that touched this file' }).click();
     await page.waitForURL(/\/search\?q=path/);
     expect(await violations()).toEqual([]);
     expect(person.complaints).toEqual([]);
   });
 
-  scenario('a folder that is gone says so, and everything else of the session is still there', async (bench) => {
-    const person = await comeIn(browser, bench.server);
+  scenario('a folder that is gone says so, and everything else of the session is still there', async (setup) => {
+    const person = await comeIn(browser, setup.server);
     const folder = join(project, 'to-go');
     mkdirSync(folder);
-    const { id } = await bench.create('@WRITE x.txt x', { permissionMode: 'acceptEdits', cwd: folder });
-    await bench.event(id, 'turn.completed');
+    const { id } = await setup.create('@WRITE x.txt x', { permissionMode: 'acceptEdits', cwd: folder });
+    await setup.event(id, 'turn.completed');
     renameSync(folder, `${folder}-gone`);
     await person.open(`/s/${id}/files`);
-    await person.page.getByText('is not there any more').waitFor();
+    await person.page.getByText('no longer exists').waitFor();
     await person.page.getByRole('link', { name: /^Changes/ }).click();
     await person.page.locator('.review-head', { hasText: 'x.txt' }).waitFor();
   });
 
-  scenario('the raw lines of both sides are there, follow what is printed, and can be filtered and opened', async (bench) => {
-    const person = await comeIn(browser, bench.server);
+  scenario('the raw lines of both sides are there, follow what is printed, and can be filtered and opened', async (setup) => {
+    const person = await comeIn(browser, setup.server);
     const { page } = person;
-    const { id } = await bench.create('@PLAIN first words');
-    await bench.event(id, 'turn.completed');
+    const { id } = await setup.create('@PLAIN first words');
+    await setup.event(id, 'turn.completed');
     await person.open(`/s/${id}/raw`);
     await page.locator('.raw-line').last().waitFor();
-    await did(bench, id, '@PLAIN second words');
-    await page.getByLabel('Only lines with these words').fill('"result":"You said: second');
-    await page.getByText(/^\d+ of \d+ lines/).waitFor();
-    await page.getByLabel('Only lines with these words').fill('second words');
+    await did(setup, id, '@PLAIN second words');
+    await page.getByLabel('Filter lines').fill('"result":"You said: second');
+    await page.getByText(/^\d+ of \d+ loaded lines/).waitFor();
+    await page.getByLabel('Filter lines').fill('second words');
     await page.locator('.raw-line').first().click();
     await page.locator('.raw-whole pre').getByText('second words').first().waitFor();
-    await page.getByRole('button', { name: /^given/ }).click();
+    await page.getByRole('button', { name: /^Input/ }).click();
     await page.waitForURL(/side=in/);
     await page.locator('.raw-line', { hasText: 'second words' }).first().waitFor();
   });
@@ -269,14 +269,14 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of the demo 
     const { page } = person;
     await written(person);
     await page.getByRole('link', { name: 'Timeline' }).click();
-    await page.getByText(/1 turn in .* · 1 call · 1 wait of/).waitFor();
-    const wait = page.getByRole('link', { name: /asked to use Write.*waited .*, allowed by/ });
+    await page.getByText(/1 turn in .* · 1 call · 1 wait, /).waitFor();
+    const wait = page.getByRole('link', { name: /Asked to use Write.*waited .*, allowed by/ });
     await wait.focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/timeline#e\d+$/);
     await page.locator('.row-place.lit').waitFor();
-    await page.getByRole('button', { name: 'Nearer' }).click();
-    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByRole('button', { name: 'Show all', exact: true }).click();
   });
 
   test('a side that is open when the server dies is there again without a reload, with what came meanwhile', async () => {
@@ -286,7 +286,7 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of the demo 
     await page.getByRole('link', { name: /^Changes/ }).click();
     await page.locator('.review-head', { hasText: 'demo-notes.md' }).waitFor();
     await server.restart();
-    await page.getByText('live', { exact: true }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
     await person.say('write another line');
     await allowed(id, 2);
     await page.locator('.review-line', { hasText: 'another line' }).waitFor();
@@ -302,7 +302,7 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of the demo 
     await page.route('**/api/sessions/*/changes', (route) => route.fulfill({ json: { changes: [file], additions: 12_000, deletions: 0, edits: 1, seq: 1 } }));
     await person.open(`/s/${id}/changes`);
     await page.getByText('line 1 of many', { exact: true }).waitFor();
-    await page.getByRole('region', { name: /Differences/ }).evaluate((area) => area.scrollTo(0, area.scrollHeight));
+    await page.getByRole('region', { name: /^Diff/ }).evaluate((area) => area.scrollTo(0, area.scrollHeight));
     await page.getByText('line 12000 of many').waitFor();
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(NODES);
   });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { DESK, HEAL_MS, PHONE } from '../support/browser/person.ts';
+import { DESKTOP, HEAL_MS, PHONE } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -37,7 +37,7 @@ interface Visitor {
 }
 
 /** Somebody who was never here. */
-async function newVisitor(viewport: typeof DESK): Promise<Visitor> {
+async function newVisitor(viewport: typeof DESKTOP): Promise<Visitor> {
   const context = await browser.newContext({ viewport, hasTouch: viewport === PHONE, reducedMotion: 'reduce' });
   const complaints: string[] = [];
   await context.exposeFunction('tellTest', (words: string) => void complaints.push(words));
@@ -102,7 +102,7 @@ const putKey = (page: Page, key: string | undefined): Promise<void> =>
 
 const ourCookie = async (context: BrowserContext) => (await context.cookies()).find(({ name }) => name === `signalbox_${server.port}`);
 
-for (const viewport of [DESK, PHONE]) {
+for (const viewport of [DESKTOP, PHONE]) {
   const at = `(${viewport.width} px)`;
 
   test(`[R290] the address with the token signs in: the key is in the database and nowhere else, and a reload stays signed in ${at}`, async ({ skip }) => {
@@ -209,7 +209,7 @@ for (const viewport of [DESK, PHONE]) {
       await byAddress(page);
       await putKey(page, key);
       await page.goto(`${server.url}/s/${session.id}/raw?side=out#e2`);
-      await page.getByText('no longer has the key').waitFor();
+      await page.getByText('has lost its sign-in key').waitFor();
       await byForm(page);
       await connected(page);
       expect(page.url()).toBe(`${server.url}/s/${session.id}/raw?side=out#e2`);
@@ -287,7 +287,7 @@ test('[R296] below a base path the address and the form sign in too, with the ke
   const { id } = (
     await api<Session>({ url: `${below.url}/`, token: below.token }, 'POST', 'api/sessions', { agent: 'demo', cwd: below.project, prompt: 'hello' })
   ).body;
-  const { page, complaints } = await newVisitor(DESK);
+  const { page, complaints } = await newVisitor(DESKTOP);
   await page.goto(`${below.url}/s/${id}?token=${below.token}#e2`);
   await connected(page);
   expect(page.url()).toBe(`${below.url}/s/${id}#e2`);
@@ -306,7 +306,7 @@ test('[R296] below a base path the address and the form sign in too, with the ke
 
 test('[R296] a link with a token leads to its very event also where the service worker stands between', async ({ skip }) => {
   if (missing) return skip(missing);
-  const { context, page, complaints } = await newVisitor(DESK);
+  const { context, page, complaints } = await newVisitor(DESKTOP);
   await byAddress(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await waitFor('the worker to take over', () => page.evaluate(() => navigator.serviceWorker.controller !== null), HEAL_MS);
@@ -323,7 +323,7 @@ test('[R296] a link with a token leads to its very event also where the service 
 
 test('[R297] a tab that is connected by an earlier sign-in of the same browser is signed out with it', async ({ skip }) => {
   if (missing) return skip(missing);
-  const { context, page } = await newVisitor(DESK);
+  const { context, page } = await newVisitor(DESKTOP);
   const tab = await context.newPage();
   await byAddress(tab);
   await context.clearCookies();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { soak } from '../soak/play.ts';
-import { agentsHere } from '../soak/stage.ts';
+import { agentsHere } from '../soak/setup.ts';
 import { findChromium } from '../support/browser/chromium.ts';
 
 // The long form is `npm run soak -- --minutes 30 --seed S`.

@@ -4,166 +4,166 @@ import { expect } from 'vitest';
 import type { Event, EventOf } from '../../src/protocol/event.ts';
 import { api } from '../support/client.ts';
 import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
-import type { LiveBench } from '../support/live-suite/bench.ts';
-import { answered, type Exchange, sayIn } from '../support/live-suite/exchange.ts';
-import { onStage } from '../support/live-suite/live-suite.ts';
+import { answered, type Exchange, sendAndFollow } from '../support/live-suite/exchange.ts';
+import type { LiveSetup } from '../support/live-suite/live-setup.ts';
+import { describeLive } from '../support/live-suite/live-suite.ts';
 
 /** Every scenario kills the server between the question and the answer. */
 for (const agent of LIVE_AGENTS.claudeCode()) {
-  onStage(`steering ${agent.title} over the deaths of the server`, agent, (scenario) => {
-    scenario('a file is written as the person changed it', async ({ bench, say }) => {
+  describeLive(`steering ${agent.title} over the deaths of the server`, agent, (scenario) => {
+    scenario('a file is written as the person changed it', async ({ setup, say }) => {
       const exchange = await say('@WRITE changed.txt as the agent wanted');
-      const asked = await askedAndKilled(bench, exchange);
-      expect(asked.subject).toEqual({ kind: 'edit', paths: [inProject(bench, 'changed.txt')] });
-      await bench.answer(asked.requestId, 'allow', { updatedInput: { ...asked.input, content: 'as the person wanted' } });
+      const asked = await askedAndKilled(setup, exchange);
+      expect(asked.subject).toEqual({ kind: 'edit', paths: [inProject(setup, 'changed.txt')] });
+      await setup.answer(asked.requestId, 'allow', { updatedInput: { ...asked.input, content: 'as the person wanted' } });
       await answered(exchange);
-      expect(readFileSync(inProject(bench, 'changed.txt'), 'utf8')).toBe('as the person wanted');
+      expect(readFileSync(inProject(setup, 'changed.txt'), 'utf8')).toBe('as the person wanted');
     });
 
-    scenario('the agent reads why it was denied', async ({ bench, say }) => {
+    scenario('the agent reads why it was denied', async ({ setup, say }) => {
       const exchange = await say('@WRITE refused.txt no');
-      const asked = await askedAndKilled(bench, exchange);
-      await bench.answer(asked.requestId, 'deny', { message: 'use another folder' });
+      const asked = await askedAndKilled(setup, exchange);
+      await setup.answer(asked.requestId, 'deny', { message: 'use another folder' });
       await answered(exchange);
-      expect(existsSync(inProject(bench, 'refused.txt'))).toBe(false);
-      expect(await seenByModel(bench, 'use another folder')).toBe(true);
+      expect(existsSync(inProject(setup, 'refused.txt'))).toBe(false);
+      expect(await seenByModel(setup, 'use another folder')).toBe(true);
     });
 
-    scenario('a denial that interrupts ends the turn and keeps the process', async ({ bench, say }) => {
+    scenario('a denial that interrupts ends the turn and keeps the process', async ({ setup, say }) => {
       const exchange = await say('@WRITE halted.txt no');
-      const asked = await askedAndKilled(bench, exchange);
-      const { pid } = await bench.session(exchange.id);
-      await bench.answer(asked.requestId, 'deny', { message: 'stop', interrupt: true });
+      const asked = await askedAndKilled(setup, exchange);
+      const { pid } = await setup.session(exchange.id);
+      await setup.answer(asked.requestId, 'deny', { message: 'stop', interrupt: true });
       expect(await answered(exchange)).toMatchObject({ interrupted: true });
-      expect(await answered(await sayIn(bench, exchange.id, '@PLAIN go on'))).toMatchObject({ isError: false });
-      expect((await bench.session(exchange.id)).pid).toBe(pid);
+      expect(await answered(await sendAndFollow(setup, exchange.id, '@PLAIN go on'))).toMatchObject({ isError: false });
+      expect((await setup.session(exchange.id)).pid).toBe(pid);
     });
 
-    scenario('a question is answered by choice', async ({ bench, say }) => {
+    scenario('a question is answered by choice', async ({ setup, say }) => {
       const exchange = await say('@ASK');
-      const asked = await askedAndKilled(bench, exchange);
+      const asked = await askedAndKilled(setup, exchange);
       expect(asked.kind).toBe('question');
-      expect(await bench.answer(asked.requestId, 'allow')).toBe(400);
-      expect(await bench.answer(asked.requestId, 'allow', { answers: { 'Which colour?': 'Blue' } })).toBe(200);
+      expect(await setup.answer(asked.requestId, 'allow')).toBe(400);
+      expect(await setup.answer(asked.requestId, 'allow', { answers: { 'Which colour?': 'Blue' } })).toBe(200);
       expect(await answered(exchange)).toMatchObject({ isError: false });
-      expect(await seenByModel(bench, 'Blue')).toBe(true);
+      expect(await seenByModel(setup, 'Blue')).toBe(true);
     });
 
-    scenario('a plan is approved, and the agent goes on in the chosen mode', async ({ bench }) => {
-      const exchange = await sayIn(bench, (await bench.create(undefined, { permissionMode: 'plan' })).id, '@PLAN');
-      const asked = await askedAndKilled(bench, exchange);
+    scenario('a plan is approved, and the agent goes on in the chosen mode', async ({ setup }) => {
+      const exchange = await sendAndFollow(setup, (await setup.create(undefined, { permissionMode: 'plan' })).id, '@PLAN');
+      const asked = await askedAndKilled(setup, exchange);
       expect(asked.kind).toBe('plan');
-      await bench.answer(asked.requestId, 'allow', { mode: 'acceptEdits' });
+      await setup.answer(asked.requestId, 'allow', { mode: 'acceptEdits' });
       await exchange.event('mode.changed', (event) => event.mode === 'acceptEdits');
       expect(await answered(exchange)).toMatchObject({ isError: false });
-      expect((await bench.session(exchange.id)).permissionMode).toBe('acceptEdits');
+      expect((await setup.session(exchange.id)).permissionMode).toBe('acceptEdits');
     });
 
-    scenario('a plan is sent back with comments', async ({ bench }) => {
-      const exchange = await sayIn(bench, (await bench.create(undefined, { permissionMode: 'plan' })).id, '@PLAN');
-      const asked = await askedAndKilled(bench, exchange);
-      await bench.answer(asked.requestId, 'deny', { message: 'a smaller first step, please' });
+    scenario('a plan is sent back with comments', async ({ setup }) => {
+      const exchange = await sendAndFollow(setup, (await setup.create(undefined, { permissionMode: 'plan' })).id, '@PLAN');
+      const asked = await askedAndKilled(setup, exchange);
+      await setup.answer(asked.requestId, 'deny', { message: 'a smaller first step, please' });
       await answered(exchange);
-      expect(await seenByModel(bench, 'a smaller first step, please')).toBe(true);
-      expect((await bench.session(exchange.id)).permissionMode).toBe('plan');
+      expect(await seenByModel(setup, 'a smaller first step, please')).toBe(true);
+      expect((await setup.session(exchange.id)).permissionMode).toBe('plan');
     });
 
-    scenario('two writes of one reply are asked for and answered each', async ({ bench, say }) => {
+    scenario('two writes of one reply are asked for and answered each', async ({ setup, say }) => {
       const exchange = await say('@TWOWRITES');
-      const first = await askedAndKilled(bench, exchange);
-      await bench.answer(first.requestId, 'allow');
-      const second = await askedAndKilled(bench, exchange, (event) => event.requestId !== first.requestId);
-      await bench.answer(second.requestId, 'deny', { message: 'one is enough' });
+      const first = await askedAndKilled(setup, exchange);
+      await setup.answer(first.requestId, 'allow');
+      const second = await askedAndKilled(setup, exchange, (event) => event.requestId !== first.requestId);
+      await setup.answer(second.requestId, 'deny', { message: 'one is enough' });
       await answered(exchange);
-      expect([existsSync(inProject(bench, 'first.txt')), existsSync(inProject(bench, 'second.txt'))]).toEqual([true, false]);
+      expect([existsSync(inProject(setup, 'first.txt')), existsSync(inProject(setup, 'second.txt'))]).toEqual([true, false]);
       expect(endsOf(await exchange.events())).toEqual(['allowed', 'denied']);
     });
 
-    scenario('a subagent’s request names it, and is answered', async ({ bench, say }) => {
+    scenario('a subagent’s request names it, and is answered', async ({ setup, say }) => {
       const exchange = await say('@SUBWRITE errand.txt by the helper');
-      const asked = await askedAndKilled(bench, exchange);
+      const asked = await askedAndKilled(setup, exchange);
       expect(asked.subagent).toEqual(expect.any(String));
-      await bench.answer(asked.requestId, 'allow');
+      await setup.answer(asked.requestId, 'allow');
       const done = await exchange.event('task.updated', (event) => event.status === 'completed');
       await exchange.event('turn.completed', (event) => event.seq > done.seq);
-      expect(readFileSync(inProject(bench, 'errand.txt'), 'utf8')).toBe('by the helper');
+      expect(readFileSync(inProject(setup, 'errand.txt'), 'utf8')).toBe('by the helper');
     });
 
-    scenario('five messages sent during text run once each, in order, with one edited and one cancelled', async ({ bench, say }) => {
+    scenario('five messages sent during text run once each, in order, with one edited and one cancelled', async ({ setup, say }) => {
       const exchange = await say('@SLOW five 4');
       const { id } = exchange;
-      await bench.model.arrived('five', 1);
-      const sent = await sendFive(bench, id);
-      await bench.server.restart();
-      expect((await api(bench.server, 'PATCH', `/api/sessions/${id}/queue/${sent[1]}`, { text: '@PLAIN edited' })).status).toBe(202);
-      expect((await api(bench.server, 'DELETE', `/api/sessions/${id}/queue/${sent[2]}`)).status).toBe(202);
-      expect((await api(bench.server, 'PATCH', `/api/sessions/${id}/queue/${sent[4]}`, { before: sent[3] })).status).toBe(202);
-      await bench.model.open('five');
-      await bench.event(id, 'turn.completed', (event) => event.commandId === sent[3]);
+      await setup.model.arrived('five', 1);
+      const sent = await sendFive(setup, id);
+      await setup.server.restart();
+      expect((await api(setup.server, 'PATCH', `/api/sessions/${id}/queue/${sent[1]}`, { text: '@PLAIN edited' })).status).toBe(202);
+      expect((await api(setup.server, 'DELETE', `/api/sessions/${id}/queue/${sent[2]}`)).status).toBe(202);
+      expect((await api(setup.server, 'PATCH', `/api/sessions/${id}/queue/${sent[4]}`, { before: sent[3] })).status).toBe(202);
+      await setup.model.open('five');
+      await setup.event(id, 'turn.completed', (event) => event.commandId === sent[3]);
       const events = await exchange.events();
       expect(said(events).slice(1)).toEqual(['@PLAIN number 1', '@PLAIN edited', '@PLAIN number 5', '@PLAIN number 4']);
       expect(events.filter((event) => event.type === 'turn.completed' && !event.isError && !event.interrupted)).toHaveLength(5);
     });
 
-    scenario('five messages sent during a tool run once each, in order', async ({ bench }) => {
-      const { id } = await bench.create('@BASH until [ -e go-five ]; do sleep 0.05; done', { allowedTools: ['Bash'] });
-      await bench.event(id, 'tool.started');
-      const sent = await sendFive(bench, id);
-      await bench.server.restart();
-      writeFileSync(inProject(bench, 'go-five'), '');
-      await bench.event(id, 'turn.completed', (event) => event.commandId === sent[4]);
-      const events = await bench.events(id);
+    scenario('five messages sent during a tool run once each, in order', async ({ setup }) => {
+      const { id } = await setup.create('@BASH until [ -e go-five ]; do sleep 0.05; done', { allowedTools: ['Bash'] });
+      await setup.event(id, 'tool.started');
+      const sent = await sendFive(setup, id);
+      await setup.server.restart();
+      writeFileSync(inProject(setup, 'go-five'), '');
+      await setup.event(id, 'turn.completed', (event) => event.commandId === sent[4]);
+      const events = await setup.events(id);
       expect(said(events).slice(1)).toEqual([1, 2, 3, 4, 5].map((n) => `@PLAIN number ${n}`));
       expect(events.filter((event) => event.type === 'turn.completed')).toHaveLength(6);
     });
 
-    scenario('a message that steers joins the running turn', async ({ bench }) => {
-      const { id } = await bench.create('@BASH until [ -e go-steer ]; do sleep 0.05; done', { allowedTools: ['Bash'] });
-      await bench.event(id, 'tool.started');
-      const waiting = await bench.send(id, 'and mind the gap');
-      await bench.server.restart();
-      expect((await api(bench.server, 'PATCH', `/api/sessions/${id}/queue/${waiting}`, { mode: 'steer' })).status).toBe(202);
-      await bench.event(id, 'input.delivered', (event) => event.commandId === waiting);
-      writeFileSync(inProject(bench, 'go-steer'), '');
-      await bench.event(id, 'session.status', (event) => event.status === 'idle');
-      const events = await bench.events(id);
+    scenario('a message that steers joins the running turn', async ({ setup }) => {
+      const { id } = await setup.create('@BASH until [ -e go-steer ]; do sleep 0.05; done', { allowedTools: ['Bash'] });
+      await setup.event(id, 'tool.started');
+      const waiting = await setup.send(id, 'and mind the gap');
+      await setup.server.restart();
+      expect((await api(setup.server, 'PATCH', `/api/sessions/${id}/queue/${waiting}`, { mode: 'steer' })).status).toBe(202);
+      await setup.event(id, 'input.delivered', (event) => event.commandId === waiting);
+      writeFileSync(inProject(setup, 'go-steer'), '');
+      await setup.event(id, 'session.status', (event) => event.status === 'idle');
+      const events = await setup.events(id);
       const consumed = events.filter((event) => event.type === 'input.consumed' && event.commandId === waiting);
       expect(consumed).toHaveLength(1);
-      expect(await seenByModel(bench, 'and mind the gap')).toBe(true);
-      expect((await bench.session(id)).queue).toEqual([]);
+      expect(await seenByModel(setup, 'and mind the gap')).toBe(true);
+      expect((await setup.session(id)).queue).toEqual([]);
     });
 
-    scenario('an image reaches the model and is shown', async ({ bench, say }) => {
+    scenario('an image reaches the model and is shown', async ({ setup, say }) => {
       const { id } = await say('@PLAIN before the picture');
       const image = { mediaType: 'image/png', base64: RED_DOT };
-      const sent = await api<{ commandId: string }>(bench.server, 'POST', `/api/sessions/${id}/input`, { text: '@PLAIN a dot', images: [image] });
+      const sent = await api<{ commandId: string }>(setup.server, 'POST', `/api/sessions/${id}/input`, { text: '@PLAIN a dot', images: [image] });
       expect(sent.status).toBe(202);
-      await bench.server.restart();
-      await bench.event(id, 'turn.completed', (event) => event.commandId === sent.body.commandId && !event.isError);
-      const message = (await bench.events(id)).findLast((event) => event.type === 'user.message');
+      await setup.server.restart();
+      await setup.event(id, 'turn.completed', (event) => event.commandId === sent.body.commandId && !event.isError);
+      const message = (await setup.events(id)).findLast((event) => event.type === 'user.message');
       expect(message).toMatchObject({ images: [{ mediaType: 'image/png', bytes: Buffer.from(RED_DOT, 'base64').length }] });
-      expect(await seenByModel(bench, RED_DOT)).toBe(true);
+      expect(await seenByModel(setup, RED_DOT)).toBe(true);
     });
   });
 }
 
 const RED_DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==';
 
-const inProject = (bench: LiveBench, file: string): string => join(bench.server.project, file);
+const inProject = (setup: LiveSetup, file: string): string => join(setup.server.project, file);
 
 /** Waits for a request, kills the server, starts another, and finds the same request and the same status there. */
-async function askedAndKilled(bench: LiveBench, exchange: Exchange, fits: (event: EventOf<'permission.requested'>) => boolean = () => true) {
+async function askedAndKilled(setup: LiveSetup, exchange: Exchange, fits: (event: EventOf<'permission.requested'>) => boolean = () => true) {
   const asked = await exchange.event('permission.requested', fits);
-  const before = await bench.session(exchange.id);
-  await bench.server.restart();
-  const after = await bench.session(exchange.id);
+  const before = await setup.session(exchange.id);
+  await setup.server.restart();
+  const after = await setup.session(exchange.id);
   expect([after.status, after.waiting, after.statusCause]).toEqual(['waiting', before.waiting, before.statusCause]);
   return asked;
 }
 
-async function sendFive(bench: LiveBench, id: string): Promise<readonly string[]> {
+async function sendFive(setup: LiveSetup, id: string): Promise<readonly string[]> {
   const sent: string[] = [];
-  for (const n of [1, 2, 3, 4, 5]) sent.push(await bench.send(id, `@PLAIN number ${n}`));
+  for (const n of [1, 2, 3, 4, 5]) sent.push(await setup.send(id, `@PLAIN number ${n}`));
   return sent;
 }
 
@@ -171,6 +171,6 @@ const said = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'user.message' && event.origin === 'person' ? [event.text] : []));
 const endsOf = (events: readonly Event[]): readonly string[] => events.flatMap((event) => (event.type === 'permission.resolved' ? [event.outcome] : []));
 
-async function seenByModel(bench: LiveBench, words: string): Promise<boolean> {
-  return (await bench.model.requests()).some((request) => JSON.stringify(request).includes(words));
+async function seenByModel(setup: LiveSetup, words: string): Promise<boolean> {
+  return (await setup.model.requests()).some((request) => JSON.stringify(request).includes(words));
 }

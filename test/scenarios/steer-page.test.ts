@@ -9,11 +9,11 @@ import type { Event, EventOf } from '../../src/protocol/event.ts';
 import type { RuleInUse } from '../../src/protocol/rule.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { type ClaudeVersion, claudePath } from '../support/agents/agent-clis.ts';
-import { claudeEnv, startClaudeBench } from '../support/agents/claude-bench.ts';
+import { claudeEnv, startClaudeSetup } from '../support/agents/claude-setup.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/browser/person.ts';
+import { comeIn, DESKTOP, HEAL_MS, type Person, PHONE } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
-import type { LiveBench } from '../support/live-suite/bench.ts';
+import type { LiveSetup } from '../support/live-suite/live-setup.ts';
 import { PRESS_MS, pressUntil } from '../support/stories/acts.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -28,13 +28,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-type Scenario = (title: string, run: (bench: LiveBench) => Promise<void>) => void;
+type Scenario = (title: string, run: (setup: LiveSetup) => Promise<void>) => void;
 
 function onBench(version: ClaudeVersion, tell: (scenario: Scenario) => void): void {
   describe.skipIf('skip' in found || !isBuilt)(`a person at the page steers Claude Code ${version}`, () => {
-    let opened: LiveBench | { readonly skip: string };
+    let opened: LiveSetup | { readonly skip: string };
     beforeAll(async () => {
-      opened = await startClaudeBench(version);
+      opened = await startClaudeSetup(version);
     });
     afterEach(async () => {
       for (const context of browser.contexts()) await context.close();
@@ -55,77 +55,77 @@ function onBench(version: ClaudeVersion, tell: (scenario: Scenario) => void): vo
 }
 
 onBench('2.1.197', (scenario) => {
-  scenario('with the keyboard alone everything is answered, each after a death of the server, without a reload', async (bench) => {
-    const person = await comeIn(browser, bench.server);
+  scenario('with the keyboard alone everything is answered, each after a death of the server, without a reload', async (setup) => {
+    const person = await comeIn(browser, setup.server);
     await person.open('/inbox');
-    const { id } = await bench.create();
-    await allow(bench, person, id, 'allowed.txt');
-    await changeAndAllow(bench, person, id, 'edited.txt');
-    await deny(bench, person, id, 'denied.txt');
-    await denyAndInterrupt(bench, person, id, 'halted.txt');
-    await answerQuestion(bench, person, id);
-    const { id: planner } = await bench.create(undefined, { permissionMode: 'plan' });
-    await sendPlanBack(bench, person, planner);
-    await approvePlan(bench, person, planner);
+    const { id } = await setup.create();
+    await allow(setup, person, id, 'allowed.txt');
+    await changeAndAllow(setup, person, id, 'edited.txt');
+    await deny(setup, person, id, 'denied.txt');
+    await denyAndInterrupt(setup, person, id, 'halted.txt');
+    await answerQuestion(setup, person, id);
+    const { id: planner } = await setup.create(undefined, { permissionMode: 'plan' });
+    await sendPlanBack(setup, person, planner);
+    await approvePlan(setup, person, planner);
     expect(person.complaints).toEqual([]);
   });
 
-  scenario('the same on a telephone with a keyboard (390 px)', async (bench) => {
-    const person = await comeIn(browser, bench.server, PHONE);
+  scenario('the same on a telephone with a keyboard (390 px)', async (setup) => {
+    const person = await comeIn(browser, setup.server, PHONE);
     await person.open('/inbox');
-    const { id } = await bench.create();
-    await changeAndAllow(bench, person, id, 'edited-on-the-way.txt');
-    await deny(bench, person, id, 'denied-on-the-way.txt');
-    await answerQuestion(bench, person, id);
+    const { id } = await setup.create();
+    await changeAndAllow(setup, person, id, 'edited-on-the-way.txt');
+    await deny(setup, person, id, 'denied-on-the-way.txt');
+    await answerQuestion(setup, person, id);
     expect(person.complaints).toEqual([]);
   });
 
-  scenario('what a card remembered for the session or the project is not asked again, says by which rule, and can be revoked', async (bench) => {
-    const person = await comeIn(browser, bench.server);
-    const { id } = await bench.create('@BASH touch once.txt');
+  scenario('what a card remembered for the session or the project is not asked again, says by which rule, and can be revoked', async (setup) => {
+    const person = await comeIn(browser, setup.server);
+    const { id } = await setup.create('@BASH touch once.txt');
     await person.open(`/s/${id}`);
-    await remember(bench, person, id, 'In this session only');
-    await bench.event(id, 'turn.completed');
+    await remember(setup, person, id, 'In this session only');
+    await setup.event(id, 'turn.completed');
     await person.say('@BASH touch once.txt');
-    await person.page.getByText(/Allowed by the rule “.*touch once.txt/).waitFor();
+    await person.page.getByText(/The rule “.*touch once.txt.*” allowed this/).waitFor();
 
     await person.say('@BASH touch twice.txt');
-    await remember(bench, person, id, /^In .* and everything below it/);
-    const { id: other } = await bench.create('@BASH touch twice.txt');
-    expect((await bench.event(other, 'permission.resolved')).actor).toMatchObject({ kind: 'rule' });
+    await remember(setup, person, id, /^In .* and its subfolders/);
+    const { id: other } = await setup.create('@BASH touch twice.txt');
+    expect((await setup.event(other, 'permission.resolved')).actor).toMatchObject({ kind: 'rule' });
     await person.open('/settings/rules');
     const row = person.page.locator('.rule-row', { hasText: 'touch twice.txt' });
     await row.getByText('used 1 time').waitFor();
     await row.getByRole('button', { name: 'Revoke' }).click();
     await row.getByRole('button', { name: 'Yes, revoke' }).click();
     await row.waitFor({ state: 'detached' });
-    expect((await rulesOf(bench)).map(({ command, uses }) => [command, uses])).toEqual([['touch once.txt', 1]]);
-    await bench.event(other, 'turn.completed');
-    await bench.send(other, '@BASH touch twice.txt');
-    await soon(async () => (await bench.session(other)).waiting).toBe(1);
+    expect((await rulesOf(setup)).map(({ command, uses }) => [command, uses])).toEqual([['touch once.txt', 1]]);
+    await setup.event(other, 'turn.completed');
+    await setup.send(other, '@BASH touch twice.txt');
+    await soon(async () => (await setup.session(other)).waiting).toBe(1);
   });
 
-  for (const viewport of [DESK, PHONE]) {
-    scenario(`a queue of three during a tool is changed, moved, cancelled and sent now (${viewport.width} px)`, async (bench) => {
+  for (const viewport of [DESKTOP, PHONE]) {
+    scenario(`a queue of three during a tool is changed, moved, cancelled and sent now (${viewport.width} px)`, async (setup) => {
       const go = `go-${viewport.width}`;
-      const person = await comeIn(browser, bench.server, viewport);
-      const { id } = await bench.create(`@BASH until [ -e ${go} ]; do sleep 0.05; done`, { allowedTools: ['Bash'] });
+      const person = await comeIn(browser, setup.server, viewport);
+      const { id } = await setup.create(`@BASH until [ -e ${go} ]; do sleep 0.05; done`, { allowedTools: ['Bash'] });
       await person.open(`/s/${id}`);
-      await bench.event(id, 'tool.started');
+      await setup.event(id, 'tool.started');
       for (const text of ['mind the gap', '@PLAIN second', '@PLAIN third', '@PLAIN fourth']) await person.say(text);
       await soon(() => queue(person)).toEqual(['mind the gap', '@PLAIN second', '@PLAIN third', '@PLAIN fourth']);
-      await bench.server.restart();
+      await setup.server.restart();
       await line(person, '@PLAIN second').locator('button.queue-text').click();
-      await person.page.getByLabel('Waiting message').fill('@PLAIN second, changed');
+      await person.page.getByLabel('Queued message').fill('@PLAIN second, changed');
       await person.page.reload();
-      await soon(() => person.page.getByLabel('Waiting message').inputValue()).toBe('@PLAIN second, changed');
-      await person.page.locator('.queue-line').getByRole('button', { name: 'Keep', exact: true }).click();
+      await soon(() => person.page.getByLabel('Queued message').inputValue()).toBe('@PLAIN second, changed');
+      await person.page.locator('.queue-line').getByRole('button', { name: 'Save', exact: true }).click();
       await act(person, '@PLAIN fourth', 'Move up');
       await soon(() => queue(person)).toEqual(['mind the gap', '@PLAIN second, changed', '@PLAIN fourth', '@PLAIN third']);
-      await act(person, '@PLAIN third', 'Cancel this message');
+      await act(person, '@PLAIN third', 'Remove from queue');
       await act(person, 'mind the gap', 'Send now');
-      await soon(async () => count(await bench.events(id), 'input.delivered')).toBe(2);
-      writeFileSync(inProject(bench, go), '');
+      await soon(async () => count(await setup.events(id), 'input.delivered')).toBe(2);
+      writeFileSync(inProject(setup, go), '');
       await person.page.locator('.row-text', { hasText: 'Plain answer to: fourth' }).waitFor();
       const shown = await person.page.locator('.row-user .said-text').allTextContents();
       expect(shown.slice(1)).toEqual(['mind the gap', '@PLAIN second, changed', '@PLAIN fourth']);
@@ -134,21 +134,21 @@ onBench('2.1.197', (scenario) => {
     });
   }
 
-  scenario('from a message a copy goes on, the conversation goes on beside what followed, and files are put back', async (bench) => {
-    const person = await comeIn(browser, bench.server);
-    const { id } = await bench.create('@WRITE put-back.txt first', { permissionMode: 'acceptEdits' });
-    await bench.event(id, 'turn.completed');
+  scenario('from a message a copy goes on, the conversation goes on beside what followed, and files are put back', async (setup) => {
+    const person = await comeIn(browser, setup.server);
+    const { id } = await setup.create('@WRITE put-back.txt first', { permissionMode: 'acceptEdits' });
+    await setup.event(id, 'turn.completed');
     await person.open(`/s/${id}`);
     await person.say('@EDIT put-back.txt first => second');
     await person.page.locator('.row-text', { hasText: 'Edited it.' }).waitFor();
-    await soon(async () => (await bench.session(id)).status).toBe('idle');
+    await soon(async () => (await setup.session(id)).status).toBe('idle');
 
-    await aboutMessage(person, '@EDIT put-back.txt', /^Put files back/);
-    await person.page.getByRole('dialog').getByText(inProject(bench, 'put-back.txt')).waitFor();
-    expect(readFileSync(inProject(bench, 'put-back.txt'), 'utf8')).toBe('second');
-    await person.page.getByRole('button', { name: 'Put them back' }).click();
+    await aboutMessage(person, '@EDIT put-back.txt', /^Restore files/);
+    await person.page.getByRole('dialog').getByText(inProject(setup, 'put-back.txt')).waitFor();
+    expect(readFileSync(inProject(setup, 'put-back.txt'), 'utf8')).toBe('second');
+    await person.page.getByRole('button', { name: 'Restore' }).click();
     await person.page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(readFileSync(inProject(bench, 'put-back.txt'), 'utf8')).toBe('first');
+    expect(readFileSync(inProject(setup, 'put-back.txt'), 'utf8')).toBe('first');
 
     await aboutMessage(person, '@EDIT put-back.txt', /^Fork from here/);
     await person.page.waitForURL((url) => !url.pathname.endsWith(id));
@@ -158,92 +158,92 @@ onBench('2.1.197', (scenario) => {
 
     await person.open(`/s/${id}`);
     await person.choose('More', /^Stop the agent/);
-    await bench.event(id, 'session.exited');
-    await aboutMessage(person, '@WRITE put-back.txt', /^Continue from here/);
+    await setup.event(id, 'session.exited');
+    await aboutMessage(person, '@WRITE put-back.txt', /^Rewind to here/);
     await person.page.waitForURL((url) => !url.pathname.endsWith(id));
     await person.say('@PLAIN another way');
     await person.page.locator('.row-text', { hasText: 'another way' }).waitFor();
     expect(person.complaints).toEqual([]);
   });
 
-  scenario('a session sleeps, wakes, is closed to others, handed over, and taken over from another program', async (bench) => {
-    const person = await comeIn(browser, bench.server);
-    const { id } = await bench.create('@PLAIN held here');
-    await bench.event(id, 'session.status', (event) => event.status === 'idle');
+  scenario('a session sleeps, wakes, is closed to others, handed over, and taken over from another program', async (setup) => {
+    const person = await comeIn(browser, setup.server);
+    const { id } = await setup.create('@PLAIN held here');
+    await setup.event(id, 'session.status', (event) => event.status === 'idle');
     await person.open(`/s/${id}`);
     await person.choose('More', /^Sleep/);
     await person.page.locator('.head-word', { hasText: 'sleep' }).waitFor();
     await person.choose('More', /^Wake/);
     await person.page.locator('.head-word', { hasText: 'idle' }).waitFor();
-    await person.choose('More', /^Close to others/);
-    await soon(async () => (await bench.session(id)).closed).toBe(true);
-    await person.choose('More', /^Open to others again/);
-    await soon(async () => (await bench.session(id)).closed).not.toBe(true);
+    await person.choose('More', /^Make private/);
+    await soon(async () => (await setup.session(id)).closed).toBe(true);
+    await person.choose('More', /^Share with everyone/);
+    await soon(async () => (await setup.session(id)).closed).not.toBe(true);
 
     await person.choose('More', /^Sleep/);
     await person.page.locator('.head-word', { hasText: 'sleep' }).waitFor();
-    const holder = await holding(bench, (await bench.session(id)).agentSessionId ?? '');
+    const holder = await holding(setup, (await setup.session(id)).agentSessionId ?? '');
     await person.say('@PLAIN waits its turn');
-    await person.page.getByText(`process ${holder.pid}`).waitFor();
-    await bench.server.restart();
+    await person.page.getByTitle(`Process ${holder.pid}`).waitFor();
+    await setup.server.restart();
     await person.page.getByRole('button', { name: 'Take over' }).click();
     await person.page.locator('.row-text', { hasText: 'waits its turn' }).waitFor();
     expect(holder.exitCode ?? holder.signalCode).not.toBeNull();
 
-    await person.choose('More', /^Hand over/);
+    await person.choose('More', /^New session with summary/);
     await person.page
       .getByRole('dialog')
-      .getByLabel(/^An extract/)
+      .getByLabel(/^Extract/)
       .check();
-    await person.page.getByRole('button', { name: 'Hand over', exact: true }).click();
+    await person.page.getByRole('button', { name: 'Start session', exact: true }).click();
     await person.page.waitForURL((url) => !url.pathname.endsWith(id));
     const made = new URL(person.page.url()).pathname.slice('/s/'.length);
-    expect((await bench.event(made, 'handover.ready')).how).toBe('extract');
+    expect((await setup.event(made, 'handover.ready')).how).toBe('extract');
     expect(person.complaints).toEqual([]);
   });
 
-  scenario('a change of model, mode or thinking is shown as asked until the agent confirms it, also when nothing changes', async (bench) => {
-    const person = await comeIn(browser, bench.server);
-    const { id } = await bench.create('@PLAIN ready');
-    await bench.event(id, 'session.status', (event) => event.status === 'idle');
+  scenario('a change of model, mode or thinking is shown as asked until the agent confirms it, also when nothing changes', async (setup) => {
+    const person = await comeIn(browser, setup.server);
+    const { id } = await setup.create('@PLAIN ready');
+    await setup.event(id, 'session.status', (event) => event.status === 'idle');
     await person.open(`/s/${id}`);
     let turns = 1;
     for (const [menu, choice, changed, shown] of [
       [/^Model/, /^Sonnet sonnet$/, 'model.changed', /^Model: Sonnet$/],
-      [/^Thinking/, /^thinks high/, 'thinking.changed', /^Thinking: thinks high$/],
-      [/^Permissions/, /^edits freely/, 'mode.changed', /^Permissions: edits freely$/],
+      [/^Thinking/, /^high thinking/, 'thinking.changed', /^Thinking: high thinking$/],
+      [/^Permissions/, /^Accept edits/, 'mode.changed', /^Permissions: Accept edits$/],
     ] as const) {
-      const wasAt = (await bench.events(id)).length;
+      const wasAt = (await setup.events(id)).length;
       await person.choose(menu, choice);
-      await bench.event(id, changed, (event) => event.seq > wasAt);
+      await setup.event(id, changed, (event) => event.seq > wasAt);
       await person.page.getByRole('button', { name: shown }).waitFor();
       await person.choose(menu, choice);
-      await bench.event(id, changed, (event) => event.seq > wasAt);
-      await bench.send(id, '@PLAIN settled');
-      await soon(async () => count(await bench.events(id), 'turn.completed')).toBe(++turns);
+      await setup.event(id, changed, (event) => event.seq > wasAt);
+      await setup.send(id, '@PLAIN settled');
+      await soon(async () => count(await setup.events(id), 'turn.completed')).toBe(++turns);
       expect(await asked(person)).toBe(0);
     }
   });
 
-  scenario('a limit of the account counts down, and going on by itself is scheduled and cancelled', async (bench) => {
-    const person = await comeIn(browser, bench.server);
-    const { id } = await bench.create('@LIMIT 1800000000', { env: ACCOUNT });
+  scenario('a limit of the account counts down, and going on by itself is scheduled and cancelled', async (setup) => {
+    const person = await comeIn(browser, setup.server);
+    const { id } = await setup.create('@LIMIT 1800000000', { env: ACCOUNT });
     await person.open(`/s/${id}`);
-    await person.page.getByText(/Limit reached: five hour. Over in/).waitFor();
-    await person.page.getByRole('button', { name: 'Go on by itself at the reset' }).click();
+    await person.page.getByText(/Limit reached: five hour, resets in/).waitFor();
+    await person.page.getByRole('button', { name: 'Resume automatically' }).click();
     await person.page
       .locator('.limit-bar')
-      .getByText(/Goes on by itself at/)
+      .getByText(/Resumes automatically at/)
       .waitFor();
-    await bench.server.restart();
+    await setup.server.restart();
     await person.page.locator('.limit-bar').getByRole('button', { name: 'Cancel' }).click();
-    await person.page.getByRole('button', { name: 'Go on by itself at the reset' }).waitFor();
-    expect((await bench.session(id)).continuesAt).toBeUndefined();
+    await person.page.getByRole('button', { name: 'Resume automatically' }).waitFor();
+    expect((await setup.session(id)).continuesAt).toBeUndefined();
   });
 
-  scenario('a pasted picture reaches the model, is shown, and still is after a reload', async (bench) => {
-    const person = await comeIn(browser, bench.server);
-    const { id } = await bench.create();
+  scenario('a pasted picture reaches the model, is shown, and still is after a reload', async (setup) => {
+    const person = await comeIn(browser, setup.server);
+    const { id } = await setup.create();
     await person.open(`/s/${id}`);
     const png = drawSignal(32);
     await person.paste(png);
@@ -253,117 +253,117 @@ onBench('2.1.197', (scenario) => {
     await person.page.reload();
     const picture = person.page.locator('.row-user .picture img');
     await soon(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(32);
-    expect(await seenByModel(bench, png.toString('base64'))).toBe(true);
+    expect(await seenByModel(setup, png.toString('base64'))).toBe(true);
   });
 });
 
 onBench('2.1.325', (scenario) => {
-  scenario('a plan that came without its text is shown from the call, sent back, and approved with a mode', async (bench) => {
-    const person = await comeIn(browser, bench.server);
+  scenario('a plan that came without its text is shown from the call, sent back, and approved with a mode', async (setup) => {
+    const person = await comeIn(browser, setup.server);
     await person.open('/inbox');
-    const { id } = await bench.create(undefined, { permissionMode: 'plan' });
-    await sendPlanBack(bench, person, id);
-    await approvePlan(bench, person, id);
+    const { id } = await setup.create(undefined, { permissionMode: 'plan' });
+    await sendPlanBack(setup, person, id);
+    await approvePlan(setup, person, id);
   });
 });
 
-async function allow(bench: LiveBench, person: Person, id: string, file: string): Promise<void> {
-  const request = await askedAndKilled(bench, person, id, `@WRITE ${file} yes`);
+async function allow(setup: LiveSetup, person: Person, id: string, file: string): Promise<void> {
+  const request = await askedAndKilled(setup, person, id, `@WRITE ${file} yes`);
   await person.pressOn(request, 'y');
-  await turnAfter(bench, request);
-  expect(readFileSync(inProject(bench, file), 'utf8')).toBe('yes');
+  await turnAfter(setup, request);
+  expect(readFileSync(inProject(setup, file), 'utf8')).toBe('yes');
 }
 
-async function changeAndAllow(bench: LiveBench, person: Person, id: string, file: string): Promise<void> {
-  const request = await askedAndKilled(bench, person, id, `@WRITE ${file} as the agent wanted`);
+async function changeAndAllow(setup: LiveSetup, person: Person, id: string, file: string): Promise<void> {
+  const request = await askedAndKilled(setup, person, id, `@WRITE ${file} as the agent wanted`);
   await person.pressOn(request, 'e');
   await person.page.keyboard.press('ControlOrMeta+a');
   await person.page.keyboard.type('as the person wanted');
   await person.page.keyboard.press('ControlOrMeta+Enter');
-  await turnAfter(bench, request);
-  expect(readFileSync(inProject(bench, file), 'utf8')).toBe('as the person wanted');
+  await turnAfter(setup, request);
+  expect(readFileSync(inProject(setup, file), 'utf8')).toBe('as the person wanted');
 }
 
-async function deny(bench: LiveBench, person: Person, id: string, file: string): Promise<void> {
-  const request = await askedAndKilled(bench, person, id, `@WRITE ${file} no`);
+async function deny(setup: LiveSetup, person: Person, id: string, file: string): Promise<void> {
+  const request = await askedAndKilled(setup, person, id, `@WRITE ${file} no`);
   await person.pressOn(request, 'n');
   await person.page.keyboard.type(`nothing about ${file}`);
   await person.page.keyboard.press('Enter');
-  await turnAfter(bench, request);
-  expect(existsSync(inProject(bench, file))).toBe(false);
-  expect(await seenByModel(bench, `nothing about ${file}`)).toBe(true);
+  await turnAfter(setup, request);
+  expect(existsSync(inProject(setup, file))).toBe(false);
+  expect(await seenByModel(setup, `nothing about ${file}`)).toBe(true);
 }
 
 /** The agent stops and never reads the reason; it is kept for people. */
-async function denyAndInterrupt(bench: LiveBench, person: Person, id: string, file: string): Promise<void> {
-  const request = await askedAndKilled(bench, person, id, `@WRITE ${file} no`);
+async function denyAndInterrupt(setup: LiveSetup, person: Person, id: string, file: string): Promise<void> {
+  const request = await askedAndKilled(setup, person, id, `@WRITE ${file} no`);
   await person.pressOn(request, 'n');
-  await person.card(request).getByText('only Deny tells it to the agent').waitFor();
+  await person.card(request).getByText('Deny sends your reason to the agent').waitFor();
   await person.page.keyboard.type(`stop ${file}`);
-  await person.tabTo('Deny and interrupt');
+  await person.tabTo('Deny and stop');
   await person.page.keyboard.press('Enter');
-  expect((await turnAfter(bench, request)).interrupted).toBe(true);
-  const resolved = await bench.event(id, 'permission.resolved', (event) => event.requestId === request.requestId);
+  expect((await turnAfter(setup, request)).interrupted).toBe(true);
+  const resolved = await setup.event(id, 'permission.resolved', (event) => event.requestId === request.requestId);
   expect(resolved).toMatchObject({ outcome: 'denied', message: `stop ${file}`, interrupt: true });
 }
 
-async function answerQuestion(bench: LiveBench, person: Person, id: string): Promise<void> {
-  const request = await askedAndKilled(bench, person, id, '@ASK');
-  expect(await seenByModel(bench, 'stop halted')).toBe(false);
+async function answerQuestion(setup: LiveSetup, person: Person, id: string): Promise<void> {
+  const request = await askedAndKilled(setup, person, id, '@ASK');
+  expect(await seenByModel(setup, 'stop halted')).toBe(false);
   await person.pressOn(request, '2');
   await person.page.keyboard.press('y');
-  await turnAfter(bench, request);
-  const resolved = await bench.event(id, 'permission.resolved', (event) => event.requestId === request.requestId);
+  await turnAfter(setup, request);
+  const resolved = await setup.event(id, 'permission.resolved', (event) => event.requestId === request.requestId);
   expect(resolved).toMatchObject({ outcome: 'allowed', answers: { 'Which colour?': 'Red' } });
 }
 
-async function sendPlanBack(bench: LiveBench, person: Person, id: string): Promise<void> {
-  const request = await askedAndKilled(bench, person, id, '@PLAN');
+async function sendPlanBack(setup: LiveSetup, person: Person, id: string): Promise<void> {
+  const request = await askedAndKilled(setup, person, id, '@PLAN');
   await person.pressOn(request, 'n');
   await person.page.keyboard.type('a smaller first step');
   await person.page.keyboard.press('Enter');
-  await turnAfter(bench, request);
-  expect(await seenByModel(bench, 'a smaller first step')).toBe(true);
-  expect((await bench.session(id)).permissionMode).toBe('plan');
+  await turnAfter(setup, request);
+  expect(await seenByModel(setup, 'a smaller first step')).toBe(true);
+  expect((await setup.session(id)).permissionMode).toBe('plan');
 }
 
-async function approvePlan(bench: LiveBench, person: Person, id: string): Promise<void> {
-  const request = await askedAndKilled(bench, person, id, '@PLAN');
+async function approvePlan(setup: LiveSetup, person: Person, id: string): Promise<void> {
+  const request = await askedAndKilled(setup, person, id, '@PLAN');
   await person.card(request).getByText('Change one line').waitFor();
   await person.pressOn(request, 'Tab');
-  await person.tabTo('edits freely');
+  await person.tabTo('Accept edits');
   await person.page.keyboard.press('Space');
   await person.page.keyboard.press('y');
-  await turnAfter(bench, request);
-  expect((await bench.session(id)).permissionMode).toBe('acceptEdits');
+  await turnAfter(setup, request);
+  expect((await setup.session(id)).permissionMode).toBe('acceptEdits');
 }
 
 type Asked = EventOf<'permission.requested'> & { readonly sessionId: string };
 
 /** Has the agent ask, waits until the page shows it, and kills the server before anybody answers. */
-async function askedAndKilled(bench: LiveBench, person: Person, id: string, prompt: string): Promise<Asked> {
-  const before = (await bench.events(id)).length;
-  await bench.send(id, prompt);
-  const request = await bench.event(id, 'permission.requested', (event) => event.seq > before);
+async function askedAndKilled(setup: LiveSetup, person: Person, id: string, prompt: string): Promise<Asked> {
+  const before = (await setup.events(id)).length;
+  await setup.send(id, prompt);
+  const request = await setup.event(id, 'permission.requested', (event) => event.seq > before);
   await person.card(request).waitFor();
-  await bench.server.restart();
+  await setup.server.restart();
   return { ...request, sessionId: id };
 }
 
-const turnAfter = (bench: LiveBench, { sessionId, seq }: Asked): Promise<EventOf<'turn.completed'>> =>
-  bench.event(sessionId, 'turn.completed', (event) => event.seq > seq);
+const turnAfter = (setup: LiveSetup, { sessionId, seq }: Asked): Promise<EventOf<'turn.completed'>> =>
+  setup.event(sessionId, 'turn.completed', (event) => event.seq > seq);
 
 /** "Always…" on the card that waits in this session, for so far. */
-async function remember(bench: LiveBench, person: Person, id: string, where: string | RegExp): Promise<void> {
+async function remember(setup: LiveSetup, person: Person, id: string, where: string | RegExp): Promise<void> {
   const [always, place] = [person.page.getByRole('button', { name: /^Always/ }), person.page.getByLabel(where)];
   await pressUntil(always, place);
   await place.check();
-  const before = count(await bench.events(id), 'permission.resolved');
+  const before = count(await setup.events(id), 'permission.resolved');
   await person.page.getByRole('button', { name: 'Allow and remember' }).click();
-  await soon(async () => count(await bench.events(id), 'permission.resolved')).toBe(before + 1);
+  await soon(async () => count(await setup.events(id), 'permission.resolved')).toBe(before + 1);
 }
 
-const rulesOf = async (bench: LiveBench): Promise<readonly RuleInUse[]> => (await api<{ rules: RuleInUse[] }>(bench.server, 'GET', '/api/rules')).body.rules;
+const rulesOf = async (setup: LiveSetup): Promise<readonly RuleInUse[]> => (await api<{ rules: RuleInUse[] }>(setup.server, 'GET', '/api/rules')).body.rules;
 
 const count = (events: readonly Event[], type: Event['type']): number => events.filter((event) => event.type === type).length;
 const queue = (person: Person): Promise<readonly string[]> => person.page.locator('.queue-line .queue-text').allTextContents();
@@ -372,7 +372,7 @@ const asked = (person: Person): Promise<number> => person.page.locator('.chip-as
 
 /** With a mouse the buttons stand in the line; a finger opens the message first, and leaves it when it is still there. */
 async function act(person: Person, text: string, name: string): Promise<void> {
-  if (person.page.viewportSize()?.width === DESK.width) {
+  if (person.page.viewportSize()?.width === DESKTOP.width) {
     const button = line(person, text).getByRole('button', { name });
     // What comes above moves the line away from under the pointer, which then follows it.
     const press = async () => {
@@ -387,23 +387,23 @@ async function act(person: Person, text: string, name: string): Promise<void> {
   await line(person, text).locator('.queue-text').tap();
   const opened = person.page.locator('.queue-line.editing');
   await opened.getByRole('button', { name }).tap();
-  if (name === 'Move up') await opened.getByRole('button', { name: 'Leave it' }).tap();
+  if (name === 'Move up') await opened.getByRole('button', { name: 'Cancel', exact: true }).tap();
 }
 
 async function aboutMessage(person: Person, text: string, choice: RegExp): Promise<void> {
   const row = person.page.locator('.row-user', { hasText: text });
   await row.hover();
-  await row.getByRole('button', { name: 'About this message' }).click();
+  await row.getByRole('button', { name: 'Message actions' }).click();
   await person.page.locator('.popup').getByRole('button', { name: choice }).click();
 }
 
 /** Another program that holds the conversation, as a terminal would. */
-async function holding(bench: LiveBench, agentSessionId: string): Promise<ChildProcessWithoutNullStreams> {
+async function holding(setup: LiveSetup, agentSessionId: string): Promise<ChildProcessWithoutNullStreams> {
   const claude = claudePath('2.1.197');
   if ('skip' in claude) throw new Error(claude.skip);
   const args = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose', '--resume', agentSessionId];
-  const env = { PATH: process.env.PATH ?? '', HOME: bench.server.home, ...claudeEnv(claude.path, bench.model.url) };
-  const child = spawn(claude.path, args, { cwd: bench.server.project, env });
+  const env = { PATH: process.env.PATH ?? '', HOME: setup.server.home, ...claudeEnv(claude.path, setup.model.url) };
+  const child = spawn(claude.path, args, { cwd: setup.server.project, env });
   child.stdin.on('error', () => undefined);
   const isReady = new Promise((ready) => createInterface(child.stdout).on('line', ready));
   child.stdin.write(`${JSON.stringify({ type: 'control_request', request_id: 'hello', request: { subtype: 'initialize' } })}\n`);
@@ -414,8 +414,8 @@ async function holding(bench: LiveBench, agentSessionId: string): Promise<ChildP
 /** Waits for a value of the page or the server. */
 const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: HEAL_MS });
 
-const inProject = (bench: LiveBench, file: string): string => join(bench.server.project, file);
+const inProject = (setup: LiveSetup, file: string): string => join(setup.server.project, file);
 
-async function seenByModel(bench: LiveBench, words: string): Promise<boolean> {
-  return (await bench.model.requests()).some((request) => JSON.stringify(request).includes(words));
+async function seenByModel(setup: LiveSetup, words: string): Promise<boolean> {
+  return (await setup.model.requests()).some((request) => JSON.stringify(request).includes(words));
 }

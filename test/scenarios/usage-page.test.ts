@@ -6,7 +6,7 @@ import { UsageQuery } from '../../src/protocol/api/usage.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { signedIn } from '../support/browser/signed-in.ts';
+import { signedInContext } from '../support/browser/signed-in.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { sampleSpending } from '../support/replay/sample-usage.ts';
@@ -14,7 +14,7 @@ import { sampleSpending } from '../support/replay/sample-usage.ts';
 const chromium = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
 const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 let server: TestServer;
@@ -34,11 +34,11 @@ afterAll(async () => {
 test('what was spent is shown by day, model, project and agent, and says what has no price', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await open('usage');
-  await page.getByText('The price of local-7b is not known').waitFor();
+  await page.getByText('No price known for local-7b').waitFor();
   for (const name of ['By day', 'By model', 'By project', 'By agent']) await page.getByRole('region', { name }).waitFor();
   const total = answer({ from: daysAgo(29), to: daysAgo(0) }).total;
   await page.getByText(`at least $${total.costUsd.toFixed(2)}`).waitFor();
-  await page.getByRole('row', { name: /^local-7b unknown/ }).waitFor();
+  await page.getByRole('row', { name: /^local-7b –/ }).waitFor();
   expect(await page.locator('.day-plot canvas').count()).toBe(1);
 });
 
@@ -68,23 +68,23 @@ test('the pointer over a bar tells its day', async ({ skip }) => {
 test('while past sessions are still being read the page says so, and asks again until they are', async ({ skip }) => {
   if (missing) return skip(missing);
   let isWhole = false;
-  const page = await open('usage', DESK, 'dark', () => isWhole);
-  await page.getByText('Still reading past sessions').waitFor();
+  const page = await open('usage', DESKTOP, 'dark', () => isWhole);
+  await page.getByText('Still importing past sessions').waitFor();
   isWhole = true;
-  await page.getByText('Still reading past sessions').waitFor({ state: 'detached' });
+  await page.getByText('Still importing past sessions').waitFor({ state: 'detached' });
 });
 
 test('a server that refuses is shown in its own words', async ({ skip }) => {
   if (missing) return skip(missing);
-  const page = await blank(DESK, 'dark');
+  const page = await blank(DESKTOP, 'dark');
   await page.route('**/api/usage?*', (route) => route.fulfill({ status: 503, json: { error: { code: 'busy', message: 'The library is being built anew.' } } }));
   await page.goto(`${server.url}/usage`);
   await page.getByText('The library is being built anew.').waitFor();
 });
 
 for (const [scheme, viewport] of [
-  ['dark', DESK],
-  ['light', DESK],
+  ['dark', DESKTOP],
+  ['light', DESKTOP],
   ['dark', PHONE],
   ['light', PHONE],
 ] as const) {
@@ -108,18 +108,18 @@ test('the head of a session opens into its health, and what helps is one click a
   await expect.poll(async () => (await api<Session>(server, 'GET', `/api/sessions/${body.id}`)).body.status).toBe('idle');
   const page = await open(`s/${body.id}`);
   await page.getByRole('button', { name: /^Health/ }).click();
-  await page.getByText('the agent has not told').waitFor();
+  await page.getByText('The agent doesn’t report').waitFor();
   // It comes late, and still stands inside the window.
   await expect.poll(() => page.locator('.health-panel').evaluate((panel) => panel.getBoundingClientRect().right <= innerWidth)).toBe(true);
   const barriers = await barriersOf(page);
   expect(barriers).toEqual([]);
-  await page.getByRole('button', { name: /^Hand over…/ }).click();
-  await page.getByRole('dialog', { name: 'Hand over to a fresh session' }).waitFor();
+  await page.getByRole('button', { name: /^New session with summary…/ }).click();
+  await page.getByRole('dialog', { name: 'New session with summary' }).waitFor();
 });
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-async function open(path: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark', isWhole = () => true, problems: string[] = []): Promise<Page> {
+async function open(path: string, viewport = DESKTOP, colorScheme: 'dark' | 'light' = 'dark', isWhole = () => true, problems: string[] = []): Promise<Page> {
   const page = await blank(viewport, colorScheme);
   // A style or script that the server's policy forbids is told here.
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
@@ -133,6 +133,6 @@ async function open(path: string, viewport = DESK, colorScheme: 'dark' | 'light'
 }
 
 async function blank(viewport: { readonly width: number; readonly height: number }, colorScheme: 'dark' | 'light'): Promise<Page> {
-  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', serviceWorkers: 'block', ...(await signedIn(server)) });
+  const context = await signedInContext(browser, server, { viewport, colorScheme, reducedMotion: 'reduce', serviceWorkers: 'block' });
   return context.newPage();
 }

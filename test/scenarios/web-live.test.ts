@@ -31,7 +31,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real s
 
   async function begin(prompt: string): Promise<void> {
     await page.getByRole('button', { name: 'New session' }).first().click();
-    await page.getByLabel('Folder on the server').fill(server.project);
+    await page.getByLabel('Project folder').fill(server.project);
     await page.getByLabel('First message').fill(prompt);
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.locator('.row-user').first().waitFor();
@@ -49,10 +49,10 @@ describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real s
     const field = page.getByLabel('Message', { exact: true });
     await page.locator('.sign-live').first().waitFor();
     await server.kill9();
-    await page.getByText(/No connection|Connecting again/).waitFor();
+    await page.getByText(/No connection|Reconnecting/).waitFor();
     await field.fill('echo kept while nobody listened');
-    await page.getByRole('button', { name: 'Keep' }).click();
-    await page.getByText('not yet sent', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('not sent yet', { exact: true }).waitFor();
     await server.restart();
     await page.locator('.row-user', { hasText: 'kept while nobody listened' }).waitFor();
     await expect.poll(() => page.locator('.row-turn').count()).toBe(2);
@@ -66,9 +66,9 @@ describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real s
     await begin('run');
     await page.getByRole('button', { name: 'Allow' }).waitFor();
     await server.restart();
-    await page.getByText('live', { exact: true }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Allow' }).click();
-    await page.getByText('Allowed by').waitFor();
+    await page.getByText('You allowed this').waitFor();
     await page.locator('.row-turn').waitFor();
 
     expect(await eventsOf('permission.resolved')).toHaveLength(1);

@@ -8,7 +8,7 @@ import { openReplayServer, type ReplayServer } from '../support/replay/replay-se
 import { sampleSessions } from '../support/replay/sample-sessions.ts';
 
 const found = findChromium();
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? ` (${found.skip})` : ''}`, () => {
@@ -35,7 +35,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     await replay?.close();
   });
 
-  async function visit(address: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
+  async function visit(address: string, viewport = DESKTOP, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
     context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', serviceWorkers: 'block' });
     const page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -46,13 +46,13 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
 
   const surfaces = [
     ['the deck', '', 'Rotate signing keys'],
-    ['a session', 's/flaky', 'queued, safe'],
+    ['a session', 's/flaky', 'Queued (saved)'],
     ['a finished session', 's/cache', 'Context compacted'],
     ['the inbox', 'inbox', 'wants to run'],
   ] as const;
   for (const [name, address, words] of surfaces) {
     for (const [scheme, viewport] of [
-      ['dark', DESK],
+      ['dark', DESKTOP],
       ['light', PHONE],
     ] as const) {
       test(`${name} has no serious barrier, fits the screen and breaks no policy (${scheme}, ${viewport.width} px)`, async () => {
@@ -79,7 +79,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     const page = await visit('');
     await page.getByText('Flaky test').first().waitFor();
     await page.keyboard.press('c');
-    await page.getByText(/^Not here: /).click();
+    await page.getByText(/^Not installed: /).click();
     await page.getByText('Not found on PATH').waitFor();
     const barriers = await barriersOf(page, { within: 'dialog' });
 
@@ -90,7 +90,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     const page = await visit('s/flaky');
     await page.getByRole('button', { name: 'Allow' }).waitFor();
     await page.keyboard.press('y');
-    await page.getByText('Allowed by Ada').waitFor();
+    await page.getByText('You allowed this').waitFor();
 
     expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(0);
     expect(await page.title()).toBe('Flaky test in checkout suite · Signalbox');
@@ -101,7 +101,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     await page.getByRole('button', { name: 'Deny' }).click();
     await page.getByLabel('Reason').fill('use the other shard');
     await page.getByLabel('Reason').press('Enter');
-    await page.getByText('Nothing waits for you').waitFor();
+    await page.getByText('Nothing needs you').waitFor();
 
     expect(replay.received.find((frame) => frame.type === 'permission')).toMatchObject({ behavior: 'deny', message: 'use the other shard' });
   });
@@ -112,13 +112,13 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     await field.fill('half a thought');
     await page.reload();
     await expect.poll(() => field.inputValue()).toBe('half a thought');
-    await page.getByText('sends now').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
     replay.isMute = true;
     await field.press('Enter');
     await page.getByText('sending…').waitFor();
     replay.isMute = false;
     await page.reload();
-    await page.getByText('queued, safe').waitFor();
+    await page.getByText('Queued (saved)').waitFor();
     const accepted = replay.book.pages.get('cache')?.events.filter((event) => event.type === 'input.accepted' && event.text === 'half a thought');
 
     expect(accepted).toHaveLength(1);
@@ -128,7 +128,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
   test('the transcript follows at its end and never pulls a reader who is elsewhere', async () => {
     const page = await visit('s/flaky');
     const distance = () => page.locator('.transcript').evaluate((area) => area.scrollHeight - area.scrollTop - area.clientHeight);
-    await page.getByText('queued, safe').waitFor();
+    await page.getByText('Queued (saved)').waitFor();
     replay.book.append('flaky', { type: 'assistant.text', itemId: 'n1', messageId: 'n', index: 0, text: 'first news' });
     await page.getByText('first news').waitFor();
     await expect.poll(distance).toBeLessThan(2);
@@ -141,7 +141,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     await expect.poll(distance).toBeLessThan(2);
     await page.locator('.transcript').hover();
     await page.mouse.wheel(0, -10_000);
-    await page.getByText('To the end').waitFor();
+    await page.getByText('Jump to end').waitFor();
     await expect.poll(() => page.locator('.transcript').evaluate((area) => area.scrollTop)).toBe(0);
     replay.book.append('flaky', { type: 'assistant.text', itemId: 'n2', messageId: 'n', index: 1, text: 'second news' });
     await page.getByText('1 new').waitFor();
@@ -184,7 +184,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     await area.evaluate((element) => element.scrollTo(0, 300));
     const mark = page.getByText(/^question 35\d/).first();
     const before = { text: await mark.textContent(), y: (await mark.boundingBox())?.y ?? 0 };
-    await expect.poll(() => page.getByText('There is more above').count()).toBe(1);
+    await expect.poll(() => page.getByText('More above').count()).toBe(1);
     await expect.poll(() => area.evaluate((element) => element.scrollHeight)).toBeGreaterThan(15_000);
     const after = (await page.getByText(before.text ?? '', { exact: true }).boundingBox())?.y ?? 0;
 
@@ -200,13 +200,13 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
 
   test('a lost connection is said in words, and heals by itself', async () => {
     const page = await visit('');
-    await page.getByText('live', { exact: true }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
     replay.isMute = true;
     replay.drop();
-    await page.getByText(/No connection|Connecting again/).waitFor();
+    await page.getByText(/No connection|Reconnecting/).waitFor();
     replay.isMute = false;
     replay.drop();
-    await page.getByText('live', { exact: true }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
 
     expect(await page.getByText(/No connection/).count()).toBe(0);
   });

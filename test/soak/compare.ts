@@ -3,7 +3,7 @@ import type { Item } from '../../src/domain/transcript/item.ts';
 import { itemOf, openTranscript } from '../../src/domain/transcript/transcript.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import { waitFor } from '../support/wait-for.ts';
-import type { Actor, Stage } from './stage.ts';
+import type { Actor, Setup } from './setup.ts';
 
 /** A row as it is on the screen: where it stands, what it is, and its words without what only adorns them. */
 interface Shown {
@@ -17,12 +17,12 @@ const ROW_MS = 100;
 const SCREENS = 10;
 
 /** Reads a whole session on the screen, from its first row to its last, and says in words how it differs from the journal. */
-export async function comparePage(stage: Stage, { id }: Actor, typed: readonly string[]): Promise<readonly string[]> {
-  const events = await stage.events(id);
+export async function comparePage(setup: Setup, { id }: Actor, typed: readonly string[]): Promise<readonly string[]> {
+  const events = await setup.events(id);
   const accepted = events.flatMap((event) => (event.type === 'input.accepted' ? [event.text] : []));
   const once = sameList(accepted, typed) ? [] : [`typed ${JSON.stringify(typed)}, accepted ${JSON.stringify(accepted)}`];
   const expected = expectedOf(events);
-  const { page } = stage.watched;
+  const { page } = setup.watched;
   await page.locator(`[data-tile="${id}"] h2 a`).click();
   await page.waitForURL(`**/s/${id}`);
   const { shown, places } = await walk(page, [...expected.keys()]);
@@ -109,7 +109,7 @@ async function readScreens(area: Element, screens: number): Promise<Screens> {
   return { rows, places, isAtEnd: area.scrollHeight - area.scrollTop - area.clientHeight < 2 };
 }
 
-/** How the sheet moved where rows were passed over: only that tells why. */
+/** How the transcript pane moved where rows were passed over: only that tells why. */
 function placesAround(expected: ReadonlyMap<string, Shown>, shown: ReadonlyMap<string, Shown>, places: readonly Place[]): readonly string[] {
   const missing = [...expected.keys()].find((id) => !shown.has(id));
   if (missing === undefined) return [];

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { findChromium } from '../support/browser/chromium.ts';
 import { heldText } from './memory.ts';
 import { soak } from './play.ts';
-import { agentsHere } from './stage.ts';
+import { agentsHere } from './setup.ts';
 
 // npm run soak [-- --minutes 30] [--seed S]: the long form of test/scenarios/soak-page.test.ts.
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' }, seed: { type: 'string', default: '1' } } });

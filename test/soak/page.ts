@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { DESK, HEAL_MS } from '../support/browser/person.ts';
+import { DESKTOP, HEAL_MS } from '../support/browser/person.ts';
 
-/** A page that tells of everything it complains of. */
+/** A page that reports all of its errors and warnings. */
 export interface WatchedPage {
   readonly page: Page;
   readonly cdp: CDPSession;
@@ -16,7 +16,7 @@ const OF_THE_LINE = /^(WebSocket connection to |Failed to load resource: net::ER
 const TOO_LATE = /^Failed to load resource: .* 404 .*\/api\/permissions\/[^/]+\/proposals$/;
 
 export async function openWatchedPage(browser: Browser, origin: string, token: string): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: DESK, colorScheme: 'dark', reducedMotion: 'reduce', serviceWorkers: 'block' });
+  const context = await browser.newContext({ viewport: DESKTOP, colorScheme: 'dark', reducedMotion: 'reduce', serviceWorkers: 'block' });
   const complaints: string[] = [];
   await context.exposeFunction('tellTest', (words: string) => void complaints.push(words));
   await context.addInitScript(() => {

@@ -1,8 +1,8 @@
 import { comparePage } from './compare.ts';
 import { grownBeyond, type Held, heldBy } from './memory.ts';
 import { type AgentKind, type Round, roundsOf } from './plan.ts';
-import { outboxOf, playRound } from './round.ts';
-import { openStage, type Stage } from './stage.ts';
+import { outboxOf, runRound } from './round.ts';
+import { openSetup, type Setup } from './setup.ts';
 
 export interface Soak {
   readonly chromium: string;
@@ -26,34 +26,34 @@ const WEIGH_EVERY = 10;
 
 /** Plays rounds until it is over, and says in words what the page lost, doubled, showed wrongly, complained of or held on to. */
 export async function soak(wish: Soak): Promise<Outcome> {
-  const stage = await openStage(wish.chromium, wish.agents);
-  const typed = new Map<string, string[]>(stage.actors.map(({ id }) => [id, []]));
+  const setup = await openSetup(wish.chromium, wish.agents);
+  const typed = new Map<string, string[]>(setup.actors.map(({ id }) => [id, []]));
   const count = { rounds: 0 };
   try {
-    await showAll(stage);
-    const grown = await playAll(stage, wish, typed, count);
-    return outcome(count.rounds, typed, [...grown, ...(await compareAll(stage, typed))]);
+    await showAll(setup);
+    const grown = await playAll(setup, wish, typed, count);
+    return outcome(count.rounds, typed, [...grown, ...(await compareAll(setup, typed))]);
   } catch (error) {
-    return outcome(count.rounds, typed, [error instanceof Error ? error.message : String(error), ...stage.watched.complaints, stage.server.log().slice(-2000)]);
+    return outcome(count.rounds, typed, [error instanceof Error ? error.message : String(error), ...setup.watched.complaints, setup.server.log().slice(-2000)]);
   } finally {
-    await stage.close();
+    await setup.close();
   }
 }
 
-async function showAll({ watched: { page, origin }, actors }: Stage): Promise<void> {
+async function showAll({ watched: { page, origin }, actors }: Setup): Promise<void> {
   await page.goto(`${origin}/tiles?s=${actors.map(({ id }) => id).join(',')}`);
   await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
   for (const { id } of actors) await page.locator(`[data-tile="${id}"] .composer`).waitFor();
 }
 
-async function playAll(stage: Stage, wish: Soak, typed: ReadonlyMap<string, string[]>, count: { rounds: number }): Promise<readonly string[]> {
+async function playAll(setup: Setup, wish: Soak, typed: ReadonlyMap<string, string[]>, count: { rounds: number }): Promise<readonly string[]> {
   let first: Held | undefined;
   for (const round of roundsOf(wish.seed, wish.agents)) {
-    await play(stage, round, count.rounds, typed);
+    await play(setup, round, count.rounds, typed);
     count.rounds += 1;
     const isOver = count.rounds > wish.warmUp && wish.isOver(count.rounds);
     if (count.rounds < wish.warmUp || ((count.rounds - wish.warmUp) % WEIGH_EVERY !== 0 && !isOver)) continue;
-    const held = await heldBy(stage.watched.cdp);
+    const held = await heldBy(setup.watched.cdp);
     wish.onHeld?.(count.rounds, held);
     first ??= held;
     if (isOver) return grownBeyond(first, held);
@@ -61,23 +61,23 @@ async function playAll(stage: Stage, wish: Soak, typed: ReadonlyMap<string, stri
   return [];
 }
 
-async function play(stage: Stage, round: Round, number: number, typed: ReadonlyMap<string, string[]>): Promise<void> {
+async function play(setup: Setup, round: Round, number: number, typed: ReadonlyMap<string, string[]>): Promise<void> {
   try {
-    for (const [id, texts] of await playRound(stage, round)) typed.get(id)?.push(...texts);
+    for (const [id, texts] of await runRound(setup, round)) typed.get(id)?.push(...texts);
   } catch (error) {
     throw new Error(`round ${number + 1}, ${JSON.stringify(round)}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 
-async function compareAll(stage: Stage, typed: ReadonlyMap<string, readonly string[]>): Promise<readonly string[]> {
+async function compareAll(setup: Setup, typed: ReadonlyMap<string, readonly string[]>): Promise<readonly string[]> {
   const problems: string[] = [];
-  const left = await outboxOf(stage.watched.page);
+  const left = await outboxOf(setup.watched.page);
   if (left > 0) problems.push(`${left} messages are still in the outbox`);
-  for (const actor of stage.actors) {
-    const found = await comparePage(stage, actor, typed.get(actor.id) ?? []);
+  for (const actor of setup.actors) {
+    const found = await comparePage(setup, actor, typed.get(actor.id) ?? []);
     problems.push(...found.map((what) => `${actor.agent} ${actor.id}: ${what}`));
   }
-  return [...problems, ...stage.watched.complaints];
+  return [...problems, ...setup.watched.complaints];
 }
 
 const outcome = (rounds: number, typed: ReadonlyMap<string, readonly string[]>, problems: readonly string[]): Outcome => ({

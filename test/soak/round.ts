@@ -3,30 +3,30 @@ import { HEAL_MS } from '../support/browser/person.ts';
 import type { FaultProxy } from '../support/fault-proxy.ts';
 import { waitFor } from '../support/wait-for.ts';
 import type { Cut, Round } from './plan.ts';
-import type { Stage } from './stage.ts';
+import type { Setup } from './setup.ts';
 
-/** A turn of the real CLI, started anew, on a busy machine. */
+/** A turn of the real CLI, started again, on a busy machine. */
 const QUIET_MS = 120_000;
 
 /** Types, cuts, types on, heals, and waits until everything that was typed has been answered. Gives what was typed into each session. */
-export async function playRound(stage: Stage, round: Round): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { page } = stage.watched;
-  const typed = new Map<string, string[]>(stage.actors.map(({ id }) => [id, []]));
-  await typeAll(stage, round.before, typed);
+export async function runRound(setup: Setup, round: Round): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { page } = setup.watched;
+  const typed = new Map<string, string[]>(setup.actors.map(({ id }) => [id, []]));
+  await typeAll(setup, round.before, typed);
   if (round.isMidText) await anyText(page);
-  cut(stage.proxy, round.cut);
+  cut(setup.proxy, round.cut);
   if (round.cut.kind === 'down') await page.locator('.connection-sign.off').waitFor({ state: 'attached' });
-  await typeAll(stage, round.during, typed);
-  await heal(stage);
-  for (const { id } of stage.actors) await answered(stage, id);
+  await typeAll(setup, round.during, typed);
+  await heal(setup);
+  for (const { id } of setup.actors) await answered(setup, id);
   return typed;
 }
 
-async function typeAll(stage: Stage, texts: readonly (string | undefined)[], typed: ReadonlyMap<string, string[]>): Promise<void> {
-  for (const [index, { id }] of stage.actors.entries()) {
+async function typeAll(setup: Setup, texts: readonly (string | undefined)[], typed: ReadonlyMap<string, string[]>): Promise<void> {
+  for (const [index, { id }] of setup.actors.entries()) {
     const text = texts[index];
     if (text === undefined) continue;
-    await type(stage.watched.page, id, text);
+    await type(setup.watched.page, id, text);
     typed.get(id)?.push(text);
   }
 }
@@ -55,7 +55,7 @@ function cut(proxy: FaultProxy, { kind, ...rest }: Cut): void {
 }
 
 /** What was stalled is lost; the browser says that the network is back. */
-async function heal({ proxy, watched: { page } }: Stage): Promise<void> {
+async function heal({ proxy, watched: { page } }: Setup): Promise<void> {
   proxy.cut();
   proxy.set({ kind: 'none' });
   await page.evaluate(() => void window.dispatchEvent(new Event('online')));
@@ -65,12 +65,12 @@ async function heal({ proxy, watched: { page } }: Stage): Promise<void> {
 const QUIET: ReadonlySet<string> = new Set(['idle', 'sleeping']);
 
 /** The server has everything and has nothing to do; the page has nothing to send. */
-async function answered(stage: Stage, id: string): Promise<void> {
-  await waitFor('an empty outbox', async () => (await outboxOf(stage.watched.page)) === 0, QUIET_MS);
+async function answered(setup: Setup, id: string): Promise<void> {
+  await waitFor('an empty outbox', async () => (await outboxOf(setup.watched.page)) === 0, QUIET_MS);
   await waitFor(
     `session ${id} to be quiet`,
     async () => {
-      const session = await stage.session(id);
+      const session = await setup.session(id);
       return QUIET.has(session.status) && session.queue.length === 0;
     },
     QUIET_MS,

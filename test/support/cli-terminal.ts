@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { CliDeps } from '../../src/cli/deps.ts';
 
-/** A command line without a process: what was printed, and a hand on the keyboard. */
+/** A command line without a process: records what is printed, and can type and press Ctrl-C. */
 export interface Terminal {
   readonly deps: CliDeps;
   out(): string;
@@ -27,7 +27,7 @@ export function createTerminal({ dataDir, isTTY = false, deps = {} }: TerminalOp
     isTTY,
     write: (text: string) => {
       printed[name] += text;
-      for (const look of [...waiting]) look();
+      for (const check of [...waiting]) check();
     },
   });
   return {
@@ -39,13 +39,13 @@ export function createTerminal({ dataDir, isTTY = false, deps = {} }: TerminalOp
     },
     shows: (text) =>
       new Promise((resolve) => {
-        const look = (): void => {
+        const check = (): void => {
           if (!`${printed.out}${printed.err}`.includes(text)) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve();
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     deps: {
       version: '0.0.0-test',

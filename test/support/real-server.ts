@@ -113,6 +113,9 @@ function usual(): 'source' | 'dist' {
 
 let built: boolean | undefined;
 
+/** The arguments of a Node that runs the command line, made of the same as the server. */
+export const commandLine = (): readonly string[] => programOf(usual());
+
 function programOf(from: NonNullable<ServerOptions['from']>): readonly string[] {
   if (from === 'source') return ['--import', 'tsx', join(ROOT, 'src/main.ts')];
   if (from !== 'dist' && 'program' in from) return [from.program];

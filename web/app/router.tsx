@@ -1,14 +1,14 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { insist, lazily } from '../base/browser/lazily.ts';
+import { lazily, loadWithRetry } from '../base/browser/lazily.ts';
 import { NotFound } from '../base/ui/not-found.tsx';
 import { SessionPage } from '../pages/session/session-page.tsx';
-import { sideSearch } from '../parts/address/inspector-address.ts';
-import { addressOf, wantedOf } from '../parts/address/search-address.ts';
+import { inspectorSearch } from '../parts/address/inspector-address.ts';
+import { searchAddressOf, searchFiltersOf } from '../parts/address/search-address.ts';
 import { filterOf, searchOf } from '../store/session-list/filter.ts';
+import { PageError } from './shell/page-error.tsx';
 import { Shell } from './shell/shell.tsx';
-import { SurfaceError } from './shell/surface-error.tsx';
 
-// Whoever opens a session does not wait for the deck.
+// Lazy, so that opening a session doesn't wait for the deck.
 const DeckPage = lazily(async () => ({ default: (await import('../pages/deck/deck-page.tsx')).DeckPage }));
 const InboxPage = lazily(async () => ({ default: (await import('../pages/inbox/inbox-page.tsx')).InboxPage }));
 
@@ -17,35 +17,35 @@ const deckRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', comp
 const inboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/inbox', component: InboxPage, wrapInSuspense: true });
 const sessionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/s/$sessionId', component: SessionRoute });
 
-// Fetched when they are looked at.
-const side = { getParentRoute: () => sessionRoute, validateSearch: (search: Record<string, unknown>) => sideSearch(search) } as const;
+// Loaded on demand.
+const inspectorRoute = { getParentRoute: () => sessionRoute, validateSearch: (search: Record<string, unknown>) => inspectorSearch(search) } as const;
 const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search',
-  validateSearch: (search: Record<string, unknown>) => addressOf(wantedOf(search)),
-  component: lazyRouteComponent(() => insist(() => import('../pages/search/search-page.tsx'))),
+  validateSearch: (search: Record<string, unknown>) => searchAddressOf(searchFiltersOf(search)),
+  component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/search/search-page.tsx'))),
 });
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sessions',
   validateSearch: (search: Record<string, unknown>) => searchOf(filterOf(search)),
-  component: lazyRouteComponent(() => insist(() => import('../pages/session-list/sessions-page.tsx'))),
+  component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/session-list/sessions-page.tsx'))),
 });
 const tilesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tiles',
   validateSearch: (search: Record<string, unknown>): { s?: string } => (typeof search.s === 'string' && search.s !== '' ? { s: search.s } : {}),
-  component: lazyRouteComponent(() => insist(() => import('../pages/tiles/tiles-page.tsx'))),
+  component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/tiles/tiles-page.tsx'))),
 });
 const usageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/usage',
-  component: lazyRouteComponent(() => insist(() => import('../pages/usage/usage-page.tsx'))),
+  component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/usage/usage-page.tsx'))),
 });
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => insist(() => import('../pages/settings/settings-page.tsx'))),
+  component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/settings/settings-page.tsx'))),
 });
 const settingsTabs = [
   createRoute({
@@ -58,54 +58,66 @@ const settingsTabs = [
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'agents',
-    component: lazyRouteComponent(() => insist(() => import('../pages/settings/agents/agents-tab.tsx')), 'AgentsTab'),
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/settings/agents/agents-tab.tsx')), 'AgentsTab'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'appearance',
-    component: lazyRouteComponent(() => insist(() => import('../pages/settings/appearance/appearance-tab.tsx')), 'AppearanceTab'),
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/settings/appearance/appearance-tab.tsx')), 'AppearanceTab'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'about',
-    component: lazyRouteComponent(() => insist(() => import('../pages/settings/about/about-tab.tsx')), 'AboutTab'),
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/settings/about/about-tab.tsx')), 'AboutTab'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'rules',
-    component: lazyRouteComponent(() => insist(() => import('../pages/settings/rules/rules-tab.tsx')), 'RulesTab'),
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/settings/rules/rules-tab.tsx')), 'RulesTab'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'audit',
-    component: lazyRouteComponent(() => insist(() => import('../pages/settings/audit/audit-tab.tsx')), 'AuditTab'),
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/settings/audit/audit-tab.tsx')), 'AuditTab'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'people',
-    component: lazyRouteComponent(() => insist(() => import('../pages/settings/people/people-tab.tsx')), 'PeopleTab'),
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/settings/people/people-tab.tsx')), 'PeopleTab'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'notifications',
-    component: lazyRouteComponent(() => insist(() => import('../pages/settings/notifications/notifications-tab.tsx')), 'NotificationsTab'),
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/settings/notifications/notifications-tab.tsx')), 'NotificationsTab'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'data',
-    component: lazyRouteComponent(() => insist(() => import('../pages/settings/data/data-tab.tsx')), 'DataTab'),
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/settings/data/data-tab.tsx')), 'DataTab'),
   }),
 ] as const;
 
-const sessionSides = [
-  createRoute({ ...side, path: 'changes', component: lazyRouteComponent(() => insist(() => import('../pages/session/inspector/changes/changes-pane.tsx'))) }),
-  createRoute({ ...side, path: 'files', component: lazyRouteComponent(() => insist(() => import('../pages/session/inspector/files/files-pane.tsx'))) }),
+const inspectorRoutes = [
   createRoute({
-    ...side,
-    path: 'timeline',
-    component: lazyRouteComponent(() => insist(() => import('../pages/session/inspector/timeline/timeline-pane.tsx'))),
+    ...inspectorRoute,
+    path: 'changes',
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/session/inspector/changes/changes-pane.tsx'))),
   }),
-  createRoute({ ...side, path: 'raw', component: lazyRouteComponent(() => insist(() => import('../pages/session/inspector/raw/raw-pane.tsx'))) }),
+  createRoute({
+    ...inspectorRoute,
+    path: 'files',
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/session/inspector/files/files-pane.tsx'))),
+  }),
+  createRoute({
+    ...inspectorRoute,
+    path: 'timeline',
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/session/inspector/timeline/timeline-pane.tsx'))),
+  }),
+  createRoute({
+    ...inspectorRoute,
+    path: 'raw',
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/session/inspector/raw/raw-pane.tsx'))),
+  }),
 ] as const;
 
 function SessionRoute() {
@@ -118,13 +130,13 @@ function plainSearch(search: Readonly<Record<string, unknown>>): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
-/** `basepath` is where the server hangs the page, `/` as a rule. */
+/** `basepath` is where the server mounts the page, usually `/`. */
 export const createAppRouter = (basepath: string) =>
   createRouter({
     routeTree: rootRoute.addChildren([
       deckRoute,
       inboxRoute,
-      sessionRoute.addChildren(sessionSides),
+      sessionRoute.addChildren(inspectorRoutes),
       listRoute,
       searchRoute,
       tilesRoute,
@@ -133,13 +145,13 @@ export const createAppRouter = (basepath: string) =>
     ]),
     basepath,
     notFoundMode: 'root',
-    // The transcript goes to its event itself; the router would go there again at every step beside it.
+    // The transcript scrolls to its event itself; the router would do it again on every navigation in the inspector.
     defaultHashScrollIntoView: false,
-    // Plain words in the address: the router's own way would write `q="404"`.
+    // Plain query strings: the router's own format would write `q="404"`.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => plainSearch(search),
     defaultNotFoundComponent: NotFound,
-    defaultErrorComponent: SurfaceError,
+    defaultErrorComponent: PageError,
   });
 
 export type AppRouter = ReturnType<typeof createAppRouter>;

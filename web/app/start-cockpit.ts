@@ -1,5 +1,6 @@
 import { createApi } from '../client/http/api.ts';
 import { keyNow, whenKeyIsForgotten } from '../client/http/key.ts';
+import { newId } from '../client/new-id.ts';
 import { memoryAttachments } from '../client/storage/attachments.ts';
 import { storedDrafts } from '../client/storage/drafts.ts';
 import { storedFolds } from '../client/storage/folds.ts';
@@ -8,7 +9,7 @@ import { indexedOutbox } from '../client/storage/indexed-outbox.ts';
 import { noOutbox } from '../client/storage/outbox.ts';
 import { type Cockpit, openCockpit } from '../store/cockpit.ts';
 
-/** Chooses the browser's own parts and wires them: the only place that touches window and document for it. */
+/** Wires the store to the browser: the only place where it touches window and document. */
 export async function startCockpit(base: string): Promise<Cockpit> {
   const socketUrl = new URL('ws', base);
   socketUrl.protocol = socketUrl.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -33,7 +34,7 @@ export async function startCockpit(base: string): Promise<Cockpit> {
   return cockpit;
 }
 
-/** Hidden tabs are given no frames, but their title still counts what waits. */
+/** Hidden tabs get no frames, but their title still counts open requests. */
 const HIDDEN_MS = 250;
 
 function drawSoon(draw: () => void, afterMs: number): void {
@@ -47,17 +48,11 @@ function drawSoon(draw: () => void, afterMs: number): void {
   const frame = requestAnimationFrame(once);
 }
 
-/** Within this a letter is on the screen, when nothing else is drawn. */
+/** A typed letter is on screen within this time, if nothing else is drawn. */
 const LETTER_MS = 32;
 
 function watchTyping(): () => number {
   let typedAt = Number.NEGATIVE_INFINITY;
   window.addEventListener('keydown', () => (typedAt = performance.now()), { capture: true, passive: true });
   return () => Math.max(0, typedAt + LETTER_MS - performance.now());
-}
-
-/** `crypto.randomUUID` is missing on plain-http addresses other than localhost. */
-export function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

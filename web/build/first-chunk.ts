@@ -11,10 +11,10 @@ interface Graph {
   getModuleInfo(id: string): ModuleInfo | null;
 }
 
-/** What is needed before anything shows goes into one file: left alone, what two surfaces share is cut into dozens that compress badly. */
+/** Everything needed for the first paint goes into one file: otherwise shared modules become dozens of files that compress badly. */
 export const firstChunk = (id: string, graph: Graph): string | null => (!id.endsWith('.css') && isFirst(id, graph) ? FIRST : null);
 
-/** Whether the entry imports it, directly or through others, without being asked for later. */
+/** Whether the entry imports it statically, directly or through others. */
 function isFirst(id: string, graph: Graph): boolean {
   const seen = new Set([id]);
   for (const each of seen) {
@@ -26,11 +26,11 @@ function isFirst(id: string, graph: Graph): boolean {
 }
 
 /**
- * A word to the browser: compile all of it beside the page's thread while it arrives, and not function by function while somebody waits (docs/benchmarks.md tells
- * what that gains and costs). It must be the first line, and comments do not outlive being made small: hence at the very end.
+ * Tells the browser to compile the whole file in the background while it loads, not function by function during the first render (docs/benchmarks.md has the
+ * gain and the cost). It must be the first line, and minifying removes comments: so it is added at the very end.
  */
-export const compiledAtOnce: Plugin = {
-  name: 'compiled-at-once',
+export const compileEagerly: Plugin = {
+  name: 'compile-eagerly',
   apply: 'build',
   generateBundle: {
     order: 'post',

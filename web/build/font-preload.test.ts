@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { earlyLetters } from './font-preload.ts';
+import { preloadedFonts } from './font-preload.ts';
 
-test('of all letters, the two files that every page begins with come early', () => {
+test('only the two fonts that every page needs are preloaded', () => {
   const files = [
     'assets/first-CU2g2ao2.js',
     'assets/ibm-plex-sans-latin-wght-normal-IvpUvPa2.woff2',
@@ -10,5 +10,5 @@ test('of all letters, the two files that every page begins with come early', () 
     'assets/ibm-plex-mono-latin-400-normal-DMJ8VG8y.woff2',
     'assets/ibm-plex-mono-latin-600-normal-BgSNZQsw.woff2',
   ];
-  expect(earlyLetters(files)).toEqual(['assets/ibm-plex-sans-latin-wght-normal-IvpUvPa2.woff2', 'assets/ibm-plex-mono-latin-400-normal-DMJ8VG8y.woff2']);
+  expect(preloadedFonts(files)).toEqual(['assets/ibm-plex-sans-latin-wght-normal-IvpUvPa2.woff2', 'assets/ibm-plex-mono-latin-400-normal-DMJ8VG8y.woff2']);
 });

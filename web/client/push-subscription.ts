@@ -1,6 +1,6 @@
 import { PushTarget } from '../../src/protocol/api/push.ts';
 
-/** Why this browser cannot be told, in words that say what to do; undefined when it can. */
+/** Why this browser can't get notifications and what to do about it; undefined if it can. */
 export function obstacle(
   scope: Pick<Window, 'isSecureContext'> & { readonly navigator: object },
   permission: NotificationPermission | undefined,
@@ -11,11 +11,11 @@ export function obstacle(
 }
 
 const INSECURE =
-  'A browser takes notifications only from a page that came over https, or from this machine itself. Open Signalbox as http://localhost (through an SSH tunnel, for instance), start it with --tls-cert and --tls-key, or put a proxy with https before it and name that with --public-url.';
-const INCAPABLE = 'This browser cannot be told. On an iPhone or iPad: share this page, choose “Add to Home Screen”, and open it from there.';
-const DENIED = 'You have told this browser not to show notifications from here. Allow them in its settings for this page, and come back.';
+  'Notifications need https or localhost. Open Signalbox as http://localhost (for example through an SSH tunnel), start it with --tls-cert and --tls-key, or put an https proxy in front of it and set --public-url.';
+const INCAPABLE = 'This browser doesn’t support notifications here. On an iPhone or iPad, share this page, choose “Add to Home Screen” and open it from there.';
+const DENIED = 'Notifications are blocked for this page. Allow them in your browser’s site settings, then come back.';
 
-/** By which name the server knows this browser, if it has subscribed. */
+/** This browser's id on the server, if it has subscribed. */
 export async function deviceHere(): Promise<string | undefined> {
   const registration = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined;
   const endpoint = (await registration?.pushManager?.getSubscription())?.endpoint;
@@ -24,15 +24,15 @@ export async function deviceHere(): Promise<string | undefined> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Asks the person, then the browser's push service. Throws words. */
+/** Asks for permission, then subscribes with the browser's push service. Throws an error whose message can be shown. */
 export async function subscribeHere(publicKey: string): Promise<PushTarget> {
-  if ((await Notification.requestPermission()) !== 'granted') throw new Error('Without your permission this browser shows nothing.');
+  if ((await Notification.requestPermission()) !== 'granted') throw new Error('Notifications stay off because you didn’t allow them.');
   const registration = await navigator.serviceWorker.ready;
   try {
     const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
     return PushTarget.parse(subscription.toJSON());
   } catch (cause) {
-    throw new Error('The push service of this browser could not be reached. Everything else works without it; try again later.', { cause });
+    throw new Error('Couldn’t reach this browser’s push service. Everything else works without it; try again later.', { cause });
   }
 }
 
@@ -41,13 +41,13 @@ export async function unsubscribeHere(): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** The worker that shows notifications, and says so when the server is away. A browser without one loses only that. */
+/** The worker shows notifications, and a page while the server is away. Browsers without workers lose only that. */
 export function registerWorker(base: string): void {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register(new URL('worker.js', base)).catch(() => undefined);
 }
 
-/** What a person would call this browser. */
+/** For example "Chrome on Linux". */
 export function deviceName(agent: string): string {
   const browser = /Edg\//.test(agent)
     ? 'Edge'

@@ -1,4 +1,4 @@
-// Shown in place of any page while the server cannot be reached; the address stays, so that a reload shows what was wanted.
+// Shown instead of any page while the server can't be reached. The address stays, so a reload shows the page that was asked for.
 const AGAIN_MS = 3000;
 
 async function tryAgain() {

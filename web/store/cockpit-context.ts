@@ -5,14 +5,14 @@ import type { AppState } from './state/app-state.ts';
 
 export const CockpitContext = createContext<Cockpit | undefined>(undefined);
 
-/** What a person can do. */
+/** The user's actions. */
 export function useCockpit(): Cockpit {
   const cockpit = useContext(CockpitContext);
   if (cockpit === undefined) throw new Error('useCockpit is used outside of the app');
   return cockpit;
 }
 
-/** What the store holds; the component is drawn again when the chosen part changes. */
+/** A part of the state; the component renders again when it changes. */
 export function useApp<T>(choose: (state: AppState) => T): T {
   return useStore(useCockpit().store, choose);
 }

@@ -91,7 +91,7 @@ test('[R120] a message sent over a connection that dies before the answer is acc
   expect(transcriptOf(cockpit)?.inputs.size).toBe(1);
 });
 
-test('a message typed without a connection is kept, and sent by the next page that opens', async () => {
+test('a message sent offline is stored and sent by the next page that opens', async () => {
   const replay = await serve();
   const outbox = memoryOutbox();
   const first = await visit(replay, outbox);
@@ -118,7 +118,7 @@ test('a refused message goes back to the composer, with the reason', async () =>
   expect(cockpit.draftOf('s')).toBe('refuse me');
 });
 
-test('text of which a piece was missed is asked for again and then whole', async () => {
+test('text with a missing piece is requested again and then complete', async () => {
   const replay = await serve();
   const cockpit = await visit(replay);
   cockpit.openSession('s');
@@ -164,7 +164,7 @@ const ANNA = { id: 'anna', name: 'Anna', role: 'driver' } as const;
 const OWNER = { id: 'owner', name: 'owner', role: 'owner' } as const;
 const place = { path: 'a.ts' };
 
-test('nothing that one person typed, attached or left unsent is shown to or sent by the next, and all of it comes back', async () => {
+test('drafts, attachments and unsent messages of one user are neither shown to nor sent by the next, and come back', async () => {
   const replay = await serve();
   const [outbox, drafts, attachments] = [memoryOutbox(), storedDrafts(memoryStorage()), memoryAttachments()];
   replay.book.you = ANNA;
@@ -195,7 +195,7 @@ test('nothing that one person typed, attached or left unsent is shown to or sent
   await until(again, 'her answer goes out', () => replay.received.some((frame) => frame.type === 'permission'));
 });
 
-test('a page that stays open puts away what one person typed when another signs in behind it', async () => {
+test('an open page stores one user’s drafts when another signs in', async () => {
   const replay = await serve();
   replay.book.you = ANNA;
   const drafts = storedDrafts(memoryStorage());
@@ -211,7 +211,7 @@ test('a page that stays open puts away what one person typed when another signs 
   expect(drafts.get('anna', 's')).toBe('half a thought');
 });
 
-test('a message that an earlier release kept without a name goes to the composer, with words, and is not sent', async () => {
+test('a message stored without an author by an earlier release goes to the composer with a notice and is not sent', async () => {
   const replay = await serve();
   const outbox = memoryOutbox();
   const frame = { type: 'input', sessionId: SessionId.parse('s'), commandId: CommandId.parse('old'), text: 'from before' } as const;
@@ -221,10 +221,10 @@ test('a message that an earlier release kept without a name goes to the composer
   await expect.poll(() => outbox.all()).toEqual([]);
 
   expect(messages(replay)).toEqual([]);
-  expect(cockpit.store.getState().notices[0]?.text).toMatch(/not known who wrote it/);
+  expect(cockpit.store.getState().notices[0]?.text).toMatch(/doesn’t say who wrote it/);
 });
 
-test('words that the browser cannot keep stay in the composer until the server has them, are said to, and go out once', async () => {
+test('text that the browser can’t store stays in the composer with a notice until the server has it, and is sent once', async () => {
   const replay = await serve();
   const cockpit = await visit(replay, noOutbox());
   await until(cockpit, 'it connects', isOpen);
@@ -234,7 +234,7 @@ test('words that the browser cannot keep stay in the composer until the server h
   await cockpit.sendDraft('s', 'queue');
   await cockpit.sendDraft('s', 'queue');
   expect(cockpit.draftOf('s')).toBe('precious');
-  expect(cockpit.store.getState().notices[0]?.text).toMatch(/could not keep the message/);
+  expect(cockpit.store.getState().notices[0]?.text).toMatch(/couldn’t save the message/);
   replay.isMute = false;
   replay.drop();
   await until(cockpit, 'the server has it', (state) => state.unsent.length === 0 && state.drafts.get('s') === '');
@@ -242,18 +242,18 @@ test('words that the browser cannot keep stay in the composer until the server h
   expect(messages(replay)).toHaveLength(1);
 });
 
-test('words typed for a waiting message are still there for it after a reload, and go to the composer once it waits no more', async () => {
+test('an edit of a queued message survives a reload, and goes to the composer once the message is no longer queued', async () => {
   const replay = await serve();
   const storage = memoryStorage();
   const isKnown = (state: AppState) => state.you !== undefined;
   const first = await visit(replay, memoryOutbox(), storedDrafts(storage));
   await until(first, 'the first page is greeted', isKnown);
-  first.setUnkept('s', { commandId: 'c', text: 'two\nlines' });
+  first.setUnsavedEdit('s', { commandId: 'c', text: 'two\nlines' });
   const later = await visit(replay, memoryOutbox(), storedDrafts(storage));
   await until(later, 'the second page is greeted', isKnown);
-  later.rescueUnkept('s', ['b', 'c']);
-  expect([later.unkeptOf('s'), later.draftOf('s')]).toEqual([{ commandId: 'c', text: 'two\nlines' }, '']);
-  later.rescueUnkept('s', ['b']);
-  later.rescueUnkept('s', ['b']);
-  expect([later.unkeptOf('s'), later.draftOf('s')]).toEqual([undefined, 'two\nlines']);
+  later.rescueUnsavedEdit('s', ['b', 'c']);
+  expect([later.unsavedEditOf('s'), later.draftOf('s')]).toEqual([{ commandId: 'c', text: 'two\nlines' }, '']);
+  later.rescueUnsavedEdit('s', ['b']);
+  later.rescueUnsavedEdit('s', ['b']);
+  expect([later.unsavedEditOf('s'), later.draftOf('s')]).toEqual([undefined, 'two\nlines']);
 });

@@ -1,101 +1,65 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CreateSessionBody } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import type { Api } from '../client/http/api.ts';
-import type { SettlingFrame } from '../client/socket/link.ts';
 import { type Client, openClient } from '../client/socket/socket.ts';
-import type { AttachmentStore } from '../client/storage/attachments.ts';
-import type { Drafts } from '../client/storage/drafts.ts';
-import type { Folds } from '../client/storage/folds.ts';
-import type { Outbox, OutboxEntry } from '../client/storage/outbox.ts';
 import { type Approvals, approvals } from './approvals/approvals.ts';
 import { tidied } from './approvals/waiting.ts';
 import { frameBuffer } from './frames/frame-buffer.ts';
 import { loadPanel, loadPanelAgain } from './frames/panel.ts';
-import { type Attaching, attaching, giveBackAttachments } from './sending/attachments.ts';
-import { type Completing, completing } from './sending/completing.ts';
+import { type Attaching, attaching } from './sending/attachments.ts';
+import { type Completions, completions } from './sending/completions.ts';
 import { type Conversation, conversation } from './sending/conversation.ts';
-import { settlePageOnly, storedDraft } from './sending/draft.ts';
-import { type Editing, editing } from './sending/editing.ts';
+import { type Editing, editing } from './sending/edit-queued.ts';
 import { settle } from './sending/settle.ts';
-import { rescueDisowned, takeSeat } from './sending/signed-in.ts';
-import { type Library, openLibrary } from './session-list/session-list.ts';
-import { type Keeping, keeping } from './sessions/keeping.ts';
-import { type Looking, looking } from './sessions/looking.ts';
-import { meetPerson, type PersonDesk, personDesk } from './sessions/person.ts';
-import { createSession, loadAgents, loadFolders, loadProjects, meetRecent } from './sessions/sessions.ts';
+import { onSignedIn, rescueUnattributed } from './sending/signed-in.ts';
+import { openSessionList, type SessionListStore } from './session-list/session-list.ts';
+import { loadPerson, type PersonActions, personActions } from './sessions/person.ts';
+import { type SessionMetadata, sessionMetadata } from './sessions/session-metadata.ts';
+import { createSession, loadAgents, loadFolders, loadProjects, loadRecent } from './sessions/sessions.ts';
 import { type Steering, steering } from './sessions/steering.ts';
+import { type WindowActions, windowActions } from './sessions/window-actions.ts';
 import { type AppState, initialState, type Notice } from './state/app-state.ts';
 import { withLink } from './state/link-state.ts';
 import { withNotice, withoutNotice } from './state/notices.ts';
+import type { CockpitOptions, StoreContext } from './state/store-context.ts';
 
-export interface CockpitOptions {
-  readonly socketUrl: string;
-  /** The key of this browser's sign-in; a program has none. */
-  readonly key?: () => Promise<string | undefined>;
-  readonly api: Api;
-  readonly outbox: Outbox;
-  readonly drafts: Drafts;
-  /** Without it a reload folds everything as it was at first. */
-  readonly folds?: Folds;
-  readonly foldedProjects?: Folds;
-  /** Without it the page keeps attachments by itself. */
-  readonly attachments?: AttachmentStore;
-  /** Calls back when it is time to draw, at the earliest after so many milliseconds. */
-  readonly schedule: (draw: () => void, afterMs: number) => void;
-  /** For how long the letter that somebody has just typed still needs the page for itself. */
-  readonly typingMs?: () => number;
-  readonly newId: () => string;
-  readonly now: () => number;
-  readonly WebSocket?: typeof WebSocket;
-}
-
-export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Steering, Editing, Attaching, Completing, PersonDesk {
+export interface Cockpit extends Conversation, WindowActions, SessionMetadata, Approvals, Steering, Editing, Attaching, Completions, PersonActions {
   readonly store: StoreApi<AppState>;
   /** All sessions, live and past. */
-  readonly library: Library;
-  loadAgents(anew?: 'anew'): Promise<void>;
-  /** Looks into a folder of the server, or at the allowed ones. */
+  readonly sessionList: SessionListStore;
+  loadAgents(rescan?: 'rescan'): Promise<void>;
+  /** Loads a folder's subfolders, or the allowed roots. */
   loadFolders(path?: string): Promise<void>;
   createSession(body: CreateSessionBody): Promise<Session>;
-  /** Answers a hand, in words. */
+  /** Shows a notice. */
   tell(level: Notice['level'], text: string): void;
   loadProjects(): Promise<void>;
-  /** Asks what all lines did lately; from then on the panel is kept up by itself. */
+  /** Loads recent activity; from then on the panel updates itself. */
   loadPanel(): Promise<void>;
   dismiss(noticeId: number): void;
   setExpanded(key: string, isOpen: boolean): void;
-  /** The network is back, or the page is looked at again. */
+  /** The network is back, or the page is visible again. */
   nudge(): void;
-  /** Somebody signed this browser out, here or in another tab. */
+  /** This browser was signed out, here or in another tab. */
   signedOut(): void;
   tick(): void;
   close(): void;
 }
 
-/** What the parts of the cockpit share. */
-export interface Desk {
-  readonly options: CockpitOptions;
-  readonly store: StoreApi<AppState>;
-  readonly client: () => Client;
-}
-
-/** The store, the socket that feeds it, and everything a person can do with them. */
+/** The store, the socket that feeds it, and every user action. */
 export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
   const store = createStore<AppState>(() => ({ ...initialState(options.now()), ...(options.folds && { expanded: options.folds.read() }) }));
   let client: Client | undefined;
-  const desk: Desk = { options, store, client: () => client ?? closedClient };
-  const asks = approvals(desk);
-  const library = openLibrary(options.api, options.now, options.foldedProjects);
-  const receive = frameBuffer(desk, {
-    onAsks: () => void asks.refreshPermissions(),
-    onNews: (news) => library.take(news),
-    onList: () => loadPanelAgain(desk),
+  const context: StoreContext = { options, store, client: () => client ?? closedClient };
+  const sessionList = openSessionList(options.api, options.now, options.foldedProjects);
+  const receive = frameBuffer(context, {
+    onUpdates: (updates) => sessionList.take(updates),
+    onList: () => loadPanelAgain(context),
     onWelcome: () => {
-      void loadAgents(desk);
-      void meetRecent(desk);
-      void meetPerson(desk);
-      void library.catchUp();
+      void loadAgents(context);
+      void loadRecent(context);
+      void loadPerson(context);
+      void sessionList.catchUp();
     },
   });
   client = await openClient({
@@ -103,9 +67,9 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     ...(options.key !== undefined && { key: options.key }),
     outbox: options.outbox,
     onFrame: receive,
-    onSettled: (entry, frame) => settled(desk, asks, entry, frame),
-    onSeated: (you, author) => takeSeat(desk, you, author),
-    onDisowned: (entry) => rescueDisowned(desk, entry),
+    onSettled: (entry, frame) => settle(context, entry, frame),
+    onSignedIn: (you, author) => onSignedIn(context, you, author),
+    onUnattributed: (entry) => rescueUnattributed(context, entry),
     onLink: (link) => store.setState((state) => withLink(state, link)),
     probe: () => options.api.isSignedIn(),
     ...(options.WebSocket === undefined ? {} : { WebSocket: options.WebSocket }),
@@ -114,24 +78,24 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
   const opened = client;
   return {
     store,
-    library,
-    ...asks,
-    ...conversation(desk),
-    ...looking(desk),
-    ...keeping(desk, library),
-    ...steering(desk),
-    ...editing(desk),
-    ...attaching(desk),
-    ...completing(desk),
-    ...personDesk(desk),
-    loadAgents: (anew) => loadAgents(desk, anew),
-    loadFolders: (path) => loadFolders(desk, path),
-    createSession: (body) => createSession(desk, body),
-    loadProjects: () => loadProjects(desk),
-    loadPanel: () => loadPanel(desk),
+    sessionList,
+    ...approvals(context),
+    ...conversation(context),
+    ...windowActions(context),
+    ...sessionMetadata(context, sessionList),
+    ...steering(context),
+    ...editing(context),
+    ...attaching(context),
+    ...completions(context),
+    ...personActions(context),
+    loadAgents: (rescan) => loadAgents(context, rescan),
+    loadFolders: (path) => loadFolders(context, path),
+    createSession: (body) => createSession(context, body),
+    loadProjects: () => loadProjects(context),
+    loadPanel: () => loadPanel(context),
     tell: (level, text) => store.setState((state) => withNotice(state, level, text)),
     dismiss: (id) => store.setState((state) => withoutNotice(state, id)),
-    setExpanded: (key, isOpen) => setExpanded(desk, key, isOpen),
+    setExpanded: (key, isOpen) => setExpanded(context, key, isOpen),
     nudge: () => opened.nudge(),
     signedOut: () => opened.signedOut(),
     tick: () => store.setState((state) => tidied({ ...state, now: options.now() })),
@@ -139,25 +103,10 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
   };
 }
 
-function setExpanded({ store, options }: Desk, key: string, isOpen: boolean): void {
+function setExpanded({ store, options }: StoreContext, key: string, isOpen: boolean): void {
   const expanded = new Map(store.getState().expanded).set(key, isOpen);
   store.setState({ expanded });
   options.folds?.write(expanded);
-}
-
-/** Resolves when what was refused is stored as a draft again. */
-async function settled(desk: Desk, asks: Approvals, entry: OutboxEntry, frame: SettlingFrame): Promise<void> {
-  const { store } = desk;
-  const wasKept = !store.getState().pageOnly.has(entry.commandId);
-  // The session of a refused message may not have been opened in this page: its draft must not be written over.
-  if (frame.type === 'refused') store.setState((state) => ({ drafts: new Map(state.drafts).set(entry.sessionId, storedDraft(desk, entry.sessionId)) }));
-  store.setState((state) => settle(state, entry, frame));
-  settlePageOnly(desk, entry, frame.type === 'ack');
-  if (entry.frame.type === 'permission') return void asks.refreshPermissions();
-  if (frame.type !== 'refused' || !wasKept) return;
-  const { you, drafts } = store.getState();
-  if (you !== undefined) desk.options.drafts.set(you.id, entry.sessionId, drafts.get(entry.sessionId) ?? '');
-  await giveBackAttachments(desk, entry);
 }
 
 const closedClient: Client = {

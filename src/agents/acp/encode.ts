@@ -1,11 +1,11 @@
 import type { RawImage } from '../../protocol/observation.ts';
-import type { Opening, SendIntent, Verdict } from '../adapter.ts';
-import { idKept, notificationLine, requestLine, resultLine } from '../formats/json-rpc.ts';
-import { MARK } from './mark.ts';
-import { idOf } from './purpose.ts';
+import type { SendIntent, SessionStart, Verdict } from '../adapter.ts';
+import { ownProperty } from '../formats/fold.ts';
+import { notificationLine, parseId, requestLine, resultLine } from '../formats/json-rpc.ts';
+import { PROBE_METHOD } from './probe.ts';
+import { idOf } from './request-id.ts';
 import { settingRequest } from './settings.ts';
 import type { State } from './state.ts';
-import { lookUp } from './state.ts';
 import { PROTOCOL_VERSION } from './wire.ts';
 
 /** The lines for an intent. */
@@ -18,14 +18,14 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
     case 'set':
       return [settingRequest(state, sessionOf(state), intent)];
     case 'rewind':
-      throw new Error('ACP has no way to put files back; the capabilities say so');
+      throw new Error('ACP has no way to restore files; the capabilities say so');
     case 'answer':
       return answerLines(intent, state);
   }
 }
 
-/** The handshake. Its id carries what is to follow. */
-export function greeting({ cwd, mode, agentSessionId: sessionId, options }: Opening): readonly string[] {
+/** The id carries the session's choices for the next step. */
+export function handshake({ cwd, mode, agentSessionId: sessionId, options }: SessionStart): readonly string[] {
   const { model, permissionMode, thinking } = options;
   const chosen = { ...(model === undefined ? {} : { model }), ...(permissionMode === undefined ? {} : { permissionMode }) };
   const wish = { cwd, mode, sessionId, ...chosen, ...(thinking === undefined ? {} : { thinking }) };
@@ -38,10 +38,10 @@ export function greeting({ cwd, mode, agentSessionId: sessionId, options }: Open
   ];
 }
 
-/** Only ever one at a time: what agents do with a second message while they work was seen to be anything at all. */
+/** Only one at a time: agents were seen to treat a second message during a turn in many different ways. */
 function inputLines({ commandId: inputId, text, images }: Extract<SendIntent, { kind: 'input' }>, state: State): readonly string[] {
-  const mark = requestLine(idOf({ for: 'begin', inputId }), MARK, {});
-  // The answer to the mark brings the reason.
+  const mark = requestLine(idOf({ for: 'begin', inputId }), PROBE_METHOD, {});
+  // The answer to the probe reports the reason.
   if (state.session.phase === 'refused') return [mark];
   const prompt = [...images.map(imageBlock), ...(text === '' ? [] : [{ type: 'text', text }])];
   const id = idOf({ for: 'input', inputId, isSlash: text.startsWith('/') });
@@ -52,24 +52,24 @@ const imageBlock = ({ mediaType: mimeType, base64: data }: RawImage) => ({ type:
 
 const sessionOf = ({ session }: State): string => (session.phase === 'open' ? session.id : '');
 
-/** The protocol has whoever cancels answer what is still asked. */
+/** The protocol requires the canceling side to answer open requests. */
 function interruptLines(requestId: string, state: State): readonly string[] {
   const id = requestId.startsWith('interrupt:') ? requestId : `interrupt:${requestId}`;
-  const open = Object.keys(state.asks).map((ask) => resultLine(idKept(ask), CANCELLED));
-  return [notificationLine('session/cancel', { sessionId: sessionOf(state) }), ...open, requestLine(id, MARK, {})];
+  const open = Object.keys(state.asks).map((ask) => resultLine(parseId(ask), CANCELLED));
+  return [notificationLine('session/cancel', { sessionId: sessionOf(state) }), ...open, requestLine(id, PROBE_METHOD, {})];
 }
 
 const CANCELLED = { outcome: { outcome: 'cancelled' } };
 
 function answerLines({ agentRequestId, input, verdict }: Extract<SendIntent, { kind: 'answer' }>, state: State): readonly string[] {
-  const ask = lookUp(state.asks, agentRequestId);
+  const ask = ownProperty(state.asks, agentRequestId);
   const optionId = ask === undefined ? null : isAllowed(verdict, input) ? (grantedBy(verdict) ?? ask.allow) : ask.reject;
-  const answer = resultLine(idKept(agentRequestId), optionId === null ? CANCELLED : { outcome: { outcome: 'selected', optionId } });
+  const answer = resultLine(parseId(agentRequestId), optionId === null ? CANCELLED : { outcome: { outcome: 'selected', optionId } });
   const stop = verdict.behavior === 'deny' && verdict.interrupt ? [notificationLine('session/cancel', { sessionId: sessionOf(state) })] : [];
   return [answer, ...stop];
 }
 
-/** The protocol cannot carry changed arguments: what a person has changed must not run as it was. */
+/** The protocol can't carry edited arguments: an edited call must not run in its original form. */
 const isAllowed = (verdict: Verdict, input: Readonly<Record<string, unknown>>): boolean =>
   verdict.behavior === 'allow' && (verdict.updatedInput === undefined || JSON.stringify(verdict.updatedInput) === JSON.stringify(input));
 

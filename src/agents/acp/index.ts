@@ -2,21 +2,21 @@ import { basename, isAbsolute } from 'node:path';
 import { AgentId } from '../../protocol/ids.ts';
 import type { Capabilities, SessionOptions } from '../../protocol/session.ts';
 import type { Adapter } from '../adapter.ts';
-import type { AcpAgent } from './configured.ts';
-import { encode, greeting } from './encode.ts';
+import type { AcpAgentConfig } from './agent-config.ts';
+import { encode, handshake } from './encode.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';
 import { subjectOf } from './subject.ts';
 import { translate } from './translate.ts';
 
-/** What the ids of all agents of this kind begin with. */
+/** Prefix of the ids of all ACP agents. */
 export const ACP = 'acp:';
 
 /** Agents that the live suite ran with, by their program. */
 const VERIFIED: Readonly<Record<string, readonly string[] | undefined>> = { opencode: ['1.18.33'], 'pi-acp': ['0.0.34'] };
 
 /** An adapter for any agent that speaks the Agent Client Protocol over stdin and stdout. */
-export function acpAgent(id: string, agent: AcpAgent): Adapter<State> {
+export function acpAgent(id: string, agent: AcpAgentConfig): Adapter<State> {
   const { title, command, args, versionArgs } = agent;
   return {
     id: AgentId.parse(id),
@@ -24,14 +24,14 @@ export function acpAgent(id: string, agent: AcpAgent): Adapter<State> {
     icon: 'acp',
     version: 1,
     capabilities: capabilitiesOf(agent),
-    tellsCapabilities: true,
+    reportsCapabilities: true,
     verifiedWith: VERIFIED[basename(command)] ?? [],
     locate: { setting: 'command', names: isAbsolute(command) ? [] : [command], versionArgs },
     allowedFlags: [],
-    objection: (options, _version, can) => objection(title, can, options),
+    unsupportedReason: (options, _version, can) => unsupportedReason(title, can, options),
     launch: ({ executable, env, options }) => ({ command: executable, args: [...args], env: { ...env, ...options.env } }),
     initial,
-    greet: greeting,
+    handshake,
     inputAfterReady: true,
     translate,
     encode,
@@ -40,11 +40,11 @@ export function acpAgent(id: string, agent: AcpAgent): Adapter<State> {
   };
 }
 
-/** Where the configured program lies, when it is named by its path. */
-export const acpPath = ({ command }: AcpAgent): string | undefined => (isAbsolute(command) ? command : undefined);
+/** The configured program's path, if it is one. */
+export const acpPath = ({ command }: AcpAgentConfig): string | undefined => (isAbsolute(command) ? command : undefined);
 
-/** Streaming and cancelling are the protocol's own; everything else is the agent's choice, and is hoped for as the configuration says until it has told. */
-const capabilitiesOf = ({ can, modes }: AcpAgent): Capabilities => ({
+/** The protocol guarantees streaming and canceling; everything else follows the configuration until the agent reports it. */
+const capabilitiesOf = ({ can, modes }: AcpAgentConfig): Capabilities => ({
   streaming: true,
   interrupt: true,
   permissions: can.includes('permissions'),
@@ -63,17 +63,17 @@ const capabilitiesOf = ({ can, modes }: AcpAgent): Capabilities => ({
   editInput: false,
 });
 
-/** What the protocol has no word for is refused before a session is made, not passed over in silence. */
-function objection(title: string, { modes }: Capabilities, options: SessionOptions): string | undefined {
-  if (options.transport === 'dial-in') return `${title} does not dial in: leave out \`transport\`.`;
+/** Options that the protocol can't express are refused before the session is created, never silently ignored. */
+function unsupportedReason(title: string, { modes }: Capabilities, options: SessionOptions): string | undefined {
+  if (options.transport === 'dial-in') return `${title} does not support the \`dial-in\` transport. Leave out \`transport\`.`;
   const { permissionMode } = options;
   if (permissionMode !== undefined && !modes.includes(permissionMode)) {
     return modes.length === 0
-      ? `${title} has no permission modes that are known here.`
-      : `${title} cannot work in the mode ${permissionMode}; it knows ${modes.join(', ')}.`;
+      ? `${title} has no permission modes that Signalbox knows. Leave out the mode.`
+      : `${title} does not support the mode ${permissionMode}. Choose one of: ${modes.join(', ')}.`;
   }
   const unknown = UNKNOWN.find((name) => options[name] !== undefined);
-  return unknown === undefined ? undefined : `ACP has nothing like \`${unknown}\`, so ${title} cannot be told: leave it out.`;
+  return unknown === undefined ? undefined : `ACP does not support \`${unknown}\`, so ${title} can't use it. Leave it out.`;
 }
 
 const UNKNOWN = [

@@ -11,11 +11,11 @@ const command = { command: 'rm -r build' };
 const allow: Verdict = { behavior: 'allow' };
 const deny: Verdict = { behavior: 'deny', message: 'no', interrupt: false };
 
-function asked(options: readonly object[]): { readonly state: State; readonly told: readonly object[] } {
+function asked(options: readonly object[]): { readonly state: State; readonly observed: readonly object[] } {
   const toolCall = { toolCallId: 't', title: 'rm -r build', kind: 'execute', rawInput: command };
   const line = JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'session/request_permission', params: { sessionId: 's', toolCall, options } });
   const step = translate({ ...initial(), session: { phase: 'open', id: 's' } }, line);
-  return { state: step.state, told: step.observations };
+  return { state: step.state, observed: step.observations };
 }
 const answered = (verdict: Verdict, options: readonly object[] = [once, always, reject]): readonly object[] =>
   encode({ kind: 'answer', agentRequestId: '5', input: command, verdict }, asked(options).state).map((line) => JSON.parse(line));
@@ -25,8 +25,8 @@ const outcome = (optionId?: string) => ({
   result: { outcome: optionId === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId } },
 });
 
-test('a request shows the call first, what it is about, and what the agent itself would keep', () => {
-  expect(asked([once, always, reject]).told).toMatchObject([
+test("a request shows the call first, its subject, and the agent's own suggestions", () => {
+  expect(asked([once, always, reject]).observed).toMatchObject([
     { type: 'tool.started', toolUseId: 't', name: 'execute', input: command },
     { type: 'capabilities.told', can: { permissions: true } },
     {
@@ -40,27 +40,27 @@ test('a request shows the call first, what it is about, and what the agent itsel
 });
 
 const cases: readonly (readonly [string, Verdict, readonly object[] | undefined, string | undefined])[] = [
-  ['an allow takes the option for this once', allow, undefined, 'yes-1'],
+  ['an allow picks the option for this one time', allow, undefined, 'yes-1'],
   [
-    'an allow that is to be kept takes the one that the person chose',
+    'an allow that should be remembered picks the option that the person chose',
     { ...allow, granted: { suggestions: [{ optionId: 'yes-n' }], forSession: true } },
     undefined,
     'yes-n',
   ],
-  ['a denial takes the one that rejects', deny, undefined, 'no-1'],
-  ['an allow of what was not changed is one', { ...allow, updatedInput: { ...command } }, undefined, 'yes-1'],
+  ['a denial picks the option that rejects', deny, undefined, 'no-1'],
+  ['an allow with unchanged arguments is an allow', { ...allow, updatedInput: { ...command } }, undefined, 'yes-1'],
   ['changed arguments, which the protocol cannot carry, are rejected', { ...allow, updatedInput: { command: 'ls' } }, undefined, 'no-1'],
-  ['without an option that rejects, a denial cancels', deny, [once], undefined],
+  ['a denial cancels when there is no option that rejects', deny, [once], undefined],
 ];
 for (const [name, verdict, options, optionId] of cases) {
   test(name, () => expect(answered(verdict, options)).toEqual([outcome(optionId)]));
 }
 
-test('a denial that interrupts cancels the turn behind it', () => {
+test('a denial that interrupts also cancels the turn', () => {
   expect(answered({ ...deny, interrupt: true })).toMatchObject([outcome('no-1'), { method: 'session/cancel' }]);
 });
 
-test('an interrupt cancels the turn, answers what is still asked, and asks to hear that it was read', () => {
+test('an interrupt cancels the turn, answers open requests, and sends a probe to learn when it was read', () => {
   const lines = encode({ kind: 'interrupt', requestId: 'i' }, asked([once, reject]).state).map((line) => JSON.parse(line));
   expect(lines).toMatchObject([{ method: 'session/cancel' }, outcome(), { id: 'interrupt:i', method: '_signalbox/mark' }]);
 });

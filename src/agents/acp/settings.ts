@@ -3,24 +3,24 @@ import type { Setting } from '../../protocol/event.ts';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { Observation } from '../../protocol/observation.ts';
 import { PermissionMode, Thinking } from '../../protocol/session.ts';
+import { emit, emitNothing } from '../formats/fold.ts';
 import type { RpcError } from '../formats/json-rpc.ts';
 import { requestLine } from '../formats/json-rpc.ts';
-import { errorWords } from './error-words.ts';
-import { MARK } from './mark.ts';
-import type { Purpose } from './purpose.ts';
-import { idOf } from './purpose.ts';
+import { errorMessage } from './error-message.ts';
+import { PROBE_METHOD } from './probe.ts';
+import type { Purpose } from './request-id.ts';
+import { idOf } from './request-id.ts';
 import type { Config, State, Step } from './state.ts';
-import { nothing, tell } from './state.ts';
 import type { ConfigOption } from './wire.ts';
 import { ConfigOptions } from './wire.ts';
 
-type Wished = Extract<Purpose, { for: 'set' }>;
+type SettingPurpose = Extract<Purpose, { for: 'set' }>;
 
-/** The categories that the protocol gives to what we call a setting. */
+/** The protocol's categories for our settings. */
 const CATEGORIES = { model: 'model', mode: 'mode', thinking: 'thought_level' } as const;
 const SETTINGS: Readonly<Record<string, Setting['setting'] | undefined>> = { model: 'model', mode: 'mode', thought_level: 'thinking' };
 
-/** Choices that are kept; one with more models than this is chosen from by its name, which the agent judges. */
+/** How many choices are kept; with more models, a person types the name and the agent checks it. */
 const KEPT_VALUES = 40;
 
 export function configsOf(options: readonly ConfigOption[]): readonly Config[] {
@@ -43,14 +43,14 @@ export const currentOf = (configs: readonly Config[], category: string): string 
 export const valuesOf = (configs: readonly Config[], category: string): readonly string[] =>
   configs.find((config) => config.category === category)?.values ?? [];
 
-/** Agents call many things a mode: for some it is how much to think (pi-acp 0.0.34). It is one of permission when one of the words for that is among them. */
+/** Agents call many things a mode, such as the thinking level (pi-acp 0.0.34). They are permission modes when one of our mode names is among them. */
 export const isPermission = (modes: readonly string[]): boolean => modes.some((mode) => z.safeParse(PermissionMode, mode).success);
 
-export function modeTold(state: State, mode: string): Step {
-  return tell(state, ...changed(state, 'mode', mode, 'the agent changed its mode'));
+export function observeMode(state: State, mode: string): Step {
+  return emit(state, ...changed(state, 'mode', mode, 'the agent changed its mode'));
 }
 
-/** A request for a setting; what the agent does not offer is asked for with a mark, whose answer brings the refusal. */
+/** A request for a setting; for a value that the agent doesn't offer, a probe is sent, whose answer brings the refusal. */
 export function settingRequest(state: State, sessionId: string, { setting, value, commandId }: Setting & { readonly commandId?: CommandId }): string {
   const id = idOf({ for: 'set', setting, value, ...(commandId === undefined ? {} : { commandId }) });
   const config = state.configs.find(({ category }) => category === CATEGORIES[setting]);
@@ -58,38 +58,38 @@ export function settingRequest(state: State, sessionId: string, { setting, value
     return requestLine(id, 'session/set_config_option', { sessionId, configId: config.id, value });
   }
   if (setting === 'mode' && state.modes.includes(value)) return requestLine(id, 'session/set_mode', { sessionId, modeId: value });
-  return requestLine(id, MARK, {});
+  return requestLine(id, PROBE_METHOD, {});
 }
 
-export function settingAnswered(state: State, result: unknown, wish: Wished): Step {
+export function settingAnswered(state: State, result: unknown, wish: SettingPurpose): Step {
   const parsed = z.safeParse(ConfigOptions, result ?? {});
   const configs = parsed.success && parsed.data.configOptions ? configsOf(parsed.data.configOptions) : state.configs;
   const next: State = { ...state, configs };
   const actual = currentOf(configs, CATEGORIES[wish.setting]) ?? wish.value;
-  if (configs !== state.configs && actual !== wish.value) return tell(next, ...refusal(wish, `the agent has ${actual} instead`));
-  return tell(next, ...changed(next, wish.setting, wish.value, 'as it was asked for'));
+  if (configs !== state.configs && actual !== wish.value) return emit(next, ...refusal(wish, `the agent has ${actual} instead`));
+  return emit(next, ...changed(next, wish.setting, wish.value, 'as requested'));
 }
 
-export function settingRefused(state: State, error: RpcError, wish: Wished): Step {
+export function settingRefused(state: State, error: RpcError, wish: SettingPurpose): Step {
   const config = state.configs.find(({ category }) => category === CATEGORIES[wish.setting]);
   const values = config?.values ?? (wish.setting === 'mode' ? state.modes : []);
   const isOffered = values.includes(wish.value);
   const offers = values.length === 0 ? `the agent offers no choice of ${wish.setting}` : `the agent knows ${values.slice(0, 10).join(', ')}`;
-  return tell(state, ...refusal(wish, isOffered ? errorWords(error) : offers));
+  return emit(state, ...refusal(wish, isOffered ? errorMessage(error) : offers));
 }
 
-/** What was chosen when the session was made is nobody's command any more; a notice tells it. */
-function refusal({ commandId, setting, value }: Wished, reason: string): readonly Observation[] {
+/** A choice from the session's creation has no command to refuse, so it becomes a notice. */
+function refusal({ commandId, setting, value }: SettingPurpose, reason: string): readonly Observation[] {
   if (commandId !== undefined) return [{ type: 'setting.refused', commandId, setting, value, reason }];
   return [{ type: 'notice.shown', level: 'warning', text: `The ${setting} ${value} could not be set: ${reason}.` }];
 }
 
 /** The agent changed something by itself. */
-export function configsTold(state: State, options: readonly ConfigOption[]): Step {
+export function observeConfigs(state: State, options: readonly ConfigOption[]): Step {
   const configs = configsOf(options);
   const news = configs.filter(({ category, value }) => value !== currentOf(state.configs, category));
-  const told = news.flatMap(({ category, value }) => changed({ ...state, configs }, SETTINGS[category], value, 'the agent changed it'));
-  return state.session.phase === 'open' ? tell({ ...state, configs }, ...told) : nothing({ ...state, configs });
+  const observed = news.flatMap(({ category, value }) => changed({ ...state, configs }, SETTINGS[category], value, 'the agent changed it'));
+  return state.session.phase === 'open' ? emit({ ...state, configs }, ...observed) : emitNothing({ ...state, configs });
 }
 
 function changed(state: State, setting: Setting['setting'] | undefined, value: string, reason: string): readonly Observation[] {

@@ -1,7 +1,8 @@
 import type { FileChange } from '../../protocol/event.ts';
 import type { Observation } from '../../protocol/observation.ts';
+import type { Step as FoldStep } from '../formats/fold.ts';
 
-/** Text that is being said. It is never said again as a whole, so it is kept here until it ends. */
+/** Text being streamed. It is never repeated in full, so it is kept here until it ends. */
 export interface OpenText {
   readonly kind: 'text' | 'thinking';
   /** The agent's own id of the message, where it has one. */
@@ -18,7 +19,7 @@ export interface OpenTool {
   readonly kind: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly paths: readonly string[];
-  /** What it printed so far, where that is told in pieces only; its end, when it is long. */
+  /** Output so far, where it only arrives in parts; the end of it when long. */
   readonly printed: string;
   readonly change: FileChange | null;
 }
@@ -40,30 +41,30 @@ export interface Config {
 
 interface Turn {
   readonly inputId: string;
-  /** Something was said or done in it. */
+  /** The turn has produced something. */
   readonly hasSpoken: boolean;
-  /** What the session had cost before; null when that is not known. */
+  /** Cost of the session before the turn; null when unknown. */
   readonly costBefore: number | null;
 }
 
 export type Session =
   | { readonly phase: 'opening' }
-  /** The agent tells an earlier conversation again, which we have. */
+  /** The agent repeats an earlier conversation, which we already have. */
   | { readonly phase: 'loading'; readonly hasTold: boolean }
   | { readonly phase: 'open'; readonly id: string }
-  /** There is no session to talk to, and why, in words. */
+  /** There is no session; `why` is shown to the person. */
   | { readonly phase: 'refused'; readonly why: string };
 
 export type Described = Extract<Observation, { type: 'session.started' }>;
 
-/** The fold over the lines of one process: plain JSON, a few kilobytes, never changed in place. */
+/** The fold over the lines of one process: plain JSON, a few kilobytes, never mutated. Stored with the run: field names must not change. */
 export interface State {
   readonly cwd: string;
   readonly session: Session;
   readonly version: string | null;
   readonly canLoad: boolean;
   readonly abilities: readonly string[];
-  /** The session as it was described, until the list of its commands has come. */
+  /** The session's description, until the list of its commands arrives. */
   readonly described: Described | null;
   readonly configs: readonly Config[];
   readonly modes: readonly string[];
@@ -73,14 +74,14 @@ export interface State {
   readonly lastInput: string;
   readonly text: OpenText | null;
   readonly tools: Readonly<Record<string, OpenTool>>;
-  /** Calls that are over, so that news which come late or twice do not begin them again. */
+  /** Finished calls, so that late or repeated updates don't start them again. */
   readonly doneTools: readonly string[];
   readonly asks: Readonly<Record<string, Ask>>;
   readonly contextTokens: number | null;
   readonly contextWindow: number | null;
-  /** Of the whole session, as the agent counts it; null until it tells. */
+  /** Cost of the whole session, as the agent counts it; null until the agent reports it. */
   readonly costUsd: number | null;
-  /** It began with this process: what it costs began with nothing. */
+  /** The session started with this process, so its cost started at zero. */
   readonly isNew: boolean;
 }
 
@@ -106,32 +107,4 @@ export const initial = (): State => ({
   isNew: false,
 });
 
-/** What one line does to the fold, and what it tells. */
-export interface Step {
-  readonly state: State;
-  readonly observations: readonly Observation[];
-  readonly replies?: readonly string[];
-}
-
-export const nothing = (state: State): Step => ({ state, observations: [] });
-
-export const tell = (state: State, ...observations: readonly Observation[]): Step => ({ state, observations });
-
-/** One step after another, as one. (A module that exports `then` would be taken for a promise.) */
-export function andThen(first: Step, next: (state: State) => Step): Step {
-  const second = next(first.state);
-  const replies = [...(first.replies ?? []), ...(second.replies ?? [])];
-  return { state: second.state, observations: [...first.observations, ...second.observations], ...(replies.length > 0 ? { replies } : {}) };
-}
-
-const REMEMBERED_IDS = 40;
-
-export const remember = (ids: readonly string[], ...more: readonly string[]): readonly string[] => [...ids, ...more].slice(-REMEMBERED_IDS);
-
-/** Keys are the agent's words, and `__proto__` is a word. */
-export const lookUp = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(record, key) ? record[key] : undefined);
-
-export function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
-  const { [key]: _gone, ...rest } = record;
-  return rest;
-}
+export type Step = FoldStep<State>;

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { Subject } from '../../protocol/subject.ts';
-import { lookUp } from './state.ts';
+import { ownProperty } from '../formats/fold.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What a call is about, by the kind that the agent gives it; agents name their tools and arguments as they like. */
-export const subjectOf = (kind: string, input: Input, paths: readonly string[] = []): Subject => lookUp(READERS, kind)?.(input, paths) ?? { kind: 'other' };
+/** What a call is about, by the agent's own kind; agents name their tools and arguments as they like. */
+export const subjectOf = (kind: string, input: Input, paths: readonly string[] = []): Subject =>
+  ownProperty(READERS, kind)?.(input, paths) ?? { kind: 'other' };
 
 type Reader = (input: Input, paths: readonly string[]) => Subject | undefined;
 
@@ -25,7 +26,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     if (!parsed.success) return undefined;
     const { command } = parsed.data;
     if (typeof command === 'string') return { kind: 'command', command };
-    // Words that a shell would take apart again are no line that a rule could judge.
+    // A rule can't judge words that a shell would split again.
     return command.every((word) => /^[\w./:=@,+-]+$/.test(word)) ? { kind: 'command', command: command.join(' ') } : undefined;
   },
   edit: files('edit'),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { FileChange } from '../../protocol/event.ts';
 import type { Observation, RawImage } from '../../protocol/observation.ts';
-import { itemOf } from '../formats/item-id.ts';
-import { wordsOf } from './speech.ts';
+import { resultOf } from '../formats/item-id.ts';
 import type { OpenTool } from './state.ts';
+import { plainText } from './text-blocks.ts';
 import type { Content as ContentBlock, ToolCall } from './wire.ts';
 import { Content } from './wire.ts';
 
@@ -16,9 +16,7 @@ export function completionOf(call: ToolCall, tool: OpenTool, change: FileChange 
   const isError = call.status === 'failed';
   return {
     type: 'tool.completed',
-    itemId: itemOf(`${call.toolCallId}:result`),
-    parentItemId: itemOf(call.toolCallId),
-    toolUseId: call.toolCallId,
+    ...resultOf(call.toolCallId),
     output: outputOf(call, parts, tool),
     isError,
     ...(change === null || isError ? {} : { change }),
@@ -36,11 +34,11 @@ function contentsOf({ content }: ToolCall): readonly ContentBlock[] {
 const imageOf = ({ type, data, mimeType }: ContentBlock): readonly RawImage[] =>
   type === 'image' && data !== undefined && mimeType ? [{ mediaType: mimeType, base64: data }] : [];
 
-/** What is meant for people, or else what the tool gave, or what it printed. */
+/** The text for people, else the tool's raw output, else what it printed. */
 function outputOf({ rawOutput }: ToolCall, parts: readonly ContentBlock[], { printed }: OpenTool): string {
   const shown = parts
     .filter(({ type }) => type !== 'image')
-    .map(wordsOf)
+    .map(plainText)
     .join('\n');
   return shown || rawText(rawOutput) || printed;
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { FileChange } from '../../protocol/event.ts';
 import type { Observation } from '../../protocol/observation.ts';
+import { andThen, emit, emitNothing, ownProperty, remember, withoutKey } from '../formats/fold.ts';
 import { itemOf } from '../formats/item-id.ts';
 import { isObject } from '../formats/shape.ts';
-import { changeOf } from './diff.ts';
-import { textEnded } from './speech.ts';
+import { changeOf } from './file-change.ts';
 import type { OpenTool, State, Step } from './state.ts';
-import { andThen, lookUp, nothing, remember, tell, without } from './state.ts';
+import { textEnded } from './text-blocks.ts';
 import { completionOf } from './tool-result.ts';
 import type { ToolCall } from './wire.ts';
 import { Diff } from './wire.ts';
@@ -18,38 +18,38 @@ const INPUT_CHARS = 3000;
 /** Far more than agents run at once. */
 const OPEN_TOOLS = 20;
 
-/** A call, or news of it: each line tells only what is new. */
-export function toolTold(state: State, call: ToolCall): Step {
-  const known = lookUp(state.tools, call.toolCallId);
-  if (state.doneTools.includes(call.toolCallId)) return nothing(state);
+/** A tool call or an update: each line has only what changed. */
+export function observeTool(state: State, call: ToolCall): Step {
+  const known = ownProperty(state.tools, call.toolCallId);
+  if (state.doneTools.includes(call.toolCallId)) return emitNothing(state);
   const tool = grown(known, call, state.cwd);
-  const before = known === undefined ? andThen(textEnded(state), startPending) : nothing(state);
+  const before = known === undefined ? andThen(textEnded(state), startPending) : emitNothing(state);
   return andThen(before, (now) => {
     const noted = noteTool(now, call.toolCallId, tool);
     if (isOver(call)) return andThen(startTool(noted, call.toolCallId, call), (after) => completeTool(after, call));
-    return call.status === 'in_progress' || isLongInput(tool) ? startTool(noted, call.toolCallId, call) : nothing(noted);
+    return call.status === 'in_progress' || isLongInput(tool) ? startTool(noted, call.toolCallId, call) : emitNothing(noted);
   });
 }
 
-/** Too long to be kept until the agent goes on: shown at once. */
+/** Too long to keep until the agent continues, so it is shown immediately. */
 const isLongInput = ({ input }: OpenTool): boolean => JSON.stringify(input).length > INPUT_CHARS;
 
 const isOver = ({ status }: ToolCall): boolean => status === 'completed' || status === 'failed';
 
-/** Before an answer is asked for, the call is shown as it will be. */
+/** Before the request for permission, the call is shown in its final form. */
 export function askedAbout(state: State, call: ToolCall): Step {
-  const tool = grown(lookUp(state.tools, call.toolCallId), call, state.cwd);
+  const tool = grown(ownProperty(state.tools, call.toolCallId), call, state.cwd);
   return andThen(textEnded(state), (now) => startTool(noteTool(now, call.toolCallId, tool), call.toolCallId, call));
 }
 
-/** A call is shown when its arguments are whole. Most agents say that it runs; the others go on to something else. */
+/** A call is shown once its arguments are complete: when it runs or, for some agents, when something else follows. */
 export function startPending(state: State): Step {
   const pending = Object.entries(state.tools).filter(([, tool]) => !tool.isStarted);
-  return pending.reduce<Step>((step, [id]) => andThen(step, (now) => startTool(now, id)), nothing(state));
+  return pending.reduce<Step>((step, [id]) => andThen(step, (now) => startTool(now, id)), emitNothing(state));
 }
 
 export function toolOf(state: State, id: string): OpenTool | undefined {
-  return lookUp(state.tools, id);
+  return ownProperty(state.tools, id);
 }
 
 function grown(known: OpenTool | undefined, call: ToolCall, cwd: string): OpenTool {
@@ -76,10 +76,10 @@ function asDiff(part: unknown): readonly Diff[] {
   return parsed.success ? [parsed.data] : [];
 }
 
-/** Where it is remembered, long arguments are left out: what needs them has them in its own line. */
+/** Long arguments are not stored: readers that need them find them in the call's own line. */
 function noteTool(state: State, id: string, tool: OpenTool): State {
   const turn = state.turn && { ...state.turn, hasSpoken: true };
-  const others = Object.entries(without(state.tools, id)).slice(-OPEN_TOOLS);
+  const others = Object.entries(withoutKey(state.tools, id)).slice(-OPEN_TOOLS);
   return { ...state, turn, tools: { ...Object.fromEntries(others), [id]: slim(tool) } };
 }
 
@@ -93,27 +93,30 @@ const slim = (tool: OpenTool): OpenTool => ({
 const isLong = (change: FileChange | null): boolean => (change?.patch.length ?? 0) > PATCH_CHARS;
 
 function startTool(state: State, id: string, call?: ToolCall): Step {
-  const tool = lookUp(state.tools, id);
-  if (tool === undefined || tool.isStarted) return nothing(state);
+  const tool = ownProperty(state.tools, id);
+  if (tool === undefined || tool.isStarted) return emitNothing(state);
   const started: Observation = { type: 'tool.started', itemId: itemOf(id), toolUseId: id, name: nameOf(tool), input: inputOf(tool, call) };
-  return tell({ ...state, tools: { ...state.tools, [id]: { ...tool, isStarted: true } } }, started);
+  return emit({ ...state, tools: { ...state.tools, [id]: { ...tool, isStarted: true } } }, started);
 }
 
-/** Titles change while a call runs, and some are the whole command; the kind is one of few words. */
+/** Titles change while a call runs, and some contain the entire command; the kind is one of a few words. */
 export const nameOf = ({ name, kind }: OpenTool): string => name || kind;
 
-/** Its arguments, from its own line where they are long. Some agents tell none, only a line for people. */
+/** The call's arguments, from its own line when they are long. Some agents send none, only a title for people. */
 export function inputOf(tool: OpenTool, call?: ToolCall): Record<string, unknown> {
   const whole = isObject(call?.rawInput) ? call.rawInput : tool.input;
   return Object.keys(whole).length > 0 ? { ...whole } : { title: tool.title };
 }
 
 function completeTool(state: State, call: ToolCall): Step {
-  const tool = lookUp(state.tools, call.toolCallId);
-  if (tool === undefined) return nothing(state);
+  const tool = ownProperty(state.tools, call.toolCallId);
+  if (tool === undefined) return emitNothing(state);
   const asks = Object.fromEntries(Object.entries(state.asks).filter(([, ask]) => ask.toolUseId !== call.toolCallId));
   const diff = diffOf(call);
   const change = diff === undefined ? tool.change : changeOf(diff, state.cwd);
-  const over: State = { ...state, asks, tools: without(state.tools, call.toolCallId), doneTools: remember(state.doneTools, call.toolCallId) };
-  return tell(over, completionOf(call, tool, change));
+  const over: State = { ...state, asks, tools: withoutKey(state.tools, call.toolCallId), doneTools: doneWith(state, [call.toolCallId]) };
+  return emit(over, completionOf(call, tool, change));
 }
+
+const DONE_TOOLS = 40;
+export const doneWith = ({ doneTools }: State, ids: readonly string[]): readonly string[] => remember(doneTools, ids, DONE_TOOLS);

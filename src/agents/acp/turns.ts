@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
+import { andThen, contextUsage, emit } from '../formats/fold.ts';
 import type { RpcError } from '../formats/json-rpc.ts';
-import { errorWords } from './error-words.ts';
-import { textEnded } from './speech.ts';
+import { errorMessage } from './error-message.ts';
 import type { State, Step } from './state.ts';
-import { andThen, remember, tell } from './state.ts';
-import { startPending } from './tools.ts';
+import { textEnded } from './text-blocks.ts';
+import { doneWith, startPending } from './tools.ts';
 import type { PromptResult } from './wire.ts';
 import { PromptResult as PromptAnswer } from './wire.ts';
 
-/** The agent has read the mark before a message: the message is next. */
+/** The agent has read the probe before a message: the message is next. */
 export function began(state: State, inputId: string): Step {
   const turn = { inputId, hasSpoken: false, costBefore: state.costUsd ?? (state.isNew ? 0 : null) };
-  const step = tell({ ...state, turn, lastInput: inputId }, { type: 'turn.began', cause: 'input' }, { type: 'input.taken', inputId });
+  const step: Step = emit({ ...state, turn, lastInput: inputId }, { type: 'turn.began', cause: 'input' }, { type: 'input.taken', inputId });
   if (state.session.phase !== 'refused') return step;
   const { why } = state.session;
   return andThen(step, (now) => over(now, failure(why)));
@@ -22,15 +22,15 @@ export function began(state: State, inputId: string): Step {
 export function answered(state: State, result: unknown, input: { readonly inputId: string; readonly isSlash: boolean }): Step {
   const parsed = z.safeParse(PromptAnswer, result);
   const ended = (now: State): Step =>
-    over(now, parsed.success ? endingOf(now, parsed.data, input.isSlash) : failure('The agent ended its turn in a way that is not known.'));
+    over(now, parsed.success ? endingOf(now, parsed.data, input.isSlash) : failure('The agent ended its turn in an unknown way.'));
   return inTurn(state, input.inputId, ended);
 }
 
 export function failed(state: State, error: RpcError, inputId: string): Step {
-  return inTurn(state, inputId, (now) => over(now, failure(errorWords(error))));
+  return inTurn(state, inputId, (now) => over(now, failure(errorMessage(error))));
 }
 
-/** An agent that did not answer the mark has a turn all the same. */
+/** An agent that didn't answer the probe still gets a turn. */
 function inTurn(state: State, inputId: string, end: (state: State) => Step): Step {
   return state.turn === null ? andThen(began(state, inputId), end) : end(state);
 }
@@ -39,8 +39,8 @@ type Ending = Pick<Extract<Observation, { type: 'turn.ended' }>, 'stopReason' | 
 
 const failure = (why: string): Ending => ({ stopReason: 'error', isError: true, aborted: false, errors: [why] });
 
-/** Several agents end a turn in good order when the model could not be reached (pi-acp 0.0.34, OpenClaw 2026.9.6), without a word. */
-const SILENT = 'The agent ended its turn without saying or doing anything. Mostly that is an error which it does not pass on: its own log may tell.';
+/** Several agents end a turn normally, without any text, when they can't reach the model (pi-acp 0.0.34, OpenClaw 2026.9.6). */
+const SILENT = 'The agent ended its turn without saying or doing anything. This is usually an error that the agent does not report. Check its own log.';
 
 function endingOf(state: State, { stopReason, usage }: PromptResult, isSlash: boolean): Ending {
   const isSilent = stopReason === 'end_turn' && state.turn?.hasSpoken === false && !isSlash;
@@ -64,17 +64,16 @@ const whole = (tokens: number | null | undefined): number => Math.max(0, Math.ro
 
 function over(state: State, ending: Ending): Step {
   return andThen(andThen(startPending(state), textEnded), (now) => {
-    const { turn, costUsd, contextTokens, contextWindow } = now;
+    const { turn, costUsd } = now;
     const cost = turn?.costBefore == null || costUsd === null ? undefined : Math.max(0, costUsd - turn.costBefore);
-    return tell(
-      { ...now, turn: null, tools: {}, doneTools: remember(now.doneTools, ...Object.keys(now.tools)), asks: {} },
+    return emit(
+      { ...now, turn: null, tools: {}, doneTools: doneWith(now, Object.keys(now.tools)), asks: {} },
       {
         type: 'turn.ended',
         ...ending,
         denials: 0,
         ...(cost === undefined ? {} : { costUsd: cost }),
-        ...(contextTokens === null ? {} : { contextTokens }),
-        ...(contextWindow === null ? {} : { contextWindow }),
+        ...contextUsage(now),
       },
     );
   });

@@ -6,7 +6,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { SendIntent } from '../adapter.ts';
-import { encode, greeting } from './encode.ts';
+import { encode, handshake } from './encode.ts';
 import { initial, type State } from './state.ts';
 import { isKnownKind } from './updates.ts';
 import * as wire from './wire.ts';
@@ -14,7 +14,7 @@ import * as wire from './wire.ts';
 type Read<S extends z.core.$ZodType> = z.input<S>;
 type Update<K extends acp.SessionUpdate['sessionUpdate']> = Extract<acp.SessionUpdate, { sessionUpdate: K }>;
 
-test("whatever the protocol's own types allow, our schemas read; the compiler says so", () => {
+test("our schemas accept everything that the protocol's own types allow, as the compiler checks", () => {
   expectTypeOf<acp.InitializeResponse>().toExtend<Read<typeof wire.InitializeResult>>();
   expectTypeOf<acp.NewSessionResponse>().toExtend<Read<typeof wire.SessionResult>>();
   expectTypeOf<acp.LoadSessionResponse>().toExtend<Read<typeof wire.SessionResult>>();
@@ -48,20 +48,20 @@ const intents: readonly SendIntent[] = [
   { kind: 'set', commandId, setting: 'mode', value: 'plan' },
 ];
 
-test('every method that we call is one of the protocol, but the mark', () => {
-  const lines = [...greeting({ cwd: '/p', options: {}, mode: 'new', agentSessionId: 's' }), ...intents.flatMap((intent) => encode(intent, open))];
+test('every method that we call is in the protocol, except the probe', () => {
+  const lines = [...handshake({ cwd: '/p', options: {}, mode: 'new', agentSessionId: 's' }), ...intents.flatMap((intent) => encode(intent, open))];
   const methods = new Set(lines.map((line) => String(JSON.parse(line).method)));
   const known = new Set<string>(Object.values(AGENT_METHODS));
   expect([...methods].filter((method) => !known.has(method))).toEqual(['_signalbox/mark']);
   expect(methods).toContain('session/set_config_option');
 });
 
-test('every method that is read is one of the protocol', () => {
+test('every method that we read is in the protocol', () => {
   const known = Object.values(CLIENT_METHODS) as readonly string[];
   expect(known).toEqual(expect.arrayContaining(['session/update', 'session/request_permission']));
 });
 
-test('every kind of news that the protocol has is known, and the version is the same', () => {
+test('every kind of update in the protocol is known, and the version is the same', () => {
   const schema: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../../../node_modules/@agentclientprotocol/sdk/schema/v1/schema.json'), 'utf8'));
   const kinds = (schema as { $defs: { SessionUpdate: { oneOf: { properties: { sessionUpdate: { const: string } } }[] } } }).$defs.SessionUpdate.oneOf;
   const names = kinds.map((kind) => kind.properties.sessionUpdate.const);

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The messages of the Agent Client Protocol, version 1, as far as we read them. All are loose: agents add fields of their own,
- * and a field that we do not read is no reason to refuse a line.
+ * The messages of the Agent Client Protocol, version 1, as far as we read them. All are loose: agents add their own fields,
+ * and an unknown field is no reason to reject a line.
  */
 
 const text = z.string();
@@ -18,7 +18,7 @@ export const InitializeResult = z.looseObject({
     z.looseObject({
       loadSession: z.nullish(z.boolean()),
       promptCapabilities: z.nullish(z.looseObject({ image: z.nullish(z.boolean()) })),
-      /** Each is there, empty or not, when the agent has it. */
+      /** Each key is present, possibly empty, when the agent supports it. */
       sessionCapabilities: z.nullish(z.looseObject({ fork: z.nullish(z.looseObject({})) })),
     }),
   ),
@@ -26,7 +26,7 @@ export const InitializeResult = z.looseObject({
 export type InitializeResult = z.infer<typeof InitializeResult>;
 
 const Choice = z.looseObject({ value: text, name: text });
-/** Choices stand in a list, or in groups of such lists. A switch has none. */
+/** Options are a list, or groups of lists. A switch has none. */
 const ConfigOption = z.looseObject({
   id: text,
   category: maybe,
@@ -36,7 +36,7 @@ const ConfigOption = z.looseObject({
 export type ConfigOption = z.infer<typeof ConfigOption>;
 export const ConfigOptions = z.looseObject({ configOptions: z.nullish(z.array(ConfigOption)) });
 
-/** `session/load` answers without an id; one that names another than it was asked for has made a new session. */
+/** `session/load` answers without an id; a different id means that the agent made a new session. */
 export const SessionResult = z.looseObject({
   sessionId: maybe,
   configOptions: z.nullish(z.array(ConfigOption)),
@@ -76,7 +76,7 @@ export const ToolCall = z.looseObject({
   locations: z.nullish(z.array(z.looseObject({ path: text }))),
   rawInput: z.optional(z.unknown()),
   rawOutput: z.optional(z.unknown()),
-  // What a terminal of ours would have shown: several agents tell it here although we offer none.
+  // Terminal output: several agents send it here although we offer no terminal.
   _meta: z.nullish(z.looseObject({ terminal_output: z.nullish(z.looseObject({ data: z.optional(text) })) })),
 });
 export type ToolCall = z.infer<typeof ToolCall>;

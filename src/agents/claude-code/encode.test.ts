@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { SendIntent, Verdict } from '../adapter.ts';
-import { encode, greeting, inputId } from './encode.ts';
+import { encode, handshake, inputId } from './encode.ts';
 import { initial } from './state.ts';
 import { translate } from './translate.ts';
 
@@ -9,7 +9,7 @@ const UUID = '11111111-1111-4111-8111-111111111111' as CommandId;
 const input = { kind: 'input', commandId: UUID, text: 'hi', images: [], steer: false } as const;
 const sent = (intent: SendIntent, state = initial()) => encode(intent, state).map((line) => JSON.parse(line));
 
-test('an input is one user line under our uuid, which waits for a turn of its own', () => {
+test('an input is one user line with our uuid, and waits for its own turn', () => {
   expect(sent(input)).toEqual([{ type: 'user', message: { role: 'user', content: 'hi' }, parent_tool_use_id: null, uuid: UUID, priority: 'later' }]);
 });
 
@@ -17,18 +17,18 @@ test('[R98] a steering input joins the running turn and kills nothing', () => {
   expect(sent({ ...input, steer: true })).toMatchObject([{ priority: 'next' }]);
 });
 
-test('images go before the text, as base64 blocks', () => {
+test('images come before the text, as base64 blocks', () => {
   const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
   expect(sent({ ...input, images: [{ mediaType: 'image/png', base64: 'AAAA' }] })).toMatchObject([
     { message: { content: [image, { type: 'text', text: 'hi' }] } },
   ]);
 });
 
-test('half a surrogate pair is replaced, a whole one is not', () => {
+test('half a surrogate pair is replaced, a complete one is not', () => {
   expect(sent({ ...input, text: 'a\ud800b\u{1f682}' })).toMatchObject([{ message: { content: 'a\uFFFDb\u{1f682}' } }]);
 });
 
-test('a command id that is no UUID always gives the same UUID, and another gives another', () => {
+test('a command id that is not a UUID always maps to the same UUID, and another id to another one', () => {
   const made = inputId('a' as CommandId);
   expect(made).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(inputId('a' as CommandId)).toBe(made);
@@ -36,38 +36,38 @@ test('a command id that is no UUID always gives the same UUID, and another gives
   expect(inputId(UUID)).toBe(UUID);
 });
 
-test('an interrupt bears its meaning in its id, and so does the answer', () => {
+test('the id of an interrupt says what it is, and so does the answer', () => {
   expect(sent({ kind: 'interrupt', requestId: 'c1' })).toEqual([{ type: 'control_request', request_id: 'interrupt:c1', request: { subtype: 'interrupt' } }]);
   const reply = '{"type":"control_response","response":{"subtype":"success","request_id":"interrupt:c1"}}';
   expect(translate(initial(), reply).observations).toEqual([{ type: 'reply', to: 'interrupt:c1', ok: true }]);
 });
 
-test('the greeting is one handshake', () => {
-  expect(greeting({ options: {} }).map((line) => JSON.parse(line))).toEqual([
+test('the handshake is a single request', () => {
+  expect(handshake({ options: {} }).map((line) => JSON.parse(line))).toEqual([
     { type: 'control_request', request_id: 'init:1', request: { subtype: 'initialize' } },
   ]);
 });
 
 const answers: readonly (readonly [string, Verdict, object])[] = [
-  ['allow sends the input back, because 2.1.197 demands one', { behavior: 'allow' }, { behavior: 'allow', updatedInput: { a: 1 } }],
-  ['allow with a changed input sends that', { behavior: 'allow', updatedInput: { a: 2 } }, { behavior: 'allow', updatedInput: { a: 2 } }],
+  ['allow sends the input back, because 2.1.197 requires it', { behavior: 'allow' }, { behavior: 'allow', updatedInput: { a: 1 } }],
+  ['allow with a changed input sends the changed input', { behavior: 'allow', updatedInput: { a: 2 } }, { behavior: 'allow', updatedInput: { a: 2 } }],
   [
     'allow with remembered permissions sends them',
     { behavior: 'allow', granted: { suggestions: [{ type: 'addRules', destination: 'localSettings' }], forSession: false } },
     { behavior: 'allow', updatedInput: { a: 1 }, updatedPermissions: [{ type: 'addRules', destination: 'localSettings' }] },
   ],
   [
-    'what is remembered for the session does not reach beyond it',
+    'permissions granted for the session are limited to it',
     { behavior: 'allow', granted: { suggestions: [{ type: 'addRules', destination: 'localSettings' }], forSession: true } },
     { behavior: 'allow', updatedInput: { a: 1 }, updatedPermissions: [{ type: 'addRules', destination: 'session' }] },
   ],
   [
-    'answers join the input, several choices as one text',
+    'answers are added to the input, several choices as one text',
     { behavior: 'allow', answers: { Colour: 'Blue', Sizes: ['S', 'M'] } },
     { behavior: 'allow', updatedInput: { a: 1, answers: { Colour: 'Blue', Sizes: 'S, M' } } },
   ],
   [
-    'a plan is approved with the mode to go on in',
+    'a plan is approved with the mode to continue in',
     { behavior: 'allow', mode: 'acceptEdits' },
     { behavior: 'allow', updatedInput: { a: 1 }, updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }] },
   ],
@@ -75,7 +75,7 @@ const answers: readonly (readonly [string, Verdict, object])[] = [
   [
     'deny has a message even when nobody wrote one',
     { behavior: 'deny', message: '', interrupt: true },
-    { behavior: 'deny', message: 'The person said no.', interrupt: true },
+    { behavior: 'deny', message: 'Denied by the user.', interrupt: true },
   ],
 ];
 for (const [title, verdict, response] of answers) {
@@ -86,7 +86,7 @@ for (const [title, verdict, response] of answers) {
   });
 }
 
-test('an approved plan is not sent back, because the CLI would call it edited', () => {
+test('an approved plan is not sent back, because the CLI would treat it as edited', () => {
   const asked = { type: 'control_request', request_id: 'p1', request: { subtype: 'can_use_tool', tool_name: 'ExitPlanMode', input: { plan: 'do it' } } };
   const { state } = translate(initial(), JSON.stringify(asked));
   const answer = { kind: 'answer', agentRequestId: 'p1', input: { plan: 'do it' }, verdict: { behavior: 'allow' } } as const;

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { RawImage } from '../../protocol/observation.ts';
-import type { Opening, SendIntent, Verdict } from '../adapter.ts';
+import type { SendIntent, SessionStart, Verdict } from '../adapter.ts';
+import { withoutKey } from '../formats/fold.ts';
+import { jsonLine } from '../formats/json-object.ts';
 import { launchRequests, type Request, rewindRequests, settingRequests } from './settings.ts';
 import type { State } from './state.ts';
-import { without } from './state.ts';
 
-/** The lines for an intent. Invalid JSON, or a user line without `message`, ends the CLI (2.1.197): all are made here, by one printer. */
+/** The lines for an intent. Invalid JSON, or a user line without `message`, ends the CLI (2.1.197), so all lines are made here. */
 export function encode(intent: SendIntent, state: State): readonly string[] {
   switch (intent.kind) {
     case 'input':
@@ -22,18 +23,18 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
   }
 }
 
-/** The handshake: its answer means that the CLI is ready, and lists its models and commands. How much to think is told here, and so confirmed, in every life. */
-export const greeting = ({ options }: Pick<Opening, 'options'>): readonly string[] => [
+/** The answer means that the CLI is ready, and lists its models and commands. The thinking level is set here, so every process confirms it. */
+export const handshake = ({ options }: Pick<SessionStart, 'options'>): readonly string[] => [
   requestLine('init:1', { subtype: 'initialize' }),
   ...(options.thinking === undefined ? [] : launchRequests(options.thinking, options.model).map(lineOf)),
 ];
 
-/** An answer to a request that we do not serve. */
+/** The answer to a request that we don't support. */
 export const refusalOf = (requestId: string, error: string): string => responseLine({ subtype: 'error', request_id: requestId, error });
 
 /**
- * The CLI takes any string as a uuid and never runs the same one twice. Command ids that are UUIDs are used as they stand;
- * of others a UUID (version 8) is made, always the same one.
+ * The CLI accepts any string as a uuid and never runs the same one twice. Command ids that are UUIDs are used unchanged;
+ * others are hashed to a UUID (version 8), always the same one.
  */
 export function inputId(commandId: CommandId): string {
   if (UUID.test(commandId)) return commandId;
@@ -43,17 +44,17 @@ export function inputId(commandId: CommandId): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The reply bears the same id, so that after a restart it still says what it answers. */
+/** The reply carries the same id, so after a restart it still says what it answers. */
 const interruptId = (requestId: string): string => (requestId.startsWith('interrupt:') ? requestId : `interrupt:${requestId}`);
 
 function inputLine({ commandId, text, images, steer }: Extract<SendIntent, { kind: 'input' }>): string {
-  return print({
+  return jsonLine({
     type: 'user',
     message: { role: 'user', content: images.length === 0 ? text : [...images.map(imageBlock), ...textBlocks(text)] },
     parent_tool_use_id: null,
     uuid: inputId(commandId),
-    // `next` is folded into the running turn after its tool; `later` gets a turn of its own, even if the CLI has just begun one by itself.
-    // (`now` would abort text in mid-word, and in 2.1.325 the running command too.)
+    // `next` joins the running turn after its tool; `later` gets its own turn, even if the CLI has just started one by itself.
+    // (`now` would abort text mid-word, and in 2.1.325 the running command too.)
     priority: steer ? 'next' : 'later',
   });
 }
@@ -61,17 +62,17 @@ function inputLine({ commandId, text, images, steer }: Extract<SendIntent, { kin
 const imageBlock = (image: RawImage) => ({ type: 'image', source: { type: 'base64', media_type: image.mediaType, data: image.base64 } });
 const textBlocks = (text: string) => (text === '' ? [] : [{ type: 'text', text }]);
 
-/** A plan that comes back is taken for an edited one (2.1.197), so an unchanged plan is left out. */
+/** The CLI treats a returned plan as edited (2.1.197), so an unchanged plan is left out. */
 function unchangedInput({ agentRequestId, input }: Extract<SendIntent, { kind: 'answer' }>, state: State): Readonly<Record<string, unknown>> {
-  return state.plans.includes(agentRequestId) ? without(input, 'plan') : input;
+  return state.plans.includes(agentRequestId) ? withoutKey(input, 'plan') : input;
 }
 
 type Allowed = Extract<Verdict, { behavior: 'allow' }>;
 
-/** 2.1.197 counts an allow without `updatedInput`, and a deny without `message`, as a failed request. */
+/** 2.1.197 treats an allow without `updatedInput`, and a deny without `message`, as a failed request. */
 function answerOf(verdict: Verdict, input: Readonly<Record<string, unknown>>) {
   if (verdict.behavior === 'deny') {
-    return { behavior: 'deny', message: verdict.message || 'The person said no.', ...(verdict.interrupt ? { interrupt: true } : {}) };
+    return { behavior: 'deny', message: verdict.message || 'Denied by the user.', ...(verdict.interrupt ? { interrupt: true } : {}) };
   }
   const changed = verdict.updatedInput ?? input;
   const updates = permissionUpdates(verdict);
@@ -82,20 +83,16 @@ function answerOf(verdict: Verdict, input: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** The CLI takes one string a question; several choices are joined as its own form joins them. */
+/** The CLI takes one string per question; several choices are joined the way its own form does it. */
 const joined = (answers: NonNullable<Allowed['answers']>) =>
   Object.fromEntries(Object.entries(answers).map(([question, chosen]) => [question, typeof chosen === 'string' ? chosen : chosen.join(', ')]));
 
-/** Suggestions go back as they came, or with their reach cut down to the session; a plan's mode is one more of them. */
+/** Suggestions go back unchanged, or limited to the session; a plan's mode is one more of them. */
 function permissionUpdates({ granted, mode }: Allowed): readonly object[] {
   const kept = granted?.suggestions.map((suggestion) => (granted.forSession ? { ...suggestion, destination: 'session' } : suggestion)) ?? [];
   return mode === undefined ? kept : [...kept, { type: 'setMode', mode, destination: 'session' }];
 }
 
 const lineOf = ({ id, request }: Request): string => requestLine(id, request);
-const requestLine = (requestId: string, request: object): string => print({ type: 'control_request', request_id: requestId, request });
-const responseLine = (response: object): string => print({ type: 'control_response', response });
-
-/** One line of JSON, whatever a person pasted: newlines are escaped, and half a surrogate pair, which the API refuses, becomes U+FFFD. */
-const print = (value: object): string =>
-  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.replace(/\p{Surrogate}/gu, '\uFFFD') : part));
+const requestLine = (requestId: string, request: object): string => jsonLine({ type: 'control_request', request_id: requestId, request });
+const responseLine = (response: object): string => jsonLine({ type: 'control_response', response });

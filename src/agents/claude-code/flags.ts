@@ -1,27 +1,27 @@
 import type { AllowedFlag } from '../adapter.ts';
 
 /**
- * What a person may add to the command line: what only narrows the agent, or shapes its answers. Left out is what changes the wire, the
- * session or the permissions, what reads or runs files of the person's choice (settings with hooks, plugins, agents, debug files), and what
- * has an option of its own. Read in `--help` of 2.1.197 and 2.1.325.
+ * Flags a person may add: those that only restrict the agent or shape its answers. Left out are flags that change the wire, the
+ * session or the permissions, that read or run files of the person's choice (settings with hooks, plugins, agents, debug files), and that
+ * have a named option. Taken from `--help` of 2.1.197 and 2.1.325.
  */
 export const ALLOWED_FLAGS: readonly AllowedFlag[] = [
   { name: '--bare' },
-  { name: '--betas', value: { fits: /^[A-Za-z0-9][A-Za-z0-9,._-]*$/, words: 'names of betas with "," between' } },
+  { name: '--betas', value: { fits: /^[A-Za-z0-9][A-Za-z0-9,._-]*$/, words: 'names of betas, separated by commas' } },
   { name: '--disable-slash-commands' },
   { name: '--effort', value: { fits: /^(low|medium|high|xhigh|max)$/, words: 'low, medium, high, xhigh or max' } },
   { name: '--exclude-dynamic-system-prompt-sections' },
   { name: '--json-schema', value: { fits: /^\s*\{[\s\S]*\}\s*$/, words: 'a JSON object' } },
-  { name: '--max-budget-usd', value: { fits: /^\d+(\.\d+)?$/, words: 'an amount of dollars' } },
-  { name: '--name', value: { fits: /^[^\r\n]{1,200}$/, words: 'a line of at most 200 characters' } },
+  { name: '--max-budget-usd', value: { fits: /^\d+(\.\d+)?$/, words: 'an amount in dollars' } },
+  { name: '--name', value: { fits: /^[^\r\n]{1,200}$/, words: 'one line of up to 200 characters' } },
   { name: '--no-chrome' },
   { name: '--prompt-suggestions' },
   { name: '--safe-mode' },
   { name: '--strict-mcp-config' },
-  { name: '--tools', value: { fits: /^[A-Za-z0-9_][A-Za-z0-9_,]*$/, words: 'names of tools with "," between' } },
+  { name: '--tools', value: { fits: /^[A-Za-z0-9_][A-Za-z0-9_,]*$/, words: 'names of tools, separated by commas' } },
 ];
 
-/** Its own variables but those that only set a number, an account or a place to ask; and the one that says it may do everything as root. */
+/** The CLI's own variables, except those that only set a number, an account or an endpoint; and the one that allows everything as root. */
 export const REFUSED_ENV: readonly RegExp[] = [
   /^CLAUDECODE$/i,
   /^CLAUDE_(?!CODE_(MAX_RETRIES|MAX_OUTPUT_TOKENS|AUTO_COMPACT_WINDOW|DISABLE_NONESSENTIAL_TRAFFIC|OAUTH_TOKEN|USE_BEDROCK|USE_VERTEX)$|AUTOCOMPACT_PCT_OVERRIDE$)/i,

@@ -1,14 +1,14 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
-import { objection } from './dial-in.ts';
-import { encode, greeting, inputId } from './encode.ts';
+import { encode, handshake, inputId } from './encode.ts';
 import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
 import { launch } from './launch.ts';
 import { locate } from './locate.ts';
 import { archive } from './records/archive.ts';
-import { past } from './records/history.ts';
+import { past } from './records/past.ts';
 import { memory } from './records/session-file.ts';
 import { registry } from './registry.ts';
+import { unsupportedReason } from './sdk-url-transport.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';
 import { subjectOf } from './subject.ts';
@@ -39,13 +39,13 @@ export const claudeCode: Adapter<State> = {
   },
   verifiedWith: ['2.1.197', '2.1.325'],
   locate,
-  objection,
+  unsupportedReason,
   allowedFlags: ALLOWED_FLAGS,
   refusedEnv: REFUSED_ENV,
   rootBypassVariable: 'IS_SANDBOX',
   launch,
   initial,
-  greet: greeting,
+  handshake,
   translate,
   encode,
   inputId,

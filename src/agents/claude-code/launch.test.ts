@@ -13,8 +13,8 @@ const context: LaunchContext = {
 };
 
 const sessions: readonly (readonly [string, Partial<LaunchContext>, readonly string[]])[] = [
-  ['a new session is given its id', { mode: 'new' }, ['--session-id', 'U']],
-  ['a known session is gone on with', { mode: 'resume' }, ['--resume', 'U']],
+  ['a new session gets its id', { mode: 'new' }, ['--session-id', 'U']],
+  ['a known session is resumed', { mode: 'resume' }, ['--resume', 'U']],
   ['a fork copies one session under the id of another', { mode: 'fork', forkSessionId: 'V' }, ['--resume', 'U', '--fork-session', '--session-id', 'V']],
   ['a fork without an id lets the CLI choose', { mode: 'fork' }, ['--resume', 'U', '--fork-session']],
 ];
@@ -26,7 +26,7 @@ for (const [title, part, tail] of sessions) {
   });
 }
 
-test('the wire is stream-json both ways, with partial text, echoes, hooks and questions', () => {
+test('the wire is stream-json in both directions, with partial text, echoes, hooks and permission requests', () => {
   expect(launch(context).args).toEqual([
     '-p',
     ...['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
@@ -35,7 +35,7 @@ test('the wire is stream-json both ways, with partial text, echoes, hooks and qu
   ]);
 });
 
-test('every choice of a person becomes a flag whose value cannot be read as another flag', () => {
+test("each of a person's options becomes a flag whose value cannot be read as another flag", () => {
   const { args } = launch({
     ...context,
     options: {
@@ -69,12 +69,12 @@ test('every choice of a person becomes a flag whose value cannot be read as anot
   ]);
 });
 
-test("a person's own flags come before ours, so that the wire stays what it is", () => {
+test("a person's own flags come before ours, so that they cannot change the wire", () => {
   const { args } = launch({ ...context, options: { flags: ['--output-format', 'text'] } });
   expect(args.indexOf('text')).toBeLessThan(args.lastIndexOf('--output-format'));
 });
 
-test('what another CLI left in the environment is cleaned, what this one reads passes', () => {
+test('variables left by another CLI are removed, variables that this one reads are passed on', () => {
   const env = {
     ...{ PATH: '/bin', ANTHROPIC_API_KEY: 'k', CLAUDE_CONFIG_DIR: '/c', CLAUDE_CODE_MAX_RETRIES: '2', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
     ...{ CLAUDECODE: '1', CLAUDE_CODE_ENTRYPOINT: 'cli', CLAUDE_CODE_SESSION_ID: 'x', CLAUDE_CODE_RESUME_INTERRUPTED_TURN: '1', AI_AGENT: 'y' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readRecordings } from '../../../test/support/agents/claude-recordings.ts';
-import { isObject } from './lines/wire.ts';
+import { isObject } from '../formats/shape.ts';
 import { price } from './prices.ts';
 
 interface Reckoned {
@@ -12,13 +12,13 @@ interface Reckoned {
 const isReckoned = (value: unknown): value is Reckoned =>
   isObject(value) && typeof value.costUSD === 'number' && value.cacheReadInputTokens === 0 && value.cacheCreationInputTokens === 0;
 
-/** What the CLI itself reckoned for a model. */
+/** What the CLI itself calculated for a model. */
 const reckoned = readRecordings()
   .flatMap(({ lines }) => lines.filter((line) => line.includes('"modelUsage"')))
   .flatMap((line) => Object.entries<unknown>(JSON.parse(line).modelUsage ?? {}))
   .flatMap(([model, used]) => (isReckoned(used) ? [[model, used] as const] : []));
 
-test('what the CLI reckoned for a model is what its price gives', () => {
+test('our prices match what the CLI calculated for each model', () => {
   const models = new Set<string>();
   for (const [model, used] of reckoned) {
     const known = price(model);
@@ -30,14 +30,14 @@ test('what the CLI reckoned for a model is what its price gives', () => {
 });
 
 const names = [
-  ['a name with its date', 'claude-haiku-4-5-20251001', { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }],
-  ['the first of its line', 'claude-opus-4-20250514', { input: 15, output: 75, cacheRead: 1.5, cacheWrite: 18.75 }],
+  ['a name with a date', 'claude-haiku-4-5-20251001', { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }],
+  ['the first model of its family', 'claude-opus-4-20250514', { input: 15, output: 75, cacheRead: 1.5, cacheWrite: 18.75 }],
   ['a successor that costs less', 'claude-opus-4-5', { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 }],
-  ['one that reads its cache for less', 'claude-opus-5-5', { input: 4, output: 20, cacheRead: 0.2, cacheWrite: 5 }],
-  ['a model of tomorrow', 'claude-opus-9', undefined],
-  ['one that had two prices', 'claude-sonnet-5', undefined],
-  ['words of the CLI itself', '<synthetic>', undefined],
-  ['a word that every object knows', '__proto__', undefined],
+  ['a model with cheaper cache reads', 'claude-opus-5-5', { input: 4, output: 20, cacheRead: 0.2, cacheWrite: 5 }],
+  ['a future model', 'claude-opus-9', undefined],
+  ['a model that had two prices', 'claude-sonnet-5', undefined],
+  ['text from the CLI itself', '<synthetic>', undefined],
+  ['a name that every object has', '__proto__', undefined],
 ] as const;
 for (const [title, model, expected] of names)
   test(`the price of ${title} is ${expected === undefined ? 'not known' : 'known'}`, () => expect(price(model)).toEqual(expected));

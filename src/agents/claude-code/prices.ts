@@ -1,8 +1,8 @@
 import type { Price } from '../archive.ts';
 
 /**
- * Dollars for a million tokens, as the vendor listed them in November 2026. Only names whose price is one number: `claude-sonnet-5` had two
- * (2.1.197 reckons with 3 and 15, the list says 2 and 10), and `claude-haiku-5-5` costs more in long prompts.
+ * Dollars per million tokens, as the vendor listed them in November 2026. Only models with a single price: `claude-sonnet-5` had two
+ * (2.1.197 uses 3 and 15, the list says 2 and 10), and `claude-haiku-5-5` costs more for long prompts.
  */
 const PRICES: ReadonlyMap<string, readonly [input: number, output: number, cacheRead: number]> = new Map([
   ['claude-3-5-haiku', [0.8, 4, 0.08]],
@@ -25,10 +25,10 @@ const PRICES: ReadonlyMap<string, readonly [input: number, output: number, cache
   ['claude-fable-5-1', [10, 50, 0.25]],
 ]);
 
-/** Of the two ways to fill the cache, the one that the CLI uses unless told otherwise: for five minutes. */
+/** Of the two cache lifetimes, the CLI's default: five minutes. */
 const CACHE_WRITE = 1.25;
 
-/** A name may end with its date and with the length of its window, which cost nothing. */
+/** A name may end with a date and a window size, which don't affect the price. */
 export function price(model: string): Price | undefined {
   const known = PRICES.get(model.replace(/(?:[-@]\d{8})?(?:\[1m\])?$/, ''));
   if (known === undefined) return undefined;

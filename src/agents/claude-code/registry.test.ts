@@ -13,7 +13,7 @@ const SEEN = {
   entrypoint: 'sdk-cli',
 };
 
-test('a process says which conversation it holds, since when, and what it is', () => {
+test('a process reports which conversation it has open, since when, and what it is', () => {
   expect(registry.read('14485.json', JSON.stringify(SEEN))).toEqual({
     pid: 14485,
     agentSessionId: SEEN.sessionId,
@@ -23,29 +23,29 @@ test('a process says which conversation it holds, since when, and what it is', (
   });
 });
 
-test('the registry lies in the home folder, or where CLAUDE_CONFIG_DIR says', () => {
+test('the registry is in the home folder, or where CLAUDE_CONFIG_DIR says', () => {
   expect(registry.folder({ HOME: '/home/dev' })).toBe('/home/dev/.claude/sessions');
   expect(registry.folder({ HOME: '/home/dev', CLAUDE_CONFIG_DIR: '/c' })).toBe('/c/sessions');
 });
 
 const strange: readonly (readonly [string, string, string])[] = [
-  ['a key beside it', '14485.53d7.key', '{"peerToken":"x","procStart":"1"}'],
-  ['a file that names another process than its own', '14486.json', JSON.stringify(SEEN)],
+  ['a key file next to it', '14485.53d7.key', '{"peerToken":"x","procStart":"1"}'],
+  ['a file that names another process', '14486.json', JSON.stringify(SEEN)],
   ['a file without a start time', '14485.json', JSON.stringify({ ...SEEN, procStart: undefined })],
-  ['a pid that is none', '14485.json', JSON.stringify({ ...SEEN, pid: 0 })],
+  ['an invalid pid', '14485.json', JSON.stringify({ ...SEEN, pid: 0 })],
   ['something else', '14485.json', '[]'],
 ];
-for (const [title, name, text] of strange) test(`${title} tells nothing`, () => expect(registry.read(name, text)).toBeUndefined());
+for (const [title, name, text] of strange) test(`${title} is ignored`, () => expect(registry.read(name, text)).toBeUndefined());
 
-test('a time that is none is left out', () => {
+test('an invalid time is left out', () => {
   expect(registry.read('14485.json', JSON.stringify({ ...SEEN, startedAt: 1e300 }))).not.toHaveProperty('since');
 });
 
-test('half a file, and an empty one, are told apart from one that names nobody', () => {
+test('an incomplete or empty file is distinguished from one that names no process', () => {
   const half = JSON.stringify(SEEN).slice(0, 40);
   expect(['', half, '[]'].map((text) => registry.read('14485.json', text))).toEqual(['torn', 'torn', undefined]);
 });
 
-test('a file belongs to the process of its name, and other files to none', () => {
+test('a file belongs to the process in its name, and other files belong to none', () => {
   expect(['14485.json', '14485.53d7.key', '0.json', 'x.json'].map(registry.pidOf)).toEqual([14485, undefined, undefined, undefined]);
 });

@@ -3,8 +3,8 @@ import type { AgentRegistry } from '../adapter.ts';
 import { homeOf } from './records/session-file.ts';
 
 /**
- * `sessions/<pid>.json`: written by every process, headless or not, with the conversation it holds now; it follows a `/clear`.
- * Removed at a clean end, left behind by a kill: so the start time in it must be that of the process.
+ * `sessions/<pid>.json`: every process, headless or not, writes the conversation it has open now; updated after `/clear`.
+ * Removed on a clean exit, left behind by a kill: so its start time must match the process.
  */
 export const registry: AgentRegistry = { folder: (env) => `${homeOf(env)}/sessions`, pidOf, read };
 
@@ -22,7 +22,7 @@ function pidOf(fileName: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A takeover ends the process that the file names, so it must name the one whose file it is. */
+/** A takeover ends the process that the file names, so that pid must match the file's name. */
 function read(fileName: string, text: string): ReturnType<AgentRegistry['read']> {
   const value = parsed(text);
   if (value === undefined) return 'torn';
@@ -38,7 +38,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Caught in the middle of being written.
+    // Read in the middle of a write.
     return undefined;
   }
 }

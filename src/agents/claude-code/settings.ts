@@ -2,20 +2,20 @@ import type { Setting } from '../../protocol/event.ts';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { Thinking } from '../../protocol/session.ts';
 
-/** A request to the CLI. Its id says what was asked, so that the answer needs no memory. */
+/** A request to the CLI. Its id says what was asked, so we need no memory to read the answer. */
 export interface Request {
   readonly id: string;
   readonly request: object;
 }
 
-/** The command of a wish that nobody asked for now: a process is told at its start how the session stands. */
+/** Stands in for the command id when a process gets the session's settings at launch and no person asked. */
 export const AT_LAUNCH = 'launch' as CommandId;
 
-/** What a process is told of the session's thinking before its first turn, when nothing yet has said which model it runs. */
+/** Sets the session's thinking level before the first turn, when the model isn't known yet. */
 export const launchRequests = (thinking: Thinking, model = 'default'): readonly Request[] =>
   thinkingRequests(AT_LAUNCH, `set:${JSON.stringify([AT_LAUNCH, 'thinking', thinking, model])}`, thinking);
 
-/** The requests that carry a wish; the answer to the last one settles it. */
+/** The requests that change a setting; the answer to the last one confirms it. */
 export function settingRequests(commandId: CommandId, wish: Setting): readonly Request[] {
   const id = `set:${JSON.stringify([commandId, wish.setting, wish.value])}`;
   if (wish.setting === 'model') return [{ id, request: { subtype: 'set_model', model: wish.value } }];
@@ -24,8 +24,8 @@ export function settingRequests(commandId: CommandId, wish: Setting): readonly R
 }
 
 /**
- * Older models are given a budget of tokens, newer ones an effort, and each ignores the other (2.1.197 and 2.1.325). Budgets are what the
- * CLI's own words ("think", "think hard" …) stand for. No thinking at all is a budget of none; a model that always thinks gets the least effort.
+ * Older models take a token budget, newer ones an effort, and each ignores the other (2.1.197 and 2.1.325). The budgets are what the
+ * CLI's own keywords ("think", "think hard" …) stand for. `off` is a budget of zero; a model that always thinks gets the lowest effort.
  */
 const LEVELS: Readonly<Record<Thinking, { readonly tokens: number; readonly effort: string }>> = {
   off: { tokens: 0, effort: 'low' },
@@ -43,7 +43,7 @@ function thinkingRequests(commandId: CommandId, id: string, value: string): read
   ];
 }
 
-/** Only a dry run names the files (2.1.197 and 2.1.325), so one goes before the real thing. */
+/** Only a dry run lists the files (2.1.197 and 2.1.325), so one comes before the real rewind. */
 export function rewindRequests(commandId: CommandId, messageId: string, dryRun: boolean): readonly Request[] {
   const list = { subtype: 'rewind_files', user_message_id: messageId, dry_run: true };
   if (dryRun) return [{ id: `rewind:${JSON.stringify([commandId, true])}`, request: list }];

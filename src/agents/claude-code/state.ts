@@ -1,19 +1,11 @@
 import type { ModelSpent } from '../../protocol/event.ts';
-import type { Observation } from '../../protocol/observation.ts';
+import type { Step as FoldStep } from '../formats/fold.ts';
+import type { OpenBlock } from '../formats/open-blocks.ts';
 
-/** A block whose text was streamed and whose finished form has not come yet. */
-export interface OpenBlock {
-  readonly index: number;
-  readonly kind: 'text' | 'thinking' | 'tool_input';
-  readonly itemId: string;
-  readonly toolName?: string;
-  readonly chars: number;
-}
-
-/** The message that one thread (the main one, or one subagent) is at. */
+/** The current message of one thread (the main one, or a subagent). */
 export interface Thread {
   readonly messageId: string;
-  /** The index of the next finished block that was not streamed. */
+  /** Index of the next finished block that was not streamed. */
   readonly next: number;
   readonly open: readonly OpenBlock[];
 }
@@ -33,19 +25,19 @@ interface NamedCommand {
 interface NamedModel {
   readonly value: string;
   readonly title?: string;
-  /** Its name in full, as `init` prints it. */
+  /** The full name, as `init` prints it. */
   readonly resolved?: string;
   readonly alwaysThinks?: boolean;
 }
 
-/** What a rewind that was just asked for will touch. */
+/** The files that a requested rewind will touch. */
 interface Rewindable {
   readonly files: readonly string[];
   readonly insertions?: number;
   readonly deletions?: number;
 }
 
-/** What the handshake told: needed again whenever the session is described anew. */
+/** The handshake's answer, needed whenever the session is described again. */
 interface Handshake {
   readonly commands: readonly NamedCommand[];
   readonly models: readonly NamedModel[];
@@ -55,32 +47,32 @@ interface KnownSession {
   readonly id: string;
   readonly model: string;
   readonly mode: string;
-  /** A hash of everything else that `session.started` told, so that it is told again only when it changed. */
+  /** Hash of everything else in `session.started`, so that it is reported again only when it changed. */
   readonly fingerprint: string;
 }
 
-/** The fold over the lines of one process: plain JSON, a few kilobytes, never changed in place. */
+/** The fold over the lines of one process: plain JSON, a few kilobytes, never mutated. Stored with the run: field names must not change. */
 export interface State {
   readonly isTurnRunning: boolean;
-  /** Why the next turn will begin, when a line has already told. */
+  /** Why the next turn will start, when a line already said so. */
   readonly nextCause: string | null;
-  /** We asked for an interrupt and the CLI said yes: what it prints until the result is cut short. */
+  /** The CLI accepted our interrupt: what it prints until the result is cut short. */
   readonly isInterrupting: boolean;
   readonly handshake: Handshake | null;
   readonly session: KnownSession | null;
-  /** Apart from the others, because it changes with every piece of text. */
+  /** Separate from the others, because it changes with every part of a text. */
   readonly main: Thread | null;
-  /** By the tool use id that started each. */
+  /** By the tool use id that started the subagent. */
   readonly subagents: Readonly<Record<string, Thread>>;
   readonly tasks: Readonly<Record<string, Task>>;
-  /** Requests of the CLI: our answers to them are echoed and must not be taken for its answers to us. */
+  /** Requests from the CLI: it echoes our answers, which must not be mistaken for its answers to us. */
   readonly asked: readonly string[];
-  /** Those of them that show a plan. */
+  /** The requests that show a plan. */
   readonly plans: readonly string[];
   /** Inputs already reported as taken. */
   readonly taken: readonly string[];
   readonly totalCostUsd: number;
-  /** What each model has taken since the process began. */
+  /** Usage of each model since the process started. */
   readonly totals: readonly ModelSpent[];
   readonly contextTokens: number | null;
   readonly rewindable: Rewindable | null;
@@ -104,26 +96,4 @@ export const initial = (): State => ({
   rewindable: null,
 });
 
-/** What one line does to the fold, and what it tells. */
-export interface Step {
-  readonly state: State;
-  readonly observations: readonly Observation[];
-  readonly replies?: readonly string[];
-}
-
-export const nothing = (state: State): Step => ({ state, observations: [] });
-
-export const tell = (state: State, ...observations: readonly Observation[]): Step => ({ state, observations });
-
-/** Far more than are ever open at once; keeps the state small over a long life. */
-const REMEMBERED_IDS = 64;
-
-export const remember = (ids: readonly string[], id: string): readonly string[] => [...ids, id].slice(-REMEMBERED_IDS);
-
-/** Keys are the agent's words, and `__proto__` is a word. */
-export const lookUp = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(record, key) ? record[key] : undefined);
-
-export function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
-  const { [key]: _gone, ...rest } = record;
-  return rest;
-}
+export type Step = FoldStep<State>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Subject } from '../../protocol/subject.ts';
-import { lookUp } from './state.ts';
+import { ownProperty } from '../formats/fold.ts';
 
 const text = z.string();
 const Command = z.looseObject({ command: text, run_in_background: z.optional(z.boolean()) });
@@ -13,9 +13,9 @@ const Search = z.looseObject({ query: text });
 type Input = Readonly<Record<string, unknown>>;
 type Reader = (input: Input) => Subject | undefined;
 
-/** What a call of one of the CLI's tools is about. A tool that is called in an unknown way is about something unknown. */
+/** What a tool call is about; `other` for unknown tools and unknown arguments. */
 export function subjectOf(tool: string, input: Input): Subject {
-  return lookUp(READERS, tool)?.(input) ?? mcp(tool) ?? { kind: 'other' };
+  return ownProperty(READERS, tool)?.(input) ?? mcp(tool) ?? { kind: 'other' };
 }
 
 const READERS: Readonly<Record<string, Reader>> = {
@@ -25,7 +25,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   MultiEdit: (input) => read(File, input, (found) => edit(found.file_path)),
   NotebookEdit: (input) => read(Notebook, input, (found) => edit(found.notebook_path)),
   Read: (input) => read(File, input, (found) => ({ kind: 'read', paths: [found.file_path] })),
-  // Without a path they look at the whole folder of the session.
+  // Without a path they search the session's folder.
   Glob: (input) => read(Place, input, (found) => ({ kind: 'read', paths: [found.path ?? '.'] })),
   Grep: (input) => read(Place, input, (found) => ({ kind: 'read', paths: [found.path ?? '.'] })),
   LS: (input) => read(Place, input, (found) => ({ kind: 'read', paths: [found.path ?? '.'] })),

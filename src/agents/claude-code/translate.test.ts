@@ -4,7 +4,7 @@ import type { State } from './state.ts';
 import { initial } from './state.ts';
 import { translate } from './translate.ts';
 
-/** Folds lines written as objects and gives what the last `take` of them told. */
+/** Folds lines written as objects and returns the observations of the last `take` lines. */
 function read(lines: readonly object[], take = lines.length): readonly Observation[] {
   let state: State = initial();
   return lines.flatMap((line, index) => {
@@ -32,25 +32,25 @@ const open = (index: number, block: object) => streamed({ type: 'content_block_s
 const piece = (index: number, text: string) => streamed({ type: 'content_block_delta', index, delta: { type: 'text_delta', text } });
 const text = (value: string) => ({ type: 'text', text: value });
 
-test('a half-streamed block is dropped when another message begins', () => {
-  const told = read([start('a'), open(0, text('')), piece(0, 'hal'), start('b')], 1);
-  expect(told).toEqual([{ type: 'delta.dropped', itemId: 'a:0' }]);
+test('a half-streamed block is dropped when another message starts', () => {
+  const observed = read([start('a'), open(0, text('')), piece(0, 'hal'), start('b')], 1);
+  expect(observed).toEqual([{ type: 'delta.dropped', itemId: 'a:0' }]);
 });
 
 test('a half-streamed block is dropped when the finished message has another id', () => {
-  const told = read([start('a'), open(0, text('')), piece(0, 'hal'), assistant('b', text('whole'))], 1);
-  expect(told).toMatchObject([
+  const observed = read([start('a'), open(0, text('')), piece(0, 'hal'), assistant('b', text('whole'))], 1);
+  expect(observed).toMatchObject([
     { type: 'delta.dropped', itemId: 'a:0' },
     { type: 'assistant.text', itemId: 'b:0' },
   ]);
 });
 
 test('a half-streamed block is dropped at the end of the turn', () => {
-  const told = read([init(), start('a'), open(0, text('')), piece(0, 'hal'), result()], 1);
-  expect(told).toMatchObject([{ type: 'delta.dropped', itemId: 'a:0' }, { type: 'turn.ended' }]);
+  const observed = read([init(), start('a'), open(0, text('')), piece(0, 'hal'), result()], 1);
+  expect(observed).toMatchObject([{ type: 'delta.dropped', itemId: 'a:0' }, { type: 'turn.ended' }]);
 });
 
-test('a subagent that speaks meanwhile drops nothing of the main thread', () => {
+test("a subagent's output in between drops nothing from the main thread", () => {
   const lines = [start('a'), open(0, text('')), piece(0, 'hal'), assistant('x', text('sub'), { parent_tool_use_id: 'tool' }), piece(0, 'ves')];
   expect(read(lines, 2)).toMatchObject([
     { type: 'assistant.text', itemId: 'x:0', parentItemId: 'tool', parentToolUseId: 'tool' },
@@ -58,17 +58,17 @@ test('a subagent that speaks meanwhile drops nothing of the main thread', () => 
   ]);
 });
 
-test('finished blocks keep the ids under which they were streamed, even when an empty one never came', () => {
+test('finished blocks keep the ids they were streamed with, even when an empty one never arrived', () => {
   const lines = [start('a'), open(0, text('')), open(1, text('')), piece(1, 'hello'), assistant('a', text('hello'))];
   expect(read(lines, 1)).toMatchObject([{ type: 'assistant.text', itemId: 'a:1', index: 1 }]);
 });
 
 test('blocks that were not streamed are counted', () => {
-  const told = read([assistant('a', text('one')), assistant('a', text('two')), assistant('b', text('three'))]);
-  expect(told.map((observation) => 'itemId' in observation && observation.itemId)).toEqual(['a:0', 'a:1', 'b:0']);
+  const observed = read([assistant('a', text('one')), assistant('a', text('two')), assistant('b', text('three'))]);
+  expect(observed.map((observation) => 'itemId' in observation && observation.itemId)).toEqual(['a:0', 'a:1', 'b:0']);
 });
 
-test('tools of the API itself start and complete inside the message', () => {
+test("the API's own tools start and complete inside the message", () => {
   const search = { type: 'server_tool_use', id: 'srv1', name: 'web_search', input: { query: 'q' } };
   const found = { type: 'web_search_tool_result', tool_use_id: 'srv1', content: [{ type: 'web_search_result', url: 'u' }] };
   expect(read([assistant('a', search), assistant('a', found)])).toMatchObject([
@@ -77,30 +77,30 @@ test('tools of the API itself start and complete inside the message', () => {
   ]);
 });
 
-test('hidden thinking is told without its text, and a block never seen is kept', () => {
+test('redacted thinking is reported without its text, and an unknown block is kept', () => {
   expect(read([assistant('a', { type: 'redacted_thinking', data: 'x' })])).toMatchObject([{ type: 'assistant.thinking', text: '' }]);
   expect(read([assistant('a', { type: 'hologram' })])).toMatchObject([{ type: 'unrecognised', raw: '{"type":"hologram"}' }]);
 });
 
-test('the cost of a turn is the difference of the totals, and a total that fell starts anew', () => {
+test('the cost of a turn is the difference between totals, and a total that went down starts again from zero', () => {
   const costs = [0.1, 0.3, 0.05].flatMap((total) => [init(), result({ total_cost_usd: total })]);
-  expect(read(costs).flatMap((told) => (told.type === 'turn.ended' ? [told.costUsd] : []))).toEqual([0.1, 0.2, 0.05]);
+  expect(read(costs).flatMap((observed) => (observed.type === 'turn.ended' ? [observed.costUsd] : []))).toEqual([0.1, 0.2, 0.05]);
 });
 
-test('a version that gives the cost of the turn itself is believed', () => {
+test('a cost per turn is used as it is, in versions that have it', () => {
   const own = { total_cost_usd: 5, model_usage_since_last_result: { a: { costUSD: 0.25 }, b: { costUSD: 0.5 } } };
   expect(read([init(), result(own)], 1)).toMatchObject([{ type: 'turn.ended', costUsd: 0.75 }]);
 });
 
-test('the context is what the last message of the main thread filled', () => {
+test("the context size is that of the main thread's last message", () => {
   const usage = { input_tokens: 1, output_tokens: 2, cache_read_input_tokens: 30, cache_creation_input_tokens: 400 };
   const main = { type: 'assistant', message: { id: 'a', content: [text('x')], usage }, parent_tool_use_id: null };
   const sub = { ...main, message: { ...main.message, id: 'b', usage: { input_tokens: 9 } }, parent_tool_use_id: 't' };
-  const told = read([init(), main, sub, result({ modelUsage: { other: { contextWindow: 5 }, m: { contextWindow: 200_000 } } })], 1);
-  expect(told).toMatchObject([{ contextTokens: 433, contextWindow: 200_000 }]);
+  const observed = read([init(), main, sub, result({ modelUsage: { other: { contextWindow: 5 }, m: { contextWindow: 200_000 } } })], 1);
+  expect(observed).toMatchObject([{ contextTokens: 433, contextWindow: 200_000 }]);
 });
 
-test('the session is described once, and again when something in it changed', () => {
+test('the session is described once, and again when something changed', () => {
   const types = (lines: readonly object[]) => read(lines, 1).map(({ type }) => type);
   expect(types([init()])).toEqual(['session.started', 'turn.began']);
   expect(types([init(), result(), init()])).toEqual(['turn.began']);
@@ -117,55 +117,55 @@ test('a turn that nobody asked for names its cause', () => {
   expect(read([init({ capabilities }), result(), init({ capabilities, user_message_uuids: ['u'] })], 1)).toEqual([{ type: 'turn.began', cause: 'input' }]);
 });
 
-test('an input that was cancelled before it began is dropped, one that had begun is not', () => {
+test('an input canceled before it started is dropped, one that had started is not', () => {
   const moved = (state: string) => ({ type: 'command_lifecycle', command_uuid: 'u', state });
   expect(read([moved('queued'), moved('cancelled')])).toMatchObject([{ type: 'input.dropped', inputId: 'u' }]);
   expect(read([moved('started'), moved('cancelled')])).toEqual([{ type: 'input.taken', inputId: 'u' }]);
 });
 
-test('text that an interrupt cut short says so', () => {
+test('text cut short by an interrupt says so', () => {
   const yes = { type: 'control_response', response: { subtype: 'success', request_id: 'interrupt:1' } };
   expect(read([init(), yes, assistant('a', text('cut'))], 1)).toMatchObject([{ type: 'assistant.text', interrupted: true }]);
   expect(read([init(), yes, result(), init(), assistant('a', text('whole'))], 1)[0]).not.toHaveProperty('interrupted');
 });
 
-test('the echo of our answer is no reply of the CLI', () => {
+test('the echo of our answer is not a reply from the CLI', () => {
   const asked = { type: 'control_request', request_id: 'r', request: { subtype: 'can_use_tool', tool_name: 'Write', input: {} } };
   const echo = { type: 'control_response', response: { subtype: 'success', request_id: 'r', response: { behavior: 'allow', updatedInput: {} } } };
   expect(read([asked, echo], 1)).toEqual([]);
 });
 
-test('a request that we do not serve is refused at once, so that the turn goes on', () => {
+test('an unsupported request is refused immediately, so that the turn continues', () => {
   const step = translate(initial(), '{"type":"control_request","request_id":"r","request":{"subtype":"elicitation"}}');
   expect(step.observations).toMatchObject([{ type: 'unrecognised' }]);
   expect(step.replies.map((line) => JSON.parse(line))).toMatchObject([{ type: 'control_response', response: { subtype: 'error', request_id: 'r' } }]);
 });
 
-test('a limit is reported with its time and what is beyond it', () => {
+test('a limit is reported with its reset time and details', () => {
   const limit = { status: 'rejected', rateLimitType: 'five_hour', resetsAt: 1_800_000_000, overageStatus: 'allowed' };
   expect(read([{ type: 'rate_limit_event', rate_limit_info: limit }])).toEqual([
     { type: 'limit.reported', status: 'rejected', kind: 'five_hour', resetsAt: '2027-01-15T08:00:00.000Z', overage: { overageStatus: 'allowed' } },
   ]);
 });
 
-test('a date that is none does not throw', () => {
-  const told = read([{ type: 'rate_limit_event', rate_limit_info: { status: 'allowed', resetsAt: 1e300 } }]);
-  expect(told).toMatchObject([{ type: 'unrecognised' }]);
+test('an invalid date does not throw', () => {
+  const observed = read([{ type: 'rate_limit_event', rate_limit_info: { status: 'allowed', resetsAt: 1e300 } }]);
+  expect(observed).toMatchObject([{ type: 'unrecognised' }]);
 });
 
-test('a model that stood in for an overloaded one is told, and so is the way back', () => {
+test('a fallback from an overloaded model is reported, and so is the switch back', () => {
   const fallback = { type: 'system', subtype: 'model_fallback', fallback_model: 'small', content: 'Switched to small due to high demand' };
-  const told = read([init(), fallback, result(), init()], 3).filter((one) => one.type === 'model.changed');
-  expect(told).toMatchObject([{ model: 'small', reason: 'Switched to small due to high demand' }, { model: 'm' }]);
+  const observed = read([init(), fallback, result(), init()], 3).filter((one) => one.type === 'model.changed');
+  expect(observed).toMatchObject([{ model: 'small', reason: 'Switched to small due to high demand' }, { model: 'm' }]);
   expect(read([init(), fallback, result(), init({ model: 'small' })], 1)).toEqual([{ type: 'turn.began', cause: 'input' }]);
 });
 
-test('a failed compaction is told with its reason', () => {
+test('a failed compaction is reported with its reason', () => {
   const failed = { type: 'system', subtype: 'status', status: null, compact_result: 'failed', compact_error: 'too_few_groups' };
   expect(read([init(), failed], 1)).toMatchObject([{ type: 'context.compacted', trigger: 'auto', failed: 'too_few_groups' }]);
 });
 
-test('an image in a tool result is kept beside its text', () => {
+test('an image in a tool result is kept next to its text', () => {
   const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
   const block = { type: 'tool_result', tool_use_id: 't', content: [text('see'), image] };
   expect(read([{ type: 'user', message: { content: [block] } }])).toMatchObject([
@@ -173,8 +173,8 @@ test('an image in a tool result is kept beside its text', () => {
   ]);
 });
 
-test('a very long strange line is cut', () => {
-  const [told] = translate(initial(), `{"type":"new","x":"${'x'.repeat(100_000)}"}`).observations;
-  expect(told).toMatchObject({ type: 'unrecognised', reason: 'a line of an unknown kind: new' });
-  expect(told?.type === 'unrecognised' && told.raw.length).toBe(64 * 1024);
+test('a very long unknown line is truncated', () => {
+  const [observed] = translate(initial(), `{"type":"new","x":"${'x'.repeat(100_000)}"}`).observations;
+  expect(observed).toMatchObject({ type: 'unrecognised', reason: 'a line of an unknown kind: new' });
+  expect(observed?.type === 'unrecognised' && observed.raw.length).toBe(64 * 1024);
 });

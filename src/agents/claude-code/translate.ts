@@ -1,4 +1,6 @@
-import type { Translation } from '../adapter.ts';
+import { ownProperty, translator } from '../formats/fold.ts';
+import { jsonObject } from '../formats/json-object.ts';
+import { isObject } from '../formats/shape.ts';
 import { ASSISTANT_LINES } from './lines/assistant.ts';
 import { CONTROL_LINES } from './lines/control.ts';
 import { LIFECYCLE_LINES } from './lines/lifecycle.ts';
@@ -9,13 +11,11 @@ import { SESSION_LINES } from './lines/session.ts';
 import { blockGrew, STREAM_LINES } from './lines/stream.ts';
 import { SYSTEM_LINES } from './lines/system.ts';
 import { TASK_LINES } from './lines/tasks.ts';
-import { unrecognised } from './lines/unrecognised.ts';
 import { USER_LINES } from './lines/user.ts';
-import { isDeltaLine, isObject } from './lines/wire.ts';
-import type { State, Step } from './state.ts';
-import { lookUp, nothing, tell } from './state.ts';
+import { isDeltaLine } from './lines/wire.ts';
+import type { State } from './state.ts';
 
-/** Every kind of line we know, by `type/subtype`; `type/*` takes the rest of a type. */
+/** Every known kind of line, by `type/subtype`; `type/*` matches the rest of a type. */
 export const LINE_KINDS: Readonly<Record<string, LineKind>> = {
   ...SESSION_LINES,
   ...ASSISTANT_LINES,
@@ -29,44 +29,19 @@ export const LINE_KINDS: Readonly<Record<string, LineKind>> = {
   ...NOTICE_LINES,
 };
 
-export function translate(state: State, line: string): Translation<State> {
-  const step = read(state, line);
-  return { state: step.state, observations: step.observations, replies: step.replies ?? NO_REPLIES };
-}
+export const translate = translator<State, Readonly<Record<string, unknown>>>({
+  parse: jsonObject,
+  notParsed: 'not a JSON object',
+  read: (state, raw) => (isDeltaLine(raw) ? blockGrew(state, raw) : kindOf(nameOf(raw))?.read(state, raw)),
+  reason(raw) {
+    const name = nameOf(raw);
+    return kindOf(name) === undefined ? `a line of an unknown kind: ${name}` : `a line of kind ${name} in a shape not seen before`;
+  },
+});
 
-const NO_REPLIES: readonly string[] = [];
+export const kindOf = (name: string): LineKind | undefined => ownProperty(LINE_KINDS, name) ?? ownProperty(LINE_KINDS, `${name.split('/', 1)[0]}/*`);
 
-function read(state: State, line: string): Step {
-  const raw = parse(line);
-  if (raw === undefined) return line.trim() === '' ? nothing(state) : tell(state, unrecognised(line, 'not a JSON object'));
-  if (isDeltaLine(raw)) return blockGrew(state, raw);
-  const name = nameOf(raw);
-  const kind = kindOf(name);
-  if (kind === undefined) return tell(state, unrecognised(line, `a line of an unknown kind: ${name}`));
-  return attempt(kind, state, raw) ?? tell(state, unrecognised(line, `a line of kind ${name} in a shape not seen before`));
-}
-
-function parse(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Never a throw for a line we did not foresee (a date out of range, say): it is shown as it came. */
-function attempt(kind: LineKind, state: State, raw: object): Step | undefined {
-  try {
-    return kind.read(state, raw);
-  } catch {
-    return undefined;
-  }
-}
-
-export const kindOf = (name: string): LineKind | undefined => lookUp(LINE_KINDS, name) ?? lookUp(LINE_KINDS, `${name.split('/', 1)[0]}/*`);
-
-/** The `type/subtype` of a line; each type says in a place of its own what it is about. */
+/** The `type/subtype` of a line; each type has its subtype in a different field. */
 export function nameOf(raw: Readonly<Record<string, unknown>>): string {
   const type = typeof raw.type === 'string' ? raw.type : typeof raw.type;
   const subtype = subtypeOf(type, raw);

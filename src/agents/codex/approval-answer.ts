@@ -1,15 +1,15 @@
 import type { SendIntent, Verdict } from '../adapter.ts';
-import { idKept, resultLine } from '../formats/json-rpc.ts';
+import { parseId, resultLine } from '../formats/json-rpc.ts';
 import { isObject, list, text } from '../formats/shape.ts';
 
 type Answer = Extract<SendIntent, { kind: 'answer' }>;
 
-/** Only a question has questions in what was asked. */
+/** Only a question request has `questions` in its input. */
 export const answerLines = ({ agentRequestId, input, verdict }: Answer): readonly string[] => [
-  resultLine(idKept(agentRequestId), Array.isArray(input.questions) ? { answers: answersOf(verdict, input) } : { decision: decisionOf(verdict, input) }),
+  resultLine(parseId(agentRequestId), Array.isArray(input.questions) ? { answers: answersOf(verdict, input) } : { decision: decisionOf(verdict, input) }),
 ];
 
-/** Codex runs what it asked for and nothing else: what a person changed must not run in its first form. It has no ear for the reason of a refusal. */
+/** Codex can only run exactly what it asked for: an edited call must not run in its original form. It doesn't accept a reason for a denial. */
 function decisionOf(verdict: Verdict, input: Answer['input']): unknown {
   if (verdict.behavior === 'deny') return verdict.interrupt ? 'cancel' : 'decline';
   const { updatedInput, granted } = verdict;
@@ -21,7 +21,7 @@ function decisionOf(verdict: Verdict, input: Answer['input']): unknown {
 
 const isWords = list(text);
 
-/** Answers come by the words of the question; Codex wants them by its id. */
+/** Answers are keyed by the question's text; Codex wants them keyed by its id. */
 function answersOf(verdict: Verdict, input: Answer['input']): Readonly<Record<string, { readonly answers: readonly string[] }>> {
   const given = verdict.behavior === 'allow' ? (verdict.answers ?? verdict.updatedInput?.answers ?? input.answers) : undefined;
   const questions: readonly unknown[] = Array.isArray(input.questions) ? input.questions : [];

@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
+import { emit, ownProperty } from '../formats/fold.ts';
 import type { RpcId } from '../formats/json-rpc.ts';
-import { keptId } from '../formats/json-rpc.ts';
+import { serializeId } from '../formats/json-rpc.ts';
 import { shown } from './live-changes.ts';
-import { inShell } from './shell-words.ts';
 import type { State, Step } from './state.ts';
-import { lookUp, tell } from './state.ts';
 import { PATCH, SHELL, subjectOf } from './subject.ts';
+import { unwrapShell } from './unwrap-shell.ts';
 import type { CommandApproval, FileApproval, Resolved, UserQuestions } from './wire.ts';
 
 type Suggestion = NonNullable<Extract<Observation, { type: 'permission.asked' }>['suggestions']>[number];
 
 export function commandAsked(state: State, id: RpcId, { itemId, command, cwd, reason, ...more }: CommandApproval): Step {
-  const words = command ? inShell(command) : '';
+  const words = command ? unwrapShell(command) : '';
   const input = {
     ...(words === '' ? {} : { command: words }),
     ...(cwd ? { cwd } : {}),
@@ -21,9 +21,9 @@ export function commandAsked(state: State, id: RpcId, { itemId, command, cwd, re
   };
   const suggestions =
     words === '' ? [] : [forSession(words), ...(more.proposedExecpolicyAmendment ?? []).slice(0, 1).map(() => forGood(more.proposedExecpolicyAmendment ?? []))];
-  return tell(state, {
+  return emit(state, {
     type: 'permission.asked',
-    agentRequestId: keptId(id),
+    agentRequestId: serializeId(id),
     toolUseId: itemId,
     tool: SHELL,
     input,
@@ -34,7 +34,7 @@ export function commandAsked(state: State, id: RpcId, { itemId, command, cwd, re
   });
 }
 
-/** In the words in which suggestions are shown: this very command, until the thread is closed. */
+/** A suggestion to allow exactly this command until the thread is closed. */
 const forSession = (command: string): Suggestion => ({
   type: 'addRules',
   behavior: 'allow',
@@ -42,7 +42,7 @@ const forSession = (command: string): Suggestion => ({
   rules: [{ toolName: SHELL, ruleContent: command }],
 });
 
-/** Codex writes this one into its own rules: whatever begins like it runs unasked, everywhere. */
+/** Codex writes this into its own rules: any command with this prefix then runs without asking, everywhere. */
 const forGood = (amendment: readonly string[]): Suggestion => ({
   type: 'addRules',
   behavior: 'allow',
@@ -52,13 +52,13 @@ const forGood = (amendment: readonly string[]): Suggestion => ({
 });
 
 export function filesAsked(state: State, id: RpcId, { itemId, reason, grantRoot }: z.infer<typeof FileApproval>): Step {
-  const changes = (lookUp(state.changes, itemId) ?? []).map(shown);
+  const changes = (ownProperty(state.changes, itemId) ?? []).map(shown);
   const isShort = changes.length > 0 && changes.every((change) => 'patch' in change);
   const input = { changes, ...(isShort ? {} : { note: TOO_LONG }), ...(reason ? { reason } : {}), ...(grantRoot ? { grantRoot } : {}) };
   const rules = changes.map(({ path }) => ({ toolName: PATCH, ruleContent: path }));
-  return tell(state, {
+  return emit(state, {
     type: 'permission.asked',
-    agentRequestId: keptId(id),
+    agentRequestId: serializeId(id),
     toolUseId: itemId,
     tool: PATCH,
     input,
@@ -69,9 +69,9 @@ export function filesAsked(state: State, id: RpcId, { itemId, reason, grantRoot 
   });
 }
 
-const TOO_LONG = 'Not all of the patch is shown here; it stands with its call in the transcript.';
+const TOO_LONG = 'The patch is too long to show here. See the full patch at its tool call in the transcript.';
 
-/** Made from the types of 0.166.0, and not seen. The id of a question stands in the input, where the answer finds it. */
+/** Based on the types of 0.166.0; never seen. The input carries the question's id for the answer. */
 export function questionsAsked(state: State, id: RpcId, { itemId, questions }: z.infer<typeof UserQuestions>): Step {
   const asked = questions.map(({ id: name, header, question, options }) => ({
     id: name,
@@ -80,9 +80,9 @@ export function questionsAsked(state: State, id: RpcId, { itemId, questions }: z
     multiSelect: false,
     options: (options ?? []).map(({ label, description }) => ({ label, ...(description ? { description } : {}) })),
   }));
-  return tell(state, {
+  return emit(state, {
     type: 'permission.asked',
-    agentRequestId: keptId(id),
+    agentRequestId: serializeId(id),
     toolUseId: itemId,
     tool: 'request_user_input',
     input: { questions: asked },
@@ -91,6 +91,6 @@ export function questionsAsked(state: State, id: RpcId, { itemId, questions }: z
   });
 }
 
-/** Said after our own answer too, when nothing is open any more. */
+/** Also sent after our own answer, when nothing is open anymore. */
 export const requestResolved = (state: State, { requestId }: z.infer<typeof Resolved>): Step =>
-  tell(state, { type: 'permission.withdrawn', agentRequestId: keptId(requestId), reason: 'the agent does not wait for it any more' });
+  emit(state, { type: 'permission.withdrawn', agentRequestId: serializeId(requestId), reason: 'the agent no longer waits for it' });

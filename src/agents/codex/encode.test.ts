@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { SessionOptions } from '../../protocol/session.ts';
-import type { Opening, SendIntent, Verdict } from '../adapter.ts';
+import type { SendIntent, SessionStart, Verdict } from '../adapter.ts';
 import { encode } from './encode.ts';
-import { greeting } from './greeting.ts';
-import { objection } from './launch.ts';
+import { handshake } from './handshake.ts';
+import { unsupportedReason } from './launch.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';
 import { translate } from './translate.ts';
@@ -14,7 +14,7 @@ const open: State = { ...initial(), threadId: 't1' };
 const lines = (intent: SendIntent, state: State = open) => encode(intent, state).map((line) => JSON.parse(line));
 const input = (text: string, steer = false): SendIntent => ({ kind: 'input', commandId, text, images: [], steer });
 
-test('an input bears our id, by which Codex speaks of it in its stream and in its record', () =>
+test('an input carries our id, which Codex uses in its stream and in its record', () =>
   expect(lines(input('hi'))).toEqual([
     {
       jsonrpc: '2.0',
@@ -24,7 +24,7 @@ test('an input bears our id, by which Codex speaks of it in its stream and in it
     },
   ]));
 
-test('/compact is a request of its own, but a message that steers is always words', () => {
+test('/compact is a separate request, but a steering message is always text', () => {
   expect(lines(input('/compact'))).toMatchObject([{ method: 'thread/compact/start', params: { threadId: 't1' } }]);
   expect(lines(input('/compact', true))).toMatchObject([{ method: 'turn/start' }]);
 });
@@ -32,24 +32,24 @@ test('/compact is a request of its own, but a message that steers is always word
 const asked = { command: 'touch x' };
 const suggestion = { type: 'addRules', amendment: ['touch'] };
 const verdicts: readonly (readonly [string, Verdict, unknown])[] = [
-  ['a yes', { behavior: 'allow' }, 'accept'],
-  ['a no', { behavior: 'deny', message: 'no', interrupt: false }, 'decline'],
-  ['a no that stops the turn', { behavior: 'deny', message: 'no', interrupt: true }, 'cancel'],
-  ['a yes to the same input', { behavior: 'allow', updatedInput: { command: 'touch x' } }, 'accept'],
-  ['a yes to another input', { behavior: 'allow', updatedInput: { command: 'rm x' } }, 'decline'],
-  ['a yes for the session', { behavior: 'allow', granted: { suggestions: [suggestion], forSession: true } }, 'acceptForSession'],
+  ['an allow', { behavior: 'allow' }, 'accept'],
+  ['a denial', { behavior: 'deny', message: 'no', interrupt: false }, 'decline'],
+  ['a denial that stops the turn', { behavior: 'deny', message: 'no', interrupt: true }, 'cancel'],
+  ['an allow with the same input', { behavior: 'allow', updatedInput: { command: 'touch x' } }, 'accept'],
+  ['an allow with another input', { behavior: 'allow', updatedInput: { command: 'rm x' } }, 'decline'],
+  ['an allow for the session', { behavior: 'allow', granted: { suggestions: [suggestion], forSession: true } }, 'acceptForSession'],
   [
-    'a yes for good',
+    'a permanent allow',
     { behavior: 'allow', granted: { suggestions: [suggestion], forSession: false } },
     { acceptWithExecpolicyAmendment: { execpolicy_amendment: ['touch'] } },
   ],
 ];
 for (const [name, verdict, decision] of verdicts) {
-  test(`${name} is told as Codex wants it`, () =>
+  test(`${name} is sent in Codex's own form`, () =>
     expect(lines({ kind: 'answer', agentRequestId: '0', input: asked, verdict })).toEqual([{ jsonrpc: '2.0', id: 0, result: { decision } }]));
 }
 
-test('an answer to a question is given by the id of the question', () => {
+test("an answer to a question is keyed by the question's id", () => {
   const questions = [{ id: 'q1', question: 'Which?', options: [] }];
   const verdict: Verdict = { behavior: 'allow', answers: { 'Which?': 'this' } };
   expect(lines({ kind: 'answer', agentRequestId: '"x"', input: { questions }, verdict })).toMatchObject([
@@ -57,16 +57,16 @@ test('an answer to a question is given by the id of the question', () => {
   ]);
 });
 
-test('a turn that somebody stops before it has begun is stopped when it begins', () => {
+test('a turn that is stopped before it starts is stopped when it starts', () => {
   const [line = ''] = encode({ kind: 'interrupt', requestId: 'i1' }, open);
   const refused = translate(open, JSON.stringify({ id: JSON.parse(line).id, error: { code: -32600, message: 'no active turn' } }));
   const begun = translate(refused.state, JSON.stringify({ method: 'turn/started', params: { threadId: 't1', turn: { id: 'turn1' } } }));
   expect(begun.replies.map((reply) => JSON.parse(reply))).toMatchObject([{ method: 'turn/interrupt', params: { threadId: 't1', turnId: 'turn1' } }]);
 });
 
-test('a thread that cannot be opened is told, and what is said to it comes back with the reason', () => {
-  const opening: Opening = { cwd: '/w', options: {}, mode: 'resume', agentSessionId: 'gone' };
-  const id = JSON.parse(greeting(opening).at(-1) ?? '').id;
+test('a thread that cannot be opened is reported, and its inputs are dropped with the reason', () => {
+  const opening: SessionStart = { cwd: '/w', options: {}, mode: 'resume', agentSessionId: 'gone' };
+  const id = JSON.parse(handshake(opening).at(-1) ?? '').id;
   const closed = translate(initial(), JSON.stringify({ id, error: { code: -32600, message: 'no rollout found' } }));
   expect(closed.observations).toMatchObject([
     { type: 'notice.shown', level: 'error', text: expect.stringContaining('no rollout found') },
@@ -77,13 +77,13 @@ test('a thread that cannot be opened is told, and what is said to it comes back 
   expect(back.observations).toEqual([{ type: 'input.dropped', inputId: 'c1', reason: 'no rollout found' }]);
 });
 
-test('the mode is always said, so that a setting of the person does not decide it in silence', () => {
-  const said = (options: Opening['options']) => JSON.parse(greeting({ cwd: '/w', options, mode: 'new', agentSessionId: 'x' }).at(-1) ?? '').params;
+test("the mode is always sent, so that the person's own settings do not silently decide it", () => {
+  const said = (options: SessionStart['options']) => JSON.parse(handshake({ cwd: '/w', options, mode: 'new', agentSessionId: 'x' }).at(-1) ?? '').params;
   expect(said({})).toEqual({ cwd: '/w', approvalPolicy: 'untrusted', sandbox: 'workspace-write' });
   expect(said({ permissionMode: 'bypassPermissions' })).toMatchObject({ approvalPolicy: 'never', sandbox: 'danger-full-access' });
 });
 
-test('a request that nobody here can answer is refused, so that the turn goes on', () => {
+test('an unsupported request is refused, so that the turn continues', () => {
   const { observations, replies } = translate(open, '{"id":7,"method":"attestation/generate","params":{}}');
   expect(observations).toMatchObject([{ type: 'unrecognised' }]);
   expect(replies.map((reply) => JSON.parse(reply))).toMatchObject([{ id: 7, error: { code: -32601 } }]);
@@ -97,5 +97,5 @@ const impossible: readonly SessionOptions[] = [
   { transport: 'dial-in' },
 ];
 for (const options of impossible) {
-  test(`a session with ${JSON.stringify(options)} is refused in words`, () => expect(objection(options)).toMatch(/Codex/));
+  test(`a session with ${JSON.stringify(options)} is refused with a reason`, () => expect(unsupportedReason(options)).toMatch(/Codex/));
 }

@@ -1,8 +1,9 @@
 import type { SendIntent } from '../adapter.ts';
 import { requestLine } from '../formats/json-rpc.ts';
+import { levelOf } from '../formats/thinking.ts';
 import { answerLines } from './approval-answer.ts';
 import { interruptLine } from './interrupt.ts';
-import { effortOf, isKnown, turnPolicyOf } from './modes.ts';
+import { isKnown, turnPolicyOf } from './modes.ts';
 import { idOf } from './request-id.ts';
 import type { State } from './state.ts';
 
@@ -16,7 +17,7 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
     case 'set':
       return [requestLine(idOf({ for: 'set', commandId: intent.commandId, ...settingOf(intent) }), 'thread/loaded/list', {})];
     case 'rewind':
-      throw new Error('Codex cannot put files back; its capabilities say so');
+      throw new Error('Codex cannot restore files; its capabilities say so');
     case 'answer':
       return answerLines(intent);
   }
@@ -25,8 +26,8 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
 const settingOf = ({ setting, value }: Extract<SendIntent, { kind: 'set' }>) => ({ setting, value });
 
 /**
- * While a turn runs, the same request steers it (seen with 0.166.0, and said so in its types). `turn/steer` would have to name the turn, and a
- * message that came a moment too late would be refused.
+ * While a turn runs, the same request steers it (seen with 0.166.0, and stated in its types). `turn/steer` would have to name the turn, and a
+ * message that arrives a moment too late would be refused.
  */
 function inputLine({ commandId: inputId, text, images, steer }: Extract<SendIntent, { kind: 'input' }>, state: State): string {
   const threadId = state.threadId ?? '';
@@ -46,7 +47,7 @@ function wished(state: State): object {
   const { model, thinking, mode } = state.wishes;
   return {
     ...(model === undefined ? {} : { model }),
-    ...(thinking === undefined ? {} : { effort: effortOf(thinking) }),
+    ...(thinking === undefined ? {} : { effort: levelOf(thinking) }),
     ...(isKnown(mode) ? turnPolicyOf(mode, state) : {}),
   };
 }

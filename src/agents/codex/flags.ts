@@ -1,7 +1,7 @@
 import type { AllowedFlag } from '../adapter.ts';
 
-/** What a person may add to the command line. Everything else of `codex app-server --help` (0.166.0) changes settings at will, or the wire. */
+/** Flags a person may add. Everything else in `codex app-server --help` (0.166.0) changes arbitrary settings or the wire. */
 export const ALLOWED_FLAGS: readonly AllowedFlag[] = [{ name: '--strict-config' }];
 
-/** Its own variables: another folder for its settings would bring other rules of what runs unasked. */
+/** Codex's own variables: a different settings folder would bring different rules for what runs without asking. */
 export const REFUSED_ENV: readonly RegExp[] = [/^CODEX_/i];

@@ -2,11 +2,11 @@ import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
 import { encode } from './encode.ts';
 import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
-import { greeting } from './greeting.ts';
-import { launch, objection } from './launch.ts';
+import { handshake } from './handshake.ts';
+import { launch, unsupportedReason } from './launch.ts';
 import { locate } from './locate.ts';
 import { MODES } from './modes.ts';
-import { archive } from './records/history.ts';
+import { archive } from './records/archive.ts';
 import { past } from './records/past.ts';
 import { memory } from './records/session-file.ts';
 import type { State } from './state.ts';
@@ -28,28 +28,28 @@ export const codex: Adapter<State> = {
     steer: true,
     images: true,
     thinking: true,
-    // It counts tokens and knows no prices.
+    // It counts tokens but knows no prices.
     cost: false,
-    // They exist in its types, and were not seen at work.
+    // They exist in its types, but were never seen.
     subagents: false,
     modes: [...MODES],
     setModel: true,
     setThinking: true,
-    // It copies up to the end of any turn, which is not any message.
+    // It can copy up to the end of a turn, but not up to any message.
     forkAt: false,
     rewind: false,
-    // It runs what it asked for and nothing else.
+    // It only runs exactly what it asked for.
     editInput: false,
   },
   verifiedWith: ['0.166.0'],
   locate,
   allowedFlags: ALLOWED_FLAGS,
   refusedEnv: REFUSED_ENV,
-  objection,
+  unsupportedReason,
   launch,
   inputAfterReady: true,
   initial,
-  greet: greeting,
+  handshake,
   translate,
   encode,
   inputId: (commandId) => commandId,

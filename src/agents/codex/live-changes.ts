@@ -1,11 +1,11 @@
 import type { KeptObservation } from '../../protocol/observation.ts';
-import { patchOfDeletedFile, patchOfNewFile } from '../formats/whole-patch.ts';
+import { patchOfDeletedFile, patchOfNewFile } from '../formats/file-patch.ts';
 import { changesOf } from './records/file-change.ts';
 import type { Change, Item } from './wire.ts';
 
-/** The wire has the same as the record in another shape: of a new file, and of one that is gone, the text stands in the place of a diff. */
-export function fileChangeTold({ id, changes = [], status }: Item): readonly KeptObservation[] {
-  const stderr = status === 'declined' ? 'The person said no.' : '';
+/** Same data as in the record, in another shape: for a new or deleted file, the text takes the place of a diff. */
+export function observeFileChange({ id, changes = [], status }: Item): readonly KeptObservation[] {
+  const stderr = status === 'declined' ? 'Denied by the user.' : '';
   return changesOf({ id, status, stderr, changes: Object.fromEntries(changes.map((change) => [change.path, recorded(change)])) }, {});
 }
 
@@ -24,7 +24,7 @@ function patchOf({ kind: { type }, diff }: Change): string {
   return type === 'delete' ? patchOfDeletedFile(diff) : diff;
 }
 
-/** The state has room for so much until the request comes; a longer patch is in the transcript, with its call. */
+/** How much the state keeps until the request arrives; a longer patch is in the transcript, with its call. */
 const KEPT_CHARS = 7000;
 const KEPT_PATHS = 40;
 

@@ -3,12 +3,12 @@ import { isObject, text } from '../formats/shape.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What Codex's own tools are called here: on the wire they are kinds of items. */
+/** Our names for Codex's own tools; on the wire they are kinds of items. */
 export const SHELL = 'shell';
 export const PATCH = 'apply_patch';
 export const SEARCH = 'web_search';
 
-/** What a call is about. Of a command no field is named: Codex cannot run another one than it asked for. */
+/** What a call is about. No editable field for a command: Codex can only run exactly what it asked for. */
 export function subjectOf(tool: string, input: Input): Subject {
   const [, server, name] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? [];
   if (server !== undefined && name !== undefined) return { kind: 'mcp', server, tool: name };

@@ -5,8 +5,8 @@ import { translate } from './translate.ts';
 
 const open: State = { ...initial(), threadId: 't1' };
 
-/** What these messages tell, one after the other. */
-function told(messages: readonly object[], from: State = open) {
+/** Observations from these messages, in order. */
+function observed(messages: readonly object[], from: State = open) {
   let state = from;
   const observations = messages.flatMap((message) => {
     const step = translate(state, JSON.stringify(message));
@@ -22,34 +22,34 @@ const ended = note('turn/completed', { turn: { id: 'turn1', status: 'interrupted
 const writing = note('item/started', { item: { type: 'agentMessage', id: 'm1', text: '' } });
 const delta = (text: string) => note('item/agentMessage/delta', { itemId: 'm1', delta: text });
 
-test('what was shown of an answer that was cut off stays, unless it is too long to be kept', () => {
-  expect(told([began, writing, delta('half an '), delta('answer'), ended]).observations).toContainEqual(
+test('the shown part of an interrupted answer is kept, unless it is too long', () => {
+  expect(observed([began, writing, delta('half an '), delta('answer'), ended]).observations).toContainEqual(
     expect.objectContaining({ type: 'assistant.text', itemId: 'm1', text: 'half an answer' }),
   );
-  const long = told([began, writing, delta('x'.repeat(5000)), delta('y'), ended]);
+  const long = observed([began, writing, delta('x'.repeat(5000)), delta('y'), ended]);
   expect(long.observations.map(({ type }) => type)).toEqual(['turn.began', 'delta', 'delta', 'delta.dropped', 'turn.ended']);
 });
 
-test('an answer that was told when a message cut it off is not told again when it is completed after all', () => {
+test('an answer that was reported when a message cut it off is not reported again when it is completed later', () => {
   const steering = note('item/started', { item: { type: 'userMessage', id: 'u2', clientId: 'c2', content: [] } });
   const late = note('item/completed', { item: { type: 'agentMessage', id: 'm1', text: 'half an answer' } });
-  const { observations } = told([began, writing, delta('half'), steering, late, ended]);
+  const { observations } = observed([began, writing, delta('half'), steering, late, ended]);
   expect(observations.map(({ type }) => type)).toEqual(['turn.began', 'delta', 'assistant.text', 'input.taken', 'turn.ended']);
 });
 
-test('what a subagent does in its own thread is not told as ours, but what it asks for is asked', () => {
+test("a subagent's work in its own thread is not reported as ours, but its requests are shown", () => {
   const elsewhere = { method: 'turn/started', params: { threadId: 't2', turn: { id: 'x' } } };
   const asking = { id: 4, method: 'item/commandExecution/requestApproval', params: { threadId: 't2', itemId: 'i', command: '/bin/bash -lc ls' } };
-  expect(told([elsewhere, asking]).observations).toMatchObject([
+  expect(observed([elsewhere, asking]).observations).toMatchObject([
     { type: 'permission.asked', agentRequestId: '4', subject: { kind: 'command', command: 'ls' } },
   ]);
 });
 
-test('a patch that is too long for the state is asked for by its paths, and says where it stands whole', () => {
+test('a request with a patch too long for the state lists its paths, and says where to find all of it', () => {
   const change = { path: '/w/long.txt', kind: { type: 'add' }, diff: 'x'.repeat(20_000) };
   const started = note('item/started', { item: { type: 'fileChange', id: 'f1', changes: [change] } });
   const asking = { id: 0, ...note('item/fileChange/requestApproval', { itemId: 'f1' }) };
-  const { state, observations } = told([began, started, asking]);
+  const { state, observations } = observed([began, started, asking]);
   expect(observations.at(-1)).toMatchObject({
     input: { changes: [{ path: '/w/long.txt', kind: 'add' }], note: expect.stringContaining('transcript') },
     subject: { kind: 'edit', paths: ['/w/long.txt'] },
@@ -57,12 +57,12 @@ test('a patch that is too long for the state is asked for by its paths, and says
   expect(JSON.stringify(state).length).toBeLessThan(16 * 1024);
 });
 
-test('a warning is shown once, and a turn costs what the thread has cost more', () => {
+test("a warning is shown once, and the cost of a turn is the increase in the thread's cost", () => {
   const warning = note('warning', { message: 'No such model.' });
   const tokens = (total: number) => ({ totalTokens: total, inputTokens: total, cachedInputTokens: 0, outputTokens: 0 });
   const used = (total: number, last: number) =>
     note('thread/tokenUsage/updated', { tokenUsage: { total: tokens(total), last: tokens(last), modelContextWindow: 1000 } });
-  const { observations } = told([used(500, 100), warning, began, warning, used(700, 200), used(700, 200), ended]);
+  const { observations } = observed([used(500, 100), warning, began, warning, used(700, 200), used(700, 200), ended]);
   expect(observations.map(({ type }) => type)).toEqual(['notice.shown', 'turn.began', 'usage.reported', 'turn.ended']);
   expect(observations.at(-1)).toMatchObject({ usage: { inputTokens: 200 }, contextTokens: 200, contextWindow: 1000 });
 });

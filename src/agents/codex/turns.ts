@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
+import { contextUsage, emit, emitNothing } from '../formats/fold.ts';
 import { jsonObject } from '../formats/json-object.ts';
 import { isObject, text } from '../formats/shape.ts';
 import { interruptLine } from './interrupt.ts';
 import type { Counts, State, Step } from './state.ts';
-import { nothing, tell } from './state.ts';
 import { cutOff } from './stream.ts';
 import type { Failure, Tokens, TokenUsage, TurnCompleted, TurnStarted } from './wire.ts';
 
 export function turnStarted(state: State, { turn }: z.infer<typeof TurnStarted>): Step {
-  if (state.turnId !== null) return nothing({ ...state, turnId: turn.id });
+  if (state.turnId !== null) return emitNothing({ ...state, turnId: turn.id });
   const { compaction, stopsNext, total } = state;
   const begun: State = {
     ...state,
@@ -21,15 +21,15 @@ export function turnStarted(state: State, { turn }: z.infer<typeof TurnStarted>)
     denials: 0,
     result: '',
   };
-  const told: readonly Observation[] = compaction === null ? [] : [{ type: 'input.taken', inputId: compaction }];
-  const step = tell(begun, { type: 'turn.began', cause: 'input' }, ...told);
+  const observed: readonly Observation[] = compaction === null ? [] : [{ type: 'input.taken', inputId: compaction }];
+  const step = emit(begun, { type: 'turn.began', cause: 'input' }, ...observed);
   return stopsNext ? { ...step, replies: [interruptLine(begun, 'next', turn.id)] } : step;
 }
 
-/** An item that was cut off is never completed (0.166.0): what was shown of it ends here. */
+/** An item that was cut off is never completed (0.166.0): its shown text ends here. */
 export function turnCompleted(state: State, { turn }: TurnCompleted): Step {
-  if (state.turnId === null) return nothing(state);
-  const { contextTokens, contextWindow, denials, result } = state;
+  if (state.turnId === null) return emitNothing(state);
+  const { denials, result } = state;
   const isError = turn.status === 'failed';
   const ended: Observation = {
     type: 'turn.ended',
@@ -37,15 +37,14 @@ export function turnCompleted(state: State, { turn }: TurnCompleted): Step {
     isError,
     aborted: turn.status === 'interrupted',
     usage: spent(state),
-    ...(contextTokens === null ? {} : { contextTokens }),
-    ...(contextWindow === null ? {} : { contextWindow }),
+    ...contextUsage(state),
     denials,
     ...(result === '' ? {} : { result }),
-    ...(isError && turn.error ? { errors: [inWords(turn.error.message)] } : {}),
+    ...(isError && turn.error ? { errors: [readableError(turn.error.message)] } : {}),
   };
   const cut = cutOff(state);
   const idle: State = { ...cut.state, turnId: null, stopsNext: false, isCompacting: false, cut: [], changes: {}, result: '', before: state.total };
-  return tell(idle, ...cut.observations, ended);
+  return emit(idle, ...cut.observations, ended);
 }
 
 const STOP_REASONS: Readonly<Record<string, string | undefined>> = { completed: 'end_turn', interrupted: 'interrupted', failed: 'error' };
@@ -57,7 +56,7 @@ const spent = ({ total, before }: State) => ({
   cacheWriteTokens: Math.max(0, total.cacheWrite - before.cacheWrite),
 });
 
-/** Told after every answer of the model, and again at will; of a thread that is gone on with, before its first turn too. */
+/** Sent after every answer of the model and at other times; for a resumed thread, before its first turn too. */
 export function tokensCounted(state: State, { tokenUsage: { total, last, modelContextWindow } }: z.infer<typeof TokenUsage>): Step {
   const counts = countsOf(total);
   const next: State = {
@@ -66,18 +65,16 @@ export function tokensCounted(state: State, { tokenUsage: { total, last, modelCo
     contextTokens: last.totalTokens > 0 ? Math.round(last.totalTokens) : state.contextTokens,
     contextWindow: modelContextWindow ? Math.round(modelContextWindow) : state.contextWindow,
   };
-  if (state.turnId === null) return nothing({ ...next, before: counts });
-  if (JSON.stringify(counts) === JSON.stringify(state.total)) return nothing(next);
-  const { contextTokens, contextWindow } = next;
-  return tell(next, {
+  if (state.turnId === null) return emitNothing({ ...next, before: counts });
+  if (JSON.stringify(counts) === JSON.stringify(state.total)) return emitNothing(next);
+  return emit(next, {
     type: 'usage.reported',
     usage: spent({ ...next, before: state.total }),
-    ...(contextTokens === null ? {} : { contextTokens }),
-    ...(contextWindow === null ? {} : { contextWindow }),
+    ...contextUsage(next),
   });
 }
 
-/** What was read from the cache is part of the input here, and beside it elsewhere. */
+/** Codex counts cache reads as part of the input; other agents count them separately. */
 const countsOf = ({ inputTokens, cachedInputTokens: cacheRead, cacheWriteInputTokens: cacheWrite = 0, outputTokens: output }: Tokens): Counts => ({
   input: Math.max(0, inputTokens - cacheRead - cacheWrite),
   output,
@@ -85,20 +82,20 @@ const countsOf = ({ inputTokens, cachedInputTokens: cacheRead, cacheWriteInputTo
   cacheWrite,
 });
 
-/** What Codex does not try again is told with the end of the turn. */
+/** Errors that Codex doesn't retry are reported with the end of the turn. */
 export function failed(state: State, { error, willRetry }: z.infer<typeof Failure>): Step {
-  if (willRetry !== true) return nothing(state);
+  if (willRetry !== true) return emitNothing(state);
   const [, attempt, maxAttempts] = /(\d+)\/(\d+)/.exec(error.message) ?? [];
-  return tell(state, {
+  return emit(state, {
     type: 'retry.reported',
     attempt: Number(attempt ?? 1),
     ...(maxAttempts === undefined ? {} : { maxAttempts: Number(maxAttempts) }),
-    error: inWords(error.additionalDetails ?? error.message),
+    error: readableError(error.additionalDetails ?? error.message),
   });
 }
 
-/** Codex passes some answers of the service on as they came. */
-function inWords(message: string): string {
+/** Codex passes some service errors on as raw JSON. */
+function readableError(message: string): string {
   const said = message.startsWith('{') ? jsonObject(message)?.error : undefined;
   return isObject(said) && text(said.message) ? said.message : message;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What `codex app-server` was seen to send (0.166.0), as far as we read it. All are loose: each version adds fields. That every method
- * and item named here is one of the binary's own is tested against the schema that it generates.
+ * The messages that `codex app-server` was seen to send (0.166.0), as far as we read them. All are loose: each version adds fields. A test checks
+ * every method and item named here against the schema that the binary generates.
  */
 
 const text = z.string();
@@ -10,7 +10,7 @@ const maybe = z.nullish(text);
 const count = z.number();
 
 /** The answer to `initialize`: `<client>/<version of Codex> (…)`. */
-export const Hello = z.looseObject({ userAgent: text });
+export const HandshakeResult = z.looseObject({ userAgent: text });
 
 export const Models = z.looseObject({ data: z.array(z.looseObject({ model: text, displayName: maybe, hidden: z.optional(z.boolean()) })) });
 

@@ -1,9 +1,10 @@
 import type { AgentArchive, PastLine, RecordKind } from '../archive.ts';
-import { factsOf, observationsOf, past } from './history.ts';
-import { lineOf, memoryFolder } from './memory.ts';
+import { unrecognized } from '../formats/unrecognized.ts';
+import { factsOf, observationsOf, past } from './past.ts';
+import { lineOf, sessionFolder } from './session-file.ts';
 
-/** The agent's own memory again, line by line. It never goes back within a file, so lines need no place but their order. */
-export const archive: AgentArchive = { version: 1, roots: (env) => [memoryFolder(env)], recordOf, glance: past.glance, read };
+/** The agent's own session file, line by line. The demo agent never goes back within a file, so the order of the lines is enough. */
+export const archive: AgentArchive = { version: 1, roots: (env) => [sessionFolder(env)], recordOf, readFacts: past.readFacts, read };
 
 function recordOf(path: string): RecordKind | undefined {
   const agentSessionId = past.idOf(path);
@@ -12,13 +13,10 @@ function recordOf(path: string): RecordKind | undefined {
 
 const KINDS: ReadonlySet<unknown> = new Set(['session', 'user', 'answered']);
 
-/** As much of a strange line as an event holds. */
-const RAW_CHARS = 64 * 1024;
-
 function read(raw: string): PastLine {
   const line = lineOf(raw);
   if (line === undefined || !KINDS.has(line.type)) {
-    return { observations: [{ type: 'unrecognised', raw: raw.slice(0, RAW_CHARS), reason: 'not a line that the demo agent is known to remember' }] };
+    return { observations: [unrecognized(raw, 'not a line that the demo agent is known to remember')] };
   }
   const facts = factsOf([line]);
   return { observations: observationsOf(line), ...(Object.keys(facts).length > 0 && { facts }) };

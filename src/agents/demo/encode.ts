@@ -1,9 +1,9 @@
 import type { SendIntent } from '../adapter.ts';
-import type { DemoOrder } from './wire.ts';
+import type { DemoRequest } from './wire.ts';
 
-export const encode = (intent: SendIntent): readonly string[] => [JSON.stringify(orderOf(intent))];
+export const encode = (intent: SendIntent): readonly string[] => [JSON.stringify(requestOf(intent))];
 
-function orderOf(intent: SendIntent): DemoOrder {
+function requestOf(intent: SendIntent): DemoRequest {
   switch (intent.kind) {
     case 'input':
       return { type: 'input', id: intent.commandId, text: intent.text, images: intent.images, steer: intent.steer };
@@ -12,13 +12,13 @@ function orderOf(intent: SendIntent): DemoOrder {
     case 'set':
       return { type: 'set', command: intent.commandId, setting: intent.setting, value: intent.value };
     case 'rewind':
-      throw new Error('The demo agent cannot put files back; its capabilities say so');
+      throw new Error('The demo agent cannot restore files; its capabilities say so');
     case 'answer':
       return answer(intent);
   }
 }
 
-function answer({ agentRequestId, input, verdict }: Extract<SendIntent, { kind: 'answer' }>): DemoOrder {
+function answer({ agentRequestId, input, verdict }: Extract<SendIntent, { kind: 'answer' }>): DemoRequest {
   const shared = { type: 'answer', request: agentRequestId } as const;
   if (verdict.behavior === 'deny') return { ...shared, behavior: 'deny', message: verdict.message, interrupt: verdict.interrupt };
   return {

@@ -2,13 +2,13 @@ import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
 import { archive } from './archive.ts';
 import { encode } from './encode.ts';
-import { past } from './history.ts';
 import { launch, locate } from './launch.ts';
-import { memory } from './memory.ts';
+import { past } from './past.ts';
+import { memory } from './session-file.ts';
 import { subjectOf } from './subject.ts';
 import { type DemoState, translate } from './translate.ts';
 
-/** The agent that is always there: needs no account, costs nothing, and shows what a session can do. */
+/** The built-in agent: needs no account, costs nothing, and shows what a session can do. */
 export const demo: Adapter<DemoState> = {
   id: AgentId.parse('demo'),
   title: 'Demo agent',
@@ -37,7 +37,7 @@ export const demo: Adapter<DemoState> = {
   allowedFlags: [],
   launch,
   initial: () => ({}),
-  greet: () => [],
+  handshake: () => [],
   translate,
   encode,
   inputId: (commandId) => commandId,

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DemoBench, openDemoBench } from '../../../test/support/agents/demo-bench.ts';
+import { type DemoSetup, openDemoSetup } from '../../../test/support/agents/demo-setup.ts';
 import { demo } from './index.ts';
 
-let bench: DemoBench;
+let setup: DemoSetup;
 let folder: string;
 beforeEach(() => {
-  bench = openDemoBench();
-  folder = bench.folder;
+  setup = openDemoSetup();
+  folder = setup.folder;
 });
-afterEach(() => bench.close());
+afterEach(() => setup.close());
 
-const start: DemoBench['start'] = (options) => bench.start(options);
+const start: DemoSetup['start'] = (options) => setup.start(options);
 
 test('a first-time user learns what this is and what to try (run from source)', async () => {
   const agent = start({ fromSource: true });
@@ -22,7 +22,7 @@ test('a first-time user learns what this is and what to try (run from source)', 
   expect(await agent.next('turn.ended')).toMatchObject({ isError: false, aborted: false, stopReason: 'end_turn' });
 });
 
-test('its deltas, laid end to end, are the finished text under the same item id', async () => {
+test('its deltas add up to the finished text with the same item id', async () => {
   const agent = start();
   agent.input('c1', 'long 120');
   const text = await agent.next('assistant.text');
@@ -53,7 +53,7 @@ test('it asks before it writes, and shows the change as a patch', async () => {
   expect(readFileSync(join(folder, 'demo-notes.md'), 'utf8')).toBe('# Notes of the demo agent\n\n- first things first\n- and the second\n');
 });
 
-test('a no is obeyed, and nothing is written', async () => {
+test('after a denial, nothing is written', async () => {
   const agent = start();
   agent.input('c1', 'write');
   agent.answer(await agent.next('permission.asked'), { behavior: 'deny', message: 'not today', interrupt: false });
@@ -62,14 +62,14 @@ test('a no is obeyed, and nothing is written', async () => {
   expect(existsSync(join(folder, 'demo-notes.md'))).toBe(false);
 });
 
-test('a no that stops the turn stops it', async () => {
+test('a denial that stops the turn stops it', async () => {
   const agent = start();
   agent.input('c1', 'write');
   agent.answer(await agent.next('permission.asked'), { behavior: 'deny', message: 'stop', interrupt: true });
   expect(await agent.next('turn.ended')).toMatchObject({ denials: 1, aborted: true });
 });
 
-test('a changed input is what runs, and its output is real', async () => {
+test('an edited input is what runs, and its output is real', async () => {
   const agent = start();
   agent.input('c1', 'run pwd');
   agent.answer(await agent.next('permission.asked'), { behavior: 'allow', updatedInput: { command: 'echo changed by a person' } });
@@ -96,7 +96,7 @@ test('an interrupt ends the turn, keeps the text so far and leaves the process r
   expect(await agent.next('assistant.text')).toMatchObject({ text: 'still here' });
 });
 
-test('an interrupt withdraws what waits for a person', async () => {
+test('an interrupt withdraws the pending request', async () => {
   const agent = start();
   agent.input('c1', 'ask');
   const asked = await agent.next('permission.asked');
@@ -107,20 +107,20 @@ test('an interrupt withdraws what waits for a person', async () => {
   expect(await agent.next('turn.ended')).toMatchObject({ aborted: true });
 });
 
-test('the answer to its question comes back in its words', async () => {
+test('the answer to its question appears in its reply', async () => {
   const agent = start();
   agent.input('c1', 'ask');
   agent.answer(await agent.next('permission.asked'), { behavior: 'allow', updatedInput: { answers: { 'Which signal shall I set?': 'Red' } } });
   expect(await agent.next('tool.completed')).toMatchObject({ output: 'You chose: Red.' });
 });
 
-test('it fails when asked to, and the turn says so', async () => {
+test('it fails on request, and the turn says so', async () => {
   const agent = start({ mode: 'bypassPermissions' });
   agent.input('c1', 'fail');
   expect(await agent.next('turn.ended')).toMatchObject({ isError: true, errors: ['The demo agent failed because it was asked to.'] });
 });
 
-test('after a death it is resumed with all it was told, and names no item twice', async () => {
+test('after a crash it resumes with everything it was sent, and uses no item id twice', async () => {
   const first = start();
   first.input('c1', 'echo one');
   const before = await first.next('assistant.text');
@@ -134,7 +134,7 @@ test('after a death it is resumed with all it was told, and names no item twice'
   expect(after.itemId).not.toBe(before.itemId);
 });
 
-test('an input it has taken before is dropped, and its memory tells taken from answered', async () => {
+test('an input it already took is dropped, and its record distinguishes taken from answered', async () => {
   const first = start();
   first.input('c1', 'echo one');
   await first.next('turn.ended');
@@ -148,13 +148,13 @@ test('an input it has taken before is dropped, and its memory tells taken from a
   expect(['c1', 'c2', 'c3'].map(recall)).toEqual(['answered', 'taken', 'absent']);
 });
 
-test('resuming a session it never had fails in words', async () => {
+test('resuming an unknown session fails with a readable error', async () => {
   const agent = start({ resume: true });
   expect(await agent.exit()).toBe(1);
   expect(agent.stderr()).toContain('No conversation found with session ID: s1');
 });
 
-test('the end of input finishes what needs nobody and gives up what waits for a person', async () => {
+test('at the end of input, it finishes what needs no person and gives up what waits for one', async () => {
   const agent = start();
   agent.input('c1', 'wait');
   await agent.next('assistant.text');
@@ -163,7 +163,7 @@ test('the end of input finishes what needs nobody and gives up what waits for a 
   expect(await agent.exit()).toBe(0);
 });
 
-test('a line that is no order is said and survived', async () => {
+test('an invalid request is reported and does no harm', async () => {
   const agent = start();
   agent.raw('{half');
   expect(await agent.next('notice.shown')).toMatchObject({ level: 'warning' });

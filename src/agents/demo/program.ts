@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { memoryFolder } from './memory.ts';
-import { MODELS, VERSION } from './program/about.ts';
 import { createAgent } from './program/agent.ts';
-import { openRecollection } from './program/recollection.ts';
+import { MODELS, VERSION } from './program/catalog.ts';
+import { openConversation } from './program/conversation-file.ts';
+import { sessionFolder } from './session-file.ts';
 
-// The demo agent: a real child program on stdin and stdout, with scripted but honest behaviour. It needs nothing but Node.
+// The demo agent: a real child program on stdin and stdout, with scripted but honest behavior. It needs nothing but Node.
 const { values } = parseArgs({
   options: {
     session: { type: 'string' },
@@ -23,10 +23,10 @@ if (values.version) process.stdout.write(`${VERSION}\n`);
 else serve(values.session ?? values.resume ?? 'demo');
 
 function serve(session: string): void {
-  const folder = memoryFolder(process.env);
-  const recollection = openRecollection(folder, session, { mustExist: values.resume !== undefined, copyOf: values['fork-of'], after: values.after });
-  if ('missing' in recollection) {
-    process.stderr.write(`No conversation found with session ID: ${recollection.missing}\n`);
+  const folder = sessionFolder(process.env);
+  const conversation = openConversation(folder, session, { mustExist: values.resume !== undefined, copyOf: values['fork-of'], after: values.after });
+  if ('missing' in conversation) {
+    process.stderr.write(`No conversation found with session ID: ${conversation.missing}\n`);
     process.exitCode = 1;
     return;
   }
@@ -34,8 +34,8 @@ function serve(session: string): void {
     session,
     cwd: process.cwd(),
     settings: { mode: values['permission-mode'], model: values.model, thinking: values.thinking, granted: new Set(), limitedUntil: 0 },
-    paceMs: Number(process.env.DEMO_AGENT_PACE_MS ?? 25), // reads like a model that is in no hurry
-    recollection,
+    paceMs: Number(process.env.DEMO_AGENT_PACE_MS ?? 25), // about as fast as a slow model
+    conversation,
     write: (line) => void process.stdout.write(`${line}\n`),
   });
   createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })

@@ -1,21 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DemoBench, openDemoBench } from '../../../test/support/agents/demo-bench.ts';
+import { type DemoSetup, openDemoSetup } from '../../../test/support/agents/demo-setup.ts';
 import { CommandId } from '../../protocol/ids.ts';
 import { drawSignal } from './program/picture.ts';
 
-let bench: DemoBench;
+let setup: DemoSetup;
 beforeEach(() => {
-  bench = openDemoBench();
+  setup = openDemoSetup();
 });
-afterEach(() => bench.close());
+afterEach(() => setup.close());
 
-const wish = (agent: ReturnType<DemoBench['start']>, setting: 'model' | 'mode' | 'thinking', value: string) =>
+const wish = (agent: ReturnType<DemoSetup['start']>, setting: 'model' | 'mode' | 'thinking', value: string) =>
   agent.send({ kind: 'set', commandId: CommandId.parse(`wish ${value}`), setting, value });
 
-test('a message in mid-turn joins the turn, is taken once and spoken of, and the turn ends when told so', async () => {
-  const agent = bench.start();
+test('a message mid-turn joins the turn, is taken once and acknowledged, and can end the turn', async () => {
+  const agent = setup.start();
   agent.input('c1', 'wait');
   await agent.next('assistant.text');
   const steer = (id: string, text: string) => agent.send({ kind: 'input', commandId: CommandId.parse(id), text, images: [], steer: true });
@@ -29,8 +29,8 @@ test('a message in mid-turn joins the turn, is taken once and spoken of, and the
   expect(await agent.next('input.dropped')).toMatchObject({ inputId: 'c2' });
 });
 
-test('a long answer breaks off at the end of a line for what a person says, and goes on', async () => {
-  const agent = bench.start({ pace: '1' });
+test('a long answer pauses at the end of a line for a message, then continues', async () => {
+  const agent = setup.start({ pace: '1' });
   agent.input('c1', 'long 200');
   await agent.next('delta');
   agent.send({ kind: 'input', commandId: CommandId.parse('c2'), text: 'shorter', images: [], steer: true });
@@ -40,16 +40,16 @@ test('a long answer breaks off at the end of a line for what a person says, and 
   expect([texts[0], ...texts.slice(2)].join('').match(/\S+/g)).toHaveLength(200);
 });
 
-test('it says how many pictures came, of which kind and how large', async () => {
-  const agent = bench.start();
+test('it reports how many images it got, their types and sizes', async () => {
+  const agent = setup.start();
   const png = drawSignal(8).toString('base64');
   agent.send({ kind: 'input', commandId: CommandId.parse('c1'), text: 'echo look', images: [{ mediaType: 'image/png', base64: png }], steer: false });
   const bytes = Buffer.byteLength(png, 'base64');
   expect(await agent.next('assistant.text')).toMatchObject({ text: expect.stringContaining(`a picture (PNG of ${bytes} bytes)`) });
 });
 
-test('it draws a picture as the result of a tool', async () => {
-  const agent = bench.start();
+test('it draws an image as the result of a tool', async () => {
+  const agent = setup.start();
   agent.input('c1', 'picture');
   const done = await agent.next('tool.completed');
   expect(
@@ -65,21 +65,21 @@ const confirmed = [
   ['thinking', 'off', { type: 'thinking.changed', thinking: 'off' }],
 ] as const;
 for (const [setting, value, expected] of confirmed) {
-  test(`a wish for another ${setting} is confirmed`, async () => {
-    const agent = bench.start();
+  test(`a request for another ${setting} is confirmed`, async () => {
+    const agent = setup.start();
     wish(agent, setting, value);
     expect(await agent.next(expected.type)).toMatchObject(expected);
   });
 }
 
-test('a model that it does not know is refused in words', async () => {
-  const agent = bench.start();
+test('an unknown model is refused with a reason', async () => {
+  const agent = setup.start();
   wish(agent, 'model', 'opus');
   expect(await agent.next('setting.refused')).toMatchObject({ setting: 'model', value: 'opus', reason: expect.stringContaining('signal-1') });
 });
 
-test('with free edits it writes without asking, and still asks before it runs', async () => {
-  const agent = bench.start({ mode: 'acceptEdits' });
+test('in accept-edits mode it writes without asking, and still asks before it runs a command', async () => {
+  const agent = setup.start({ mode: 'acceptEdits' });
   agent.input('c1', 'write freely');
   expect(await agent.next('tool.completed')).toMatchObject({ isError: false });
   await agent.next('turn.ended');
@@ -87,20 +87,20 @@ test('with free edits it writes without asking, and still asks before it runs', 
   await agent.next('permission.asked');
 });
 
-test('in plan mode it proposes first; the approval brings the mode to go on in', async () => {
-  const agent = bench.start({ mode: 'plan' });
+test('in plan mode it proposes first; the approval includes the mode to continue in', async () => {
+  const agent = setup.start({ mode: 'plan' });
   agent.input('c1', 'write by plan');
   const plan = await agent.next('permission.asked');
   expect(plan.kind).toBe('plan');
-  expect(existsSync(join(bench.folder, 'demo-notes.md'))).toBe(false);
+  expect(existsSync(join(setup.folder, 'demo-notes.md'))).toBe(false);
   agent.answer(plan, { behavior: 'allow', mode: 'acceptEdits' });
   expect(await agent.next('mode.changed')).toMatchObject({ mode: 'acceptEdits' });
   await agent.next('turn.ended');
-  expect(readFileSync(join(bench.folder, 'demo-notes.md'), 'utf8')).toContain('by plan');
+  expect(readFileSync(join(setup.folder, 'demo-notes.md'), 'utf8')).toContain('by plan');
 });
 
-test('a suggestion that was granted spares the next question of the same kind', async () => {
-  const agent = bench.start();
+test('a granted suggestion avoids the next request of the same kind', async () => {
+  const agent = setup.start();
   agent.input('c1', 'run date');
   const asked = await agent.next('permission.asked');
   agent.answer(asked, { behavior: 'allow', granted: { suggestions: asked.suggestions ?? [], forSession: true } });
@@ -117,7 +117,7 @@ const subjects = [
 ] as const;
 for (const [text, subject] of subjects) {
   test(`“${text}” asks about the right subject`, async () => {
-    const agent = bench.start();
+    const agent = setup.start();
     agent.input('c1', text);
     const asked = await agent.next('permission.asked');
     expect(asked.subject).toEqual(subject);
@@ -127,19 +127,19 @@ for (const [text, subject] of subjects) {
 }
 
 test('several edits of a file are one request and one change', async () => {
-  const agent = bench.start();
+  const agent = setup.start();
   agent.input('c1', 'edits');
   agent.answer(await agent.next('permission.asked'), { behavior: 'allow' });
   const asked = await agent.next('permission.asked');
-  expect(asked.subject).toEqual({ kind: 'edit', paths: [join(bench.folder, 'demo-notes.md')] });
+  expect(asked.subject).toEqual({ kind: 'edit', paths: [join(setup.folder, 'demo-notes.md')] });
   agent.answer(asked, { behavior: 'allow' });
   expect(await agent.next('tool.completed')).toMatchObject({ isError: false });
   await agent.next('turn.ended');
-  expect(readFileSync(join(bench.folder, 'demo-notes.md'), 'utf8')).toMatch(/edited 3 lines in.*looked at again/s);
+  expect(readFileSync(join(setup.folder, 'demo-notes.md'), 'utf8')).toMatch(/edited 3 lines in.*looked at again/s);
 });
 
-test('a helper works inside its call and asks under its own name', async () => {
-  const agent = bench.start();
+test('a subagent works inside its call and asks under its own name', async () => {
+  const agent = setup.start();
   agent.input('c1', 'subagent');
   const asked = await agent.next('permission.asked');
   const task = agent.seen.find((one) => one.type === 'tool.started');
@@ -149,8 +149,8 @@ test('a helper works inside its call and asks under its own name', async () => {
   expect(await agent.next('tool.completed')).toMatchObject({ toolUseId: task?.toolUseId, output: expect.stringContaining('things in the folder') });
 });
 
-test('a limit is told with its reset, holds until then, and is then said to be over', async () => {
-  const agent = bench.start();
+test('a limit is reported with its reset time, stays active until then, and is then reported as over', async () => {
+  const agent = setup.start();
   agent.input('c1', 'limit 0.2');
   expect(await agent.next('limit.reported')).toMatchObject({ status: 'rejected', resetsAt: expect.stringMatching(/Z$/) });
   expect(await agent.next('turn.ended')).toMatchObject({ isError: true });
@@ -162,14 +162,14 @@ test('a limit is told with its reset, holds until then, and is then said to be o
   }
 });
 
-test('a fork at a message remembers what was said until then, and leaves the original alone', async () => {
-  const first = bench.start();
+test('a fork at a message remembers everything up to it, and leaves the original unchanged', async () => {
+  const first = setup.start();
   first.input('c1', 'echo one');
   const one = await first.next('assistant.text');
   await first.next('turn.ended');
   first.input('c2', 'echo two');
   await first.next('turn.ended');
-  const fork = bench.start({ forkOf: 's1', after: one.uuid ?? '' });
+  const fork = setup.start({ forkOf: 's1', after: one.uuid ?? '' });
   fork.input('c3', 'remember');
   expect(await fork.next('assistant.text')).toMatchObject({ text: 'You said, in this order:\n\n1. echo one' });
   first.input('c4', 'remember');

@@ -1,6 +1,6 @@
 import type { Subject } from '../../protocol/subject.ts';
 
-/** What a call of one of the demo agent's tools is about. */
+/** What a tool call of the demo agent is about. */
 export function subjectOf(tool: string, input: Readonly<Record<string, unknown>>): Subject {
   if (typeof input.command === 'string') return { kind: 'command', command: input.command, field: 'command' };
   if (typeof input.url === 'string') return { kind: 'web', url: input.url };

@@ -14,12 +14,12 @@ const replay = (name: string): Observation[] =>
     .flatMap((line) => [...demo.translate(demo.initial(), line).observations]);
 
 for (const name of names) {
-  test(`replaying ${name} gives the same observations as ever`, async () => {
+  test(`replaying ${name} results in the same observations as before`, async () => {
     const kept = replay(name).filter((one) => one.type !== 'delta');
     await expect(`${JSON.stringify(kept, null, 1)}\n`).toMatchFileSnapshot(join(RECORDINGS, name.replace('.ndjson', '.golden.json')));
   });
 
-  test(`in ${name} every streamed item becomes the finished item of the same id`, () => {
+  test(`in ${name} every streamed item becomes the finished item with the same id`, () => {
     const streamed = new Map<string, string>();
     for (const one of replay(name)) {
       if (one.type === 'delta') streamed.set(one.itemId, (streamed.get(one.itemId) ?? '') + one.text);
@@ -30,19 +30,19 @@ for (const name of names) {
   });
 }
 
-test('none of its own lines is unrecognised', () => {
+test('none of its own lines is unrecognized', () => {
   expect(names.flatMap(replay).filter((one) => one.type === 'unrecognised')).toEqual([]);
 });
 
 const strange = [
-  ['no JSON', 'Segmentation fault'],
-  ['half a line', '{"type":"text","item":"turn1:0"'],
+  ['a line that is not JSON', 'Segmentation fault'],
+  ['an incomplete line', '{"type":"text","item":"turn1:0"'],
   ['an unknown type', '{"type":"dance"}'],
   ['a known type without its fields', '{"type":"text"}'],
   ['a bare value', 'null'],
 ] as const;
 for (const [name, line] of strange) {
-  test(`${name} is kept as unrecognised, with its text`, () => {
+  test(`${name} is kept as unrecognized, with its text`, () => {
     expect(demo.translate(demo.initial(), line).observations).toMatchObject([{ type: 'unrecognised', raw: line }]);
   });
 }

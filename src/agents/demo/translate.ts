@@ -1,28 +1,23 @@
 import { CommandId, ItemId } from '../../protocol/ids.ts';
 import type { Observation } from '../../protocol/observation.ts';
 import { Thinking } from '../../protocol/session.ts';
-import type { Translation } from '../adapter.ts';
+import { emit, translator } from '../formats/fold.ts';
+import { resultOf } from '../formats/item-id.ts';
+import { jsonObject } from '../formats/json-object.ts';
 import { subjectOf } from './subject.ts';
 import { DemoLine } from './wire.ts';
 
-/** The demo agent's lines say everything themselves: nothing has to be remembered between them. */
+const UNKNOWN = 'not a line that the demo agent is known to print';
+
+/** The demo agent's lines are complete by themselves, so there is no state. */
 export type DemoState = Readonly<Record<string, never>>;
 
-export const translate = (state: DemoState, line: string): Translation<DemoState> => ({ state, observations: read(line), replies: [] });
-
-function read(line: string): readonly Observation[] {
-  const parsed = DemoLine.safeParse(json(line));
-  if (parsed.success) return observe(parsed.data);
-  return [{ type: 'unrecognised', raw: line, reason: 'not a line that the demo agent is known to print' }];
-}
-
-function json(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
+export const translate = translator<DemoState, DemoLine>({
+  parse: (line) => DemoLine.safeParse(jsonObject(line)).data,
+  notParsed: UNKNOWN,
+  read: (state, line) => emit(state, ...observe(line)),
+  reason: () => UNKNOWN,
+});
 
 function observe(line: DemoLine): readonly Observation[] {
   switch (line.type) {
@@ -115,9 +110,7 @@ const delta = (line: Line<'delta'>): Observation => ({
 
 const toolDone = (line: Line<'tool.done'>): Observation => ({
   type: 'tool.completed',
-  itemId: ItemId.parse(`${line.item}:result`),
-  parentItemId: ItemId.parse(line.item),
-  toolUseId: line.item,
+  ...resultOf(line.item),
   output: line.output,
   isError: line.error,
   ...(line.change ? { change: line.change } : {}),
@@ -126,7 +119,7 @@ const toolDone = (line: Line<'tool.done'>): Observation => ({
   ...when(line),
 });
 
-/** What a person asked for names their command; what the agent changed by itself does not. */
+/** A change that a person asked for names the command; one by the agent itself doesn't. */
 function setting(line: Line<'setting'>): Observation {
   const { value, refused } = line;
   const reason = line.command === undefined ? 'the agent went on in it' : 'a person asked for it';
@@ -136,7 +129,7 @@ function setting(line: Line<'setting'>): Observation {
   if (line.setting === 'mode') return { type: 'mode.changed', mode: value, reason, ...when(line) };
   const { thinking } = level(value);
   if (thinking !== undefined) return { type: 'thinking.changed', thinking, reason, ...when(line) };
-  return { type: 'notice.shown', level: 'warning', text: `The agent names a depth of thought that nobody knows: ${value}`, ...when(line) };
+  return { type: 'notice.shown', level: 'warning', text: `The agent reported an unknown thinking level: ${value}`, ...when(line) };
 }
 
 const ended = (line: Line<'ended'>): Observation => ({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the demo agent prints, one JSON object a line; unknown fields are left out. NOTES.md tells the story. */
+/** The demo agent's output, one JSON object per line; unknown fields are dropped. NOTES.md describes it. */
 const said = { at: z.optional(z.string()) };
 /** `parent`: the tool call inside which it happens. */
 const block = { item: z.string(), message: z.string(), index: z.int(), parent: z.optional(z.string()) };
@@ -23,7 +23,7 @@ export const Ready = z.object({
   commands: z.array(z.object({ name: z.string(), description: z.string() })),
 });
 export const Began = z.object({ type: z.literal('began'), ...said, input: z.string(), text: z.string() });
-/** A message that came in mid-turn is now part of the turn. */
+/** A message that arrived mid-turn is now part of the turn. */
 export const Joined = z.object({ type: z.literal('joined'), ...said, input: z.string(), text: z.string() });
 export const Dropped = z.object({ type: z.literal('dropped'), ...said, input: z.string(), reason: z.string() });
 export const Piece = z.object({
@@ -74,7 +74,7 @@ export const Ended = z.object({
 export const Reply = z.object({ type: z.literal('reply'), ...said, to: z.string(), ok: z.boolean(), detail: z.optional(z.string()) });
 export const DemoSetting = z.enum(['model', 'mode', 'thinking']);
 
-/** A setting as it now is; `refused` says why it is not what was asked for. */
+/** The current value of a setting; `refused` says why it isn't the requested one. */
 export const Setting = z.object({
   type: z.literal('setting'),
   ...said,
@@ -108,8 +108,8 @@ export const DemoLine = z.discriminatedUnion('type', [
 ]);
 export type DemoLine = z.infer<typeof DemoLine>;
 
-/** What it understands, one JSON object a line. */
-export type DemoOrder =
+/** The demo agent's input, one JSON object per line. */
+export type DemoRequest =
   | { readonly type: 'input'; readonly id: string; readonly text: string; readonly images: readonly Picture[]; readonly steer: boolean }
   | { readonly type: 'interrupt'; readonly request: string }
   | { readonly type: 'set'; readonly command: string; readonly setting: SettingName; readonly value: string }
@@ -119,7 +119,7 @@ export type DemoOrder =
 export type Picture = z.infer<typeof image>;
 export type SettingName = z.infer<typeof DemoSetting>;
 
-/** `grants` are suggestions of the request that hold from now on; `mode` is the one to go on in after a plan. */
+/** `grants` are suggestions from the request that apply from now on; `mode` is the one to continue in after a plan. */
 export interface Allow {
   readonly type: 'answer';
   readonly request: string;

@@ -1,17 +1,17 @@
-import { jsonObject } from './json-object.ts';
+import { jsonLine, jsonObject } from './json-object.ts';
 import { amount, isObject, type Loose, text } from './shape.ts';
 
-/** A number or a text, whichever the one who asked has chosen; the answer has to bear the same. */
+/** A number or a string, as the sender chose; the answer must carry the same id. */
 export type RpcId = string | number;
 
-/** A message of JSON-RPC 2.0, from the other side. */
+/** An incoming JSON-RPC 2.0 message. */
 export type RpcMessage =
-  /** It asks, and waits for an answer of ours. */
+  /** The sender waits for our answer. */
   | { readonly kind: 'request'; readonly id: RpcId; readonly method: string; readonly params: Params }
   | { readonly kind: 'notification'; readonly method: string; readonly params: Params }
-  /** It answers. */
+  /** An answer to our request. */
   | { readonly kind: 'result'; readonly id: RpcId; readonly result: unknown }
-  /** It refuses; without an id when it could not even read what it was asked. */
+  /** An error; without an id when our request could not be parsed. */
   | { readonly kind: 'error'; readonly id: RpcId | null; readonly error: RpcError };
 
 export interface RpcError {
@@ -22,7 +22,7 @@ export interface RpcError {
 
 type Params = Loose<object>;
 
-/** What a line says, or undefined when it is no message. That it names its version is not asked for: not all do. */
+/** The message in a line; undefined when there is none. The version field is optional: not every agent sends it. */
 export function readRpc(line: string): RpcMessage | undefined {
   const raw = jsonObject(line);
   if (raw === undefined) return undefined;
@@ -45,22 +45,22 @@ function refused(id: unknown, error: unknown): RpcMessage | undefined {
 
 const isId = (id: unknown): id is RpcId => text(id) || amount(id);
 
-/** The id carries what the request is for, so that its answer needs no memory of ours. */
-export const requestLine = (id: RpcId, method: string, params: object): string => print({ jsonrpc: '2.0', id, method, params });
+/** The id says what the request is for, so that we need no memory to read the answer. */
+export const requestLine = (id: RpcId, method: string, params: object): string => jsonLine({ jsonrpc: '2.0', id, method, params });
 
-export const notificationLine = (method: string, params?: object): string => print({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
+export const notificationLine = (method: string, params?: object): string => jsonLine({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
 
-export const resultLine = (id: RpcId, result: object): string => print({ jsonrpc: '2.0', id, result });
+export const resultLine = (id: RpcId, result: object): string => jsonLine({ jsonrpc: '2.0', id, result });
 
-export const errorLine = (id: RpcId, { code, message }: RpcError): string => print({ jsonrpc: '2.0', id, error: { code, message } });
+export const errorLine = (id: RpcId, { code, message }: RpcError): string => jsonLine({ jsonrpc: '2.0', id, error: { code, message } });
 
-/** What a request is answered with that nobody here can do. */
+/** Answer to a request that we don't support. */
 export const METHOD_NOT_FOUND = -32601;
 
-/** An id in a text that a journal keeps, and back: `7` and `"7"` are two ids. */
-export const keptId = (id: RpcId): string => JSON.stringify(id);
+/** An id as text for the journal, and back: `7` and `"7"` are different ids. */
+export const serializeId = (id: RpcId): string => JSON.stringify(id);
 
-export function idKept(kept: string): RpcId {
+export function parseId(kept: string): RpcId {
   try {
     const id: unknown = JSON.parse(kept);
     return isId(id) ? id : kept;
@@ -68,7 +68,3 @@ export function idKept(kept: string): RpcId {
     return kept;
   }
 }
-
-/** One line, whatever a person pasted: newlines are escaped, and half a surrogate pair, which APIs refuse, becomes U+FFFD. */
-export const print = (value: object): string =>
-  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.replace(/\p{Surrogate}/gu, '\uFFFD') : part));

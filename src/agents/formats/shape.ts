@@ -1,10 +1,10 @@
 /**
- * Tells whether a value has a shape, and leaves it as it is. Records have millions of lines, and a schema copies what it reads:
+ * Checks whether a value has a shape, without copying it. Records have millions of lines, and a schema copies what it reads:
  * on the recorded lines that took five times as long as JSON.parse.
  */
 export type Shape<T> = (value: unknown) => value is T;
 
-/** Fields that are not named are let pass: each version of an agent adds some. */
+/** Unknown fields are allowed: each version of an agent adds some. */
 export type Loose<T> = T & Readonly<Record<string, unknown>>;
 
 export const text: Shape<string> = (value) => typeof value === 'string';

@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
 import type { SendIntent } from '../adapter.ts';
+import { emit, emitNothing } from '../formats/fold.ts';
 import { requestLine } from './request-id.ts';
 import type { State, Step } from './state.ts';
-import { nothing, tell } from './state.ts';
 import { SHELL, subjectOf } from './subject.ts';
 import type { AnyApproval, ExecRequested, ExecResolved } from './wire.ts';
 
 type Suggestion = NonNullable<Extract<Observation, { type: 'permission.asked' }>['suggestions']>[number];
 
-/** The id says by which method it is answered. */
+/** The prefix says which method answers it. */
 const EXEC = 'exec:';
 const OTHER = 'approval:';
 
@@ -17,7 +17,7 @@ export function commandAsked(state: State, { id, request }: ExecRequested): Step
   const { command, cwd, warningText, toolCallId, resolvedPath, host, allowedDecisions } = request;
   const input = { command, ...given({ cwd, resolvedPath, host, warning: warningText }) };
   const forGood = (allowedDecisions ?? []).includes('allow-always') ? { suggestions: [always(command)] } : {};
-  return tell(state, {
+  return emit(state, {
     type: 'permission.asked',
     agentRequestId: `${EXEC}${id}`,
     ...(toolCallId ? { toolUseId: toolCallId } : {}),
@@ -33,7 +33,7 @@ export function commandAsked(state: State, { id, request }: ExecRequested): Step
 const given = (fields: Readonly<Record<string, string | null | undefined>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1])));
 
-/** OpenClaw writes it into its own list of what runs unasked. */
+/** OpenClaw adds it to its own list of commands that run without asking. */
 const always = (command: string): Suggestion => ({
   type: 'addRules',
   behavior: 'allow',
@@ -41,16 +41,16 @@ const always = (command: string): Suggestion => ({
   rules: [{ toolName: SHELL, ruleContent: command }],
 });
 
-/** Said after our own answer too, when nothing is open any more. */
+/** Also sent after our own answer, when nothing is open anymore. */
 export const commandResolved = (state: State, { id, resolvedBy }: z.infer<typeof ExecResolved>): Step =>
-  tell(state, { type: 'permission.withdrawn', agentRequestId: `${EXEC}${id}`, reason: `it was settled elsewhere (${resolvedBy ?? 'by OpenClaw'})` });
+  emit(state, { type: 'permission.withdrawn', agentRequestId: `${EXEC}${id}`, reason: `it was answered elsewhere (${resolvedBy ?? 'by OpenClaw'})` });
 
-/** Those that are not about a command. Made from its documents, and not seen. */
+/** Approvals that aren't about a command. Based on its documentation; never seen. */
 export function otherApproval(state: State, { phase, approval: { id, presentation } }: AnyApproval): Step {
-  if (presentation.kind === 'exec') return nothing(state);
+  if (presentation.kind === 'exec') return emitNothing(state);
   const agentRequestId = `${OTHER}${id}`;
-  if (phase !== 'pending') return tell(state, { type: 'permission.withdrawn', agentRequestId, reason: 'it was settled elsewhere' });
-  return tell(state, {
+  if (phase !== 'pending') return emit(state, { type: 'permission.withdrawn', agentRequestId, reason: 'it was answered elsewhere' });
+  return emit(state, {
     type: 'permission.asked',
     agentRequestId,
     tool: presentation.kind,
@@ -62,7 +62,7 @@ export function otherApproval(state: State, { phase, approval: { id, presentatio
 
 type Answer = Extract<SendIntent, { kind: 'answer' }>;
 
-/** OpenClaw runs what it asked for and nothing else: what a person changed must not run in its first form. It has no ear for the reason of a refusal. */
+/** OpenClaw can only run exactly what it asked for: an edited call must not run in its original form. It doesn't accept a reason for a denial. */
 export function answerLines(answer: Answer, state: State): readonly string[] {
   const { agentRequestId, verdict } = answer;
   const [method, id] = agentRequestId.startsWith(EXEC)

@@ -7,7 +7,7 @@ const commandId = CommandId.parse('c1');
 const state = { ...openclaw.initial(), key: 'k' };
 const sent = (intent: SendIntent) => openclaw.encode(intent, state).map((line) => JSON.parse(line));
 
-test('a message is a run under the name of its input; one that steers says so, and images go with it', () => {
+test('a message is a run named after its input; a steering message says so, and images are included', () => {
   const images = [{ mediaType: 'image/png', base64: 'AA==' }];
   expect(sent({ kind: 'input', commandId, text: 'x', images: [], steer: false })).toMatchObject([
     { method: 'chat.send', params: { sessionKey: 'k', message: 'x', idempotencyKey: openclaw.inputId(commandId), queueMode: 'interrupt' } },
@@ -17,7 +17,7 @@ test('a message is a run under the name of its input; one that steers says so, a
   ]);
 });
 
-test('settings are overrides of the session', () => {
+test('settings are session overrides', () => {
   const patch = (setting: 'model' | 'mode' | 'thinking', value: string) => sent({ kind: 'set', commandId, setting, value } as SendIntent)[0].params;
   expect(patch('model', 'a/b')).toEqual({ key: 'k', model: 'a/b' });
   expect(patch('mode', 'auto')).toEqual({ key: 'k', permissionMode: 'workspace' });
@@ -26,9 +26,9 @@ test('settings are overrides of the session', () => {
 
 const verdicts = [
   ['allowed', { behavior: 'allow' }, 'allow-once'],
-  ['allowed as it was', { behavior: 'allow', updatedInput: { command: 'ls' } }, 'allow-once'],
+  ['allowed unchanged', { behavior: 'allow', updatedInput: { command: 'ls' } }, 'allow-once'],
   ['allowed with another command', { behavior: 'allow', updatedInput: { command: 'rm' } }, 'deny'],
-  ['allowed for good', { behavior: 'allow', granted: { suggestions: [{}], forSession: false } }, 'allow-always'],
+  ['allowed permanently', { behavior: 'allow', granted: { suggestions: [{}], forSession: false } }, 'allow-always'],
   ['denied', { behavior: 'deny', message: '', interrupt: false }, 'deny'],
 ] as const;
 for (const [name, verdict, decision] of verdicts) {
@@ -43,15 +43,15 @@ test('a denial that stops the turn says both', () => {
   expect(lines.map(({ method }) => method)).toEqual(['exec.approval.resolve', 'chat.abort']);
 });
 
-test('what one session cannot have is refused, in words', () => {
-  expect(openclaw.objection?.({}, undefined, openclaw.capabilities)).toBeUndefined();
-  expect(openclaw.objection?.({ permissionMode: 'plan' }, undefined, openclaw.capabilities)).toContain('default, auto, bypassPermissions');
-  expect(openclaw.objection?.({ systemPrompt: 'x' }, undefined, openclaw.capabilities)).toContain('systemPrompt');
-  expect(openclaw.objection?.({ ephemeral: true }, undefined, openclaw.capabilities)).toContain('bypassPermissions');
-  expect(openclaw.objection?.({ ephemeral: true, permissionMode: 'bypassPermissions' }, undefined, openclaw.capabilities)).toBeUndefined();
+test('options that one session cannot have are refused with a reason', () => {
+  expect(openclaw.unsupportedReason?.({}, undefined, openclaw.capabilities)).toBeUndefined();
+  expect(openclaw.unsupportedReason?.({ permissionMode: 'plan' }, undefined, openclaw.capabilities)).toContain('default, auto, bypassPermissions');
+  expect(openclaw.unsupportedReason?.({ systemPrompt: 'x' }, undefined, openclaw.capabilities)).toContain('systemPrompt');
+  expect(openclaw.unsupportedReason?.({ ephemeral: true }, undefined, openclaw.capabilities)).toContain('bypassPermissions');
+  expect(openclaw.unsupportedReason?.({ ephemeral: true, permissionMode: 'bypassPermissions' }, undefined, openclaw.capabilities)).toBeUndefined();
 });
 
-test('a call is about its command, its files or its address', () => {
+test('the subject of a call is its command, its files or its address', () => {
   expect(openclaw.subjectOf('exec', { command: 'ls', workdir: '/x' })).toEqual({ kind: 'command', command: 'ls', cwd: '/x' });
   expect(openclaw.subjectOf('apply_patch', { input: '*** Begin Patch\n*** Add File: a.txt\n+x\n' })).toEqual({ kind: 'edit', paths: ['a.txt'] });
   expect(openclaw.subjectOf('read', { path: 'a.txt' })).toEqual({ kind: 'read', paths: ['a.txt'] });

@@ -11,20 +11,20 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
     case 'input':
       return [inputLine(intent, key)];
     case 'interrupt':
-      // Without a run's name whatever runs in the conversation is stopped; an open request is closed with it (2026.9.6).
+      // Without a run id, everything that runs in the conversation is stopped; an open request is closed with it (2026.9.6).
       return [requestLine({ for: 'interrupt', requestId: intent.requestId }, 'chat.abort', { sessionKey: key })];
     case 'set': {
       const { kind: _, ...wish } = intent;
       return [requestLine({ for: 'set', ...wish }, 'sessions.patch', { key, ...patchOf(wish) })];
     }
     case 'rewind':
-      throw new Error('OpenClaw cannot put files back; its capabilities say so');
+      throw new Error('OpenClaw cannot restore files; its capabilities say so');
     case 'answer':
       return answerLines(intent, state);
   }
 }
 
-/** Ours is sent only when nothing is shown to run: what runs all the same (a Gateway takes up again what its death cut off) is stopped, and not queued behind. */
+/** Inputs are sent only when no turn is shown. A run that exists anyway (a restarted Gateway resumes what its crash cut off) is stopped rather than queued behind. */
 function inputLine({ commandId, text, images, steer }: Extract<SendIntent, { kind: 'input' }>, sessionKey: string): string {
   const inputId = inputIdOf(commandId);
   return requestLine({ for: 'input', inputId }, 'chat.send', {
@@ -43,9 +43,9 @@ const attached = ({ mediaType, base64 }: { readonly mediaType: string; readonly 
   content: base64,
 });
 
-type Wish = Pick<Extract<SendIntent, { kind: 'set' }>, 'setting' | 'value'>;
+type SessionChoices = Pick<Extract<SendIntent, { kind: 'set' }>, 'setting' | 'value'>;
 
-function patchOf({ setting, value }: Wish): object {
+function patchOf({ setting, value }: SessionChoices): object {
   if (setting === 'model') return { model: value };
   return setting === 'mode' ? { permissionMode: itsModeOf(value) } : { thinkingLevel: value };
 }

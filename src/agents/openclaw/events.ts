@@ -1,47 +1,36 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import type { Reader } from '../formats/fold.ts';
+import { andThen, emitNothing, readerFor } from '../formats/fold.ts';
+import { observeAgentEvent } from './agent-events.ts';
 import { commandAsked, commandResolved, otherApproval } from './approvals.ts';
-import { renamed } from './opening.ts';
-import { rowTold } from './rows.ts';
+import { renamed } from './open-conversation.ts';
 import type { State, Step } from './state.ts';
-import { andThen, nothing } from './state.ts';
-import { chatTold } from './turns.ts';
+import { observeStoredMessage } from './stored-messages.ts';
+import { observeChat } from './turns.ts';
 import * as wire from './wire.ts';
-import { workTold } from './work.ts';
 
-/** How one kind of event is read: undefined when it does not have the shape that was seen. */
-type Reader = (state: State, payload: object) => Step | undefined;
-
-function reads<S extends z.core.$ZodType>(schema: S, translate: (state: State, value: z.infer<S>) => Step | undefined): Reader {
-  return (state, payload) => {
-    const parsed = z.safeParse(schema, payload);
-    return parsed.success ? translate(state, parsed.data) : undefined;
-  };
-}
-
-const silent: Reader = nothing;
-
-export const EVENTS: Readonly<Record<string, Reader>> = {
-  agent: reads(wire.AgentEvent, workTold),
-  chat: reads(wire.ChatEvent, chatTold),
-  'session.message': reads(wire.SessionMessage, messageTold),
-  'exec.approval.requested': reads(wire.ExecRequested, commandAsked),
-  'exec.approval.resolved': reads(wire.ExecResolved, commandResolved),
-  'session.approval': reads(wire.AnyApproval, otherApproval),
-  // About lists and pages that other programs show.
-  'sessions.changed': silent,
-  'session.operation': silent,
-  'session.observer': silent,
-  'session.sharing': silent,
-  'session.suggestion': silent,
-  'session.typing': silent,
-  'session.tool': silent,
-  'chat.metadata.changed': silent,
-  'progressCard.changed': silent,
-  task: silent,
-  'task.suggestion': silent,
+export const EVENTS: Readonly<Record<string, Reader<State>>> = {
+  agent: readerFor(wire.AgentEvent, observeAgentEvent),
+  chat: readerFor(wire.ChatEvent, observeChat),
+  'session.message': readerFor(wire.SessionMessage, observeMessage),
+  'exec.approval.requested': readerFor(wire.ExecRequested, commandAsked),
+  'exec.approval.resolved': readerFor(wire.ExecResolved, commandResolved),
+  'session.approval': readerFor(wire.AnyApproval, otherApproval),
+  // For lists and pages of other programs.
+  'sessions.changed': emitNothing,
+  'session.operation': emitNothing,
+  'session.observer': emitNothing,
+  'session.sharing': emitNothing,
+  'session.suggestion': emitNothing,
+  'session.typing': emitNothing,
+  'session.tool': emitNothing,
+  'chat.metadata.changed': emitNothing,
+  'progressCard.changed': emitNothing,
+  task: emitNothing,
+  'task.suggestion': emitNothing,
 };
 
-function messageTold(state: State, { sessionId, messageId, message, contextTokens }: z.infer<typeof wire.SessionMessage>): Step {
+function observeMessage(state: State, { sessionId, messageId, message, contextTokens }: z.infer<typeof wire.SessionMessage>): Step {
   const window = contextTokens ? Math.round(contextTokens) : state.contextWindow;
-  return andThen(renamed({ ...state, contextWindow: window }, sessionId), (next) => rowTold(next, messageId, message));
+  return andThen(renamed({ ...state, contextWindow: window }, sessionId), (next) => observeStoredMessage(next, messageId, message));
 }

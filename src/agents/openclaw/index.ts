@@ -1,9 +1,9 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
+import { archive } from './archive.ts';
 import { encode } from './encode.ts';
-import { greeting } from './greeting.ts';
-import { archive } from './history.ts';
-import { launch, objection } from './launch.ts';
+import { handshake } from './handshake.ts';
+import { launch, unsupportedReason } from './launch.ts';
 import { locate } from './locate.ts';
 import { MODES } from './modes.ts';
 import { inputIdOf } from './request-id.ts';
@@ -27,27 +27,27 @@ export const openclaw: Adapter<State> = {
     images: true,
     thinking: true,
     cost: true,
-    // They have conversations of their own, which were not seen at work.
+    // They have their own conversations, which were never seen.
     subagents: false,
     modes: [...MODES],
     setModel: true,
     setThinking: true,
-    // It copies up to the end.
+    // It copies the entire conversation.
     forkAt: false,
     rewind: false,
-    // It runs what it asked for and nothing else.
+    // It only runs exactly what it asked for.
     editInput: false,
   },
   verifiedWith: ['2026.9.6'],
   locate,
   allowedFlags: [],
-  // All sessions share one Gateway: none has an environment of its own.
+  // All sessions share one Gateway, so none has its own environment.
   refusedEnv: [/^/],
-  objection,
+  unsupportedReason,
   launch,
   inputAfterReady: true,
   initial,
-  greet: greeting,
+  handshake,
   translate,
   encode,
   inputId: inputIdOf,

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import type { SessionOptions } from '../../protocol/session.ts';
 import type { Launch, LaunchContext } from '../adapter.ts';
 import { nodeArgs, ownProgram } from '../own-program.ts';
-import { keeperFolder } from './home.ts';
 import { isKnown, MODES } from './modes.ts';
 import { RELAY_SCRIPT } from './relay.ts';
+import { keeperFolder } from './state-folder.ts';
 
 const KEEPER = ownProgram('src/agents/openclaw/keeper/program.ts', 'dist/agents/openclaw-keeper.mjs');
 
-const ONCE = ownProgram('src/agents/openclaw/once/program.ts', 'dist/agents/openclaw-once.mjs');
+const ONCE = ownProgram('src/agents/openclaw/single-task/program.ts', 'dist/agents/openclaw-once.mjs');
 
-/** A relay to the keeper, which has or starts the Gateway; how that is started goes with it, because any session may be the first. */
+/** A relay to the keeper, which connects to or starts the Gateway. Every session carries the start command, because any may be the first. */
 export function launch({ executable, interpreter, packageRoot, cwd, options, env }: LaunchContext): Launch {
   const openclaw = interpreter === undefined ? [executable] : [interpreter, executable];
   if (options.ephemeral) return { command: process.execPath, args: [...nodeArgs(join(packageRoot, ONCE)), cwd, ...openclaw], env };
@@ -18,17 +18,17 @@ export function launch({ executable, interpreter, packageRoot, cwd, options, env
   return { command: '/bin/sh', args: ['-c', RELAY_SCRIPT, 'sh', keeperFolder(env), ...starter], env };
 }
 
-/** What OpenClaw has no way to do is refused before a session is made, not passed over in silence. */
-export function objection(options: SessionOptions): string | undefined {
-  if (options.transport === 'dial-in') return 'OpenClaw does not dial in: leave out `transport`.';
+/** Unsupported options are refused before the session is created, never silently ignored. */
+export function unsupportedReason(options: SessionOptions): string | undefined {
+  if (options.transport === 'dial-in') return 'OpenClaw does not support the `dial-in` transport. Leave out `transport`.';
   if (options.permissionMode !== undefined && !isKnown(options.permissionMode)) {
-    return `OpenClaw cannot work in the mode ${options.permissionMode}; it knows ${MODES.join(', ')}.`;
+    return `OpenClaw does not support the mode ${options.permissionMode}. Choose one of: ${MODES.join(', ')}.`;
   }
   if (options.ephemeral && options.permissionMode !== 'bypassPermissions') {
-    return 'OpenClaw asks for nothing in a session without a record: give `permissionMode: "bypassPermissions"` with `ephemeral`, or leave `ephemeral` out.';
+    return 'OpenClaw never asks for permission in an ephemeral session. Set `permissionMode: "bypassPermissions"` with `ephemeral`, or leave `ephemeral` out.';
   }
   const unknown = UNKNOWN.find((name) => options[name] !== undefined);
-  return unknown === undefined ? undefined : `OpenClaw has nothing like \`${unknown}\` for one session: leave it out.`;
+  return unknown === undefined ? undefined : `OpenClaw does not support \`${unknown}\` per session. Leave it out.`;
 }
 
 const UNKNOWN = [

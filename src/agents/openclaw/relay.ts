@@ -1,6 +1,6 @@
 /**
- * What stands in a session's place on the bus: a `cat` in each direction between the run's lines and the keeper. Arguments: the keeper's
- * folder, and the command that starts a keeper. A session costs two sleeping `cat`s; the one Node for all of them is the keeper.
+ * The process of a session on the bus: one `cat` in each direction between the run's lines and the keeper. Arguments: the keeper's
+ * folder, and the command that starts a keeper. A session costs two sleeping `cat`s; the keeper is the only Node process for all of them.
  */
 export const RELAY_SCRIPT = `
 umask 077
@@ -9,7 +9,7 @@ n=$d/doors/$SIGNALBOX_RUN
 mkdir -p "$d/doors" && mkfifo "$n.up" "$n.down" && echo $$ >"$n.new" && mv "$n.new" "$n.door" || exit 1
 exec 3<&0 </dev/null                             # an asynchronous list gets /dev/null as fd 0
 p=; { read -r p <"$d/pid"; } 2>/dev/null
-# Announced first, looked for a keeper then: one that is about to go looks for doors once more after it has taken its name away.
+# Announce first, then look for a keeper: one that is about to exit looks for doors once more after it has removed its pid file.
 if [ -z "$p" ] || ! kill -0 "$p" 2>/dev/null || { [ -r "/proc/$p/cmdline" ] && ! grep -q 'openclaw[/-]keeper' "/proc/$p/cmdline"; }; then
   "$@" 3<&- >&2 || { rm -f "$n.up" "$n.down" "$n.door"; exit 1; }
 fi

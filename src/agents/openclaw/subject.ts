@@ -9,7 +9,7 @@ const WRITES = new Set(['write', 'edit', 'apply_patch']);
 const READS = new Set(['read', 'grep', 'find', 'ls', 'image', 'pdf']);
 const WEB = new Set(['web_search', 'web_fetch', 'browser']);
 
-/** What a call is about. Of a command no field is named: OpenClaw cannot run another one than it asked for. */
+/** What a call is about. No editable field for a command: OpenClaw can only run exactly what it asked for. */
 export function subjectOf(tool: string, input: Input): Subject {
   if (tool === SHELL && text(input.command)) return { kind: 'command', command: input.command, ...folderOf(input) };
   if (WRITES.has(tool)) return { kind: 'edit', paths: pathsIn(input) };
@@ -23,7 +23,7 @@ function folderOf({ cwd, workdir }: Input): { readonly cwd?: string } {
   return folder === undefined ? {} : { cwd: folder };
 }
 
-/** A patch names its files on lines of its own. */
+/** A patch names its files on separate lines. */
 function pathsIn({ path, input, patch }: Input): string[] {
   const named = text(path) ? [path] : [];
   const words = [input, patch].find(text) ?? '';

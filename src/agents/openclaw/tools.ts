@@ -1,28 +1,29 @@
 import type { Observation } from '../../protocol/observation.ts';
+import { andThen, emit, emitNothing } from '../formats/fold.ts';
 import { itemOf } from '../formats/item-id.ts';
-import { archive } from './history.ts';
+import { archive } from './archive.ts';
 import type { State, Step } from './state.ts';
-import { andThen, nothing, tell, withTurn } from './state.ts';
+import { withTurn } from './state.ts';
 import type { Tool } from './wire.ts';
 
-/** A call is told with the message that makes it, or here, whichever comes first. */
+/** A call is reported with its message, or here, whichever comes first. */
 export function toolStarted(state: State, { toolCallId: id, name, args = {} }: Tool): Step {
   const { turn } = state;
-  if (turn === null || turn.calls.includes(id)) return nothing(withTurn(state, { isAnswered: false }));
+  if (turn === null || turn.calls.includes(id)) return emitNothing(withTurn(state, { isAnswered: false }));
   const started: Observation = { type: 'tool.started', itemId: itemOf(id), toolUseId: id, name, input: { ...args } };
-  return tell(withTurn(state, { calls: [...turn.calls, id], isAnswered: false }), started);
+  return emit(withTurn(state, { calls: [...turn.calls, id], isAnswered: false }), started);
 }
 
-/** Told as the record tells it. */
+/** Read the same way as the record. */
 export function toolEnded(state: State, tool: Tool): Step {
   const { toolCallId, name: toolName, isError = false, result } = tool;
   const { content = [], details } = typeof result === 'object' && result !== null ? (result as { content?: unknown; details?: unknown }) : {};
   const message = { role: 'toolResult', toolCallId, toolName, content, details, isError };
   const { observations } = archive.read(JSON.stringify({ type: 'message', message }), { facts: { cwd: state.cwd } });
-  return andThen(toolStarted(state, tool), (next) => tell(denied(next, observations), ...observations));
+  return andThen(toolStarted(state, tool), (next) => emit(denied(next, observations), ...observations));
 }
 
-/** There is no other sign of a refusal than these words. */
+/** Only this text shows that a call was denied. */
 const DENIED = /^Exec denied \(/;
 
 function denied(state: State, observations: readonly Observation[]): State {

@@ -3,21 +3,21 @@ import type { Observation } from '../../protocol/observation.ts';
 import { openclaw } from './index.ts';
 import type { State } from './state.ts';
 
-/** A fold over frames, with what it told and asked. */
+/** Folds frames and returns the observations and the requests they cause. */
 function fold(
   frames: readonly object[],
   from: State = openclaw.initial(),
-): { state: State; told: readonly Observation[]; asked: readonly { method: string; id: string; params: object }[] } {
+): { state: State; observed: readonly Observation[]; asked: readonly { method: string; id: string; params: object }[] } {
   let state = from;
-  const told: Observation[] = [];
+  const observed: Observation[] = [];
   const asked: { method: string; id: string; params: object }[] = [];
   for (const frame of frames) {
     const step = openclaw.translate(state, JSON.stringify(frame));
     state = step.state;
-    told.push(...step.observations);
+    observed.push(...step.observations);
     asked.push(...step.replies.map((line) => JSON.parse(line)));
   }
-  return { state, told, asked };
+  return { state, observed, asked };
 }
 
 const RUN = 'sb:c1';
@@ -33,97 +33,97 @@ const said = (id: string, text: string, runId = RUN) =>
   row(id, { role: 'assistant', content: [{ type: 'text', text }], stopReason: 'stop', __openclaw: { runId, id } });
 const begun = agent('lifecycle', { phase: 'start' });
 const settled = agent('lifecycle', { phase: 'end', executionSettled: true });
-const types = (told: readonly Observation[]) => told.map(({ type }) => type);
+const types = (observed: readonly Observation[]) => observed.map(({ type }) => type);
 
-test('a turn ends when its run is over, settled and told; whatever of these comes last', () => {
+test('a turn ends when its run is over, settled and fully reported, in any order', () => {
   const final = chat('final', { hasMessage: true });
   for (const rest of [
     [said('m', 'x'), settled, final],
     [settled, final, said('m', 'x')],
     [final, said('m', 'x'), settled],
   ]) {
-    const { told, state } = fold([begun, ...rest], opened);
-    expect(types(told)).toEqual(['turn.began', 'input.taken', 'assistant.text', 'turn.ended']);
+    const { observed, state } = fold([begun, ...rest], opened);
+    expect(types(observed)).toEqual(['turn.began', 'input.taken', 'assistant.text', 'turn.ended']);
     expect(state.turn).toBeNull();
   }
 });
 
-test('an answer that is not told is asked for, and what is asked for and comes all the same is told once', () => {
+test('a missing answer is requested, and reported once even if it then arrives twice', () => {
   const { asked, state } = fold([begun, settled, chat('final', { hasMessage: true })], opened);
   expect(asked.map(({ method }) => method)).toEqual(['chat.history']);
   const messages = [
     { role: 'assistant', content: [{ type: 'text', text: 'old' }], __openclaw: { id: 'o', runId: 'sb:c0' } },
     { role: 'assistant', content: [{ type: 'text', text: 'x' }], stopReason: 'stop', __openclaw: { id: 'm', runId: RUN } },
   ];
-  const { told } = fold([{ type: 'res', id: asked[0]?.id, ok: true, payload: { messages } }, said('m', 'x')], state);
-  expect(told).toMatchObject([
+  const { observed } = fold([{ type: 'res', id: asked[0]?.id, ok: true, payload: { messages } }, said('m', 'x')], state);
+  expect(observed).toMatchObject([
     { type: 'assistant.text', text: 'x', uuid: 'm' },
     { type: 'turn.ended', result: 'x' },
   ]);
 });
 
-test('a run that never says that it is settled is waited for, and then ended', () => {
+test('a run that never reports that it settled is waited for, then ended', () => {
   const { asked, state } = fold([begun, chat('aborted')], opened);
   const first = { type: 'res', id: asked[0]?.id, ok: true, payload: { messages: [] } };
   const second = fold([first], state);
   expect(second.asked.map(({ method }) => method)).toEqual(['agent.wait']);
-  const { told } = fold([{ type: 'res', id: second.asked[0]?.id, ok: false, error: { message: 'no' } }], second.state);
-  expect(told).toMatchObject([{ type: 'turn.ended', aborted: true, stopReason: 'interrupted' }]);
+  const { observed } = fold([{ type: 'res', id: second.asked[0]?.id, ok: false, error: { message: 'no' } }], second.state);
+  expect(observed).toMatchObject([{ type: 'turn.ended', aborted: true, stopReason: 'interrupted' }]);
 });
 
-test('what comes of a run after its end begins no other turn', () => {
+test('late events of a finished run start no other turn', () => {
   const { state } = fold([begun, said('m', 'x'), settled, chat('final')], opened);
   const late = [
     agent('lifecycle', { phase: 'approval-resolved' }),
     chat('error', { errorMessage: 'again' }),
     row('u', { role: 'user', content: 'x', idempotencyKey: `${RUN}:user` }),
   ];
-  expect(fold(late, state).told).toEqual([]);
+  expect(fold(late, state).observed).toEqual([]);
 });
 
-test('a message that steers is taken with its row, and the answer before it does not end the turn', () => {
+test('a steering message is taken with its row, and the answer before it does not end the turn', () => {
   const steer = row('u', { role: 'user', content: 'x', idempotencyKey: 'sb:c2:user' });
-  const { told } = fold(
+  const { observed } = fold(
     [begun, said('m', 'first'), steer, chat('final', {}, 'sb:c2'), settled, chat('final', { hasMessage: true }), said('n', 'second')],
     opened,
   );
-  expect(types(told)).toEqual(['turn.began', 'input.taken', 'assistant.text', 'input.taken', 'assistant.text', 'turn.ended']);
+  expect(types(observed)).toEqual(['turn.began', 'input.taken', 'assistant.text', 'input.taken', 'assistant.text', 'turn.ended']);
 });
 
-test('one that was not taken when it was stopped comes back', () => {
-  expect(fold([begun, chat('aborted', {}, 'sb:c2')], opened).told.at(-1)).toMatchObject({ type: 'input.dropped', inputId: 'sb:c2' });
+test('a steering message that was stopped before it was taken is dropped', () => {
+  expect(fold([begun, chat('aborted', {}, 'sb:c2')], opened).observed.at(-1)).toMatchObject({ type: 'input.dropped', inputId: 'sb:c2' });
 });
 
-test('an interrupt that comes before its run stops that run as it begins', () => {
+test('an interrupt that arrives before its run stops the run when it starts', () => {
   const accepted = { type: 'res', id: JSON.stringify({ for: 'input', inputId: RUN }), ok: true, payload: { runId: RUN } };
   const early = { type: 'res', id: JSON.stringify({ for: 'interrupt', requestId: 'i' }), ok: true, payload: { aborted: false, runIds: [] } };
   expect(fold([accepted, early, begun], opened).asked).toMatchObject([{ method: 'chat.abort', params: { sessionKey: 'k', runId: RUN } }]);
   expect(fold([early, begun], opened).asked).toEqual([]);
 });
 
-test('a message that the Gateway has had before comes back: it does not run twice', () => {
+test('a message that the Gateway already had is dropped: it does not run twice', () => {
   const again = { type: 'res', id: JSON.stringify({ for: 'input', inputId: RUN }), ok: true, payload: { runId: RUN, status: 'timeout', summary: 'aborted' } };
-  expect(fold([again], opened).told).toMatchObject([{ type: 'input.dropped', inputId: RUN, reason: expect.stringContaining('aborted') }]);
+  expect(fold([again], opened).observed).toMatchObject([{ type: 'input.dropped', inputId: RUN, reason: expect.stringContaining('aborted') }]);
 });
 
-test('what somebody else says and begins there is shown as his', () => {
-  const { told } = fold(
+test('messages and runs of someone else are shown as theirs', () => {
+  const { observed } = fold(
     [row('u', { role: 'user', content: 'from a terminal', idempotencyKey: 'other:user' }), agent('lifecycle', { phase: 'start' }, 'other')],
     opened,
   );
-  expect(told).toMatchObject([
+  expect(observed).toMatchObject([
     { type: 'user.message', text: 'from a terminal', origin: 'elsewhere' },
     { type: 'turn.began', cause: 'agent' },
   ]);
 });
 
-test('pieces that do not follow on what was shown begin anew, and the message takes the place of them', () => {
+test('parts that do not continue the shown text start a new one, and the message replaces them', () => {
   const piece = (delta: string, chars: number, more: object = {}) => agent('assistant', { delta, chars, itemId: 'i', ...more });
-  const { told } = fold(
+  const { observed } = fold(
     [begun, piece('one', 3), piece(' two', 7), piece('four', 20), piece('', 0, { replace: true }), piece('again', 5), said('m', 'again')],
     opened,
   );
-  expect(told.slice(2)).toMatchObject([
+  expect(observed.slice(2)).toMatchObject([
     { type: 'delta', text: 'one', offset: 0 },
     { type: 'delta', text: ' two', offset: 3 },
     { type: 'delta.dropped' },
@@ -135,7 +135,7 @@ test('pieces that do not follow on what was shown begin anew, and the message ta
   ]);
 });
 
-test('a call is told once, with its message or before it, and its result has the path in the folder', () => {
+test('a call is reported once, with its message or before it, and its result has the path in the folder', () => {
   const result = { content: [{ type: 'text', text: 'ok' }], details: { changed: true, created: true, patch: '--- a\n+++ a\n@@ -0,0 +1,1 @@\n+x\n' } };
   const call = row('m', { role: 'assistant', content: [{ type: 'toolCall', id: 't', name: 'write', arguments: { path: 'a' } }], stopReason: 'toolUse' });
   const start = agent('tool', { phase: 'start', name: 'write', toolCallId: 't', args: { path: 'a' } });
@@ -143,33 +143,33 @@ test('a call is told once, with its message or before it, and its result has the
     [start, call],
     [call, start],
   ]) {
-    const { told } = fold([begun, ...frames, agent('tool', { phase: 'result', name: 'write', toolCallId: 't', isError: false, result })], opened);
-    expect(told.slice(2)).toMatchObject([
+    const { observed } = fold([begun, ...frames, agent('tool', { phase: 'result', name: 'write', toolCallId: 't', isError: false, result })], opened);
+    expect(observed.slice(2)).toMatchObject([
       { type: 'tool.started', toolUseId: 't', input: { path: 'a' } },
       { type: 'tool.completed', toolUseId: 't', output: 'ok', change: { kind: 'create', path: '/home/dev/a' } },
     ]);
   }
 });
 
-test('a conversation that OpenClaw begins anew goes on under its new id', () => {
-  const { told } = fold([row('m', { role: 'assistant', content: [], stopReason: 'stop' }, 's2')], opened);
-  expect(told).toMatchObject([{ type: 'session.started', agentSessionId: 's2', cwd: '/home/dev' }]);
+test('a conversation that OpenClaw resets continues under its new id', () => {
+  const { observed } = fold([row('m', { role: 'assistant', content: [], stopReason: 'stop' }, 's2')], opened);
+  expect(observed).toMatchObject([{ type: 'session.started', agentSessionId: 's2', cwd: '/home/dev' }]);
 });
 
-test('a conversation that is not there, or was begun anew, is not opened, and what is said to it comes back with the reason', () => {
+test('a missing or reset conversation is not opened, and its inputs are dropped with the reason', () => {
   const wish = { cwd: '/home/dev', mode: 'guarded' };
   const missing = { type: 'res', id: JSON.stringify({ for: 'resolve', sessionId: 's', copies: false, wish }), ok: true, payload: { ok: false } };
   const anew = { type: 'res', id: JSON.stringify({ for: 'describe', sessionId: 's', key: 'k', wish }), ok: true, payload: { sessionId: 's2' } };
   for (const frame of [missing, anew]) {
-    const { told, state, asked } = fold([frame]);
-    expect(told).toMatchObject([{ type: 'notice.shown', level: 'error' }, { type: 'agent.ready' }]);
+    const { observed, state, asked } = fold([frame]);
+    expect(observed).toMatchObject([{ type: 'notice.shown', level: 'error' }, { type: 'agent.ready' }]);
     expect(asked).toEqual([]);
     const refused = { type: 'res', id: JSON.stringify({ for: 'input', inputId: RUN }), ok: false, error: { message: 'x' } };
-    expect(fold([refused], state).told).toMatchObject([{ type: 'input.dropped', inputId: RUN, reason: state.closed }]);
+    expect(fold([refused], state).observed).toMatchObject([{ type: 'input.dropped', inputId: RUN, reason: state.closed }]);
   }
 });
 
-test('a run of ours that nobody listened to is stopped before it is gone on, and not told again; one of somebody else goes on', () => {
+test("a leftover run of ours is stopped before the session continues, and not reported again; someone else's run continues", () => {
   const wish = { cwd: '/home/dev', mode: 'guarded' };
   const session = { sessionId: 's', inFlightRun: { runId: 'sb:left' }, sessionInfo: { activeRunIds: ['other'] } };
   const { asked, state } = fold([{ type: 'res', id: JSON.stringify({ for: 'describe', sessionId: 's', key: 'k', wish }), ok: true, payload: session }]);
@@ -178,13 +178,13 @@ test('a run of ours that nobody listened to is stopped before it is gone on, and
     { method: 'agent.wait', params: { runId: 'sb:left' } },
   ]);
   expect(fold([{ type: 'res', id: asked[1]?.id, ok: true, payload: {} }], state).asked).toMatchObject([{ method: 'sessions.messages.subscribe' }]);
-  expect(fold([chat('aborted', {}, 'sb:left'), agent('lifecycle', { phase: 'end' }, 'sb:left')], state).told).toEqual([]);
+  expect(fold([chat('aborted', {}, 'sb:left'), agent('lifecycle', { phase: 'end' }, 'sb:left')], state).observed).toEqual([]);
 });
 
-test('an approval that is not about a command is asked for in its own words, and answered by its own method', () => {
+test('an approval that is not about a command is shown in its own words, and answered with its own method', () => {
   const approval = { id: 'a', presentation: { kind: 'plugin', title: 'Send it?' } };
-  const { told } = fold([{ type: 'event', event: 'session.approval', payload: { sessionKey: 'k', phase: 'pending', approval } }], opened);
-  expect(told).toMatchObject([{ type: 'permission.asked', agentRequestId: 'approval:a', tool: 'plugin', input: { title: 'Send it?' } }]);
+  const { observed } = fold([{ type: 'event', event: 'session.approval', payload: { sessionKey: 'k', phase: 'pending', approval } }], opened);
+  expect(observed).toMatchObject([{ type: 'permission.asked', agentRequestId: 'approval:a', tool: 'plugin', input: { title: 'Send it?' } }]);
   const [line = ''] = openclaw.encode({ kind: 'answer', agentRequestId: 'approval:a', input: {}, verdict: { behavior: 'allow' } }, opened);
   expect(JSON.parse(line)).toMatchObject({ method: 'approval.resolve', params: { id: 'a', decision: 'allow-once' } });
 });

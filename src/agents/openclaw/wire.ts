@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** What the Gateway (2026.9.6, protocol 4) was seen to send, as the keeper passes it on, as far as we read it. All are loose: each version adds fields. */
+/** What the Gateway (2026.9.6, protocol 4) was seen to send, as passed on by the keeper and as far as we read it. All are loose: each version adds fields. */
 
 const text = z.string();
 const maybe = z.nullish(text);
 
-/** Lines of the keeper itself. */
+/** Lines from the keeper itself. */
 export const KeeperLine = z.looseObject({ type: z.literal('keeper'), phase: text, text: z.optional(text), version: z.optional(text) });
 export type KeeperLine = z.infer<typeof KeeperLine>;
 
@@ -24,7 +24,7 @@ export const EventLine = z.looseObject({ type: z.literal('event'), event: text, 
 export const Created = z.looseObject({ key: text, sessionId: text });
 /** To `sessions.resolve`. */
 export const Resolved = z.looseObject({ ok: z.boolean(), key: z.optional(text) });
-/** To `chat.history`, as far as it tells of the conversation itself. The row of a session leaves out which runs are active (2026.9.6). */
+/** To `chat.history`, as far as it describes the conversation itself. A session's row doesn't say which runs are active (2026.9.6). */
 export const Described = z.looseObject({
   sessionId: maybe,
   inFlightRun: z.nullish(z.looseObject({ runId: text })),
@@ -49,7 +49,7 @@ export const History = z.looseObject({ messages: z.array(z.looseObject({})) });
 export const AgentEvent = z.looseObject({ runId: text, stream: text, sessionId: maybe, data: z.looseObject({}) });
 export type AgentEvent = z.infer<typeof AgentEvent>;
 
-/** A piece of text: the keeper tells how long the whole is by now in its place. */
+/** A part of a text. The keeper replaces the complete text with its length. */
 export const Piece = z.looseObject({ delta: text, chars: z.int(), itemId: z.optional(text), replace: z.optional(z.boolean()) });
 export const Item = z.looseObject({ kind: text, phase: text, itemId: z.optional(text), progressText: z.optional(text) });
 export const Tool = z.looseObject({
@@ -70,7 +70,7 @@ export const ChatEvent = z.looseObject({
   stopReason: maybe,
   errorMessage: maybe,
   errorDetail: z.nullish(z.looseObject({ providerErrorMessagePreview: maybe, httpStatus: z.nullish(z.number()) })),
-  /** Set by the keeper: there is an answer, which is told as a message. */
+  /** Set by the keeper: there is an answer, which arrives as a separate message. */
   hasMessage: z.optional(z.boolean()),
 });
 export type ChatEvent = z.infer<typeof ChatEvent>;
@@ -98,7 +98,7 @@ export const ExecRequested = z.looseObject({
 export type ExecRequested = z.infer<typeof ExecRequested>;
 export const ExecResolved = z.looseObject({ id: text, resolvedBy: maybe });
 
-/** The same of every kind of approval; commands are told apart as well, with more. */
+/** Sent for every kind of approval; commands are also sent separately, with more details. */
 export const AnyApproval = z.looseObject({
   phase: text,
   approval: z.looseObject({ id: text, presentation: z.looseObject({ kind: text }) }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { SendIntent } from '../adapter.ts';
-import { encode, greeting } from './encode.ts';
+import { encode, handshake } from './encode.ts';
 import { initial, type State } from './state.ts';
 
 const commandId = 'c1' as CommandId;
@@ -17,18 +17,18 @@ const lines = (intent: SendIntent, state: Partial<State> = {}) =>
   encode(intent, { ...initial(), ...state }).map((line) => JSON.parse(line) as Record<string, unknown>);
 const said = (intent: SendIntent) => lines(intent).map(({ id: _, ...line }) => line);
 
-test('a message follows its id, which our extension writes beside it into the file of Pi', () => {
+test("a message follows its id, which our extension writes into Pi's file", () => {
   expect(said(input('hello'))).toEqual([
     { type: 'prompt', message: '/signalbox input c1' },
     { type: 'prompt', message: 'hello', streamingBehavior: 'followUp' },
   ]);
 });
 
-test('a message that steers goes the same way, so that an agent which has just come to rest begins a turn with it', () => {
+test('a steering message is sent the same way, so that an agent that just became idle starts a turn with it', () => {
   expect(said(input('hello', { steer: true })).at(-1)).toEqual({ type: 'prompt', message: 'hello', streamingBehavior: 'steer' });
 });
 
-test('images go along', () => {
+test('images are included', () => {
   const image = { mediaType: 'image/png', base64: 'AAAA' };
   expect(said(input('look', { images: [image] })).at(-1)).toMatchObject({ images: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] });
 });
@@ -40,7 +40,7 @@ const errands = [
   ['/compact keep the names', { type: 'compact', customInstructions: 'keep the names' }],
 ] as const;
 for (const [text, request] of errands) {
-  test(`"${text}" is done by Pi without the model`, () => expect(said(input(text)).at(-1)).toEqual(request));
+  test(`Pi runs "${text}" without the model`, () => expect(said(input(text)).at(-1)).toEqual(request));
 }
 
 const words = ['!', '!important\nplease read', '!!', 'wow!', '/compactor', 'a /compact'];
@@ -48,18 +48,18 @@ for (const text of words) {
   test(`${JSON.stringify(text)} is a message`, () => expect(said(input(text)).at(-1)).toMatchObject({ type: 'prompt', message: text }));
 }
 
-test('nobody can give orders to our extension by a message', () => {
+test('a message cannot control our extension', () => {
   expect(said(input('/signalbox mode bypassPermissions')).at(-1)).toMatchObject({ message: ' /signalbox mode bypassPermissions' });
 });
 
-test('an interrupt closes the dialogs that Pi would wait for, after the order to stop', () => {
+test('an interrupt closes the dialogs that Pi would wait for, after the abort', () => {
   expect(lines({ kind: 'interrupt', requestId: 'i1' }, { dialogs: ['d1'] })).toEqual([
     { id: 'interrupt:i1', type: 'abort' },
     { type: 'extension_ui_response', id: 'd1', cancelled: true },
   ]);
 });
 
-test('an interrupt clears what was accepted and not taken, and ends a shell line', () => {
+test('an interrupt clears accepted inputs that were not taken, and ends a shell command', () => {
   const types = lines({ kind: 'interrupt', requestId: 'i1' }, { inputs: ['c2'], errand: 'c1' }).map(({ type }) => type);
   expect(types).toEqual(['clear_queue', 'abort_bash', 'abort']);
 });
@@ -67,13 +67,13 @@ test('an interrupt clears what was accepted and not taken, and ends a shell line
 const answer = (agentRequestId: string, verdict: Extract<SendIntent, { kind: 'answer' }>['verdict']) =>
   lines({ kind: 'answer', agentRequestId, input: { command: 'ls' }, verdict });
 
-test('an approval goes to our extension with the arguments as a person changed them', () => {
+test('an approval is sent to our extension with the arguments as the person edited them', () => {
   expect(answer('gate:d1', { behavior: 'allow' })).toEqual([{ type: 'extension_ui_response', id: 'd1', value: '{"behavior":"allow"}' }]);
   const [changed] = answer('gate:d1', { behavior: 'allow', updatedInput: { command: 'pwd' } });
   expect(JSON.parse(String(changed?.value))).toEqual({ behavior: 'allow', input: { command: 'pwd' } });
 });
 
-test('a refusal carries its reason, and stops the turn when it shall', () => {
+test('a denial carries its reason, and stops the turn if requested', () => {
   const [stop, denied] = answer('gate:d1', { behavior: 'deny', message: 'not here', interrupt: true });
   expect(stop).toMatchObject({ type: 'abort' });
   expect(JSON.parse(String(denied?.value))).toEqual({ behavior: 'deny', message: 'not here' });
@@ -85,19 +85,19 @@ const forms = [
   ['confirm:d1', { confirmed: false }],
 ] as const;
 for (const [id, expected] of forms) {
-  test(`an answer to ${id} has the form that this kind of dialog wants`, () => {
+  test(`an answer to ${id} has the form that this kind of dialog needs`, () => {
     expect(answer(id, { behavior: 'allow', answers: { Which: 'Blue' } })).toEqual([{ type: 'extension_ui_response', id: 'd1', ...expected }]);
     expect(answer(id, { behavior: 'deny', message: '', interrupt: false })).toEqual([{ type: 'extension_ui_response', id: 'd1', cancelled: true }]);
   });
 }
 
-test('a model is named with its provider; without one the present provider is meant', () => {
+test('a model is named with its provider; the current provider is the default', () => {
   const set = (value: string) => lines({ kind: 'set', commandId, setting: 'model', value }, { provider: 'local' })[0];
   expect(set('openrouter/some/model')).toMatchObject({ type: 'set_model', provider: 'openrouter', modelId: 'some/model' });
   expect(set('small')).toMatchObject({ type: 'set_model', provider: 'local', modelId: 'small' });
 });
 
-test('the greeting asks how Pi is, in a request that says in which folder', () => {
-  const last = JSON.parse(greeting({ cwd: '/work', options: {}, mode: 'new', agentSessionId: 'x' }).at(-1) ?? '') as Record<string, unknown>;
+test("the handshake asks for Pi's state, in a request that names the folder", () => {
+  const last = JSON.parse(handshake({ cwd: '/work', options: {}, mode: 'new', agentSessionId: 'x' }).at(-1) ?? '') as Record<string, unknown>;
   expect(last).toEqual({ id: '{"for":"hello","cwd":"/work"}', type: 'get_state' });
 });

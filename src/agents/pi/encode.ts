@@ -1,11 +1,12 @@
 import type { RawImage } from '../../protocol/observation.ts';
-import type { Opening, SendIntent, Verdict } from '../adapter.ts';
-import type { GateAnswer } from './gate-words.ts';
-import { GATE } from './gate-words.ts';
-import { answerLine, print, requestLine } from './print.ts';
-import type { Errand } from './request-id.ts';
+import type { SendIntent, SessionStart, Verdict } from '../adapter.ts';
+import { jsonLine } from '../formats/json-object.ts';
+import type { GateAnswer } from './extension-protocol.ts';
+import { GATE } from './extension-protocol.ts';
+import type { DirectCommand } from './request-id.ts';
 import { idOf } from './request-id.ts';
-import { gateOrder, settingLine } from './settings.ts';
+import { answerLine, requestLine } from './request-lines.ts';
+import { gateCommand, settingLine } from './settings.ts';
 import type { State } from './state.ts';
 
 /** The lines for an intent. */
@@ -18,14 +19,14 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
     case 'set':
       return [settingLine(intent.commandId, intent, state)];
     case 'rewind':
-      throw new Error('Pi cannot put files back; its capabilities say so');
+      throw new Error('Pi cannot restore files; its capabilities say so');
     case 'answer':
       return answerLines(intent);
   }
 }
 
-/** That it answers the last line is how Pi is known to be ready; the lists describe the session. */
-export const greeting = ({ cwd }: Opening): readonly string[] => [
+/** Pi is ready when it answers the last line; the lists describe the session. */
+export const handshake = ({ cwd }: SessionStart): readonly string[] => [
   requestLine({ id: idOf({ for: 'list' }), type: 'get_commands' }),
   requestLine({ id: idOf({ for: 'list' }), type: 'get_available_models' }),
   requestLine({ id: idOf({ for: 'hello', cwd }), type: 'get_state' }),
@@ -33,38 +34,38 @@ export const greeting = ({ cwd }: Opening): readonly string[] => [
 
 function inputLines(intent: Extract<SendIntent, { kind: 'input' }>, state: State): readonly string[] {
   const { commandId: inputId, text, images, steer } = intent;
-  const errand = steer || images.length > 0 ? undefined : errandOf(text);
-  if (errand !== undefined) return errandLines(inputId, errand);
+  const errand = steer || images.length > 0 ? undefined : directCommandIn(text);
+  if (errand !== undefined) return directCommandLines(inputId, errand);
   const id = idOf({ for: 'input', inputId, isSlash: text.startsWith('/') });
-  // An agent that is idle begins a turn either way; the word only matters when it works.
+  // An idle agent starts a turn either way; the value only matters during a turn.
   const streamingBehavior = steer ? 'steer' : 'followUp';
   const prompt = requestLine({
     id,
     type: 'prompt',
-    message: asSaid(text),
+    message: asMessage(text),
     streamingBehavior,
     ...(images.length > 0 ? { images: images.map(imageBlock) } : {}),
   });
-  // Pi's own file has no ids of ours; our extension writes this one into the message. (Pi ends at once when an extension does not load.)
+  // Pi's own file has none of our ids; our extension writes this one into the message. (Pi exits when an extension doesn't load.)
   const isGateMissing = state.gate === null && state.provider !== '';
-  return isGateMissing ? [prompt] : [requestLine({ id: idOf({ for: 'aside' }), ...gateOrder(`input ${inputId}`) }), prompt];
+  return isGateMissing ? [prompt] : [requestLine({ id: idOf({ for: 'aside' }), ...gateCommand(`input ${inputId}`) }), prompt];
 }
 
-/** Orders to our extension are ours alone: from a person, who may have no right to switch approvals off, they are words for the model. */
-const asSaid = (text: string): string => (new RegExp(`^/${GATE}(:|\\s|$)`).test(text) ? ` ${text}` : text);
+/** Only Signalbox may send commands to our extension. From a person, who may not be allowed to turn approvals off, they go to the model as text. */
+const asMessage = (text: string): string => (new RegExp(`^/${GATE}(:|\\s|$)`).test(text) ? ` ${text}` : text);
 
 const imageBlock = (image: RawImage) => ({ type: 'image', data: image.base64, mimeType: image.mediaType });
 
-/** `!ls`, alone on one line, is the person's own shell line, as in Pi's terminal; what it prints enters the context with the next message. */
-function errandOf(text: string): { readonly errand: Errand; readonly argument: string } | undefined {
+/** `!ls`, alone on one line, is a shell command, as in Pi's terminal; its output enters the context with the next message. */
+function directCommandIn(text: string): { readonly errand: DirectCommand; readonly argument: string } | undefined {
   const [, command] = /^!\s*([^\s!].*)$/.exec(text.trim()) ?? [];
   if (command !== undefined) return { errand: 'shell', argument: command };
   const compact = /^\/compact(?:\s+([\s\S]*))?$/.exec(text.trim());
   return compact === null ? undefined : { errand: 'compact', argument: compact[1] ?? '' };
 }
 
-/** The answer to the first line says that it begins: neither version tells by itself. */
-function errandLines(inputId: string, { errand, argument }: { readonly errand: Errand; readonly argument: string }): readonly string[] {
+/** The answer to the first line marks the start: neither version reports it otherwise. */
+function directCommandLines(inputId: string, { errand, argument }: { readonly errand: DirectCommand; readonly argument: string }): readonly string[] {
   const end = idOf({ for: 'end', inputId, errand });
   return [
     requestLine({ id: idOf({ for: 'begin', inputId, errand, argument }), type: 'get_state' }),
@@ -74,7 +75,7 @@ function errandLines(inputId: string, { errand, argument }: { readonly errand: E
   ];
 }
 
-/** Pi waits for a dialog to be answered before it obeys (both versions), so open ones are closed with it; the order matters, or the model goes on. */
+/** Pi acts on an abort only after open dialogs are answered (both versions), so we close them too, after the abort; otherwise the model continues. */
 function interruptLines(requestId: string, state: State): readonly string[] {
   const id = requestId.startsWith('interrupt:') ? requestId : `interrupt:${requestId}`;
   return [
@@ -89,12 +90,12 @@ function answerLines({ agentRequestId, input, verdict }: Extract<SendIntent, { k
   const at = agentRequestId.indexOf(':');
   const [method, id] = [agentRequestId.slice(0, Math.max(at, 0)), agentRequestId.slice(at + 1)];
   const stop = verdict.behavior === 'deny' && verdict.interrupt ? [requestLine({ id: `interrupt:${id}`, type: 'abort' })] : [];
-  const answer = method === 'gate' || method === '' ? { value: print(gateAnswer(verdict)) } : questionAnswer(method, verdict, input);
+  const answer = method === 'gate' || method === '' ? { value: jsonLine(gateAnswer(verdict)) } : questionAnswer(method, verdict, input);
   return [...stop, answerLine(id, answer)];
 }
 
 function gateAnswer(verdict: Verdict): GateAnswer {
-  if (verdict.behavior === 'deny') return { behavior: 'deny', message: verdict.message || 'The person said no.' };
+  if (verdict.behavior === 'deny') return { behavior: 'deny', message: verdict.message || 'Denied by the user.' };
   return verdict.updatedInput === undefined ? { behavior: 'allow' } : { behavior: 'allow', input: verdict.updatedInput };
 }
 

@@ -2,18 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { patchOfNewFile } from '../formats/whole-patch.ts';
+import { patchOfNewFile } from '../formats/file-patch.ts';
 import gate from './extension.ts';
-import type { GateAnswer, GateOrders } from './gate-words.ts';
+import type { GateAnswer, GateSettings } from './extension-protocol.ts';
 
 type Handler = (event: never, context: never) => unknown;
 
-/** What Pi offers to an extension, as far as ours uses it, and what came of it. The real Pi runs it in the live suite. */
-function inside(orders: Partial<GateOrders>, answer: GateAnswer | 'nobody' = 'nobody') {
-  process.env.SIGNALBOX_PI_GATE = JSON.stringify(orders);
+/** The part of Pi's extension API that ours uses, and what happened. The live suite runs it in the real Pi. */
+function inside(settings: Partial<GateSettings>, answer: GateAnswer | 'nobody' = 'nobody') {
+  process.env.SIGNALBOX_PI_GATE = JSON.stringify(settings);
   onTestFinished(() => void delete process.env.SIGNALBOX_PI_GATE);
   const handlers = new Map<string, Handler>();
-  const [asked, told]: [string[], string[]] = [[], []];
+  const [asked, observed]: [string[], string[]] = [[], []];
   const commands = new Map<string, (words: string, context: never) => Promise<void>>();
   gate({
     on: (name: string, handler: Handler) => void handlers.set(name, handler),
@@ -26,12 +26,12 @@ function inside(orders: Partial<GateOrders>, answer: GateAnswer | 'nobody' = 'no
       asked.push(title);
       return answer === 'nobody' ? undefined : JSON.stringify(answer);
     },
-    setStatus: (_key: string, text: string) => void told.push(text),
+    setStatus: (_key: string, text: string) => void observed.push(text),
   };
-  const context = { cwd, ui, isIdle: () => true, waitForIdle: async () => void told.push('at rest') } as never;
+  const context = { cwd, ui, isIdle: () => true, waitForIdle: async () => void observed.push('at rest') } as never;
   const fire = (name: string, event: object) => handlers.get(name)?.(event as never, context);
   const call = (toolName: string, input: object) => fire('tool_call', { toolCallId: 't1', toolName, input });
-  return { asked, told, cwd, fire, call, order: (words: string) => commands.get('signalbox')?.(words, context) };
+  return { asked, observed, cwd, fire, call, order: (words: string) => commands.get('signalbox')?.(words, context) };
 }
 
 const cases = [
@@ -46,38 +46,38 @@ const cases = [
   ['bypassPermissions', 'bash', false],
 ] as const;
 for (const [mode, tool, asks] of cases) {
-  test(`in the mode ${mode}, ${tool} ${asks ? 'is asked for' : 'runs unasked'}`, async () => {
+  test(`in the mode ${mode}, ${tool} ${asks ? 'needs approval' : 'runs without asking'}`, async () => {
     const pi = inside({ mode });
     await pi.call(tool, {});
     expect(pi.asked).toHaveLength(asks ? 1 : 0);
   });
 }
 
-test('orders that cannot be read are the strictest', async () => {
+test('unreadable settings mean the strictest mode', async () => {
   const pi = inside({ mode: undefined as never });
   await pi.call('bash', {});
   expect(pi.asked).toHaveLength(1);
 });
 
-test('a refusal, or no answer, blocks the call and tells the model why', async () => {
+test('a denial, or no answer, blocks the call and explains why to the model', async () => {
   expect(await inside({}, { behavior: 'deny', message: 'not here' }).call('bash', {})).toEqual({ block: true, reason: 'Not allowed: not here' });
   expect(await inside({}).call('bash', {})).toMatchObject({ block: true });
 });
 
-test('arguments that a person changed take the place of the old ones', async () => {
+test('arguments that a person edited replace the old ones', async () => {
   const input = { command: 'rm -rf /', timeout: 1 };
   expect(await inside({}, { behavior: 'allow', input: { command: 'ls' } }).call('bash', input)).toBeUndefined();
   expect(input).toEqual({ command: 'ls' });
 });
 
-test('a tool may be allowed or switched off for a session', async () => {
+test('a tool can be allowed or turned off for a session', async () => {
   const pi = inside({ allowed: ['bash'], denied: ['write'] });
   expect(await pi.call('bash', {})).toBeUndefined();
   expect(await pi.call('write', {})).toMatchObject({ block: true });
   expect(pi.asked).toEqual([]);
 });
 
-test('a new file gets its patch; one that was there does not', async () => {
+test('a new file gets its patch; an existing one does not', async () => {
   const pi = inside({ mode: 'acceptEdits' });
   writeFileSync(join(pi.cwd, 'old.txt'), 'old');
   await pi.call('write', { path: 'new.txt', content: 'a\nb\n' });
@@ -87,7 +87,7 @@ test('a new file gets its patch; one that was there does not', async () => {
   expect(patchOfNewFile('')).toBe('@@ -0,0 +1,0 @@\n');
 });
 
-test('a message says which input of ours it was, or that it was none, and one that was refused is forgotten', async () => {
+test('a message names the input of ours it is, or none; a refused one is forgotten', async () => {
   const pi = inside({});
   await pi.order('input refused');
   await pi.order('input one with spaces');
@@ -101,13 +101,13 @@ test('the mode can be changed while Pi runs, and is reported', async () => {
   const pi = inside({});
   await pi.order('mode bypassPermissions');
   await pi.order('mode nonsense');
-  expect(pi.told.map((text) => (JSON.parse(text) as { mode: string }).mode)).toEqual(['bypassPermissions']);
+  expect(pi.observed.map((text) => (JSON.parse(text) as { mode: string }).mode)).toEqual(['bypassPermissions']);
   await pi.call('bash', {});
   expect(pi.asked).toEqual([]);
 });
 
-test('the answer to the order to rest comes when Pi is at rest', async () => {
+test('the command that waits for idle is answered when Pi is idle', async () => {
   const pi = inside({});
   await pi.order('rest');
-  expect(pi.told).toEqual(['at rest']);
+  expect(pi.observed).toEqual(['at rest']);
 });

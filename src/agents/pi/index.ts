@@ -1,10 +1,10 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
-import { encode, greeting } from './encode.ts';
+import { encode, handshake } from './encode.ts';
 import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
-import { launch, MODES, objection } from './launch.ts';
+import { launch, MODES, unsupportedReason } from './launch.ts';
 import { locate } from './locate.ts';
-import { archive } from './records/history.ts';
+import { archive } from './records/archive.ts';
 import { past } from './records/past.ts';
 import { memory } from './records/session-file.ts';
 import type { State } from './state.ts';
@@ -19,7 +19,7 @@ export const pi: Adapter<State> = {
   version: 1,
   capabilities: {
     streaming: true,
-    // By an extension of ours that runs inside Pi, which itself asks nobody.
+    // Through our extension inside Pi, which never asks by itself.
     permissions: true,
     resume: true,
     fork: true,
@@ -32,7 +32,7 @@ export const pi: Adapter<State> = {
     modes: [...MODES],
     setModel: true,
     setThinking: true,
-    // Pi copies up to any message, but does not tell the ids of messages while it works.
+    // Pi can copy up to any message, but doesn't report message ids during a turn.
     forkAt: false,
     rewind: false,
     editInput: true,
@@ -41,10 +41,10 @@ export const pi: Adapter<State> = {
   locate,
   allowedFlags: ALLOWED_FLAGS,
   refusedEnv: REFUSED_ENV,
-  objection,
+  unsupportedReason,
   launch,
   initial,
-  greet: greeting,
+  handshake,
   translate,
   encode,
   inputId: (commandId) => commandId,

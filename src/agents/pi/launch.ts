@@ -1,32 +1,32 @@
 import { join } from 'node:path';
 import type { PermissionMode, SessionOptions } from '../../protocol/session.ts';
 import type { Launch, LaunchContext } from '../adapter.ts';
+import { levelOf } from '../formats/thinking.ts';
 import { ownProgram } from '../own-program.ts';
-import type { GateOrders } from './gate-words.ts';
-import { GATE_VARIABLE } from './gate-words.ts';
-import { levelOf } from './settings.ts';
+import type { GateSettings } from './extension-protocol.ts';
+import { GATE_VARIABLE } from './extension-protocol.ts';
 
 const EXTENSION = ownProgram('src/agents/pi/extension.ts', 'dist/agents/pi-extension.mjs');
 
-/** The command line of one life of Pi. A person's own flags come before ours, so that ours win. */
+/** The command line of one process. A person's flags come before ours, so that ours win. */
 export function launch(context: LaunchContext): Launch {
   const { executable, options, packageRoot } = context;
   const ours = ['--mode', 'rpc', '-e', join(packageRoot, EXTENSION), ...sessionArgs(context)];
   return {
     command: executable,
     args: [...optionArgs(options), ...(options.flags ?? []).flatMap(unbound), ...ours],
-    env: { ...context.env, ...options.env, [GATE_VARIABLE]: JSON.stringify(ordersOf(options)) },
+    env: { ...context.env, ...options.env, [GATE_VARIABLE]: JSON.stringify(gateSettings(options)) },
   };
 }
 
-/** Pi chooses the id of a new session and of a copy (0.73.1 cannot be told one), and tells it when it is greeted. */
+/** Pi chooses the id of a new session and of a copy (0.73.1 does not accept one), and reports it in the handshake. */
 function sessionArgs({ mode, agentSessionId, options }: LaunchContext): readonly string[] {
   if (options.ephemeral) return ['--no-session'];
   if (mode === 'new') return [];
   return mode === 'resume' ? ['--session', agentSessionId] : ['--fork', agentSessionId];
 }
 
-/** Pi takes a value only as an argument of its own, whatever it begins with. */
+/** Pi takes a value only as a separate argument, even one that starts with a dash. */
 const unbound = (word: string): readonly string[] => (word.includes('=') ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word]);
 
 function optionArgs(options: SessionOptions): readonly string[] {
@@ -40,7 +40,7 @@ function optionArgs(options: SessionOptions): readonly string[] {
 
 const flag = (name: string, value: string | undefined): readonly string[] => (value === undefined ? [] : [name, value]);
 
-const ordersOf = ({ permissionMode, allowedTools, disallowedTools }: SessionOptions): GateOrders => ({
+const gateSettings = ({ permissionMode, allowedTools, disallowedTools }: SessionOptions): GateSettings => ({
   mode: isKnown(permissionMode) ? permissionMode : 'default',
   allowed: allowedTools ?? [],
   denied: disallowedTools ?? [],
@@ -49,12 +49,12 @@ const ordersOf = ({ permissionMode, allowedTools, disallowedTools }: SessionOpti
 export const MODES = ['default', 'acceptEdits', 'bypassPermissions'] as const;
 const isKnown = (mode: PermissionMode | undefined): mode is (typeof MODES)[number] => MODES.some((known) => known === mode);
 
-/** What Pi has no way to do is refused before a session is made, not passed over in silence. */
-export function objection(options: SessionOptions): string | undefined {
-  if (options.transport === 'dial-in') return 'Pi does not dial in: leave out `transport`.';
+/** Unsupported options are refused before the session is created, never silently ignored. */
+export function unsupportedReason(options: SessionOptions): string | undefined {
+  if (options.transport === 'dial-in') return 'Pi does not support the `dial-in` transport. Leave out `transport`.';
   if (options.permissionMode !== undefined && !isKnown(options.permissionMode)) {
-    return `Pi cannot work in the mode ${options.permissionMode}; it knows ${MODES.join(', ')}.`;
+    return `Pi does not support the mode ${options.permissionMode}. Choose one of: ${MODES.join(', ')}.`;
   }
   const unknown = (['maxTurns', 'fallbackModel', 'mcpConfigPath'] as const).find((name) => options[name] !== undefined);
-  return unknown === undefined ? undefined : `Pi has nothing like \`${unknown}\`: leave it out.`;
+  return unknown === undefined ? undefined : `Pi does not support \`${unknown}\`. Leave it out.`;
 }

@@ -9,7 +9,7 @@ export const locate: Locate = {
   explain,
 };
 
-/** The oldest Node for the newer package; 0.87.1 does not even start with an older one. */
+/** The oldest Node for the newer package; 0.87.1 doesn't start with an older one. */
 const OLDEST_NODE = [22, 19] as const;
 
 function explain(problem: string): string | undefined {

@@ -1,42 +1,42 @@
 import type * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
+import type { Reader } from '../formats/fold.ts';
+import { emit, emitNothing, readerFor } from '../formats/fold.ts';
 import { itemOf } from '../formats/item-id.ts';
-import { blocksOf } from '../formats/pi-blocks.ts';
-import { contentOf, stampOf } from '../formats/pi-content.ts';
-import type { PiAssistantMessage, PiUserMessage } from '../formats/pi-message.ts';
-import { isAssistantMessage, isToolResult, isUserMessage } from '../formats/pi-message.ts';
-import type { LineKind } from './line.ts';
-import { line } from './line.ts';
+import { droppedOf } from '../formats/open-blocks.ts';
+import { blocksOf } from '../formats/pi-format/blocks.ts';
+import { contentOf, stampOf } from '../formats/pi-format/content.ts';
+import type { PiAssistantMessage, PiUserMessage } from '../formats/pi-format/message.ts';
+import { isAssistantMessage, isToolResult, isUserMessage } from '../formats/pi-format/message.ts';
 import type { State, Step } from './state.ts';
-import { nothing, tell } from './state.ts';
 import { answered, toolNoted } from './tally.ts';
 import { toolCompleted } from './tool-result.ts';
 import { MessageLine } from './wire.ts';
 
-export const MESSAGE_LINES: Readonly<Record<string, LineKind>> = {
-  message_start: line(MessageLine, messageStarted),
-  // The truth about a message: what was streamed of it is only a foretaste.
-  message_end: line(MessageLine, messageEnded),
+export const MESSAGE_LINES: Readonly<Record<string, Reader<State>>> = {
+  message_start: readerFor(MessageLine, messageStarted),
+  // The final message; the stream was only a preview.
+  message_end: readerFor(MessageLine, messageEnded),
 };
 
 function messageStarted(state: State, { message }: z.infer<typeof MessageLine>): Step {
   if (isUserMessage(message)) return userSpoke(state, message);
-  if (!isAssistantMessage(message)) return nothing(state);
-  return { ...nothing({ ...state, message: { id: freshId(state, message), open: [] } }), observations: dropped(state) };
+  if (!isAssistantMessage(message)) return emitNothing(state);
+  return { ...emitNothing({ ...state, message: { id: freshId(state, message), open: [] } }), observations: dropped(state) };
 }
 
-/** Pi gives messages no id. Their time in milliseconds is one, and stands in its session file too; a second message of that millisecond gets a dot. */
+/** Pi's messages have no id, so we use their time in milliseconds, which is in the session file too; a second message in the same millisecond gets a dot. */
 function freshId({ lastMessageId }: State, { timestamp }: PiAssistantMessage): string {
   const id = `m${timestamp ?? 0}`;
   return lastMessageId.startsWith(id) ? `${lastMessageId}.` : id;
 }
 
-/** Pi repeats what it was given, in the order in which it takes it, but under no id: the oldest accepted input is the one. */
+/** Pi echoes inputs in the order it takes them, but without an id: it is the oldest accepted input. */
 function userSpoke(state: State, message: PiUserMessage): Step {
   const [inputId, ...inputs] = state.inputs;
-  if (inputId !== undefined) return tell({ ...state, inputs }, { type: 'input.taken', inputId });
+  if (inputId !== undefined) return emit({ ...state, inputs }, { type: 'input.taken', inputId });
   const { text, images } = contentOf(message.content);
-  return tell(state, {
+  return emit(state, {
     type: 'user.message',
     ...(message.timestamp === undefined ? {} : { itemId: itemOf(`u${message.timestamp}`) }),
     text,
@@ -48,17 +48,17 @@ function userSpoke(state: State, message: PiUserMessage): Step {
 
 function messageEnded(state: State, { message }: z.infer<typeof MessageLine>): Step {
   if (isAssistantMessage(message)) return assistantSpoke(state, message);
-  return isToolResult(message) ? toolCompleted(state, message) : nothing(state);
+  return isToolResult(message) ? toolCompleted(state, message) : emitNothing(state);
 }
 
 function assistantSpoke(state: State, message: PiAssistantMessage): Step {
   const id = state.message?.id ?? freshId(state, message);
-  const told = blocksOf(message, { id });
-  const kept = new Set(told.map((observation) => ('itemId' in observation ? observation.itemId : undefined)));
-  const next = told.reduce(toolNoted, answered({ ...state, message: null, lastMessageId: id }, message));
-  return tell(next, ...told, ...dropped(state, kept));
+  const observed = blocksOf(message, { id });
+  const kept = new Set(observed.map((observation) => ('itemId' in observation ? observation.itemId : undefined)));
+  const next = observed.reduce(toolNoted, answered({ ...state, message: null, lastMessageId: id }, message));
+  return emit(next, ...observed, ...dropped(state, kept));
 }
 
 /** What was shown of blocks that never became items. */
 export const dropped = ({ message }: State, kept: ReadonlySet<string | undefined> = new Set()): readonly Observation[] =>
-  (message?.open ?? []).filter(({ chars, itemId }) => chars > 0 && !kept.has(itemId)).map(({ itemId }) => ({ type: 'delta.dropped', itemId }));
+  droppedOf((message?.open ?? []).filter(({ itemId }) => !kept.has(itemId)));

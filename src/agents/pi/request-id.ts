@@ -1,39 +1,37 @@
 import type { CommandId } from '../../protocol/ids.ts';
-import { print } from './print.ts';
+import { purposeIds } from '../formats/purpose-id.ts';
 
-/** What a request of ours was for. Pi returns the id of a request with its answer, so the answer needs no memory of ours. */
+/** What our request was for. Pi returns the id with its answer, so we need no memory to read it. */
 export type Purpose =
-  /** The handshake; the folder is what Pi does not tell. */
+  /** The handshake; Pi doesn't report the folder. */
   | { readonly for: 'hello'; readonly cwd: string }
   | { readonly for: 'list' }
-  /** A message; one that begins with a slash may be carried out without a turn. */
+  /** A message; one that starts with a slash may run without a turn. */
   | { readonly for: 'input'; readonly inputId: string; readonly isSlash: boolean }
-  /** Was that message a command, already carried out? */
+  /** Was that message a command that has already run? */
   | { readonly for: 'slash'; readonly inputId: string }
-  /** A shell line or a compaction begins, and ends. */
-  | { readonly for: 'begin'; readonly inputId: string; readonly errand: Errand; readonly argument: string }
-  | { readonly for: 'end'; readonly inputId: string; readonly errand: Errand }
-  /** Is the work over? */
+  /** Start and end of a shell command or compaction. */
+  | { readonly for: 'begin'; readonly inputId: string; readonly errand: DirectCommand; readonly argument: string }
+  | { readonly for: 'end'; readonly inputId: string; readonly errand: DirectCommand }
+  /** Is the turn over? */
   | { readonly for: 'settle' }
   | { readonly for: 'set'; readonly commandId: CommandId; readonly setting: 'model' | 'mode' | 'thinking'; readonly value: string }
-  /** Messages that were accepted and not taken are to be forgotten. */
+  /** Drop messages that were accepted but not taken. */
   | { readonly for: 'clear' }
-  /** Asked on the side: nobody waits for the answer. */
+  /** Nobody waits for the answer. */
   | { readonly for: 'aside' };
 
-export type Errand = 'shell' | 'compact';
+export type DirectCommand = 'shell' | 'compact';
 
-export const idOf = (purpose: Purpose): string => print(purpose);
-
-const PURPOSES = new Set<unknown>(['hello', 'list', 'input', 'slash', 'begin', 'end', 'settle', 'set', 'clear', 'aside'] satisfies Purpose['for'][]);
-
-/** Ids are printed by `idOf` only; any other id belongs to a request that somebody else made. */
-export function purposeOf(id: string | undefined): Purpose | undefined {
-  if (id === undefined || !id.startsWith('{')) return undefined;
-  try {
-    const read: unknown = JSON.parse(id);
-    return typeof read === 'object' && read !== null && 'for' in read && PURPOSES.has(read.for) ? (read as Purpose) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const { idOf, purposeOf } = purposeIds<Purpose>({
+  hello: true,
+  list: true,
+  input: true,
+  slash: true,
+  begin: true,
+  end: true,
+  settle: true,
+  set: true,
+  clear: true,
+  aside: true,
+});

@@ -1,14 +1,8 @@
-import type { Observation } from '../../protocol/observation.ts';
 import type { PermissionMode } from '../../protocol/session.ts';
-
-/** A block of which pieces were shown. */
-export interface OpenBlock {
-  readonly index: number;
-  readonly kind: 'text' | 'thinking' | 'tool_input';
-  readonly itemId: string;
-  readonly toolName?: string;
-  readonly chars: number;
-}
+import type { Step as FoldStep } from '../formats/fold.ts';
+import type { OpenBlock } from '../formats/open-blocks.ts';
+import type { Spent } from '../formats/spent.ts';
+import { NOTHING_SPENT } from '../formats/spent.ts';
 
 /** The assistant message that is being written. */
 interface OpenMessage {
@@ -21,7 +15,7 @@ interface OpenTool {
   readonly path?: string;
 }
 
-/** What our extension told of itself: without it nobody is asked. */
+/** What our extension reported; without it nothing is asked. */
 interface Gate {
   readonly mode: PermissionMode;
   readonly tools: readonly string[];
@@ -33,19 +27,11 @@ interface Named {
   readonly description?: string;
 }
 
-/** The answers come in any order. */
-interface Greeting {
+/** The answers arrive in any order. */
+interface HandshakeAnswers {
   readonly commands?: readonly Named[];
   readonly models?: readonly { readonly value: string; readonly title?: string }[];
   readonly session?: { readonly id: string; readonly model?: string };
-}
-
-interface Spent {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cacheReadTokens: number;
-  readonly cacheWriteTokens: number;
-  readonly costUsd: number;
 }
 
 /** How the last answer of the model ended. */
@@ -55,24 +41,24 @@ interface LastAnswer {
   readonly text: string;
 }
 
-/** The fold over the lines of one process: plain JSON, a few kilobytes, never changed in place. */
+/** The fold over the lines of one process: plain JSON, a few kilobytes, never mutated. Stored with the run: field names must not change. */
 export interface State {
-  /** `settling`: the work is over unless a retry, a compaction or a queued message follows. */
+  /** `settling`: the turn is over unless a retry, a compaction or a queued message follows. */
   readonly turn: 'idle' | 'running' | 'settling';
-  /** A retry or a compaction is under way. */
+  /** A retry or a compaction is running. */
   readonly isMending: boolean;
-  /** A shell line or a compaction that a person asked for is under way. */
+  /** The input of a running shell command or requested compaction. */
   readonly errand: string | null;
   readonly message: OpenMessage | null;
   readonly lastMessageId: string;
-  /** Inputs that Pi has accepted and not begun to work on. */
+  /** Inputs that Pi accepted but hasn't started on. */
   readonly inputs: readonly string[];
   /** Dialogs that may still wait for an answer. */
   readonly dialogs: readonly string[];
   readonly tools: Readonly<Record<string, OpenTool>>;
   readonly gate: Gate | null;
-  /** What the answers to the greeting told, until the session is described; null when it is. */
-  readonly greeting: Greeting | null;
+  /** Answers to the handshake until the session is described; null afterwards. */
+  readonly greeting: HandshakeAnswers | null;
   readonly provider: string;
   readonly cwd: string;
   readonly thinking: string | null;
@@ -82,8 +68,6 @@ export interface State {
   readonly denials: number;
   readonly last: LastAnswer | null;
 }
-
-export const NOTHING_SPENT: Spent = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 };
 
 export const initial = (): State => ({
   turn: 'idle',
@@ -106,26 +90,4 @@ export const initial = (): State => ({
   last: null,
 });
 
-/** What one line does to the fold, and what it tells. */
-export interface Step {
-  readonly state: State;
-  readonly observations: readonly Observation[];
-  readonly replies?: readonly string[];
-}
-
-export const nothing = (state: State): Step => ({ state, observations: [] });
-
-export const tell = (state: State, ...observations: readonly Observation[]): Step => ({ state, observations });
-
-/** Far more than are ever open at once; keeps the state small over a long life. */
-const REMEMBERED_IDS = 64;
-
-export const remember = (ids: readonly string[], id: string): readonly string[] => [...ids, id].slice(-REMEMBERED_IDS);
-
-/** Keys are the agent's words, and `__proto__` is a word. */
-export const lookUp = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(record, key) ? record[key] : undefined);
-
-export function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
-  const { [key]: _gone, ...rest } = record;
-  return rest;
-}
+export type Step = FoldStep<State>;

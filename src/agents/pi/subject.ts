@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { Subject } from '../../protocol/subject.ts';
-import { lookUp } from './state.ts';
+import { ownProperty } from '../formats/fold.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 type Reader = (input: Input) => Subject | undefined;
 
-/** What a call of one of Pi's tools is about. Tools of extensions are about something unknown. */
-export const subjectOf = (tool: string, input: Input): Subject => lookUp(READERS, tool)?.(input) ?? { kind: 'other' };
+/** What a tool call is about; `other` for tools of extensions. */
+export const subjectOf = (tool: string, input: Input): Subject => ownProperty(READERS, tool)?.(input) ?? { kind: 'other' };
 
 const Command = z.looseObject({ command: z.string() });
 const File = z.looseObject({ path: z.string() });
@@ -17,7 +17,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   write: (input) => read(File, input, ({ path }) => ({ kind: 'edit', paths: [path] })),
   edit: (input) => read(File, input, ({ path }) => ({ kind: 'edit', paths: [path] })),
   read: (input) => read(File, input, ({ path }) => ({ kind: 'read', paths: [path] })),
-  // Without a path they look at the whole folder of the session.
+  // Without a path they search the session's folder.
   grep: (input) => read(Place, input, ({ path }) => ({ kind: 'read', paths: [path ?? '.'] })),
   find: (input) => read(Place, input, ({ path }) => ({ kind: 'read', paths: [path ?? '.'] })),
   ls: (input) => read(Place, input, ({ path }) => ({ kind: 'read', paths: [path ?? '.'] })),

@@ -1,51 +1,54 @@
 import type * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
-import { compactionTold, whole } from '../formats/pi-compaction.ts';
-import type { LineKind } from './line.ts';
-import { line, silent } from './line.ts';
+import type { Reader } from '../formats/fold.ts';
+import { contextUsage, emit, emitNothing, readerFor } from '../formats/fold.ts';
+import { observeCompaction, whole } from '../formats/pi-format/compaction.ts';
+import { NOTHING_SPENT } from '../formats/spent.ts';
 import { dropped } from './messages.ts';
-import { requestLine } from './print.ts';
 import { idOf } from './request-id.ts';
+import { requestLine } from './request-lines.ts';
 import type { State, Step } from './state.ts';
-import { NOTHING_SPENT, nothing, tell } from './state.ts';
 import { AgentEnd, AnyLine, CompactionEnd, RetryStart } from './wire.ts';
 
-export const TURN_LINES: Readonly<Record<string, LineKind>> = {
-  agent_start: line(AnyLine, agentStarted),
-  agent_end: line(AgentEnd, agentEnded),
-  agent_settled: line(AnyLine, (state) => (state.turn === 'idle' ? nothing(state) : turnEnded({ ...state, isMending: false }))),
-  auto_retry_start: line(RetryStart, retryStarted),
-  auto_retry_end: line(AnyLine, mended),
-  compaction_start: line(AnyLine, (state) => nothing({ ...state, isMending: true })),
-  compaction_end: line(CompactionEnd, compacted),
+export const TURN_LINES: Readonly<Record<string, Reader<State>>> = {
+  agent_start: readerFor(AnyLine, agentStarted),
+  agent_end: readerFor(AgentEnd, agentEnded),
+  agent_settled: readerFor(AnyLine, (state) => (state.turn === 'idle' ? emitNothing(state) : turnEnded({ ...state, isMending: false }))),
+  auto_retry_start: readerFor(RetryStart, retryStarted),
+  auto_retry_end: readerFor(AnyLine, mended),
+  compaction_start: readerFor(AnyLine, (state) => emitNothing({ ...state, isMending: true })),
+  compaction_end: readerFor(CompactionEnd, compacted),
   // Rounds of the model within one turn of ours.
-  turn_start: silent,
-  turn_end: silent,
+  turn_start: emitNothing,
+  turn_end: emitNothing,
 };
 
 /** Also after a retry, and after a compaction that made room: then it is still the same turn. */
 function agentStarted(state: State): Step {
   const running: State = { ...state, turn: 'running', isMending: false };
-  if (state.turn !== 'idle') return nothing(running);
+  if (state.turn !== 'idle') return emitNothing(running);
   return began({ ...running, last: null }, state.inputs.length > 0 ? 'input' : 'agent');
 }
 
 export const began = (state: State, cause: string): Step =>
-  tell({ ...state, turn: 'running', spent: NOTHING_SPENT, denials: 0, last: null }, { type: 'turn.began', cause });
+  emit({ ...state, turn: 'running', spent: NOTHING_SPENT, denials: 0, last: null }, { type: 'turn.began', cause });
 
 /**
- * 0.87.1 says `agent_settled` when nothing follows. 0.73.1 does not: whether a retry or a compaction follows is printed at once,
- * so the answer to a question sent now comes after it.
+ * 0.87.1 prints `agent_settled` when nothing follows. 0.73.1 doesn't, but it prints immediately whether a retry or a compaction follows,
+ * so the answer to a request that we send now arrives after that.
  */
 function agentEnded(state: State, { willRetry }: z.infer<typeof AgentEnd>): Step {
   const settling: State = { ...state, turn: 'settling' };
-  return willRetry === undefined ? askWhetherSettled(settling) : nothing(settling);
+  return willRetry === undefined ? askWhetherSettled(settling) : emitNothing(settling);
 }
 
-export const askWhetherSettled = (state: State): Step => ({ ...nothing(state), replies: [requestLine({ id: idOf({ for: 'settle' }), type: 'get_state' })] });
+export const askWhetherSettled = (state: State): Step => ({
+  ...emitNothing(state),
+  replies: [requestLine({ id: idOf({ for: 'settle' }), type: 'get_state' })],
+});
 
 function retryStarted(state: State, retry: z.infer<typeof RetryStart>): Step {
-  return tell(
+  return emit(
     { ...state, isMending: true },
     {
       type: 'retry.reported',
@@ -57,10 +60,10 @@ function retryStarted(state: State, retry: z.infer<typeof RetryStart>): Step {
   );
 }
 
-/** Given up, or done: what is still settling is asked once more. */
+/** The retry is over: ask again whether the turn has settled. */
 function mended(state: State): Step {
   const after: State = { ...state, isMending: false };
-  return state.turn === 'settling' ? askWhetherSettled(after) : nothing(after);
+  return state.turn === 'settling' ? askWhetherSettled(after) : emitNothing(after);
 }
 
 function compacted(state: State, { reason, result, aborted, errorMessage }: z.infer<typeof CompactionEnd>): Step {
@@ -68,13 +71,13 @@ function compacted(state: State, { reason, result, aborted, errorMessage }: z.in
   const trigger = reason === 'manual' ? 'manual' : 'auto';
   if (failed !== undefined) return { ...mended(state), observations: [{ type: 'context.compacted', trigger, failed }] };
   const tokensAfter = result?.estimatedTokensAfter;
-  const observations = compactionTold({ ...result, trigger, tokensAfter, where: {} });
+  const observations = observeCompaction({ ...result, trigger, tokensAfter, where: {} });
   return { ...mended({ ...state, contextTokens: whole(tokensAfter) ?? null }), observations };
 }
 
-/** Whether it was us who stopped it is decided elsewhere: 0.87.1 calls an abort in a tool an error. */
+/** The domain decides whether we stopped it: 0.87.1 reports an abort in a tool as an error. */
 export function turnEnded(state: State): Step {
-  const { last, spent, contextTokens, contextWindow } = state;
+  const { last, spent } = state;
   const { costUsd, ...usage } = spent;
   const isError = last?.stopReason === 'error';
   const ended: Observation = {
@@ -84,13 +87,12 @@ export function turnEnded(state: State): Step {
     aborted: last?.stopReason === 'aborted',
     costUsd,
     usage,
-    ...(contextTokens === null ? {} : { contextTokens: Math.round(contextTokens) }),
-    ...(contextWindow === null ? {} : { contextWindow: Math.round(contextWindow) }),
+    ...contextUsage(state),
     denials: state.denials,
     ...(last === null || last.text === '' ? {} : { result: last.text }),
     ...(isError && last.error !== undefined ? { errors: [last.error] } : {}),
   };
-  return tell({ ...state, turn: 'idle', errand: null, message: null, dialogs: [], tools: {}, last: null, spent: NOTHING_SPENT }, ...dropped(state), ended);
+  return emit({ ...state, turn: 'idle', errand: null, message: null, dialogs: [], tools: {}, last: null, spent: NOTHING_SPENT }, ...dropped(state), ended);
 }
 
 const STOP_REASONS: Readonly<Record<string, string | undefined>> = { stop: 'end_turn', length: 'max_tokens', toolUse: 'tool_use', aborted: 'interrupted' };

@@ -3,7 +3,7 @@ import { text as isText, object, optional } from '../formats/shape.ts';
 
 /**
  * The lines that Pi was seen to print in its RPC mode (0.73.1 and 0.87.1), as far as we read them.
- * All are loose: each version adds fields, and a field we do not read is no reason to refuse a line.
+ * All are loose: each version adds fields, and an unknown field is no reason to reject a line.
  */
 
 const text = z.string();
@@ -11,7 +11,7 @@ const maybe = z.nullish(text);
 
 export const AnyLine = z.looseObject({});
 
-/** The answer to a request. To an unknown command, and to what is no JSON, it has no id. */
+/** The answer to a request. It has no id when the command is unknown or the line isn't JSON. */
 export const Response = z.looseObject({ id: z.optional(text), command: text, success: z.boolean(), data: z.optional(z.unknown()), error: maybe });
 export type Response = z.infer<typeof Response>;
 
@@ -32,7 +32,7 @@ export const ShellResult = z.looseObject({ output: text, exitCode: z.nullish(z.n
 
 export const MessageLine = z.looseObject({ message: z.looseObject({ role: text }) });
 
-/** Newer versions name the tool in the event; older ones only in the whole message beside it. */
+/** Newer versions name the tool in the event; older ones only in the complete message next to it. */
 export const MessageUpdate = z.looseObject({
   assistantMessageEvent: z.looseObject({
     type: text,
@@ -45,7 +45,7 @@ export const MessageUpdate = z.looseObject({
 });
 export type MessageUpdate = z.infer<typeof MessageUpdate>;
 
-/** `willRetry` came with `agent_settled`: a version that prints it says itself when all is over. */
+/** `willRetry` was added together with `agent_settled`: a version that prints it also says when everything is over. */
 export const AgentEnd = z.looseObject({ willRetry: z.optional(z.boolean()) });
 
 export const CompactionEnd = z.looseObject({
@@ -80,15 +80,15 @@ export const Dialog = z.looseObject({
 });
 export type Dialog = z.infer<typeof Dialog>;
 
-/** What our extension says through `setStatus`. */
+/** What our extension reports through `setStatus`. */
 export const GateStatus = z.looseObject({
   mode: z.enum(['default', 'acceptEdits', 'bypassPermissions']),
   tools: z.array(text),
   version: z.optional(text),
 });
 
-/** What it asks, in the title of its dialog. */
+/** What our extension asks, in the title of its dialog. */
 export const GateQuestion = z.looseObject({ toolCallId: text, tool: text, input: z.record(text, z.unknown()) });
 
-/** What it writes into every message of a user: which input of ours that was, if it was one. */
+/** What our extension writes into every user message: which input of ours it is, if any. */
 export const isStamp = object<{ readonly input: string | undefined }>({ input: optional(isText) });

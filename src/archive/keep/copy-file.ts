@@ -7,27 +7,27 @@ import type { KeptFile, Piece, Wanted } from './kept-index.ts';
 import { shaOf } from './segments.ts';
 import type { Store } from './store.ts';
 
-/** Copies one more segment of a file; true when its copy has all of it. */
+/** Copies one more segment of a file; true when the copy is complete. */
 export function copyFile(store: Store, wanted: Wanted): boolean {
   const fd = openBelow(wanted.root, wanted.path);
   try {
     const stat = fstatSync(fd);
     if (!stat.isFile()) throw new Error(`${wanted.path} is no file`);
     const before = store.index.current(wanted.path, wanted.conversation);
-    const goesOn = before !== undefined && continues(store, before, fd, stat);
-    return goesOn ? copyMore(store, wanted, before, fd, stat) : copyAnew(store, wanted, before, fd, stat);
+    const isContinued = before !== undefined && continues(store, before, fd, stat);
+    return isContinued ? copyMore(store, wanted, before, fd, stat) : copyFromStart(store, wanted, before, fd, stat);
   } finally {
     closeSync(fd);
   }
 }
 
-/** Never through a symbolic link, and never a pipe that would be waited for. */
+/** Never follows a symbolic link, and never blocks on a pipe. */
 function openBelow(root: string, path: string): number {
   if (!isBelow(root, dirname(path))) throw new Error(`${path} lies outside of ${root}`);
   return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 }
 
-/** The file still begins with what was copied. The last piece stands for all before it: these programs only ever append. */
+/** Whether the file still starts with what was copied. Checking the last piece is enough: these programs only append. */
 function continues(store: Store, file: KeptFile, fd: number, stat: Stats): boolean {
   if (stat.ino !== file.ino || stat.size < file.bytes) return false;
   if (stat.mtimeMs === file.mtimeMs) return true;
@@ -45,8 +45,8 @@ function copyMore(store: Store, wanted: Wanted, file: KeptFile, fd: number, stat
   return noteUnchanged(store, wanted, stat, () => file);
 }
 
-/** A first copy, or that of a file which shrank or was replaced: what was copied before stays. */
-function copyAnew(store: Store, wanted: Wanted, before: KeptFile | undefined, fd: number, stat: Stats): boolean {
+/** A first copy, or one of a file that shrank or was replaced: the earlier copy stays. */
+function copyFromStart(store: Store, wanted: Wanted, before: KeptFile | undefined, fd: number, stat: Stats): boolean {
   const begin = (): KeptFile => store.index.begin(wanted, (before?.generation ?? 0) + 1, stat.ino);
   const raw = readAt(fd, 0, Math.min(stat.size, SEGMENT.most));
   if (raw.length > 0) return takeIn(store, wanted, { fd, stat, fromByte: 0, raw }, begin);
@@ -69,7 +69,7 @@ interface Read {
   readonly raw: Buffer;
 }
 
-/** The segment is on the disk before the index names it; what the index no longer names goes afterwards. */
+/** The segment is on disk before the index references it; segments no longer referenced are removed afterwards. */
 function takeIn(store: Store, wanted: Wanted, { fd, stat, fromByte, raw }: Read, fileOf: () => KeptFile): boolean {
   const { length, isOpen } = cut(raw);
   const bytes = raw.subarray(0, length);
@@ -87,7 +87,7 @@ function takeIn(store: Store, wanted: Wanted, { fd, stat, fromByte, raw }: Read,
   return isWhole;
 }
 
-/** An older copy whose every byte stands at the beginning of the newer one tells nothing that the newer does not. */
+/** An older copy that is a prefix of the newer one is redundant. */
 function absorbOlder(store: Store, file: KeptFile, bytes: number, fd: number): readonly string[] {
   const older = store.index.older(file);
   if (older.length === 0) return [];

@@ -7,13 +7,13 @@ import type { Store } from './store.ts';
 
 const ROWS_AT_ONCE = 100;
 
-/** Copies some more rows of a conversation, each as a line that begins with its number; true when all are copied. */
+/** Copies some more rows of a conversation, each as a line with its number; true when all are copied. */
 export function copyRows(store: Store, wanted: Wanted, source: SeenRows): boolean {
   const found = store.index.current(wanted.path, wanted.conversation);
-  // Fewer rows than were copied: somebody rewrote the conversation. What was copied stays.
+  // Fewer rows than were copied: the conversation was rewritten. The earlier copy stays.
   const before = found !== undefined && found.lastRow > source.lastRow ? undefined : found;
-  const begun = openPieceOf(store, before);
-  const { lines, rows } = linesOf(rowsAfter(source, before?.lastRow ?? 0), begun.raw.length);
+  const openPiece = openPieceOf(store, before);
+  const { lines, rows } = linesOf(rowsAfter(source, before?.lastRow ?? 0), openPiece.raw.length);
   const lastRow = rows.at(-1)?.row ?? source.lastRow;
   const isWhole = lastRow >= source.lastRow || rows.length === 0;
   const begin = (): KeptFile => before ?? store.index.begin(wanted, (found?.generation ?? 0) + 1, 0);
@@ -21,17 +21,17 @@ export function copyRows(store: Store, wanted: Wanted, source: SeenRows): boolea
     store.transaction(() => store.index.touch({ ...begin(), lastRow }, 0, 0));
     return true;
   }
-  const raw = Buffer.concat([begun.raw, lines]);
+  const raw = Buffer.concat([openPiece.raw, lines]);
   const sha = shaOf(raw);
   const packed = store.segments.put(sha, raw);
-  const firstRow = begun.firstRow ?? rows[0]?.row ?? 0;
-  const piece = { fromByte: begun.fromByte, bytes: raw.length, sha, isOpen: raw.length < SEGMENT.usual, firstRow };
+  const firstRow = openPiece.firstRow ?? rows[0]?.row ?? 0;
+  const piece = { fromByte: openPiece.fromByte, bytes: raw.length, sha, isOpen: raw.length < SEGMENT.usual, firstRow };
   const loose = store.transaction(() => store.index.grow(begin().key, { piece, packed, isWhole, mtimeMs: 0, ino: 0, lastRow }));
   for (const one of loose) store.segments.remove(one);
   return isWhole;
 }
 
-/** A fault of the agent's database is not one of ours, though both are SQLite's. */
+/** An error of the agent's database must not look like one of ours: both are SQLite errors. */
 function rowsAfter(source: SeenRows, after: number): readonly KeptRow[] {
   try {
     return source.rows(after, ROWS_AT_ONCE);
@@ -40,21 +40,21 @@ function rowsAfter(source: SeenRows, after: number): readonly KeptRow[] {
   }
 }
 
-/** A line of a copy of rows. */
+/** Parses a line of copied rows. */
 export function rowOf(line: string): KeptRow {
   const [row, text]: unknown[] = JSON.parse(line);
   if (typeof row !== 'number' || typeof text !== 'string') throw new Error('a line of a copy of rows is neither number nor text');
   return { row, line: text };
 }
 
-interface Begun {
+interface OpenPiece {
   readonly fromByte: number;
   readonly raw: Buffer;
   readonly firstRow?: number;
 }
 
-/** The bytes that the next rows are put behind. A damaged piece is left as it is. */
-function openPieceOf(store: Store, file: KeptFile | undefined): Begun {
+/** The open piece that the next rows are appended to. A damaged piece is left as it is. */
+function openPieceOf(store: Store, file: KeptFile | undefined): OpenPiece {
   const last = file && store.index.lastPiece(file.key);
   if (file === undefined || last === undefined) return { fromByte: 0, raw: Buffer.alloc(0) };
   const segment = last.isOpen ? readSegment(store.segmentsFolder, last.sha) : undefined;
@@ -62,9 +62,9 @@ function openPieceOf(store: Store, file: KeptFile | undefined): Begun {
   return { fromByte: last.fromByte, raw: segment.raw, firstRow: last.firstRow };
 }
 
-function linesOf(rows: readonly KeptRow[], begunBytes: number): { readonly lines: Buffer; readonly rows: readonly KeptRow[] } {
+function linesOf(rows: readonly KeptRow[], openBytes: number): { readonly lines: Buffer; readonly rows: readonly KeptRow[] } {
   const lines: Buffer[] = [];
-  let bytes = begunBytes;
+  let bytes = openBytes;
   for (const { row, line } of rows) {
     if (bytes >= SEGMENT.usual) break;
     const next = Buffer.from(`${JSON.stringify([row, line])}\n`);

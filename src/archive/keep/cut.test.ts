@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { linesOf } from '../../../test/support/archive/sample-lines.ts';
 import { cut, SEGMENT } from './cut.ts';
-import { linesOf } from './lines.ts';
 
 test('a segment ends with a line, is neither small nor large, and ends at the same line when more follows', () => {
   let rest = Buffer.from(linesOf(12 * SEGMENT.most));
@@ -14,11 +14,11 @@ test('a segment ends with a line, is neither small nor large, and ends at the sa
   expect(rest.length).toBeLessThan(SEGMENT.most);
 });
 
-test('what is short, or ends in mid-line, is open', () => {
+test('a short segment, or one that ends mid-line, is open', () => {
   expect(cut(Buffer.from('one\ntw'))).toEqual({ length: 6, isOpen: true });
   expect(cut(Buffer.alloc(0))).toEqual({ length: 0, isOpen: true });
 });
 
-test('a line that is longer than a segment is cut where a segment must end', () => {
+test('a line that is longer than a segment is cut at the maximum size', () => {
   expect(cut(Buffer.alloc(3 * SEGMENT.most, 'x'))).toEqual({ length: SEGMENT.most, isOpen: false });
 });

@@ -5,13 +5,13 @@ export const SEGMENT = { least: 256 * 1024, usual: 512 * 1024, most: 768 * 1024 
 
 export interface Cut {
   readonly length: number;
-  /** Nothing ended it but the end of the file: it is cut again when the file has grown. */
+  /** It ends only because the file does: it is cut again when the file has grown. */
   readonly isOpen: boolean;
 }
 
 /**
- * Where the segment that begins with these bytes ends. The lines themselves decide, not their distance from the beginning: two
- * records that differ in their first line only are cut at the same lines soon after, and share what follows.
+ * Where the segment that starts with these bytes ends. The lines themselves decide, not their offset: two
+ * records that differ only in their first line are soon cut at the same lines, and share what follows.
  */
 export function cut(bytes: Buffer): Cut {
   const end = endByLine(bytes.subarray(0, SEGMENT.most));
@@ -33,7 +33,7 @@ function endByLine(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-/** The longer a line, the likelier: segments become as long with many short lines as with few long ones. */
+/** The longer a line, the likelier: segments get the same size with many short lines as with few long ones. */
 function isChosen(line: Buffer): boolean {
   const chance = createHash('sha1').update(line).digest().readUInt32BE() / 0x1_0000_0000;
   return chance < line.length / (SEGMENT.usual - SEGMENT.least);

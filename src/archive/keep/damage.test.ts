@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type KeepBench, keepBench } from '../../../test/support/archive/kept-samples.ts';
+import { linesOf } from '../../../test/support/archive/sample-lines.ts';
+import { idOfSession } from '../../../test/support/archive/seen-record.ts';
 import { SEGMENT } from './cut.ts';
 import type { Damage } from './keep.ts';
 import { openKeptReader } from './kept-reader.ts';
-import { linesOf } from './lines.ts';
-import { idOfSession } from './seen-record.ts';
 
 /** The segments of a copy, largest first. */
 const segmentsOf = ({ dataDir }: KeepBench): readonly string[] =>
@@ -30,12 +30,12 @@ const harms: readonly (readonly [string, (path: string) => void])[] = [
 ];
 
 for (const [name, harm] of harms) {
-  test(`${name} loses that segment only, is told with its place, and is never put back`, () => {
+  test(`${name} loses that segment only, is reported with its position, and is never restored`, () => {
     const bench = keepBench();
     const { text, file } = kept(bench);
     harm(segmentsOf(bench)[0]!);
-    const told: Damage[] = [];
-    const reader = openKeptReader({ dataDir: bench.dataDir, onDamage: (damage) => told.push(damage) });
+    const reported: Damage[] = [];
+    const reader = openKeptReader({ dataDir: bench.dataDir, onDamage: (damage) => reported.push(damage) });
     const copy = reader.open(file)!;
     const [lost] = copy.damage();
     expect(copy.damage()).toHaveLength(1);
@@ -43,7 +43,7 @@ for (const [name, harm] of harms) {
     const expected = text.slice(0, lost!.fromByte) + '\n'.repeat(lost!.bytes) + text.slice(end);
     expect(copy.read(0, copy.size).toString() === expected).toBe(true);
     copy.read(0, copy.size);
-    expect(told).toEqual([lost]);
+    expect(reported).toEqual([lost]);
     rmSync(file.path);
     expect(() => bench.keeper.restore(idOfSession('one.jsonl'))).toThrow(`${lost!.bytes} of ${text.length} bytes of its copy are damaged`);
     expect(existsSync(file.path)).toBe(false);
@@ -63,7 +63,7 @@ test('reading in the middle opens only the segments that are needed', () => {
   reader.close();
 });
 
-test('a reader goes on when the last segment is replaced under it', () => {
+test('a reader continues when the last segment is replaced under it', () => {
   const bench = keepBench();
   const { text, file } = kept(bench);
   const reader = openKeptReader({ dataDir: bench.dataDir });
@@ -76,7 +76,7 @@ test('a reader goes on when the last segment is replaced under it', () => {
   reader.close();
 });
 
-test('a reader may be there before the first copy', () => {
+test('a reader may be opened before the first copy', () => {
   const bench = keepBench();
   const reader = openKeptReader({ dataDir: join(bench.dataDir, 'none') });
   expect(reader.open({ key: 1, path: '/x' })).toBeUndefined();
@@ -89,7 +89,7 @@ const indexHarms: readonly (readonly [string, (path: string) => void])[] = [
 ];
 
 for (const [name, harm] of indexHarms) {
-  test(`with a ${name} index the segments are set aside, never cleared away, and the state says where they are`, () => {
+  test(`with a ${name} index the segments are moved aside, never deleted, and the state says where they are`, () => {
     const bench = keepBench();
     const { text, file } = kept(bench);
     const count = segmentsOf(bench).length;
@@ -108,7 +108,7 @@ for (const [name, harm] of indexHarms) {
   });
 }
 
-test('a folder that cannot be used is told in words, and nothing throws', () => {
+test('an unusable folder is reported with a message, and nothing throws', () => {
   const bench = keepBench();
   bench.keeper.close();
   rmSync(join(bench.dataDir, 'kept'), { recursive: true });
@@ -121,7 +121,7 @@ test('a folder that cannot be used is told in words, and nothing throws', () => 
   expect(() => bench.keeper.restore(idOfSession('one.jsonl'))).toThrow('No copies of records are kept');
 });
 
-test('what a killed server left half written, or wrote without naming it, is cleared away by the next', () => {
+test('partial or unreferenced segments of a killed server are removed by the next one', () => {
   const bench = keepBench();
   const { text, file } = kept(bench);
   bench.keeper.close();

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { seenRecord } from '../../../test/support/archive/seen-record.ts';
 import { openKeeper } from './open-keeper.ts';
-import { seenRecord } from './seen-record.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-full-'));
 const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'signalbox-test', folder]).status === 0;
@@ -16,14 +16,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.skipIf(!isMounted)('a full disk is told in words, spoils nothing, and copying goes on when there is room', () => {
+test.skipIf(!isMounted)('a full disk is reported with a message, damages nothing, and copying continues when there is room', () => {
   const root = mkdtempSync(join(tmpdir(), 'signalbox-full-root-'));
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   const clock = { now: Date.now() + 60_000 };
   const keeper = openKeeper({ dataDir, roots: () => [root], mayWrite: () => true, now: () => clock.now });
   const path = join(root, 'one.jsonl');
-  // Hexadecimal digits of chance: they cannot be compressed to less than half.
+  // Random hexadecimal digits: they can't be compressed to less than half.
   writeFileSync(path, randomBytes(3_000_000).toString('hex'));
   writeFileSync(join(dataDir, 'ballast'), Buffer.alloc(1_500_000));
   keeper.seen(seenRecord(root, 'one.jsonl', 1));

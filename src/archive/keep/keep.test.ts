@@ -2,10 +2,10 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, symlinkSync, truncat
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type KeepBench, keepBench, replace } from '../../../test/support/archive/kept-samples.ts';
+import { linesOf } from '../../../test/support/archive/sample-lines.ts';
+import { AGENT, idOfSession } from '../../../test/support/archive/seen-record.ts';
 import { SEGMENT } from './cut.ts';
 import { openKeptReader } from './kept-reader.ts';
-import { linesOf } from './lines.ts';
-import { AGENT, idOfSession } from './seen-record.ts';
 
 const textOf = ({ keeper }: KeepBench, key: number, path: string): string | undefined => {
   const copy = keeper.open({ key, path });
@@ -17,7 +17,7 @@ const segmentsOf = ({ dataDir }: KeepBench): readonly string[] =>
     .map(String)
     .filter((name) => name.includes('/'));
 
-test('a record is copied byte for byte, over many segments, and takes less room', () => {
+test('a record is copied byte for byte, over many segments, and takes less space', () => {
   const bench = keepBench();
   const text = linesOf(5 * SEGMENT.most);
   const path = bench.write('p/one.jsonl', text);
@@ -29,7 +29,7 @@ test('a record is copied byte for byte, over many segments, and takes less room'
   expect(segmentsOf(bench).length).toBeGreaterThan(4);
 });
 
-test('of a record that has grown only the last, open segment is written again', () => {
+test('only the last, open segment of a grown record is written again', () => {
   const bench = keepBench();
   const path = bench.write('one.jsonl', linesOf(3 * SEGMENT.most));
   bench.see('one.jsonl', 1);
@@ -82,7 +82,7 @@ test('a fork that differs in its first line shares the segments after it', () =>
   expect(bench.keeper.state().bytes - bytes).toBeLessThan(bytes / 2);
 });
 
-test('a record that shrank or was replaced begins anew, and what was copied before can still be read under its number', () => {
+test('a record that shrank or was replaced gets a new copy, and the earlier copy can still be read under its number', () => {
   const bench = keepBench();
   const first = linesOf(2 * SEGMENT.most, 'first');
   const path = bench.write('one.jsonl', first);
@@ -99,7 +99,7 @@ test('a record that shrank or was replaced begins anew, and what was copied befo
   expect(bench.keeper.state().files).toBe(1);
 });
 
-test('a record that was written anew with all it had, and more, is one copy', () => {
+test('a record that was rewritten with everything it had, and more, has one copy', () => {
   const bench = keepBench();
   const text = linesOf(2 * SEGMENT.most);
   const path = bench.write('one.jsonl', text);
@@ -123,7 +123,7 @@ test('a change in the middle that keeps size and end is a replaced file when ano
   expect([textOf(bench, 1, path), textOf(bench, 2, path)]).toEqual(['aaaa\nend\n', 'bbbb\nend\n']);
 });
 
-test('a vanished record keeps its copy, also when it vanished while no server ran; it is counted', () => {
+test('a deleted record keeps its copy, also when it was deleted while no server ran; it is counted', () => {
   const bench = keepBench();
   const [one, other] = [bench.write('one.jsonl', 'one\n'), bench.write('other.jsonl', 'other\n')];
   bench.see('one.jsonl', 1);
@@ -140,7 +140,7 @@ test('a vanished record keeps its copy, also when it vanished while no server ra
   expect([textOf(bench, 1, one), textOf(bench, 2, other)]).toEqual(['one\n', 'other\n']);
 });
 
-test('a record that changed while no server ran is copied even if nobody tells of it, and numbers stay with what they were given for', () => {
+test('a record that changed while no server ran is copied even if nobody reports it, and numbers stay with the copy they were assigned to', () => {
   const bench = keepBench();
   const [one, other] = [bench.write('one.jsonl', 'one\n'), bench.write('other.jsonl', 'other\n')];
   bench.see('one.jsonl', 1);
@@ -166,7 +166,7 @@ test('a companion is kept with its record', () => {
   expect(bench.keeper.state().files).toBe(2);
 });
 
-test('what its CLI deletes soon is copied first, then the newest', () => {
+test('records that their CLI deletes soon are copied first, then the newest', () => {
   const bench = keepBench();
   const day = 24 * 60 * 60;
   const now = bench.clock.now / 1000;
@@ -182,7 +182,7 @@ test('what its CLI deletes soon is copied first, then the newest', () => {
   expect(order).toEqual(['month.jsonl', 'threeweeks.jsonl', 'yesterday.jsonl', 'week.jsonl']);
 });
 
-test('[R229] switched off nothing new is copied, what is there stays, and a restart remembers it', () => {
+test('[R229] when switched off, nothing new is copied, existing copies stay, and a restart remembers it', () => {
   const bench = keepBench();
   const [one, other] = [bench.write('one.jsonl', 'one\n'), bench.write('other.jsonl', 'other\n')];
   bench.see('one.jsonl', 1);
@@ -198,7 +198,7 @@ test('[R229] switched off nothing new is copied, what is there stays, and a rest
   expect(textOf(bench, 2, other)).toBe('other\n');
 });
 
-test('while the reserve of the disk is needed nothing is copied, and the state says so until it is over', () => {
+test('while the disk is nearly full nothing is copied, and the state says so until there is room', () => {
   const bench = keepBench();
   const path = bench.write('one.jsonl', 'one\n');
   bench.see('one.jsonl', 1);
@@ -211,7 +211,7 @@ test('while the reserve of the disk is needed nothing is copied, and the state s
   expect(textOf(bench, 1, path)).toBe('one\n');
 });
 
-test('a record that cannot be read, or is a link, is told in words and stops nothing', () => {
+test('a record that is unreadable, or a link, is reported with a message and blocks nothing', () => {
   const bench = keepBench();
   writeFileSync(join(bench.dataDir, 'secret'), 'secret\n');
   symlinkSync(join(bench.dataDir, 'secret'), join(bench.root, 'link.jsonl'));
@@ -233,7 +233,7 @@ test('a record in a folder that a link leads out of its root is not read', () =>
   expect(bench.keeper.state()).toMatchObject({ files: 0, problem: expect.stringContaining('outside') });
 });
 
-test('a forgotten record leaves nothing behind and is not copied again; what others share stays', () => {
+test('a forgotten record leaves nothing behind and is not copied again; shared segments stay', () => {
   const bench = keepBench();
   const text = linesOf(2 * SEGMENT.most);
   const [one, other] = [bench.write('one.jsonl', `${text}its own end\n`), bench.write('other.jsonl', text)];
@@ -252,7 +252,7 @@ test('a forgotten record leaves nothing behind and is not copied again; what oth
   expect(bench.keeper.state()).toMatchObject({ files: 0, bytes: 0, rawBytes: 0 });
 });
 
-test('rows of a database are copied as lines, more of them as they come, and read by their number', () => {
+test('rows of a database are copied as lines, new ones as they come, and read by number', () => {
   const bench = keepBench();
   const rows = Array.from({ length: 2_500 }, (_, index) => ({ row: 2 * index + 1, line: JSON.stringify({ text: `${index} ü\n`.repeat(200) }) }));
   const path = bench.write('agent.sqlite', 'a database');
@@ -280,5 +280,5 @@ test('rows of a database are copied as lines, more of them as they come, and rea
   expect(reader.rows(path, 'c1', 3_000, 2)).toEqual(rows.slice(1_500, 1_502));
   expect(reader.rows(path, 'none', 0, 10)).toEqual([]);
   reader.close();
-  expect(() => bench.keeper.restore(idOfSession('c1'))).toThrow('lies in a database of its agent');
+  expect(() => bench.keeper.restore(idOfSession('c1'))).toThrow('is in a database of its agent');
 });

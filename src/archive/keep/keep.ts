@@ -1,38 +1,38 @@
 import type { RestoreAnswer } from '../../protocol/api/archive.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
-import type { Keeping } from '../keeper-port.ts';
+import type { KeeperPort } from '../keeper-port.ts';
 import type { KeptCopies, NumberedFile, RecordBytes } from '../records/record-bytes.ts';
 
 /**
- * Copies of records, made before their CLI deletes them. One thread writes them (`Keeper`), in short steps; anybody may read (`KeptReader`).
- * They lie in `<data>/kept`: `kept.db` says which bytes of which file are in which segment; segments are files named by their content.
+ * Copies of records, made before their CLI deletes them. One thread writes them (`Keeper`), in short steps; any thread may read (`KeptReader`).
+ * They are in `<data>/kept`: `kept.db` says which bytes of which file are in which segment; segments are files named by their hash.
  */
-export interface Keeper extends Keeping {
-  /** Puts the newest copy of every file of the session back, or those with the given numbers: what a replaced file was before. */
+export interface Keeper extends KeeperPort {
+  /** Restores the newest copy of every file of the session, or those with the given numbers: what a replaced file was before. */
   restore(session: SessionId, numbers?: readonly number[]): RestoreAnswer;
-  /** Deletes the copies of a session, and makes no new ones of it. */
+  /** Deletes the copies of a session, and makes no new ones. */
   forget(session: SessionId): void;
-  /** The copy of a file, as `KeptReader` gives it. */
+  /** The copy of a file, as in `KeptReader`. */
   open(file: NumberedFile): KeptCopy | undefined;
 }
 
 export interface KeeperOptions {
   readonly dataDir: string;
-  /** The folders in which an agent has its records today: the only ones that are ever written to. */
+  /** The folders with an agent's records today: the only ones that are ever written to. */
   roots(agent: AgentId): readonly string[];
-  /** False while the disk's reserve is needed: nothing is copied then. */
+  /** False while the disk is nearly full: nothing is copied then. */
   mayWrite(): boolean;
   /** Milliseconds since 1970. */
   now(): number;
 }
 
-/** A row of a conversation in a database. It is never put back: nobody but its agent writes to a database. */
+/** A row of a conversation in a database. It is never restored: only the agent writes to its database. */
 export interface KeptRow {
   readonly row: number;
   readonly line: string;
 }
 
-/** Reads copies; may be opened by another thread than the one that writes them, also before there is any. */
+/** Reads copies; may be opened in any thread, even before there is a copy. */
 export interface KeptReader extends KeptCopies {
   open(file: NumberedFile): KeptCopy | undefined;
   /** Rows of a conversation of a database above `after`, ascending, at most `limit`. */
@@ -41,9 +41,9 @@ export interface KeptReader extends KeptCopies {
 }
 
 export interface KeptCopy extends RecordBytes {
-  /** What is damaged is newlines in its place, so that every other byte stays where it was. */
+  /** Damaged bytes are replaced by newlines, so that every other byte keeps its offset. */
   read(from: number, to: number): Buffer;
-  /** Looks at every byte: what cannot be read any more. */
+  /** Checks every byte, and returns what can't be read any more. */
   damage(): readonly Damage[];
 }
 
@@ -53,7 +53,7 @@ export interface Damage {
   readonly bytes: number;
 }
 
-/** A copy was not put back; the message says why, and what a person can do. */
+/** A copy was not restored; the message says why, and what to do. */
 export class NotRestored extends Error {
   override readonly name = 'NotRestored';
 }

@@ -3,17 +3,17 @@ import type { Damage, KeptCopy } from './keep.ts';
 import type { KeptFile, KeptIndex, Piece } from './kept-index.ts';
 import { readSegment, type Segment } from './segments.ts';
 
-/** Gives segments by their name; the last few are held. */
+/** Reads segments by hash; the last few are cached. */
 export type SegmentReader = (sha: string) => Segment;
 
 export interface CopyReading {
   readonly index: Pick<KeptIndex, 'numbered' | 'current' | 'piecesOf'>;
   readonly segment: SegmentReader;
-  /** Told once a piece and copy, when reading meets it. */
+  /** Called once per piece and copy, when reading finds it. */
   onDamage?(damage: Damage): void;
 }
 
-// A screen of a transcript lies in one or two; more would be memory for nothing.
+// A screen of a transcript needs one or two; more would waste memory.
 const HELD = 4;
 
 export function heldSegments(folder: string): SegmentReader {
@@ -28,7 +28,7 @@ export function heldSegments(folder: string): SegmentReader {
   };
 }
 
-/** Under its number: another generation of the same path has other bytes. Only companions have none. */
+/** By number: another generation of the same path has other bytes. Only companions have no number. */
 export function keptFileOf({ index }: Pick<CopyReading, 'index'>, file: NumberedFile): KeptFile | undefined {
   const numbered = index.numbered(file.key, file.path);
   if (numbered !== undefined) return numbered;
@@ -40,12 +40,12 @@ export function openCopy(reading: CopyReading, file: NumberedFile): KeptCopy | u
   const kept = keptFileOf(reading, file);
   if (kept === undefined) return undefined;
   let pieces = reading.index.piecesOf(kept.key);
-  const told = new Set<number>();
-  const tell = (damage: Damage): void => {
-    if (!told.has(damage.fromByte)) reading.onDamage?.(damage);
-    told.add(damage.fromByte);
+  const reported = new Set<number>();
+  const report = (damage: Damage): void => {
+    if (!reported.has(damage.fromByte)) reading.onDamage?.(damage);
+    reported.add(damage.fromByte);
   };
-  /** Hands every piece of the range over, with its bytes where they can be read. */
+  /** Visits every piece of the range, with its bytes if they can be read. */
   const visit = (from: number, to: number, take: (piece: Piece, bytes: Buffer | undefined) => void): void => {
     for (const piece of pieces.filter((one) => one.fromByte < to && one.fromByte + one.bytes > from)) {
       const segment = reading.segment(piece.sha);
@@ -54,7 +54,7 @@ export function openCopy(reading: CopyReading, file: NumberedFile): KeptCopy | u
       else take(piece, undefined);
     }
   };
-  /** The last piece grows by being replaced: it may have gone since the pieces were listed. */
+  /** The last piece grows by being replaced: it may be gone since the pieces were listed. */
   const refresh = (missing: Piece): boolean => {
     pieces = reading.index.piecesOf((keptFileOf(reading, file) ?? kept).key);
     return !pieces.some((piece) => piece.sha === missing.sha);
@@ -64,7 +64,7 @@ export function openCopy(reading: CopyReading, file: NumberedFile): KeptCopy | u
     read: (from, wantedTo) => {
       const to = Math.min(wantedTo, kept.bytes);
       const out = Buffer.alloc(Math.max(0, to - from), '\n');
-      visit(from, to, (piece, bytes) => (bytes ? place(out, from, piece, bytes) : tell(damageOf(kept, piece))));
+      visit(from, to, (piece, bytes) => (bytes ? place(out, from, piece, bytes) : report(damageOf(kept, piece))));
       return out;
     },
     damage: () => {

@@ -14,7 +14,7 @@ export interface KeptFile {
   readonly generation: number;
   /** The newest. */
   readonly isCurrent: boolean;
-  /** It had all of its file at some moment. */
+  /** It was a complete copy of its file at some point. */
   readonly isWhole: boolean;
   readonly isGone: boolean;
   readonly bytes: number;
@@ -26,7 +26,7 @@ export interface KeptFile {
 
 export type KeptKind = 'record' | 'companion' | 'rows';
 
-/** What a copy is made of. */
+/** What is to be copied. */
 export interface Wanted {
   readonly session: SessionId;
   readonly agent: AgentId;
@@ -56,7 +56,7 @@ export interface Grown {
   readonly lastRow: number;
 }
 
-/** The statements of the thread that writes. Whoever calls them wraps what belongs together in one transaction. */
+/** The statements of kept.db. The caller wraps what belongs together in one transaction. */
 export function keptIndex(db: Database) {
   const current = db.prepare('SELECT * FROM files WHERE path = ? AND conversation = ? AND is_current = 1');
   const allCurrent = db.prepare('SELECT * FROM files WHERE is_current = 1');
@@ -88,7 +88,7 @@ export function keptIndex(db: Database) {
   const totals = db.prepare('SELECT * FROM totals');
   const turn = db.prepare('UPDATE totals SET is_on = ?');
 
-  /** Removes what no piece needs any more from the index; its files are the caller's to remove, after the transaction. */
+  /** Removes unreferenced segments from the index; the caller removes their files after the transaction. */
   const loosen = (shas: readonly string[]): readonly string[] => [...new Set(shas)].filter((sha) => dropSegment.run(sha).changes > 0);
   const piecesOf = (key: number): readonly Piece[] => pieces.all(key).map(pieceOf);
   const drop = (key: number): readonly string[] => {
@@ -112,7 +112,7 @@ export function keptIndex(db: Database) {
       if (row === undefined) throw new Error(`no row for the copy of ${path}`);
       return fileOf(row);
     },
-    /** Takes a piece in, in the place of the open one that began at the same byte; gives the segments that nobody needs any more. */
+    /** Adds a piece, replacing the open one that started at the same byte; returns the segments that are no longer needed. */
     grow: (key: number, { piece, packed, ...file }: Grown): readonly string[] => {
       const before = pieceAt.get(key, piece.fromByte);
       addSegment.run(piece.sha, packed);
@@ -120,18 +120,18 @@ export function keptIndex(db: Database) {
       grow.run(piece.fromByte + piece.bytes, Number(file.isWhole), file.mtimeMs, file.ino, file.lastRow, key);
       return before === undefined ? [] : loosen([textOf(before, 'sha')]);
     },
-    /** The file has the same bytes still; only what `stat` says of it is new. */
+    /** The file still has the same bytes; only its `stat` changed. */
     touch: (file: KeptFile, mtimeMs: number, ino: number): void => void grow.run(file.bytes, 1, mtimeMs, ino, file.lastRow, file.key),
     lastPiece: (key: number): Piece | undefined => {
       const row = last.get(key);
       return row && pieceOf(row);
     },
-    /** The newer copy has all that the older one has. */
+    /** The newer copy contains the older one. */
     absorb: (older: number, newer: number): readonly string[] => {
       renumber.run(newer, older);
       return drop(older);
     },
-    /** A number stays with the copy it was first told for: when the file was replaced since, the archive gives another. */
+    /** A number stays with its first copy: for a replaced file the archive assigns another. */
     number: (value: number, key: number): void => void number.run(value, key),
     numbers: () => new Map(lastNumbers.all().map((row) => [intOf(row, 'file'), intOf(row, 'number')])),
     setGone: (key: number, isGone: boolean): void => void setGone.run(Number(isGone), key),

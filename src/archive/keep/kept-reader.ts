@@ -9,14 +9,14 @@ import { keptDatabase, segmentsFolder } from './store.ts';
 
 export interface KeptReaderOptions {
   readonly dataDir: string;
-  /** A copy is not whole any more: which file, and how much of it. */
+  /** A copy is damaged: which file, and how much of it. */
   onDamage?(damage: Damage): void;
 }
 
 export function openKeptReader({ dataDir, onDamage }: KeptReaderOptions): KeptReader {
   let db: Database | undefined;
   let reading: CopyReading | undefined;
-  /** Opened when it is first needed: the thread that writes may not have made it yet. */
+  /** Opened on first use: the writing thread may not have created it yet. */
   const read = (): CopyReading | undefined => {
     if (reading !== undefined || !existsSync(keptDatabase(dataDir))) return reading;
     db = openToRead(keptDatabase(dataDir));

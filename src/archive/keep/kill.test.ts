@@ -4,20 +4,20 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
+import { linesOf } from '../../../test/support/archive/sample-lines.ts';
+import { seenRecord } from '../../../test/support/archive/seen-record.ts';
 import { bundle } from '../../../test/support/bundle.ts';
 import { seeded } from '../../../test/support/seeded.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { intOf, openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
-import { linesOf } from './lines.ts';
 import { openKeeper } from './open-keeper.ts';
-import { seenRecord } from './seen-record.ts';
 import { keptDatabase, segmentsFolder } from './store.ts';
 
 const child = bundle('test/support/archive/keep-until-killed.fixture.ts');
 
 const LIVES = 8;
 
-test('[R225] after SIGKILL at any instant everything that is indexed can be read, no half segment counts, and copying goes on', {
+test('[R225] after SIGKILL at any instant everything that is indexed can be read, no partial segment counts, and copying continues', {
   timeout: 120_000,
 }, async () => {
   const folder = temporaryFolder('keep-kill');
@@ -30,18 +30,18 @@ test('[R225] after SIGKILL at any instant everything that is indexed can be read
   }
 });
 
-/** Paths by the numbers that were told, in the order of time. */
+/** Paths by reported number, in order of time. */
 type Seen = ReadonlyMap<number, string>;
 
 async function liveUntil(dataDir: string, root: string, life: number, steps: number): Promise<Seen> {
-  const keeping = spawn(process.execPath, [child, dataDir, root, String(life)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(keeping, 'exit');
+  const keeper = spawn(process.execPath, [child, dataDir, root, String(life)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(keeper, 'exit');
   const seen = new Map<number, string>();
   let heard = 0;
-  for await (const line of createInterface({ input: keeping.stdout })) {
+  for await (const line of createInterface({ input: keeper.stdout })) {
     const [key = '', path = ''] = line.split(' ');
     seen.set(Number(key), path);
-    if (++heard === steps) keeping.kill('SIGKILL');
+    if (++heard === steps) keeper.kill('SIGKILL');
   }
   expect((await ended)[1]).toBe('SIGKILL');
   return seen;
@@ -67,7 +67,7 @@ function check(dataDir: string, root: string, seen: Seen): void {
 
 const newestOf = (seen: Seen): Seen => new Map([...new Map([...seen].map(([key, path]) => [path, key]))].map(([path, key]) => [key, path]));
 
-/** What lies in the folder is what the index names, and what it says of their size is so. */
+/** The folder contains exactly what the index references, with the sizes it states. */
 function checkSegments(dataDir: string): void {
   const db = openDatabase(keptDatabase(dataDir));
   const named = db

@@ -5,13 +5,13 @@ import type { SessionId } from '../../protocol/ids.ts';
 import type { SeenRecord, SeenRows } from '../keeper-port.ts';
 import { type Keeper, type KeeperOptions, NotRestored } from './keep.ts';
 import { step } from './keep-step.ts';
-import { compare, idOf, type KeepingState, remember, stateOf } from './keeping-state.ts';
+import { compare, idOf, type KeeperState, remember, stateOf } from './keeper-state.ts';
 import { type CopyReading, heldSegments, openCopy } from './kept-copy.ts';
 import type { Wanted } from './kept-index.ts';
 import { restore } from './restore.ts';
 import { openStore, type Store } from './store.ts';
 
-/** Never throws: without a usable folder it says so, and copies nothing. */
+/** Never throws: without a usable folder it reports the problem, and copies nothing. */
 export function openKeeper(options: KeeperOptions): Keeper {
   try {
     return keeperOf(openStore(options.dataDir), options);
@@ -35,14 +35,14 @@ function keeperOf(store: Store, options: KeeperOptions): Keeper {
       store.transaction(() => store.index.turn(on));
       state.on = on;
     },
-    restore: (session, numbers) => putBack(state, session, numbers),
+    restore: (session, numbers) => restoreSession(state, session, numbers),
     forget: (session) => forget(state, session),
     open: (file) => openCopy(reading, file),
     close: () => store.close(),
   };
 }
 
-function seen(state: KeepingState, source: SeenRecord): void {
+function seen(state: KeeperState, source: SeenRecord): void {
   const wanted = wantedOf(source);
   if (state.forgotten.has(wanted.session)) return;
   compare(state, wanted, source);
@@ -54,10 +54,10 @@ function wantedOf({ agent, agentSessionId, root, path, number, companion }: Seen
   return { session, agent, root: resolve(root), path: join(root, path), conversation: '', kind: 'record', number, ...beside };
 }
 
-/** More rows are waited for a while, as more lines of a file are. */
+/** Waits a while for more rows, like for more lines of a file. */
 const MORE_ROWS_MS = 3_000;
 
-function seenRows(state: KeepingState, source: SeenRows): void {
+function seenRows(state: KeeperState, source: SeenRows): void {
   const { agent, agentSessionId, root } = source;
   const session = archivedIdOf(agent, agentSessionId);
   const wanted: Wanted = { session, agent, root: resolve(root), path: join(root, source.path), conversation: agentSessionId, kind: 'rows' };
@@ -67,7 +67,7 @@ function seenRows(state: KeepingState, source: SeenRows): void {
   state.due.put(idOf(wanted), { what: { wanted, source }, mtimeMs: now, notBefore: known === undefined ? 0 : now + MORE_ROWS_MS });
 }
 
-function putBack(state: KeepingState, session: SessionId, numbers: readonly number[] | undefined): RestoreAnswer {
+function restoreSession(state: KeeperState, session: SessionId, numbers: readonly number[] | undefined): RestoreAnswer {
   const answer = restore(state.store, state.options, session, numbers);
   for (const path of answer.paths) {
     const number = state.known.get(idOf({ path, conversation: '' }))?.number;
@@ -76,12 +76,12 @@ function putBack(state: KeepingState, session: SessionId, numbers: readonly numb
   return answer;
 }
 
-function shown({ store, problem }: KeepingState): KeptState {
+function shown({ store, problem }: KeeperState): KeptState {
   const words = [store.problem, problem].filter((one) => one !== undefined).join(' ');
   return { ...store.index.totals(), ...(words !== '' && { problem: words }) };
 }
 
-function forget(state: KeepingState, session: SessionId): void {
+function forget(state: KeeperState, session: SessionId): void {
   const { index, segments } = state.store;
   const files = index.ofSession(session);
   const loose = state.store.transaction(() => {

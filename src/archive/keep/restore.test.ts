@@ -2,10 +2,10 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, syml
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type KeepBench, keepBench, replace } from '../../../test/support/archive/kept-samples.ts';
+import { linesOf } from '../../../test/support/archive/sample-lines.ts';
+import { idOfSession } from '../../../test/support/archive/seen-record.ts';
 import { SEGMENT } from './cut.ts';
-import { linesOf } from './lines.ts';
 import { openKeeper } from './open-keeper.ts';
-import { idOfSession } from './seen-record.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WHEN = new Date(Math.floor(Date.now() - 3 * DAY_MS));
@@ -24,7 +24,7 @@ function deletedSession(bench: KeepBench) {
   return { texts, session: idOfSession('s1'), main: join(bench.root, 'proj/s1.jsonl') };
 }
 
-test('every file of a session is put back byte for byte, readable by its owner only, as old as it was', () => {
+test('every file of a session is restored byte for byte, readable by its owner only, with its old time', () => {
   const bench = keepBench();
   const { texts, session } = deletedSession(bench);
   const answer = bench.keeper.restore(session);
@@ -39,7 +39,7 @@ test('every file of a session is put back byte for byte, readable by its owner o
   expect(bench.keeper.state().gone).toBe(0);
 });
 
-test('a record that its CLI would delete again for its age is put back as new', () => {
+test('a record that its CLI would delete again for its age is restored with the current time', () => {
   const bench = keepBench();
   const path = bench.write('one.jsonl', 'one\n');
   const old = new Date(bench.clock.now - 31 * DAY_MS);
@@ -51,7 +51,7 @@ test('a record that its CLI would delete again for its age is put back as new', 
   expect(Math.round(statSync(path).mtimeMs)).toBe(bench.clock.now);
 });
 
-test('a restored record goes on in the same copy', () => {
+test('a restored record continues in the same copy', () => {
   const bench = keepBench();
   const { texts, session, main } = deletedSession(bench);
   bench.keeper.restore(session);
@@ -67,26 +67,26 @@ test('a restored record goes on in the same copy', () => {
   expect(bench.keeper.state().files).toBe(3);
 });
 
-test('what is there already, as it was, is left alone; the rest is put back', () => {
+test('existing, unchanged files are left alone; the rest is restored', () => {
   const bench = keepBench();
   const { texts, session, main } = deletedSession(bench);
   bench.write('proj/s1.jsonl', texts['proj/s1.jsonl']);
   const { ino } = lstatSync(main);
   expect(bench.keeper.restore(session).paths).toEqual(['a.jsonl', 'a.meta.json'].map((name) => join(bench.root, 'proj/s1/subagents', name)));
   expect(lstatSync(main).ino).toBe(ino);
-  expect(() => bench.keeper.restore(session)).toThrow('Nothing has to be restored');
+  expect(() => bench.keeper.restore(session)).toThrow('Nothing to restore');
 });
 
 test('[R227] another file is never replaced, and then nothing of the session is written', () => {
   const bench = keepBench();
   const { session } = deletedSession(bench);
   const part = bench.write('proj/s1/subagents/a.jsonl', 'mine\n');
-  expect(() => bench.keeper.restore(session)).toThrow(`${part} is not put back: another file is there`);
+  expect(() => bench.keeper.restore(session)).toThrow(`${part} was not restored: another file is there`);
   expect(readFileSync(part, 'utf8')).toBe('mine\n');
   expect(readdirSync(join(bench.root, 'proj'))).toEqual(['s1']);
 });
 
-test('a dangling link in the place of a record is not written through', () => {
+test('a dangling link at the path of a record is not written through', () => {
   const bench = keepBench();
   const { session, main } = deletedSession(bench);
   mkdirSync(dirname(main), { recursive: true });
@@ -103,16 +103,16 @@ test('[R228] nothing is written through a link that leads out of the root', () =
   expect(readdirSync(join(bench.dataDir, 'elsewhere'))).toEqual([]);
 });
 
-test('a folder that is no root of an agent any more is not written to', () => {
+test('a folder that is no longer a root of an agent is not written to', () => {
   const bench = keepBench();
   const { session } = deletedSession(bench);
   bench.keeper.close();
   bench.keeper = openKeeper({ dataDir: bench.dataDir, roots: () => [join(bench.root, 'other')], mayWrite: () => true, now: () => bench.clock.now });
-  expect(() => bench.keeper.restore(session)).toThrow('is no folder of its agent any more');
+  expect(() => bench.keeper.restore(session)).toThrow('is no longer a folder of its agent');
   expect(readdirSync(bench.root)).toEqual([]);
 });
 
-test('what a replaced record was before is put back under its own number', () => {
+test('the earlier version of a replaced record is restored by its own number', () => {
   const bench = keepBench();
   const path = bench.write('one.jsonl', 'before\n');
   bench.see('one.jsonl', 1);
@@ -125,12 +125,12 @@ test('what a replaced record was before is put back under its own number', () =>
   expect(readFileSync(path, 'utf8')).toBe('before\n');
 });
 
-test('a session of which no copy was made is refused in words', () => {
+test('a session without a copy is refused with a message', () => {
   const bench = keepBench();
-  expect(() => bench.keeper.restore(idOfSession('none'))).toThrow('No copy is kept of this session');
+  expect(() => bench.keeper.restore(idOfSession('none'))).toThrow('There is no copy of this session');
 });
 
-test('half a copy is not put back as if it were the record', () => {
+test('an incomplete copy is not restored', () => {
   const bench = keepBench();
   const path = bench.write('one.jsonl', linesOf(4 * SEGMENT.most));
   bench.see('one.jsonl', 1);

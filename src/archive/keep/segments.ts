@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { makeFolder } from '../../journal/blobs.ts';
 
-/** Files named by what is in them. A name is there only when all of the file is on the disk. */
+/** Files named by the hash of their content. A name exists only when the complete file is on disk. */
 export interface Segments {
-  /** What it takes on disk. The same content is written once. */
+  /** Returns its size on disk. The same content is written once. */
   put(sha: string, raw: Uint8Array): number;
   remove(sha: string): void;
-  /** The names in one of the `SHELVES` folders, whole or not. */
-  shelf(index: number): readonly string[];
+  /** The names in one of the `SEGMENT_FOLDERS` folders, including partial files. */
+  names(index: number): readonly string[];
   removeName(index: number, name: string): void;
 }
 
-export const SHELVES = 256;
+export const SEGMENT_FOLDERS = 256;
 
 export const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -23,8 +23,8 @@ export function openSegments(folder: string): Segments {
   return {
     put: (sha, raw) => put(folder, sha, raw),
     remove: (sha) => rmSync(segmentPath(folder, sha), { force: true }),
-    shelf: (index) => namesIn(join(folder, shelfName(index))),
-    removeName: (index, name) => rmSync(join(folder, shelfName(index), name), { force: true }),
+    names: (index) => namesIn(join(folder, folderName(index))),
+    removeName: (index, name) => rmSync(join(folder, folderName(index), name), { force: true }),
   };
 }
 
@@ -41,12 +41,12 @@ export function readSegment(folder: string, sha: string): Segment {
 
 export const shaOfName = (name: string): string | undefined => /^([0-9a-f]{64})\.br$/.exec(name)?.[1];
 
-const shelfName = (index: number): string => index.toString(16).padStart(2, '0');
+const folderName = (index: number): string => index.toString(16).padStart(2, '0');
 const segmentPath = (folder: string, sha: string): string => join(folder, sha.slice(0, 2), `${sha}.br`);
 
 function put(folder: string, sha: string, raw: Uint8Array): number {
   const path = segmentPath(folder, sha);
-  // A segment of whole length is there: only a kill before its rename, or before it was in the index, makes it written again.
+  // A segment under its final name is complete: a kill before the rename leaves only the `.new` file.
   const there = statSync(path, { throwIfNoEntry: false });
   if (there !== undefined && there.size > 0) return there.size;
   const packed = pack(raw);
@@ -57,7 +57,7 @@ function put(folder: string, sha: string, raw: Uint8Array): number {
   return packed.length;
 }
 
-/** Level 4: half as large again as gzip's best, at the speed of its fastest (docs/decisions/0008-kept-copies.md). */
+/** Level 4: smaller than gzip 6, at the speed of gzip 1 (docs/decisions/0008-kept-copies.md). */
 function pack(raw: Uint8Array): Buffer {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 4,

@@ -11,7 +11,7 @@ export interface Store {
   readonly segments: Segments;
   readonly segmentsFolder: string;
   transaction<T>(work: () => T): T;
-  /** What was there could not be used, in words; it lies aside. */
+  /** Existing copies could not be used and were moved aside; a message for people. */
   readonly problem?: string;
   close(): void;
 }
@@ -32,7 +32,7 @@ export function openStore(dataDir: string): Store {
   }
 }
 
-/** A new index would take all segments for garbage. */
+/** A new index would treat all segments as garbage. */
 function isIndexMissing(dataDir: string): boolean {
   return existsSync(segmentsFolder(dataDir)) && !existsSync(keptDatabase(dataDir)) && readdirSync(segmentsFolder(dataDir)).length > 0;
 }
@@ -40,7 +40,7 @@ function isIndexMissing(dataDir: string): boolean {
 function setAside(dataDir: string, why: string): string {
   const aside = freeName(`${keptFolder(dataDir)}-damaged`);
   renameSync(keptFolder(dataDir), aside);
-  return `The copies of records could not be used (${why}) and lie in ${aside} now. New ones are made of every record that is still there.`;
+  return `The copies of records could not be used (${why}) and were moved to ${aside}. New copies are made of every record that still exists.`;
 }
 
 function freeName(wanted: string): string {
@@ -53,7 +53,7 @@ function open(dataDir: string): Database {
   mkdirSync(keptFolder(dataDir), { recursive: true, mode: 0o700 });
   const db = openDatabase(keptDatabase(dataDir));
   try {
-    // Each commit is on the disk before a segment that it let go of is removed.
+    // Each commit is on disk before a segment it released is removed.
     db.exec('PRAGMA synchronous = FULL');
     migrateKept(db);
     return db;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { TOY, toyArchive } from '../../../test/support/archive/toy-archive.ts';
-import { Told, textOf, wordsOf } from '../../../test/support/archive/toy-setup.ts';
+import { ReportedNews, textOf, textOfEvent } from '../../../test/support/archive/toy-setup.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { archivedIdOf } from '../../agents/archived-id.ts';
 import { openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
@@ -17,12 +17,12 @@ const LINES = textOf([
 ]);
 
 /** The archive over a folder of records, with copies, as one server has it. */
-function house() {
+function setup() {
   const [root, dataDir] = [temporaryFolder('records'), temporaryFolder('data')];
   const agents = [{ id: TOY, archive: toyArchive(root) }];
   const open = () => {
-    const keeping = openKeeper({ dataDir, roots: () => [root], mayWrite: () => true, now: () => Date.now() + 60_000 });
-    return openArchiveIndexer({ dataDir, agents, env: {}, news: new Told(), now: () => performance.now(), keeping, copies: keeping });
+    const keeper = openKeeper({ dataDir, roots: () => [root], mayWrite: () => true, now: () => Date.now() + 60_000 });
+    return openArchiveIndexer({ dataDir, agents, env: {}, news: new ReportedNews(), now: () => performance.now(), keeper, copies: keeper });
   };
   const copies = openKeptReader({ dataDir });
   const reader = openArchiveReader({ dataDir, agents, copies });
@@ -36,7 +36,7 @@ function house() {
     root,
     now,
     copies,
-    settle: () => {
+    indexAll: () => {
       now.indexer.sweep();
       while (now.indexer.step() || now.indexer.copy());
     },
@@ -44,60 +44,60 @@ function house() {
       now.indexer.close();
       now.indexer = open();
     },
-    story: (session: string) => reader.events(archivedIdOf(TOY, session), { limit: 100 }).map((event) => `${event.seq} ${wordsOf(event)}`),
+    transcript: (session: string) => reader.events(archivedIdOf(TOY, session), { limit: 100 }).map((event) => `${event.seq} ${textOfEvent(event)}`),
   };
 }
 
-test('a deleted session is read from its copy under the same numbers, and restored it is the same session', () => {
-  const { root, now, settle, story } = house();
+test('a deleted session is read from its copy under the same numbers, and is the same session once restored', () => {
+  const { root, now, indexAll, transcript } = setup();
   const path = join(root, 's1.jsonl');
   writeFileSync(path, LINES);
-  settle();
-  const before = story('s1');
+  indexAll();
+  const before = transcript('s1');
   expect(before).toEqual(['1 > remember the word trumpet', '2 trumpet it is']);
   rmSync(path);
-  settle();
+  indexAll();
   expect(now.indexer.kept()).toMatchObject({ files: 1, gone: 1 });
-  expect(story('s1')).toEqual(before);
+  expect(transcript('s1')).toEqual(before);
   expect(now.indexer.restore(archivedIdOf(TOY, 's1'))).toMatchObject({ paths: [path], bytes: LINES.length });
-  settle();
+  indexAll();
   expect(readFileSync(path, 'utf8')).toBe(LINES);
   expect(now.indexer.kept().gone).toBe(0);
-  expect(story('s1')).toEqual(before);
+  expect(transcript('s1')).toEqual(before);
 });
 
 test('what was read but not copied when the server ended is copied by the next one', () => {
-  const { root, now, settle, reopen } = house();
+  const { root, now, indexAll, reopen } = setup();
   writeFileSync(join(root, 's1.jsonl'), LINES);
   now.indexer.keep(false);
-  settle();
+  indexAll();
   reopen();
   now.indexer.keep(true);
-  settle();
+  indexAll();
   expect(now.indexer.kept()).toMatchObject({ on: true, files: 1 });
 });
 
 test('a part is restored with its session and its companion', () => {
-  const { root, now, settle } = house();
+  const { root, now, indexAll } = setup();
   mkdirSync(join(root, 's1/parts'), { recursive: true });
   writeFileSync(join(root, 's1.jsonl'), LINES);
   writeFileSync(join(root, 's1/parts/p1.jsonl'), textOf([{ id: 'c', parent: null, say: 'from a part' }]));
   writeFileSync(join(root, 's1/parts/p1.meta'), 'call-1');
-  settle();
+  indexAll();
   rmSync(join(root, 's1'), { recursive: true });
-  settle();
+  indexAll();
   expect(now.indexer.restore(archivedIdOf(TOY, 's1')).paths).toEqual(['s1/parts/p1.jsonl', 's1/parts/p1.meta'].map((path) => join(root, path)));
   expect(existsSync(join(root, 's1/parts/p1.meta'))).toBe(true);
 });
 
-test('the rows of a conversation in a database are copied, and putting them back is refused in words', () => {
-  const { root, now, settle, copies } = house();
+test('the rows of a conversation in a database are copied, and restoring them is refused with a message', () => {
+  const { root, now, indexAll, copies } = setup();
   const path = join(root, 'all.sqlite');
   const db = openDatabase(path);
   db.exec('CREATE TABLE rows (conversation TEXT, row INTEGER, line TEXT, packed BLOB)');
   db.prepare("INSERT INTO rows VALUES ('c1', 1, ?, NULL)").run(JSON.stringify({ id: 'a', parent: null, ask: 'in a database' }));
   db.close();
-  settle();
+  indexAll();
   expect(copies.rows(path, 'c1', 0, 10)).toEqual([{ row: 1, line: expect.stringContaining('in a database') }]);
-  expect(() => now.indexer.restore(archivedIdOf(TOY, 'c1'))).toThrow('lies in a database of its agent');
+  expect(() => now.indexer.restore(archivedIdOf(TOY, 'c1'))).toThrow('is in a database of its agent');
 });

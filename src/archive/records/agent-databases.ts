@@ -1,17 +1,17 @@
 import type { Unreadable } from '../../protocol/api/archive.ts';
 import type { AgentId } from '../../protocol/ids.ts';
-import { conversationName, type KnownFile, type KnownRecords, type Looks, type Place } from '../known-records.ts';
+import { conversationName, type FileStats, type KnownFile, type KnownRecords, type RecordPath } from '../known-records.ts';
 import type { FileRow } from '../rows.ts';
-import { wordsOf } from './error-words.ts';
+import { describeError } from './describe-error.ts';
 import type { Lines } from './file-reading.ts';
-import { type Conversation, type DatabaseKind, ForeignDatabase, looksOfDatabase, type NumberedLine } from './foreign-database.ts';
+import { type Conversation, type DatabaseKind, databaseStamp, ForeignDatabase, type NumberedLine } from './foreign-database.ts';
 import { RowLines } from './row-lines.ts';
 
-interface KnownDatabase extends Place {
+interface KnownDatabase extends RecordPath {
   readonly agent: AgentId;
   readonly kind: DatabaseKind;
-  stat: Looks;
-  looks: string;
+  stat: FileStats;
+  stamp: string;
   isDue: boolean;
   problem?: string;
 }
@@ -23,17 +23,17 @@ export class Databases {
 
   constructor(private readonly records: KnownRecords) {}
 
-  /** A sweep met it: when it, or its log, is not what it was, its conversations are looked at. */
-  met(agent: AgentId, place: Place, kind: DatabaseKind, stat: Looks): void {
-    const looks = looksOfDatabase(place.path);
-    const database = this.known.get(place.path) ?? { agent, ...place, kind, stat, looks: '', isDue: false };
+  /** A sweep found it: if it or its log changed, its conversations are checked. */
+  met(agent: AgentId, place: RecordPath, kind: DatabaseKind, stat: FileStats): void {
+    const stamp = databaseStamp(place.path);
+    const database = this.known.get(place.path) ?? { agent, ...place, kind, stat, stamp: '', isDue: false };
     this.known.set(place.path, database);
     database.stat = stat;
-    database.isDue ||= looks !== database.looks || database.problem !== undefined;
-    database.looks = looks;
+    database.isDue ||= stamp !== database.stamp || database.problem !== undefined;
+    database.stamp = stamp;
   }
 
-  /** Looks at the conversations of one database that changed; those that have grown or are new are `changed`. False when none is due. */
+  /** Checks the conversations of one changed database, and calls `changed` for new and grown ones. False when none is due. */
   step(changed: (file: KnownFile) => void): boolean {
     for (const database of this.known.values()) {
       if (!database.isDue) continue;
@@ -59,7 +59,7 @@ export class Databases {
     return new RowLines((after, limit) => database.rows(conversation, after, limit), row.offset);
   }
 
-  /** For whoever keeps copies. */
+  /** For the keeper of copies. */
   rows(path: string, conversation: string, after: number, limit: number): readonly { readonly row: number; readonly line: string }[] {
     return this.database(path).rows(conversation, after, limit).map(toKept);
   }
@@ -74,7 +74,7 @@ export class Databases {
     return { head: text(0), tail: row.size <= END_ROWS ? '' : text(row.size - END_ROWS) };
   }
 
-  /** Whoever has a database open keeps its own program from tidying up behind itself: between readings nobody does. */
+  /** An open connection keeps the database's own program from cleaning up, so none stays open between readings. */
   close(): void {
     for (const database of this.opened.values()) database.close();
     this.opened.clear();
@@ -84,7 +84,7 @@ export class Databases {
     try {
       return this.database(database.path).conversations();
     } catch (error) {
-      database.problem = wordsOf(error);
+      database.problem = describeError(error);
       this.forget(database.path);
       return undefined;
     }
@@ -107,12 +107,12 @@ export class Databases {
 
   /** The conversation, when it has other rows than before. */
   private conversation(database: KnownDatabase, id: string, lastRow: number): KnownFile | undefined {
-    const looks = { ...database.stat, size: lastRow };
+    const stats = { ...database.stat, size: lastRow };
     const file = this.records.of(database.agent).get(conversationName(database.path, id));
-    if (file === undefined) return this.records.addConversation(database.agent, id, database, looks);
-    if (lastRow < file.row.offset) return this.records.replace(file, looks);
+    if (file === undefined) return this.records.addConversation(database.agent, id, database, stats);
+    if (lastRow < file.row.offset) return this.records.replace(file, stats);
     if (lastRow === file.row.size && file.row.isWhole) return undefined;
-    Object.assign(file.row, { size: lastRow, mtimeMs: looks.mtimeMs, isWhole: false });
+    Object.assign(file.row, { size: lastRow, mtimeMs: stats.mtimeMs, isWhole: false });
     file.isDue = true;
     return file;
   }
@@ -122,7 +122,7 @@ export class Databases {
     if (opened !== undefined && !opened.isOutdated()) return opened;
     this.forget(path);
     const kind = this.known.get(path)?.kind;
-    if (kind === undefined) throw new Error(`${path} is no database that was met`);
+    if (kind === undefined) throw new Error(`${path} is not a known database`);
     const database = ForeignDatabase.open(path, kind);
     this.opened.set(path, database);
     return database;
@@ -134,11 +134,11 @@ export class Databases {
   }
 }
 
-/** A row that cannot be read is not copied as if what is said of it were the row. */
+/** An unreadable row is not copied: its text only describes it. */
 function toKept({ row, text, problem }: NumberedLine): { readonly row: number; readonly line: string } {
   if (problem !== undefined) throw new Error(problem);
   return { row, line: text };
 }
 
-/** Of a conversation's beginning and end, for a glance. */
+/** Rows at each end of a conversation, for a quick look. */
 const END_ROWS = 20;

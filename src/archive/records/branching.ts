@@ -1,31 +1,31 @@
 import type { PastNode } from '../../agents/archive.ts';
 import { IDENTITY_BYTES, type Identity, nodeIdentity } from './identity.ts';
 
-/** One way through a conversation, as far as it has been read. */
+/** One branch of a conversation, as far as it was read. */
 export interface BranchState {
   readonly branch: number;
   readonly from?: { readonly branch: number; readonly seq: number };
   lastSeq: number;
   /** Milliseconds since 1970. */
   at?: number;
-  /** How many are its own. */
+  /** How many events are its own. */
   events: number;
   title?: string;
-  /** The last line, and results that joined beside it: whatever comes behind one of them stays in this branch. */
+  /** The last line, and parallel results beside it: a line that follows one of them stays in this branch. */
   tips: string[];
 }
 
-/** Where a line that was read before stands. */
+/** Where a known line is. */
 export interface Known {
   readonly seq: number;
   readonly given: number;
   readonly branch: number;
 }
 
-/** Results side by side at one place; more are not met, and what follows one beyond the bound opens a branch. */
+/** Parallel results at one point; more don't occur, and a line that follows one beyond the bound opens a branch. */
 const TIPS = 64;
 
-/** The branches of one session, and in which of them the agent would go on. */
+/** The branches of one session, and which one the agent would continue. */
 export class Branching {
   /** Nearly every line follows the one before it. */
   private last: { readonly id: string; readonly identity: Identity } | undefined;
@@ -36,7 +36,7 @@ export class Branching {
     private readonly find: (identity: Identity) => Known | undefined,
   ) {}
 
-  /** The branch in which a line of the conversation itself stands; it is its tip now. */
+  /** The branch of a line of the main conversation, which becomes its tip. */
   place(node: PastNode, identity: Identity): BranchState {
     const branch = this.branchOf(node);
     const tip = identity.toString('latin1');
@@ -46,7 +46,7 @@ export class Branching {
     return branch;
   }
 
-  /** The one in which lines without a place in the tree stand. */
+  /** The branch of lines that are not in the tree. */
   current(): BranchState {
     return this.branches.get(this.active) ?? this.open(undefined);
   }
@@ -84,13 +84,16 @@ export function unpackTips(packed: Uint8Array): string[] {
   return Array.from({ length: text.length / IDENTITY_BYTES }, (_, index) => text.slice(index * IDENTITY_BYTES, (index + 1) * IDENTITY_BYTES));
 }
 
-/** The branches through which one comes to the end of `branch`, first to last, and up to which event each is walked. */
-export function wayTo(branches: ReadonlyMap<number, Pick<BranchState, 'from'>>, branch: number): readonly { readonly branch: number; readonly upTo: number }[] {
-  const way: { branch: number; upTo: number }[] = [];
+/** The branches that lead to the end of `branch`, first to last, and the event up to which each is followed. */
+export function branchPath(
+  branches: ReadonlyMap<number, Pick<BranchState, 'from'>>,
+  branch: number,
+): readonly { readonly branch: number; readonly upTo: number }[] {
+  const path: { branch: number; upTo: number }[] = [];
   let next: { branch: number; seq: number } | undefined = { branch, seq: Number.MAX_SAFE_INTEGER };
-  while (next !== undefined && way.length <= branches.size) {
-    way.unshift({ branch: next.branch, upTo: Math.min(next.seq, way[0]?.upTo ?? next.seq) });
+  while (next !== undefined && path.length <= branches.size) {
+    path.unshift({ branch: next.branch, upTo: Math.min(next.seq, path[0]?.upTo ?? next.seq) });
     next = branches.get(next.branch)?.from;
   }
-  return way;
+  return path;
 }

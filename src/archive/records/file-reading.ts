@@ -4,19 +4,19 @@ import { ownTime } from './identity.ts';
 import type { RecordLine } from './line-cursor.ts';
 import { readLine } from './line-events.ts';
 
-/** A line with what it tells. */
+/** A line with its parsed content. */
 export interface ReadLine extends RecordLine {
   readonly past: PastLine;
-  /** The time it bears itself. */
+  /** Its own time. */
   readonly time: number | undefined;
 }
 
-/** Gives lines in order; a file of lines, or rows of a database. */
+/** Lines in order, from a file or from rows of a database. */
 export interface Lines {
   next(): RecordLine | undefined;
-  /** What stands behind the last newline. */
+  /** What follows the last newline. */
   rest(): RecordLine | undefined;
-  /** What the record was before `offset`, to know it again. */
+  /** A fingerprint of the record before `offset`, to recognize it. */
   mark(offset: number): Uint8Array;
   close(): void;
 }
@@ -29,9 +29,9 @@ export class FileReading {
     readonly file: FileRow,
     private readonly lines: Lines,
     private readonly archive: AgentArchive,
-    /** What is known by now beside the line itself. */
+    /** What is known so far beside the line itself. */
     private readonly context: () => RecordContext,
-    /** Nobody wrote for a while: a last line without newline is one, if it can be read. */
+    /** Nobody wrote for a while: a last line without newline counts, if it can be read. */
     private readonly isQuiet: boolean,
   ) {}
 
@@ -40,12 +40,12 @@ export class FileReading {
     return this.ahead;
   }
 
-  /** When the next line was written, as far as the file tells. */
+  /** When the next line was written, as far as the file says. */
   time(): number {
     return this.peek()?.time ?? this.file.lastAt ?? 0;
   }
 
-  /** The line was taken: what comes before the next one is done. */
+  /** The line was processed: everything before the next one is done. */
   take({ next, time }: ReadLine): void {
     this.ahead = undefined;
     this.file.offset = next;
@@ -77,7 +77,7 @@ export class FileReading {
 
   private read(line: RecordLine): ReadLine {
     const past = readLine(this.archive, line, this.context());
-    // Gigabytes of lines come through here: adding to the line costs less than a copy of it.
+    // Gigabytes of lines pass through here: extending the line costs less than copying it.
     return Object.assign(line, { past, time: ownTime(past) });
   }
 }

@@ -1,10 +1,10 @@
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { decompress } from 'fzstd';
 import type { RecordKind } from '../../agents/archive.ts';
 import { type Database, openDatabase, openForeign, type Row } from '../../journal/sqlite/sqlite-driver.ts';
 import type { RecordLine } from './line-cursor.ts';
-import { unpack } from './unpack.ts';
 
 export type DatabaseKind = Extract<RecordKind, { kind: 'database' }>;
 
@@ -24,8 +24,8 @@ export interface NumberedLine {
 export const toRecordLine = ({ row, ...line }: NumberedLine): RecordLine => ({ ...line, place: row, bytes: line.text.length, next: row });
 
 /**
- * Another program's database, to read only. SQLite cannot read a log without the file that is the memory of it, and would make one: so
- * a database that nobody has open is read as a file that does not change, and one that a program left without tidying up is copied first.
+ * Another program's database, read-only. SQLite can't read a log without its shared-memory file, and would create one: so
+ * a database that nobody has open is read as immutable, and one that a program left behind with a log is copied first.
  */
 export class ForeignDatabase {
   private constructor(
@@ -38,7 +38,7 @@ export class ForeignDatabase {
   ) {}
 
   static open(path: string, kind: DatabaseKind): ForeignDatabase {
-    const opened = looksOfDatabase(path);
+    const opened = databaseStamp(path);
     if (sizeOf(`${path}-wal`) === 0) return new ForeignDatabase(path, kind, openForeign(path, 'still'), opened, true);
     if (sizeOf(`${path}-shm`) > 0) return new ForeignDatabase(path, kind, openForeign(path, 'shared'), opened, false);
     const scratch = mkdtempSync(join(tmpdir(), 'signalbox-'));
@@ -56,9 +56,9 @@ export class ForeignDatabase {
     return this.reading(() => this.db.prepare(this.kind.rows).all(conversation, after, limit).flatMap(toNumberedLine));
   }
 
-  /** It was written meanwhile: what is read without locks is then not to be trusted. */
+  /** It was written meanwhile: a read without locks can't be trusted then. */
   isOutdated(): boolean {
-    return this.isStill && looksOfDatabase(this.path) !== this.opened;
+    return this.isStill && databaseStamp(this.path) !== this.opened;
   }
 
   close(): void {
@@ -68,7 +68,7 @@ export class ForeignDatabase {
 
   private reading<T>(work: () => T): T {
     const result = work();
-    if (this.isOutdated()) throw new DatabaseChanged(`${this.path} was written while it was read. It is read again with the next look.`);
+    if (this.isOutdated()) throw new DatabaseChanged(`${this.path} was written while it was read. It is read again at the next scan.`);
     return result;
   }
 }
@@ -77,10 +77,10 @@ export class DatabaseChanged extends Error {
   override readonly name = 'DatabaseChanged';
 }
 
-/** What changes with every write: the file and its log, by size and time. */
-export const looksOfDatabase = (path: string): string => ['', '-wal', '-journal'].map((end) => looksOf(path + end)).join(' ');
+/** Changes with every write: size and time of the file and its logs. */
+export const databaseStamp = (path: string): string => ['', '-wal', '-journal'].map((end) => stampOf(path + end)).join(' ');
 
-function looksOf(path: string): string {
+function stampOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat === undefined ? '-' : `${stat.ino}:${stat.size}:${stat.mtimeMs}`;
 }
@@ -96,12 +96,15 @@ function toNumberedLine(row: Row): readonly NumberedLine[] {
   return packed instanceof Uint8Array ? [unpacked(number, packed)] : [];
 }
 
-/** One row that is damaged leaves the others readable. */
+/** One damaged row leaves the others readable. */
 function unpacked(row: number, packed: Uint8Array): NumberedLine {
   try {
     return { row, text: unpack(packed) };
   } catch (error) {
     const text = `Row ${row}, ${packed.length} bytes`;
-    return { row, text, problem: `The row could not be unpacked: ${error instanceof Error ? error.message : String(error)}` };
+    return { row, text, problem: `The row could not be decompressed: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
+
+/** Decompresses zstd, which Node 20 can't do by itself. */
+export const unpack = (packed: Uint8Array): string => Buffer.from(decompress(packed)).toString('utf8');

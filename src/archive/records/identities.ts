@@ -2,10 +2,10 @@ import type { ArchiveStore } from '../store.ts';
 import type { Known } from './branching.ts';
 import type { Identity } from './identity.ts';
 
-/** More are not held in memory: 200,000 take some 20 MB. */
+/** The most held in memory: 200,000 take about 20 MB. */
 const HELD = 200_000;
 
-/** The identities of one session while it is read. New ones are written in order of their bytes, which fills the pages of the database well. */
+/** The identities of one session while it is read. New ones are written in byte order, which fills database pages well. */
 export class Identities {
   private readonly held = new Map<string, Known>();
   private readonly fresh = new Map<string, Identity>();
@@ -13,7 +13,7 @@ export class Identities {
   constructor(
     private readonly store: ArchiveStore,
     private readonly session: number,
-    /** Nothing of the session was read before: what is not held is not there. */
+    /** Nothing of the session was read before, so memory holds all of them. */
     private isComplete: boolean,
   ) {}
 

@@ -4,25 +4,25 @@ import type { RecordBytes } from './record-bytes.ts';
 const CHUNK_BYTES = 256 * 1024;
 export const NEWLINE = 10;
 
-/** Of a line that is too long, this much is shown. */
+/** How much of a line that is too long is shown. */
 export const HEAD_BYTES = 4096;
 
-/** A line as it stands in its record. */
+/** A line of a record. */
 export interface RecordLine {
   /** Its first byte, or its row. */
   readonly place: number;
   /** Without its newline. */
   readonly bytes: number;
   readonly text: string;
-  /** It is longer than anybody should hold; the text is only its beginning. */
+  /** It is too long to hold in memory; the text is only its start. */
   readonly isCut?: boolean;
-  /** Why what stands there cannot be read; the text says only what it is. */
+  /** Why it can't be read; the text only describes it. */
   readonly problem?: string;
-  /** Where the next one begins. */
+  /** Where the next one starts. */
   readonly next: number;
 }
 
-/** The whole lines of a record from a byte on. Half a line at the end is not one. */
+/** The complete lines of a record from a byte on, without a partial line at the end. */
 export class LineCursor {
   private buffer: Buffer = Buffer.alloc(0);
   /** Of the buffer's first byte. */
@@ -42,12 +42,12 @@ export class LineCursor {
       const end = this.buffer.indexOf(NEWLINE, start);
       if (end >= 0) return this.take(start, end);
       if (this.from + this.buffer.length >= this.bytes.size) return undefined;
-      if (this.buffer.length - start > LIMITS.agentLineBytes) return this.passOver();
+      if (this.buffer.length - start > LIMITS.agentLineBytes) return this.skipLongLine();
       if (!this.fill(wanted)) return undefined;
     }
   }
 
-  /** What stands behind the last newline, taken as a line. */
+  /** What follows the last newline, as a line. */
   rest(): RecordLine | undefined {
     const end = this.bytes.size;
     if (this.position >= end || end - this.position > LIMITS.agentLineBytes) return undefined;
@@ -65,7 +65,7 @@ export class LineCursor {
     return { place, bytes: end - start, text: this.buffer.toString('utf8', start, end), next: this.position };
   }
 
-  /** Reads on, with the line in hand at the beginning of the buffer; false when the record has become shorter than it was. */
+  /** Reads more, keeping the current line at the start of the buffer; false when the record got shorter. */
   private fill(wanted: number): boolean {
     const held = this.buffer.subarray(this.position - this.from);
     const end = this.position + held.length;
@@ -75,8 +75,8 @@ export class LineCursor {
     return more.length > 0;
   }
 
-  /** The end of a line that is too long is looked for without holding it. */
-  private passOver(): RecordLine | undefined {
+  /** Finds the end of a line that is too long without holding it. */
+  private skipLongLine(): RecordLine | undefined {
     const place = this.position;
     for (let from = this.from + this.buffer.length; from < this.bytes.size; ) {
       const piece = this.bytes.read(from, Math.min(this.bytes.size, from + CHUNK_BYTES * 4));

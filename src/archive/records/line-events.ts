@@ -7,7 +7,7 @@ import type { Spent } from '../archive.ts';
 import type { RecordLine } from './line-cursor.ts';
 import { isoOf, isoTime } from './times.ts';
 
-/** What a line tells. Whatever an adapter does with it, nothing is thrown. */
+/** Parses a line. Never throws, whatever the adapter does. */
 export function readLine(archive: AgentArchive, line: Pick<RecordLine, 'text' | 'isCut' | 'problem'>, context: RecordContext): PastLine {
   if (line.isCut) return unread(line.text, `The line is longer than ${LIMITS.agentLineBytes / 1024 / 1024} MB.`);
   if (line.problem !== undefined) return unread(line.text, line.problem);
@@ -20,7 +20,7 @@ export function readLine(archive: AgentArchive, line: Pick<RecordLine, 'text' | 
 
 const unread = (raw: string, reason: string): PastLine => ({ observations: [{ type: 'unrecognised', raw, reason }] });
 
-/** The line with its times written as all others are; what is no time is none. */
+/** The line with its times in ISO format, without invalid ones. */
 export function timed(line: PastLine): PastLine {
   const { spent, facts } = line;
   return {
@@ -42,32 +42,32 @@ function withTime<T extends object>(from: T, name: keyof T & string): T {
   return made;
 }
 
-/** Where the events of a line stand. */
-export interface Standing {
-  /** Of the first one. */
+/** Where the events of a line belong. */
+export interface LinePosition {
+  /** Of the first event. */
   readonly seq: number;
-  /** Milliseconds since 1970, for those that bear no time of their own. */
+  /** Milliseconds since 1970, for events without a time of their own. */
   readonly at: number;
-  /** The line itself bears no time. */
+  /** The line itself has no time. */
   readonly isGuess: boolean;
   readonly file: string;
   readonly place: number;
   readonly bytes: number;
 }
 
-/** Events of observations, as a live session would have told them. */
-export function eventsOf(line: PastLine, observations: readonly KeptObservation[], standing: Standing, sink: BlobSink): readonly Event[] {
-  const src = { file: standing.file, byte: standing.place };
+/** Events of observations, as a live session would have reported them. */
+export function eventsOf(line: PastLine, observations: readonly KeptObservation[], position: LinePosition, sink: BlobSink): readonly Event[] {
+  const src = { file: position.file, byte: position.place };
   const uuid = line.node?.id;
   return observations.map((observation, index) => {
-    const prepared = prepare(observation, standing.bytes, sink);
+    const prepared = prepare(observation, position.bytes, sink);
     const own = isoTime(prepared.agentAt);
-    const time = own !== undefined ? { at: own } : { at: isoOf(standing.at), ...(standing.isGuess && { atKnown: false }) };
-    return toEvent(prepared, { seq: standing.seq + index, ...time, src, ...(uuid !== undefined && { uuid }) });
+    const time = own !== undefined ? { at: own } : { at: isoOf(position.at), ...(position.isGuess && { atKnown: false }) };
+    return toEvent(prepared, { seq: position.seq + index, ...time, src, ...(uuid !== undefined && { uuid }) });
   });
 }
 
-/** An observation of this kind is an event but for its number, its time and its source. A loop is several times faster here than a spread. */
+/** An observation becomes an event with a number, a time and a source. A loop is several times faster here than a spread. */
 function toEvent(observation: KeptObservation, envelope: Record<string, unknown>): Event {
   const fields: Readonly<Record<string, unknown>> = observation;
   for (const key in fields) if (key !== 'agentAt' && key !== 'rawImages') envelope[key] = fields[key];
@@ -77,14 +77,14 @@ function toEvent(observation: KeptObservation, envelope: Record<string, unknown>
 const prepare = (observation: KeptObservation, lineBytes: number, sink: BlobSink): KeptObservation =>
   lineBytes <= LIMITS.inlineBytes / 3 && observation.rawImages === undefined && !isDeep(observation) ? observation : prepareObservation(sink, observation);
 
-/** What a line tells of tokens and money, beside its last event or the last before it. */
+/** The tokens and cost in a line, attached to its last event or the last one before it. */
 export function spentOf({ spent }: PastLine, time: number, lastSeq: number): readonly Spent[] {
   if (spent === undefined) return [];
   const { at, ...rest } = spent;
   return [{ ...rest, at: isoTime(at) ?? isoOf(time), seq: Math.max(1, lastSeq) }];
 }
 
-/** In the place of an event whose line the record has no more. */
+/** Replaces an event whose line the record no longer has. */
 export const goneEvent = (seq: number, at: string): Event => ({
   type: 'notice.shown',
   seq,

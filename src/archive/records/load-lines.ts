@@ -1,38 +1,38 @@
 import { LIMITS } from '../../protocol/limits.ts';
 import type { FileRow, LineRow } from '../rows.ts';
-import { wordsOf } from './error-words.ts';
+import { describeError } from './describe-error.ts';
 import { DatabaseChanged, type DatabaseKind, type ForeignDatabase, type NumberedLine } from './foreign-database.ts';
 import { HEAD_BYTES } from './line-cursor.ts';
 import { fileBytes, type KeptCopies, type RecordBytes } from './record-bytes.ts';
 import { isSame } from './record-mark.ts';
 
-/** Lines that are no further apart are read with what lies between them. */
+/** Lines that are no further apart are read together with the bytes between them. */
 const GAP_BYTES = 64 * 1024;
 
-/** So much text of lines is held at once, and one line in any case. */
+/** How much text of lines is held at once; always at least one line. */
 export const HELD_BYTES = 8 * 1024 * 1024;
 
-/** For fewer lines it takes longer to look whether a record is the same than to look at each line. */
+/** For fewer lines, checking the record takes longer than checking each line. */
 const MANY = 8;
 
 export interface LoadedLine {
   readonly text: string;
   readonly isCut?: boolean;
   readonly problem?: string;
-  /** Its record was seen to be the one that was numbered. */
+  /** Its record was verified to be the one that was numbered. */
   readonly isNumbered?: boolean;
 }
 
 export interface LineSources {
   readonly copies?: KeptCopies;
   database(file: FileRow): ForeignDatabase | undefined;
-  /** Of a database: the conversation. */
+  /** The conversation, for a database. */
   readonly agentSessionId: string;
 }
 
 type Lines = readonly LineRow[];
 
-/** The same lines in stretches, each of which may be held at once. */
+/** Splits lines into stretches that can be held in memory. */
 export function stretchesOf(rows: Lines): readonly Lines[] {
   const stretches: LineRow[][] = [];
   let held = 0;
@@ -46,7 +46,7 @@ export function stretchesOf(rows: Lines): readonly Lines[] {
   return stretches;
 }
 
-/** The text of lines, by few reads; what the record, or the copy of it, has no more is absent. */
+/** The text of lines, with few reads; lines that neither the record nor its copy has are absent. */
 export function loadLines(rows: Lines, files: ReadonlyMap<number, FileRow>, sources: LineSources): ReadonlyMap<LineRow, LoadedLine> {
   const loaded = new Map<LineRow, LoadedLine>();
   const byFile = new Map<number, LineRow[]>();
@@ -64,12 +64,12 @@ export function loadLines(rows: Lines, files: ReadonlyMap<number, FileRow>, sour
   return loaded;
 }
 
-/** What is there and cannot be read says so in its place. */
+/** An unreadable record becomes a problem on each of its lines. */
 function loadFrom(file: FileRow, rows: Lines, sources: LineSources, into: Map<LineRow, LoadedLine>): void {
   try {
     load(file, rows, sources, into);
   } catch (error) {
-    const problem = `The record cannot be read here: ${wordsOf(error)}`;
+    const problem = `The record can’t be read: ${describeError(error)}`;
     for (const row of rows) if (!into.has(row)) into.set(row, { text: file.path, problem });
   }
 }
@@ -86,7 +86,7 @@ function load(file: FileRow, rows: Lines, sources: LineSources, into: Map<LineRo
   }
 }
 
-/** The agent's own file, or else what was kept of it. */
+/** The agent's own file, or else its kept copy. */
 export function bytesOf(file: FileRow, copies: KeptCopies | undefined): RecordBytes | undefined {
   try {
     return file.isGone ? copies?.open(file) : fileBytes(file.path);
@@ -107,7 +107,7 @@ function rangesOf(rows: Lines): readonly Lines[] {
   return ranges;
 }
 
-/** Lines that end within the first `numbered` bytes are those that were numbered. */
+/** Lines that end within the first `numbered` bytes are known to be unchanged. */
 function loadRange(bytes: RecordBytes, rows: Lines, numbered: number, into: Map<LineRow, LoadedLine>): void {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return;
@@ -134,7 +134,7 @@ function loadRows(file: FileRow, rows: Lines, sources: LineSources, into: Map<Li
   }
 }
 
-/** One that was written meanwhile is opened anew. */
+/** A database that was written meanwhile is opened again. */
 function rowsOf(file: FileRow, sources: LineSources, after: number, limit: number, tries = 3): readonly NumberedLine[] {
   try {
     return sources.database(file)?.rows(sources.agentSessionId, after, limit) ?? [];
@@ -144,7 +144,7 @@ function rowsOf(file: FileRow, sources: LineSources, after: number, limit: numbe
   }
 }
 
-/** The databases that one reader has open. */
+/** The databases a reader has open. */
 export class ForeignDatabases {
   private readonly opened = new Map<string, ForeignDatabase>();
 

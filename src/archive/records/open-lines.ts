@@ -6,7 +6,7 @@ import { LineCursor } from './line-cursor.ts';
 import type { RecordBytes } from './record-bytes.ts';
 import { markOf } from './record-mark.ts';
 
-/** A companion that is longer is none. */
+/** A longer companion is ignored. */
 const COMPANION_BYTES = 1024 * 1024;
 
 /** The lines of a record from an offset on. */
@@ -15,7 +15,7 @@ export function linesOf(bytes: RecordBytes, offset: number, chunkBytes?: number)
   return { next: () => cursor.next(), rest: () => cursor.rest(), mark: (at) => markOf(bytes, at), close: () => cursor.close() };
 }
 
-/** What lies beside the file, as far as it is there. */
+/** The companion beside the file, if there is one. */
 export function contextOf({ companion }: Pick<FileRow, 'companion'>): RecordContext {
   if (companion === undefined) return {};
   try {

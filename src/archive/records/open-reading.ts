@@ -1,6 +1,6 @@
 import type { AgentArchive, RecordContext } from '../../agents/archive.ts';
 import { contextFacts } from '../facts.ts';
-import { type KnownFile, type KnownRecords, type KnownSession, livingFiles } from '../known-records.ts';
+import { existingFiles, type KnownFile, type KnownRecords, type KnownSession } from '../known-records.ts';
 import type { SessionRow } from '../rows.ts';
 import type { ArchiveStore } from '../store.ts';
 import type { Databases } from './agent-databases.ts';
@@ -10,22 +10,22 @@ import { fileBytes } from './record-bytes.ts';
 import { isSame } from './record-mark.ts';
 import { SessionReading } from './session-reading.ts';
 
-/** Many parts are open at once. */
+/** Small, because many parts are open at once. */
 const PART_CHUNK_BYTES = 32 * 1024;
 
-/** Opens every file of a session of which something is due; undefined when there is none that can be read. */
+/** Opens every due file of a session; undefined when none can be read. */
 export function openReading(
   store: ArchiveStore,
   records: KnownRecords,
   databases: Databases,
   session: KnownSession,
   archive: AgentArchive,
-  /** A session of ours goes on with it: nothing gets a number any more. */
+  /** It is adopted: no line gets a new number. */
   isOnlyMoved: boolean,
   failed: (file: KnownFile, error: unknown) => void,
 ): SessionReading | undefined {
   const each = <T>(work: (file: KnownFile) => T): readonly T[] =>
-    livingFiles(session).flatMap((file) => {
+    existingFiles(session).flatMap((file) => {
       try {
         return file.isDue ? [work(file)] : [];
       } catch (error) {
@@ -33,7 +33,7 @@ export function openReading(
         return [];
       }
     });
-  // A file that was replaced makes others due from their beginning: all are looked at before any is read.
+  // A replaced file makes others due from their start, so all are checked before any is read.
   each((file) => checkFile(records, file, archive.version));
   const opened = each((file) => openFile(databases, file, archive));
   if (opened.length === 0) return undefined;
@@ -46,7 +46,7 @@ export function openReading(
   );
 }
 
-/** What another version of the adapter read is read again; what is another file than it was gets a number of its own. */
+/** What another version of the adapter read is read again; a replaced file gets a number of its own. */
 function checkFile(records: KnownRecords, file: KnownFile, version: number): void {
   if (!file.row.isDatabase && file.row.offset > 0 && !isStillThatFile(file)) return void records.replace(file, file.row);
   if (file.row.version !== version && file.row.offset > 0) records.readAgain(file);
@@ -67,13 +67,13 @@ function openFile(databases: Databases, { row, session, half }: KnownFile, archi
   const context = contextWith(beside, session.row);
   if (row.isDatabase) return new FileReading(row, databases.lines(row, session.row.agentSessionId), archive, context, false);
   const bytes = fileBytes(row.path);
-  // More may have been written since the sweep: it is read now, and not looked for again.
+  // More may have been written since the sweep: it is read now.
   row.size = bytes.size;
   const lines = linesOf(bytes, row.offset, row.part === undefined ? undefined : PART_CHUNK_BYTES);
   return new FileReading(row, lines, archive, context, half?.is === 'tried');
 }
 
-/** The same for as long as nothing else is known of the whole. */
+/** Reused for as long as the facts stay the same. */
 function contextWith(beside: RecordContext, row: SessionRow): () => RecordContext {
   let context: RecordContext = { ...beside, facts: contextFacts(row.facts) };
   return () => {

@@ -3,7 +3,7 @@ import type { AgentArchive } from '../../agents/archive.ts';
 import type { FileRow } from '../rows.ts';
 import { fileBytes, type RecordBytes } from './record-bytes.ts';
 
-/** Enough for the first message and the last lines of nearly every record; a longer one tells a little less until it is read. */
+/** Enough for the first message and the last lines of nearly every record; a longer one shows a little less until it is read. */
 const END_BYTES = 64 * 1024;
 
 interface Ends {
@@ -11,10 +11,10 @@ interface Ends {
   readonly tail: string;
 }
 
-/** What the ends of a record tell, without reading what lies between. */
-export function glanceAt(archive: AgentArchive, file: FileRow, endsOfRows: () => Ends): PastFacts {
+/** Facts from the ends of a record, without reading what is between. */
+export function quickLookAt(archive: AgentArchive, file: FileRow, endsOfRows: () => Ends): PastFacts {
   const { head, tail } = file.isDatabase ? endsOfRows() : endsOfFile(file.path);
-  return archive.glance(head, tail);
+  return archive.readFacts(head, tail);
 }
 
 function endsOfFile(path: string): Ends {

@@ -3,7 +3,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import type { LineRow } from '../rows.ts';
 import type { LoadedLine } from './load-lines.ts';
 
-/** As many lines as fit in one answer, from the end at which it was asked; one at least. */
+/** As many lines as fit in one answer, from the requested end; at least one. */
 export function bounded(rows: readonly LineRow[], cut: 'first' | 'last', most: number): readonly LineRow[] {
   const asked = cut === 'first' ? rows.toReversed() : rows;
   let room: number = LIMITS.rawPageBytes;
@@ -14,7 +14,7 @@ export function bounded(rows: readonly LineRow[], cut: 'first' | 'last', most: n
   return cut === 'first' ? fitting.reverse() : fitting;
 }
 
-/** A line that the record has no more is an empty one. */
+/** A line that the record no longer has is empty. */
 export function rawLine({ seq, bytes }: LineRow, line: LoadedLine | undefined): RawLine {
   const whole = line?.text ?? '';
   const text = Buffer.from(whole).subarray(0, LIMITS.rawLineBytes).toString('utf8');

@@ -10,7 +10,7 @@ import { contextOf, linesOf } from './open-lines.ts';
 import type { RecordBytes } from './record-bytes.ts';
 import { RowLines } from './row-lines.ts';
 
-/** Reads on in a record from where somebody was, numbered or not: all its files in the order of their times. */
+/** Continues reading a record from a position, numbered or not: all its files merged by time. */
 export function readStretch(
   files: readonly FileRow[],
   archive: AgentArchive,
@@ -29,7 +29,7 @@ export function readStretch(
 
 function read(readings: readonly FileReading[], from: Readonly<Record<string, number>>, limit: number): RecordLines {
   const lines: RecordLines['lines'][number][] = [];
-  const place: Record<string, number> = { ...from };
+  const position: Record<string, number> = { ...from };
   let held = 0;
   while (lines.length < limit && held < HELD_BYTES) {
     const reading = earliest(readings);
@@ -38,10 +38,10 @@ function read(readings: readonly FileReading[], from: Readonly<Record<string, nu
     reading.take(line);
     held += line.text.length;
     const { path, part } = reading.file;
-    place[path] = line.next;
+    position[path] = line.next;
     lines.push({ file: path, byte: line.place, ...(part !== undefined && { part }), line: timed(line.past) });
   }
-  return { lines, place, more: earliest(readings) !== undefined };
+  return { lines, position, more: earliest(readings) !== undefined };
 }
 
 function open(file: FileRow, archive: AgentArchive, sources: LineSources, facts: PastFacts, from: number): FileReading | undefined {
@@ -53,7 +53,7 @@ function open(file: FileRow, archive: AgentArchive, sources: LineSources, facts:
   return new FileReading(row, linesOf(bytes, isLineEnd(bytes, from) ? from : 0), archive, () => context, false);
 }
 
-/** A file that is shorter, or has no line that ends there, is another one than whoever asks has read. */
+/** A file that is shorter, or has no line end there, is not the one that the caller has read. */
 function isLineEnd(bytes: RecordBytes, at: number): boolean {
   if (at === 0 || at === bytes.size) return true;
   return at < bytes.size && bytes.read(at - 1, at + 1).includes(NEWLINE);

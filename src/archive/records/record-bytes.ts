@@ -1,27 +1,27 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** The bytes of a record that is a file of lines, wherever they lie: in the agent's own file, or in a copy that is kept of it. */
+/** The bytes of a file of lines: from the agent's own file, or from a kept copy. */
 export interface RecordBytes {
-  /** How many there were when it was opened. */
+  /** The size when it was opened. */
   readonly size: number;
-  /** Bytes from `from` up to, but not with, `to`; fewer where the record ends. */
+  /** Bytes from `from` up to, but not including, `to`; fewer where the record ends. */
   read(from: number, to: number): Buffer;
   close(): void;
 }
 
-/** A file of ours in archive.db. One that replaced another at the same path has a number of its own. */
+/** A file in archive.db. A file that replaced another at the same path has a number of its own. */
 export interface NumberedFile {
   readonly key: number;
   readonly path: string;
 }
 
-/** Copies that stand in for records whose own file is gone, or was replaced by one that lacks some of their lines. */
+/** Copies for records whose own file is gone, or was replaced by one without some of their lines. */
 export interface KeptCopies {
-  /** The copy of this very file, as far as there is one. */
+  /** The copy of exactly this file, if there is one. */
   open(file: NumberedFile): RecordBytes | undefined;
 }
 
-/** Opens the agent's own file to read, and never what a link in its place leads to. Throws what the file system says. */
+/** Opens the agent's own file to read, and never follows a link. Throws file system errors. */
 export function fileBytes(path: string): RecordBytes {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   const { size } = fstatSync(fd);
@@ -36,7 +36,7 @@ export function fileBytes(path: string): RecordBytes {
   };
 }
 
-/** One read may give less than was asked for. */
+/** A single read may return less than requested. */
 export function readAt(fd: number, from: number, to: number): Buffer {
   const buffer = Buffer.allocUnsafe(Math.max(0, to - from));
   let filled = 0;

@@ -1,7 +1,7 @@
 import type { AgentArchive, PastLine, RecordContext } from '../../agents/archive.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { Spent } from '../archive.ts';
-import type { BlobPlaces } from '../blob-places.ts';
+import type { BlobHashes } from '../blob-hashes.ts';
 import { contextFacts } from '../facts.ts';
 import type { ArchiveQueries } from '../queries.ts';
 import type { FileRow, LineRow, SessionRow } from '../rows.ts';
@@ -16,10 +16,10 @@ export interface ReadRow {
   readonly spent: readonly Spent[];
 }
 
-/** Makes events of lines again, under the numbers that they have. */
+/** Builds events from numbered lines again. */
 export class RowReading {
   private readonly contexts = new Map<number, RecordContext>();
-  /** Of the event before, for one that is gone. */
+  /** The time of the previous event, for one that is gone. */
   private lastAt: string;
 
   constructor(
@@ -27,7 +27,7 @@ export class RowReading {
     private readonly session: SessionRow,
     private readonly archive: AgentArchive,
     private readonly files: ReadonlyMap<number, FileRow>,
-    private readonly sink: BlobPlaces,
+    private readonly sink: BlobHashes,
   ) {
     this.lastAt = isoTime(session.facts.createdAt ?? session.facts.updatedAt) ?? isoOf(0);
   }
@@ -39,8 +39,8 @@ export class RowReading {
     const time = ownTime(line);
     if (loaded.isNumbered !== true && !this.isThisLine(row, line, loaded.text, time)) return this.gone(row);
     const at = time ?? row.at ?? 0;
-    const standing = { seq: row.seq, at, isGuess: time === undefined, file: file.path, place: row.place, bytes: row.bytes };
-    const events = eventsOf(line, line.observations.slice(row.skip, row.skip + row.events), standing, this.sink);
+    const position = { seq: row.seq, at, isGuess: time === undefined, file: file.path, place: row.place, bytes: row.bytes };
+    const events = eventsOf(line, line.observations.slice(row.skip, row.skip + row.events), position, this.sink);
     this.lastAt = events.at(-1)?.at ?? this.lastAt;
     const spent = row.skip > 0 ? [] : spentOf(line, at, row.seq + Math.max(1, row.events) - 1);
     return { events: [...events, ...this.gone(row, events.length).events], spent };
@@ -51,7 +51,7 @@ export class RowReading {
     return { events: missing, spent: [] };
   }
 
-  /** Another file may just have taken the place of the one that was numbered. */
+  /** The numbered file may just have been replaced. */
   private isThisLine(row: LineRow, line: PastLine, text: string, time: number | undefined): boolean {
     if (line.node === undefined && time === undefined) return true;
     const identity = line.node === undefined ? textIdentity(text) : nodeIdentity(line.node.id);

@@ -1,7 +1,7 @@
 import type { PastLine } from '../../agents/archive.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { Spent } from '../archive.ts';
-import { BlobPlaces } from '../blob-places.ts';
+import { BlobHashes } from '../blob-hashes.ts';
 import { foldEvents, foldLine, titleOf } from '../facts.ts';
 import type { LineRow, SessionRow } from '../rows.ts';
 import type { ArchiveStore } from '../store.ts';
@@ -13,7 +13,7 @@ import { eventsOf, spentOf } from './line-events.ts';
 import { earliest } from './read-stretch.ts';
 import { clamped } from './times.ts';
 
-/** A copy of a conversation is known by its first lines; the very first may be about the file itself. */
+/** A copy of a conversation is recognized by its first lines; the very first one may be about the file itself. */
 const HEADS = 3;
 
 export interface Slice {
@@ -22,15 +22,15 @@ export interface Slice {
   readonly isDone: boolean;
 }
 
-/** Asked after each line, which had so many bytes. */
-export type MayGoOn = (bytes?: number) => boolean;
+/** Called after each line with its size in bytes. */
+export type MayContinue = (bytes?: number) => boolean;
 
-/** Reads what is due of one session: all its files together, in the order of their times, each in its own order. */
+/** Reads the due files of one session together, merged by time, each in its own order. */
 export class SessionReading {
   private readonly branches: Map<number, BranchState>;
   private readonly branching: Branching;
   private readonly identities: Identities;
-  private readonly blobs = new BlobPlaces();
+  private readonly blobs = new BlobHashes();
   private changed = new Set<BranchState>();
   private events: Event[] = [];
   private spent: Spent[] = [];
@@ -40,9 +40,9 @@ export class SessionReading {
     private readonly store: ArchiveStore,
     private readonly session: SessionRow,
     private readonly files: readonly FileReading[],
-    /** Files that are not there any more: what pointed at them is to point at where it stands now. */
-    private readonly isMoving: boolean,
-    /** Lines that have no number get none. */
+    /** Some files are gone: lines that pointed at them now point at their new location. */
+    private readonly isRelocating: boolean,
+    /** Lines without a number get none. */
     private readonly isOnlyMoved: boolean,
   ) {
     this.branches = store.branches(session.key);
@@ -50,13 +50,13 @@ export class SessionReading {
     this.branching = new Branching(this.branches, session.active, (identity) => this.identities.get(identity));
   }
 
-  /** Reads as long as `mayGoOn`, in one transaction: what was numbered, and up to where, is durable together. */
-  slice(mayGoOn: MayGoOn): Slice {
+  /** Reads as long as `mayContinue`, in one transaction: numbers and offsets become durable together. */
+  slice(mayContinue: MayContinue): Slice {
     this.events = [];
     this.spent = [];
     this.lines = [];
     const isDone = this.store.transaction(() => {
-      const done = this.readOn(mayGoOn);
+      const done = this.readMore(mayContinue);
       this.save(done);
       return done;
     });
@@ -67,14 +67,14 @@ export class SessionReading {
     for (const file of this.files) file.close();
   }
 
-  private readOn(mayGoOn: MayGoOn): boolean {
+  private readMore(mayContinue: MayContinue): boolean {
     for (;;) {
       const file = earliest(this.files);
       const line = file?.peek();
       if (file === undefined || line === undefined) return true;
       this.readLine(file, line);
       file.take(line);
-      if (!mayGoOn(line.bytes)) return false;
+      if (!mayContinue(line.bytes)) return false;
     }
   }
 
@@ -101,8 +101,8 @@ export class SessionReading {
     const known = this.identities.get(identity);
     if (known === undefined && this.isOnlyMoved) return;
     if (known === undefined) return this.number(file, line, identity, { branch: this.branchOf(file, past, identity), given: 0 });
-    if (this.isMoving) this.move(file, line, identity, known);
-    // A later adapter makes more of the same line: what it had keeps its numbers, the rest is new.
+    if (this.isRelocating) this.move(file, line, identity, known);
+    // A newer adapter finds more in the same line: existing events keep their numbers, the rest is new.
     if (!this.isOnlyMoved && past.observations.length > known.given)
       this.number(file, line, identity, { branch: this.branching.at(known.branch), given: known.given, known });
   }
@@ -120,7 +120,7 @@ export class SessionReading {
     return untimedIdentity(text, file.part, count);
   }
 
-  /** A part stands where the conversation was when it began. */
+  /** A part belongs to the branch that was current when it started. */
   private branchOf({ file }: FileReading, { node }: PastLine, identity: Identity): BranchState {
     if (file.part === undefined) return node === undefined ? this.branching.current() : this.branching.place(node, identity);
     const branch = file.branch === 0 ? this.branching.current() : this.branching.at(file.branch);
@@ -136,7 +136,7 @@ export class SessionReading {
     const place = { file: file.file.key, place: line.place, bytes: line.bytes, ...(guess !== undefined && { at: guess }) };
     if (events > 0) {
       this.lines.push({ seq, events, skip: given, ...place, branch: branch.branch });
-      this.tell(file, line, given, { seq, at: line.time ?? guess ?? 0, isGuess: guess !== undefined });
+      this.addEvents(file, line, given, { seq, at: line.time ?? guess ?? 0, isGuess: guess !== undefined });
     }
     this.extend(branch, events, line.time);
     const first = events > 0 ? seq : branch.lastSeq;
@@ -147,9 +147,9 @@ export class SessionReading {
     this.spent.push(...spentOf(line.past, line.time ?? guess ?? 0, this.session.lastSeq));
   }
 
-  private tell(file: FileReading, line: ReadLine, skip: number, where: { seq: number; at: number; isGuess: boolean }): void {
-    const standing = { ...where, file: file.file.path, place: line.place, bytes: line.bytes };
-    for (const event of eventsOf(line.past, line.past.observations.slice(skip), standing, this.blobs)) {
+  private addEvents(file: FileReading, line: ReadLine, skip: number, where: { seq: number; at: number; isGuess: boolean }): void {
+    const position = { ...where, file: file.file.path, place: line.place, bytes: line.bytes };
+    for (const event of eventsOf(line.past, line.past.observations.slice(skip), position, this.blobs)) {
       for (const sha of this.blobs.taken()) this.store.addBlob(sha, this.session.key, where.seq);
       this.events.push(event);
     }
@@ -161,11 +161,11 @@ export class SessionReading {
     if (events > 0) branch.lastSeq = this.session.lastSeq;
     branch.events += events;
     if (time !== undefined) branch.at = time;
-    if (branch.title === undefined) this.entitle(branch, events);
+    if (branch.title === undefined) this.setTitle(branch, events);
   }
 
-  /** The first words that are its own. */
-  private entitle(branch: BranchState, events: number): void {
+  /** Its first message of its own. */
+  private setTitle(branch: BranchState, events: number): void {
     for (const event of events === 0 ? [] : this.events.slice(-events)) {
       const title = event.type === 'user.message' || event.type === 'assistant.text' ? titleOf(event.text) : undefined;
       if (title !== undefined && branch.title === undefined) branch.title = title;

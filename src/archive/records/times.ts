@@ -1,12 +1,12 @@
-/** The last moment that is written with four digits of a year. */
+/** The last moment with a four-digit year. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Milliseconds since 1970, within what can be written as a time: files and lines bear whatever somebody put there. */
+/** Milliseconds since 1970, within the valid range: files and lines may contain anything. */
 export const clamped = (ms: number): number => (ms > 0 ? Math.min(ms, LAST) : 0);
 
 export const isoOf = (ms: number): string => new Date(clamped(ms)).toISOString();
 
-/** Every part of a line bears the same time: the last one that was asked for is known. */
+/** All parts of a line have the same time, so the last one is cached. */
 let last: { readonly text: string; readonly ms: number | undefined; readonly iso: string | undefined } = { text: '', ms: undefined, iso: undefined };
 
 function known(text: string): typeof last {
@@ -17,8 +17,8 @@ function known(text: string): typeof last {
   return last;
 }
 
-/** The moment that a text names, whichever way it is written. */
+/** The moment a text names, in any format. */
 export const timeOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : known(text).ms);
 
-/** The same moment written as all others are. */
+/** The same moment in ISO format. */
 export const isoTime = (text: string | undefined): string | undefined => (text === undefined ? undefined : known(text).iso);

@@ -1,22 +1,22 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
 
-/** What a walk meets. */
+/** Called for what a walk finds. */
 export interface Visitor {
-  /** A plain file below the root. `relative` is with `/`. */
+  /** A regular file below the root. `relative` uses `/`. */
   file(root: string, relative: string, stat: () => Stats | undefined): void;
   unreadable(path: string, error: unknown): void;
 }
 
 /**
- * Goes through all folders below a root. Links are never followed: one that stays below the root leads to what is met anyway, and one that
- * leaves it leads to what is not ours to read. The root itself may be one.
+ * Walks all folders below a root. Links are never followed: one that stays below the root leads to what is found anyway, and one that
+ * leaves it leads to what we must not read. The root itself may be a link.
  */
 export function walk(root: string, visitor: Visitor): void {
   const real = realRoot(root, visitor);
   if (real !== undefined) walkFolder(real, '', visitor);
 }
 
-/** A root that is not there has no records. */
+/** A missing root has no records. */
 function realRoot(root: string, visitor: Visitor): string | undefined {
   try {
     return realpathSync(root);

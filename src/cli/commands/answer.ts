@@ -1,7 +1,7 @@
 import { CommandAnswer } from '../../protocol/http.ts';
 import { Remember } from '../../protocol/rule.ts';
 import { PermissionMode } from '../../protocol/session.ts';
-import { type AnswerWords, answerBody } from '../answer-body.ts';
+import { type AnswerOptions, answerBody } from '../answer-body.ts';
 import { openApi } from '../api.ts';
 import { type CliCommand, EXIT, type Given, textOf, UsageProblem } from '../command.ts';
 import type { CliDeps } from '../deps.ts';
@@ -9,22 +9,22 @@ import { findRequest } from '../find-request.ts';
 
 export const answerCommand: CliCommand = {
   name: 'answer',
-  summary: 'Allow or deny a request of the inbox',
+  summary: 'Allow or deny a request from the inbox',
   help: `
 Usage: signalbox answer REQUEST --allow|--deny [flags]
 
-REQUEST is an id of the inbox, or the beginning of one.
+REQUEST is a request id from the inbox; a unique prefix is enough.
 
-  --message TEXT      with --deny: what the agent is told
-  --interrupt         with --deny: stop the turn too
-  --edit FILE         with --allow: go on with this file instead: the command,
-                      or the arguments as JSON for everything else
-  --editor            with --allow: change it in $VISUAL or $EDITOR first
-  --remember SCOPE    with --allow: do not ask again about exactly this, in this
-                      session, project, or everywhere
-  --choose Q=LABEL    answer to a question, by its number or its words; again for
-                      further questions or choices
-  --mode MODE         with --allow of a plan: the mode to go on in
+  --message TEXT      with --deny: send this reason to the agent
+  --interrupt         with --deny: also stop the turn
+  --edit FILE         with --allow: use this file as the command instead, or as
+                      the arguments (JSON) of any other tool
+  --editor            with --allow: edit it in $VISUAL or $EDITOR first
+  --remember SCOPE    with --allow: create a rule for exactly this request; SCOPE is
+                      session, project or everywhere
+  --choose Q=LABEL    answer a question, named by its number or its text; repeat it for
+                      more questions or choices
+  --mode MODE         with --allow of a plan: permission mode to continue in
 
 Examples:
   signalbox answer r1:req_7 --allow
@@ -44,24 +44,24 @@ Examples:
     choose: { type: 'string', multiple: true },
     mode: { type: 'string' },
   },
-  run: async (deps, given, [id, word]) => {
-    if (id === undefined) throw new UsageProblem('which request? signalbox inbox lists them');
-    const words = wordsOf(deps, given, word);
+  run: async (deps, given, [id, verb]) => {
+    if (id === undefined) throw new UsageProblem('name a request; "signalbox inbox" lists them');
+    const options = optionsIn(deps, given, verb);
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
     const request = await findRequest(api, id);
     const requestId = request?.requestId ?? id;
-    const body = await answerBody(words, request);
+    const body = await answerBody(options, request);
     await api.ask(CommandAnswer, `/api/permissions/${encodeURIComponent(requestId)}`, { method: 'POST', body });
     deps.stdout.write(`${body.behavior === 'allow' ? 'Allowed' : 'Denied'} ${requestId}\n`);
     return EXIT.ok;
   },
 };
 
-/** The flags, or the plain word `allow` or `deny`; choosing an answer is allowing. */
-function wordsOf(deps: CliDeps, given: Given, word: string | undefined): AnswerWords {
-  const allows = given.allow === true || word === 'allow' || given.choose !== undefined;
-  const denies = given.deny === true || word === 'deny';
-  if (allows === denies) throw new UsageProblem('the answer is allow or deny: --allow or --deny');
+/** The flags, or `allow` or `deny` without dashes; `--choose` implies `--allow`. */
+function optionsIn(deps: CliDeps, given: Given, verb: string | undefined): AnswerOptions {
+  const allows = given.allow === true || verb === 'allow' || given.choose !== undefined;
+  const denies = given.deny === true || verb === 'deny';
+  if (allows === denies) throw new UsageProblem('use either --allow or --deny');
   const choices = Array.isArray(given.choose) ? given.choose.map(String) : [];
   return {
     behavior: allows ? 'allow' : 'deny',
@@ -77,15 +77,15 @@ function wordsOf(deps: CliDeps, given: Given, word: string | undefined): AnswerW
 
 function rememberOf(allows: boolean, scope: string | undefined): Remember | undefined {
   if (scope === undefined) return undefined;
-  if (!allows) throw new UsageProblem('only an allow can be remembered; for a denial: signalbox rules add deny');
+  if (!allows) throw new UsageProblem('--remember needs --allow; to always deny, use "signalbox rules add deny"');
   const remember = Remember.safeParse({ scope });
-  if (!remember.success) throw new UsageProblem(`--remember is session, project or everywhere, not "${scope}"`);
+  if (!remember.success) throw new UsageProblem(`--remember must be session, project or everywhere, not "${scope}"`);
   return remember.data;
 }
 
-function modeOf(word: string | undefined): PermissionMode | undefined {
-  if (word === undefined) return undefined;
-  const mode = PermissionMode.safeParse(word);
-  if (!mode.success) throw new UsageProblem(`--mode is ${PermissionMode.options.join(', ')}, not "${word}"`);
+function modeOf(text: string | undefined): PermissionMode | undefined {
+  if (text === undefined) return undefined;
+  const mode = PermissionMode.safeParse(text);
+  if (!mode.success) throw new UsageProblem(`--mode must be one of ${PermissionMode.options.join(', ')}, not "${text}"`);
   return mode.data;
 }

@@ -24,20 +24,20 @@ const call = async (...argv: string[]) => {
 test('the audit is a table for people and lines of JSON for programs', async () => {
   await server.post('/api/sessions/s1/input', { text: 'hello' }, { authorization: `Bearer ${server.token.driver}` });
   expect((await call('audit')).out).toMatch(
-    /AT +WHO +FROM +SESSION +WHAT\n.* dora +http 127\.0\.0\.1 +s1 +sent a message \(5 characters\)\n.* owner .*created a session/,
+    /TIME +WHO +FROM +SESSION +WHAT\n.* dora +http 127\.0\.0\.1 +s1 +sent a message \(5 characters\)\n.* owner .*created a session/,
   );
   const lines = (await call('audit', '--json', '--actor', 'dora')).out.trim().split('\n');
   expect(lines.map((line) => JSON.parse(line).action)).toEqual(['input.accepted']);
-  expect((await call('audit', '--session', 'none')).out).toBe('Nothing was decided that fits.\n');
+  expect((await call('audit', '--session', 'none')).out).toBe('No matching entries.\n');
 });
 
-test('terminal commands in what somebody wrote are shown, not obeyed', async () => {
+test('terminal commands in people’s text are escaped', async () => {
   const actor = { kind: 'person', id: 'x', name: 'x\u001b[31m', from: 'page \u001b]0;y\u0007' } as const;
   server.engine.observe('s1' as never, { type: 'meta.changed', star: true, actor });
   expect((await call('audit')).out).not.toContain('\u001b');
 });
 
-test('a token is given and taken through the running server', async () => {
+test('tokens are created and revoked through the running server', async () => {
   const added = await call('token', 'add', 'otto', '--role', 'viewer');
   expect(server.tokens.verify(added.out.trim())).toMatchObject({ name: 'otto', role: 'viewer' });
   const socket = await server.connect(added.out.trim());

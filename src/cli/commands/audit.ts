@@ -2,28 +2,28 @@ import type { AuditEntry } from '../../protocol/api/audit.ts';
 import { AuditList } from '../../protocol/api/audit.ts';
 import { openApi } from '../api.ts';
 import { type CliCommand, EXIT, textOf } from '../command.ts';
-import { harmlessLine, table } from '../paint.ts';
+import { printableLine, table } from '../paint.ts';
 
 const FILTERS = ['session', 'actor', 'action', 'request', 'after', 'before', 'limit'] as const;
 
 export const auditCommand: CliCommand = {
   name: 'audit',
-  summary: 'Show who decided what, and from where',
+  summary: 'Show who did what, when and from where',
   help: `
 Usage: signalbox audit [flags]
 
-Newest first. An owner sees everything; others what they decided themselves, and
-what was decided in sessions that are open to them.
+Newest first. Owners see everything; others see their own entries and those of
+sessions they have access to.
 
-  --session ID      only what was decided in one session
-  --actor NAME      only what one person, rule or plan decided
-  --action TYPE     only one kind, such as permission.resolved
-  --request ID      only what became of one request
-  --after TIME      from this time on, such as 2026-03-01
+  --session ID      only this session
+  --actor NAME      only this person, rule or plan
+  --action TYPE     only this type, such as permission.resolved
+  --request ID      only this request
+  --after TIME      at or after this time, such as 2026-03-01
   --before TIME     before this time
-  --grep TEXT       only lines with this text
-  --limit N         at most so many (default 50)
-  --json            one JSON object a line
+  --grep TEXT       only entries that contain this text
+  --limit N         maximum number of entries (default 50)
+  --json            print one JSON object per line
 
 Examples:
   signalbox audit --actor anna
@@ -38,21 +38,21 @@ Examples:
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
     const query = new URLSearchParams({ limit: '50' });
     for (const name of FILTERS) if (textOf(given, name) !== undefined) query.set(name, textOf(given, name) ?? '');
-    const words = textOf(given, 'grep');
-    if (words !== undefined) query.set('q', words);
+    const grep = textOf(given, 'grep');
+    if (grep !== undefined) query.set('q', grep);
     const { entries, incomplete } = await api.ask(AuditList, `/api/audit?${query}`);
     if (given.json === true) deps.stdout.write(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
-    else if (entries.length === 0) deps.stdout.write('Nothing was decided that fits.\n');
-    else deps.stdout.write(table([['AT', 'WHO', 'FROM', 'SESSION', 'WHAT'], ...entries.map(rowOf)]));
-    if (incomplete === true) deps.stderr.write('The audit of earlier events is still being made; lines may be missing yet.\n');
+    else if (entries.length === 0) deps.stdout.write('No matching entries.\n');
+    else deps.stdout.write(table([['TIME', 'WHO', 'FROM', 'SESSION', 'WHAT'], ...entries.map(rowOf)]));
+    if (incomplete === true) deps.stderr.write('Older entries are still being indexed: some may be missing. Try again in a moment.\n');
     return EXIT.ok;
   },
 };
 
 const rowOf = ({ at, actor, sessionId, words }: AuditEntry): string[] => [
   at.slice(0, 19).replace('T', ' '),
-  harmlessLine(actor.kind === 'person' ? actor.name : `${actor.kind} ${actor.name}`),
-  harmlessLine(actor.from ?? ''),
+  printableLine(actor.kind === 'person' ? actor.name : `${actor.kind} ${actor.name}`),
+  printableLine(actor.from ?? ''),
   sessionId ?? '',
-  harmlessLine(words),
+  printableLine(words),
 ];

@@ -4,11 +4,12 @@ import { type CliCommand, EXIT } from '../command.ts';
 
 export const backupCommand: CliCommand = {
   name: 'backup',
-  summary: 'Copy the journal while the server runs',
+  summary: 'Back up the journal while the server runs',
   help: `
 Usage: signalbox backup
 
-The running server writes a consistent copy of its journal below its data folder and says where. Nothing is held up meanwhile.
+The running server writes a consistent copy of its journal to its data folder and prints
+the path. Agents keep working meanwhile.
 
 Examples:
   signalbox backup

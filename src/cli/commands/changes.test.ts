@@ -25,8 +25,8 @@ const changed = (id: string, path: string, patch: string) =>
     { type: 'tool.completed', toolUseId: id, output: '', isError: false, change: { kind: 'edit', path, patch } } as EventBody,
   );
 
-test('what a session changed is a line a file, with a file its difference, and for programs JSON', async () => {
-  expect(await call('changes', 's1')).toMatchObject({ code: 0, out: '', err: 'No tool has told that it changed a file.\n' });
+test('changes prints one line per file, the patch of a named file, and JSON for programs', async () => {
+  expect(await call('changes', 's1')).toMatchObject({ code: 0, out: '', err: 'No edited files.\n' });
   changed('1', 'a.ts', '@@ -1,1 +1,1 @@\n-x\n+y\u001b[31m\n');
   changed('2', 'b.ts', '@@ -1,1 +1,1 @@\n-x\n+y\n');
   expect(await call('changes', 's1')).toMatchObject({ out: '/work/a.ts edit +1 -1\n/work/b.ts edit +1 -1\n', err: '2 files, +2 -2\n' });

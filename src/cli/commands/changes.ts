@@ -1,19 +1,19 @@
 import { type ChangedFile, SessionChanges } from '../../protocol/api/changes.ts';
 import { openApi } from '../api.ts';
 import { type CliCommand, EXIT, UsageProblem } from '../command.ts';
-import { harmless, harmlessLine, type Paint, paintFor } from '../paint.ts';
+import { type Paint, paintFor, printable, printableLine } from '../paint.ts';
 
 export const changesCommand: CliCommand = {
   name: 'changes',
-  summary: 'What the tools of a session changed',
+  summary: "Show the files a session's agent edited",
   help: `
 Usage: signalbox changes <session> [file] [flags]
 
-Files with the lines that came and went, as the agent's own tools told it; edits of one file
-are put together. With a file, how it differs.
+Lists the files that the agent's tools reported as edited, with lines added and removed;
+all edits to a file are combined. With a file, prints its patch.
 
-  -p, --patch   how each file differs
-  --json        one JSON object a line
+  -p, --patch   print the patch of every file
+  --json        print one JSON object per line
 
 Examples:
   signalbox changes 3kf9
@@ -21,7 +21,7 @@ Examples:
 `,
   flags: { patch: { type: 'boolean', short: 'p' }, json: { type: 'boolean' } },
   run: async (deps, given, [id, path, ...more]) => {
-    if (id === undefined || more.length > 0) throw new UsageProblem('Name one session, and a file if you like; "signalbox ls" shows sessions');
+    if (id === undefined || more.length > 0) throw new UsageProblem('name one session and, optionally, one file; "signalbox ls" lists sessions');
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
     const ask = (file?: string) =>
       api.ask(SessionChanges, `/api/sessions/${encodeURIComponent(id)}/changes${file === undefined ? '' : `?path=${encodeURIComponent(file)}`}`);
@@ -29,18 +29,18 @@ Examples:
     const paint = paintFor(deps, deps.stdout);
     const hasPatch = path !== undefined || given.patch === true;
     for (const file of changes) {
-      // A patch that did not fit with all others is asked for alone.
-      const whole = hasPatch && file.patch === undefined ? ((await ask(file.path)).changes[0] ?? file) : file;
-      deps.stdout.write(given.json === true ? `${JSON.stringify(whole)}\n` : fileText(whole, hasPatch, paint));
+      // The server leaves out patches when all of them together are too large: fetch those one by one.
+      const complete = hasPatch && file.patch === undefined ? ((await ask(file.path)).changes[0] ?? file) : file;
+      deps.stdout.write(given.json === true ? `${JSON.stringify(complete)}\n` : fileText(complete, hasPatch, paint));
     }
-    if (changes.length === 0) deps.stderr.write('No tool has told that it changed a file.\n');
-    else if (given.json !== true) deps.stderr.write(`${changes.length} files, +${additions} -${deletions}\n`);
+    if (changes.length === 0) deps.stderr.write('No edited files.\n');
+    else if (given.json !== true) deps.stderr.write(`${changes.length} ${changes.length === 1 ? 'file' : 'files'}, +${additions} -${deletions}\n`);
     return EXIT.ok;
   },
 };
 
 function fileText({ path, kind, additions, deletions, patch = '' }: ChangedFile, hasPatch: boolean, paint: Paint): string {
-  const head = `${paint.bold(harmlessLine(path))} ${kind} ${paint.green(`+${additions}`)} ${paint.red(`-${deletions}`)}\n`;
+  const head = `${paint.bold(printableLine(path))} ${kind} ${paint.green(`+${additions}`)} ${paint.red(`-${deletions}`)}\n`;
   return hasPatch
     ? `${head}${patch
         .split('\n')
@@ -50,7 +50,7 @@ function fileText({ path, kind, additions, deletions, patch = '' }: ChangedFile,
 }
 
 function lineText(line: string, paint: Paint): string {
-  const shown = harmless(line);
+  const shown = printable(line);
   if (line.startsWith('@@')) return paint.dim(shown);
   if (line.startsWith('+')) return paint.green(shown);
   return line.startsWith('-') ? paint.red(shown) : shown;

@@ -9,14 +9,14 @@ import { type Paint, paintFor, table } from '../paint.ts';
 
 export const doctorCommand: CliCommand = {
   name: 'doctor',
-  summary: 'Say what is in force, what is missing and what to do about it',
+  summary: 'Show settings in effect, what is missing and how to fix it',
   help: `
 Usage: signalbox doctor [--rebuild] [--json]
 
   --rebuild   restore the databases from the session files (stop the server first)
-  --json      one JSON object
+  --json      print one JSON object
 
-Exit code 1 when something would keep Signalbox from working.
+Exits with code 1 if something would keep Signalbox from working.
 
 Examples:
   signalbox doctor
@@ -37,7 +37,7 @@ Examples:
 async function rebuild<C extends CliConfig>(deps: CliDeps<C>, config: C): Promise<number> {
   const server = runningServer(config.data);
   if (server !== undefined) {
-    deps.stderr.write(`A server (pid ${server.pid}) runs on ${config.data}: stop it first; its agents go on meanwhile\n`);
+    deps.stderr.write(`A server (pid ${server.pid}) is running on ${config.data}. Stop it first; its agents keep working meanwhile.\n`);
     return EXIT.failed;
   }
   for (const line of await deps.rebuild(config)) deps.stdout.write(`${line}\n`);
@@ -52,17 +52,17 @@ const machineFindings = async (deps: CliDeps, config: CliConfig): Promise<readon
   inotifyFinding(),
   existsSync(join(deps.webDir, 'index.html'))
     ? { level: 'good', what: 'web files', detail: deps.webDir }
-    : { level: 'bad', what: 'web files', detail: `not built in ${deps.webDir}: run npm run build` },
+    : { level: 'bad', what: 'web files', detail: `missing in ${deps.webDir}: run npm run build` },
   serverFinding(config),
   ...tokenFindings(config),
 ];
 
-/** Guesses are limited to some a minute, but a short token of one's own still falls in the end. */
-const TOKEN_CHARS_WISHED = 16;
+/** Sign-in attempts are rate-limited, but a short token can still be guessed in the end. */
+const MIN_TOKEN_CHARS = 16;
 
 function tokenFindings({ token }: CliConfig): readonly Finding[] {
-  if (token === undefined || token.length >= TOKEN_CHARS_WISHED) return [];
-  return [{ level: 'note', what: 'token', detail: `SIGNALBOX_TOKEN is short: ${TOKEN_CHARS_WISHED} characters or more are hard to guess` }];
+  if (token === undefined || token.length >= MIN_TOKEN_CHARS) return [];
+  return [{ level: 'note', what: 'token', detail: `SIGNALBOX_TOKEN is too short to be safe: use at least ${MIN_TOKEN_CHARS} characters` }];
 }
 
 function serverFinding(config: CliConfig): Finding {
@@ -70,12 +70,12 @@ function serverFinding(config: CliConfig): Finding {
   return { level: 'good', what: 'server', detail: server === undefined ? 'not running' : `running at ${server.url} (pid ${server.pid})` };
 }
 
-/** An agent that is not there is no fault: people have those they want. */
+/** A missing agent is only a note: people install the ones they want. */
 function agentFinding(agent: AgentDescription): Finding {
-  if (!agent.available) return { level: 'note', what: `agent ${agent.id}`, detail: agent.problem ?? 'not found' };
-  const untried = agent.version !== undefined && agent.verifiedWith.length > 0 && !agent.verifiedWith.includes(agent.version);
-  const foundBy = agent.foundBy === undefined ? undefined : `found by ${agent.foundBy}`;
-  const detail = [agent.version, agent.path, foundBy, runBy(agent), agent.problem, untried ? `tested with ${agent.verifiedWith.join(', ')}` : undefined]
+  if (!agent.available) return { level: 'note', what: `agent ${agent.id}`, detail: agent.problem ?? 'not installed' };
+  const isUntested = agent.version !== undefined && agent.verifiedWith.length > 0 && !agent.verifiedWith.includes(agent.version);
+  const foundBy = agent.foundBy === undefined ? undefined : `found via ${agent.foundBy}`;
+  const detail = [agent.version, agent.path, foundBy, runBy(agent), agent.problem, isUntested ? `tested with ${agent.verifiedWith.join(', ')}` : undefined]
     .filter((part) => part !== undefined)
     .join(' · ');
   return { level: agent.problem === undefined ? 'good' : 'note', what: `agent ${agent.id}`, detail: detail === '' ? 'available' : detail };
@@ -83,11 +83,14 @@ function agentFinding(agent: AgentDescription): Finding {
 
 function runBy({ interpreter }: AgentDescription): string | undefined {
   if (interpreter === undefined) return undefined;
-  return `run by ${[interpreter.path, interpreter.version].filter((part) => part !== undefined).join(' ')} (${interpreter.foundBy})`;
+  return `runs with ${[interpreter.path, interpreter.version].filter((part) => part !== undefined).join(' ')} (${interpreter.foundBy})`;
 }
 
+/** A token, and an address that may have a password in it. */
+const HIDDEN: ReadonlySet<string> = new Set(['token', 'redisUrl']);
+
 function settingsOf(config: CliConfig): readonly { readonly name: string; readonly value: string; readonly from: string }[] {
-  return Object.entries(config.from).map(([name, from]) => ({ name, value: name === 'token' ? '(hidden)' : shown(config.values[name]), from }));
+  return Object.entries(config.from).map(([name, from]) => ({ name, value: HIDDEN.has(name) ? '(hidden)' : shown(config.values[name]), from }));
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

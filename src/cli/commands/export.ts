@@ -8,12 +8,12 @@ import { type CliCommand, CliProblem, EXIT, textOf, UsageProblem } from '../comm
 
 export const exportCommand: CliCommand = {
   name: 'export',
-  summary: 'Write a session to a file to keep',
+  summary: 'Export a session to a file',
   help: `
 Usage: signalbox export <session> [flags]
 
   --format FORMAT    md (default), html (one file with everything in it) or json
-  -o, --output FILE  where to; without it, to the standard output
+  -o, --output FILE  write to this file (default: standard output)
 
 Examples:
   signalbox export 3kf9 -o session.md
@@ -22,9 +22,9 @@ Examples:
 `,
   flags: { format: { type: 'string' }, output: { type: 'string', short: 'o' } },
   run: async (deps, given, [id, ...more]) => {
-    if (id === undefined || more.length > 0) throw new UsageProblem('Name one session; "signalbox ls" shows them');
+    if (id === undefined || more.length > 0) throw new UsageProblem('name one session; "signalbox ls" lists them');
     const format = ExportFormat.safeParse(textOf(given, 'format') ?? 'md');
-    if (!format.success) throw new UsageProblem('The format is md, html or json');
+    if (!format.success) throw new UsageProblem('--format must be md, html or json');
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
     const document = await api.fetchFile(`/api/sessions/${encodeURIComponent(id)}/export?format=${format.data}`);
     const output = textOf(given, 'output');
@@ -40,7 +40,7 @@ async function print(document: ReadableStream<Uint8Array>, stdout: { write(text:
   stdout.write(decoder.decode());
 }
 
-/** Half a document is never left under the name that was asked for. */
+/** A failed export never leaves half a document under the requested name. */
 async function save(document: ReadableStream<Uint8Array>, file: string): Promise<void> {
   const next = `${file}.${process.pid}.part`;
   try {
@@ -48,6 +48,6 @@ async function save(document: ReadableStream<Uint8Array>, file: string): Promise
     await rename(next, file);
   } catch (cause) {
     await rm(next, { force: true });
-    throw new CliProblem(`${file} could not be written: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new CliProblem(`Couldn't write ${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }

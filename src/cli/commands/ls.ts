@@ -1,21 +1,21 @@
 import { SessionList } from '../../protocol/http.ts';
 import { openApi } from '../api.ts';
 import { type CliCommand, EXIT, textOf } from '../command.ts';
-import { harmlessLine, table } from '../paint.ts';
+import { printableLine, table } from '../paint.ts';
 
 export const lsCommand: CliCommand = {
   name: 'ls',
-  summary: 'List sessions, newest use first',
+  summary: 'List sessions, most recently used first',
   help: `
 Usage: signalbox ls [flags]
 
-  --status STATUS   only these, such as busy or waiting,idle
-  --agent ID        only sessions of one agent
-  --project NAME    only sessions of one folder
+  --status STATUS   only these statuses, such as busy or waiting,idle
+  --agent ID        only this agent
+  --project NAME    only this project folder
   --tag TAG         only sessions with this tag
-  -q, --query TEXT  only those with this text in title, folder or last line
-  --limit N         at most so many (default 50)
-  --json            one JSON object a line
+  -q, --query TEXT  only sessions with this text in title, folder or last line
+  --limit N         maximum number of sessions (default 50)
+  --json            print one JSON object per line
 
 Examples:
   signalbox ls
@@ -38,15 +38,15 @@ Examples:
     if (textOf(given, 'query') !== undefined) query.set('q', textOf(given, 'query') ?? '');
     const { sessions, nextCursor } = await api.ask(SessionList, `/api/sessions?${query}`);
     if (given.json === true) deps.stdout.write(sessions.map((session) => `${JSON.stringify(session)}\n`).join(''));
-    else if (sessions.length === 0) deps.stdout.write('No sessions yet. Begin with: signalbox run "…"\n');
+    else if (sessions.length === 0) deps.stdout.write('No sessions found. Start one: signalbox run "…"\n');
     else
       deps.stdout.write(
         table([
           ['ID', 'AGENT', 'STATUS', 'UPDATED', 'PROJECT', 'TITLE'],
-          ...sessions.map((s) => [s.id, s.agent, s.status, s.updatedAt.slice(0, 16).replace('T', ' '), harmlessLine(s.project), harmlessLine(s.title)]),
+          ...sessions.map((s) => [s.id, s.agent, s.status, s.updatedAt.slice(0, 16).replace('T', ' '), printableLine(s.project), printableLine(s.title)]),
         ]),
       );
-    if (nextCursor !== undefined && given.json !== true) deps.stderr.write(`The newest ${sessions.length}; there are more: --limit N, at most 1000.\n`);
+    if (nextCursor !== undefined && given.json !== true) deps.stderr.write(`Showing the newest ${sessions.length}; use --limit N (up to 1000) for more.\n`);
     return EXIT.ok;
   },
 };

@@ -4,8 +4,8 @@ import { RuleInUse, RuleTest } from '../../protocol/rule.ts';
 import { openApi } from '../api.ts';
 import { type CliCommand, EXIT, type Flags, type Given, textOf, UsageProblem } from '../command.ts';
 import type { CliDeps, Output } from '../deps.ts';
-import { harmless } from '../paint.ts';
-import { rulesTable, testWords } from '../rules-words.ts';
+import { printable } from '../paint.ts';
+import { rulesTable, testText } from '../rules-text.ts';
 
 const FLAGS: Flags = {
   json: { type: 'boolean' },
@@ -22,26 +22,31 @@ const FLAGS: Flags = {
 
 export const rulesCommand: CliCommand = {
   name: 'rules',
-  summary: 'What is allowed or denied without asking: list, try, add, revoke',
+  summary: 'Manage rules that answer requests for you: list, test, add, revoke',
   help: `
 Usage: signalbox rules [--json]
        signalbox rules add  allow|deny TOOL [pattern] scope [--note TEXT] [--agent ID] [--replaces RULE]
        signalbox rules test allow|deny TOOL [pattern] scope
        signalbox rules revoke RULE
 
-TOOL is the agent's name of it, * at its end for a family. Without a pattern every call of it is meant.
+TOOL is the agent's name for the tool; a * at the end matches all names that start that way.
+Without a pattern, the rule matches every call of the tool.
 
-  --command WORDS   a command; * for any one word, at the end for any further ones
-  --path PATH       a file or glob (*, **), relative to the session's folder unless it begins with /
-  --host NAME       a host; *. before it for its subdomains too
+Pattern (at most one):
+  --command WORDS   a command: literal words; * matches one word, at the end any number
+  --path PATH       a file or glob (*, **), relative to the session's folder unless it starts with /
+  --host NAME       a host; *.NAME also matches its subdomains
 
-  --session ID      holds in this session only
-  --project DIR     holds in this folder and everything in it
-  --everywhere      holds in every session
+Scope (exactly one):
+  --session ID      only this session
+  --project DIR     this folder and everything in it
+  --everywhere      every session
 
-  --note TEXT       why; a deny tells it to the agent
-  --replaces RULE   ends that rule in the same moment
-  --json            as JSON, a list one object a line
+Options:
+  --note TEXT       why; a deny rule sends it to the agent
+  --agent ID        only this agent
+  --replaces RULE   revoke that rule at the same time
+  --json            print JSON; the list is one object per line
 
 Examples:
   signalbox rules
@@ -51,12 +56,12 @@ Examples:
   signalbox rules revoke 3Yk2
 `,
   flags: FLAGS,
-  run: async (deps, given, [verb, ...words]) => {
+  run: async (deps, given, [verb, ...positionals]) => {
     if (verb === undefined || verb === 'list') return list(deps, given);
-    if (verb === 'add') return add(deps, given, words);
-    if (verb === 'test') return test(deps, given, words);
-    if (verb === 'revoke') return revoke(deps, given, words);
-    throw new UsageProblem('say add, test or revoke, or nothing for the list');
+    if (verb === 'add') return add(deps, given, positionals);
+    if (verb === 'test') return test(deps, given, positionals);
+    if (verb === 'revoke') return revoke(deps, given, positionals);
+    throw new UsageProblem('use add, test, revoke, or nothing to list them');
   },
 };
 
@@ -65,41 +70,41 @@ const apiOf = (deps: CliDeps, given: Given) => openApi(deps, deps.loadConfig({ d
 async function list(deps: CliDeps, given: Given): Promise<number> {
   const { rules } = await apiOf(deps, given).ask(RuleList, '/api/rules');
   if (given.json === true) deps.stdout.write(rules.map((rule) => `${JSON.stringify(rule)}\n`).join(''));
-  else deps.stdout.write(rules.length === 0 ? 'There are no rules: every request waits for a person.\n' : rulesTable(rules));
+  else deps.stdout.write(rules.length === 0 ? 'No rules: you are asked about every request.\n' : rulesTable(rules));
   return EXIT.ok;
 }
 
-async function add(deps: CliDeps, given: Given, words: readonly string[]): Promise<number> {
-  const body = { ...ruleIn(deps, given, words), replaces: textOf(given, 'replaces') };
+async function add(deps: CliDeps, given: Given, positionals: readonly string[]): Promise<number> {
+  const body = { ...ruleIn(deps, given, positionals), replaces: textOf(given, 'replaces') };
   const rule = await apiOf(deps, given).ask(RuleInUse, '/api/rules', { method: 'POST', body });
-  return say(deps.stdout, given, rule, `Made the rule ${rule.id}\n`);
+  return say(deps.stdout, given, rule, `Created rule ${rule.id}\n`);
 }
 
-async function test(deps: CliDeps, given: Given, words: readonly string[]): Promise<number> {
-  const body = ruleIn(deps, given, words);
+async function test(deps: CliDeps, given: Given, positionals: readonly string[]): Promise<number> {
+  const body = ruleIn(deps, given, positionals);
   const tried = await apiOf(deps, given).ask(RuleTest, '/api/rules/test', { method: 'POST', body });
-  return say(deps.stdout, given, tried, harmless(testWords(body.behavior, tried)));
+  return say(deps.stdout, given, tried, printable(testText(body.behavior, tried)));
 }
 
 async function revoke(deps: CliDeps, given: Given, [id]: readonly string[]): Promise<number> {
-  if (id === undefined) throw new UsageProblem('which rule? signalbox rules lists them');
+  if (id === undefined) throw new UsageProblem('name a rule; "signalbox rules" lists them');
   const answer = await apiOf(deps, given).ask(CommandAnswer, `/api/rules/${encodeURIComponent(id)}`, { method: 'DELETE' });
-  return say(deps.stdout, given, answer, `Revoked ${id}\n`);
+  return say(deps.stdout, given, answer, `Revoked rule ${id}\n`);
 }
 
-function say(stdout: Output, given: Given, answer: object, words: string): number {
-  stdout.write(given.json === true ? `${JSON.stringify(answer)}\n` : words);
+function say(stdout: Output, given: Given, answer: object, text: string): number {
+  stdout.write(given.json === true ? `${JSON.stringify(answer)}\n` : text);
   return EXIT.ok;
 }
 
 function ruleIn(deps: CliDeps, given: Given, [behavior, tool]: readonly string[]) {
-  if (behavior !== 'allow' && behavior !== 'deny') throw new UsageProblem('a rule says allow or deny');
-  if (tool === undefined) throw new UsageProblem('about which tool? Such as Bash or Write');
+  if (behavior !== 'allow' && behavior !== 'deny') throw new UsageProblem('start the rule with allow or deny');
+  if (tool === undefined) throw new UsageProblem('name a tool, such as Bash or Write');
   const pattern = { command: textOf(given, 'command'), path: textOf(given, 'path'), host: textOf(given, 'host') };
   return { behavior, tool, ...pattern, scope: scopeIn(deps, given), agent: textOf(given, 'agent'), note: textOf(given, 'note') } as const;
 }
 
-/** Where a rule holds is never guessed. */
+/** The scope of a rule is never guessed. */
 function scopeIn(deps: CliDeps, given: Given) {
   const [session, project] = [textOf(given, 'session'), textOf(given, 'project')];
   const scopes = [
@@ -107,6 +112,6 @@ function scopeIn(deps: CliDeps, given: Given) {
     ...(project === undefined ? [] : [{ kind: 'project', folder: resolve(deps.cwd, project) }]),
     ...(given.everywhere === true ? [{ kind: 'everywhere' }] : []),
   ];
-  if (scopes.length !== 1) throw new UsageProblem('say where it holds: one of --session ID, --project DIR, --everywhere');
+  if (scopes.length !== 1) throw new UsageProblem('give the rule one scope: --session ID, --project DIR or --everywhere');
   return scopes[0];
 }

@@ -3,13 +3,13 @@ import { createTerminal, type Terminal } from '../../../test/support/cli-termina
 import { startTestServer, type TestServer } from '../../../test/support/server/test-server.ts';
 import type { EventBody } from '../../protocol/event.ts';
 import type { ItemId, RequestId, SessionId, TurnId } from '../../protocol/ids.ts';
-import { announceServer } from '../../server/server-file.ts';
+import { writeServerFile } from '../../server/server-file.ts';
 import { runCli } from '../run-cli.ts';
 
 let server: TestServer;
 beforeEach(async () => {
   server = await startTestServer();
-  announceServer(server.dataDir, { url: server.running.localUrl, pid: process.pid });
+  writeServerFile(server.dataDir, { url: server.running.localUrl, pid: process.pid });
 });
 afterEach(() => server.close());
 
@@ -89,18 +89,18 @@ for (const [flags, typed, outcome] of policies) {
       await terminal.shows('Allow? [y/N]');
       terminal.type(typed);
     }
-    await terminal.shows(`  ${outcome}`);
+    await terminal.shows(` ${outcome} this`);
     server.engine.observe(id, done());
     expect(await code).toBe(0);
     expect(server.engine.permissions()).toEqual([]);
   });
 }
 
-test('a script without a policy is told how to answer, and another program can', async () => {
+test('a script without --allow or --deny prints how to answer, and another program can', async () => {
   const { terminal, code } = start(['run', 'go']);
   const id = await sessionOf(terminal);
   server.engine.observe(id, asked);
-  await terminal.shows('signalbox answer r:1 allow');
+  await terminal.shows('signalbox answer r:1 --allow');
   expect(await start(['inbox']).code).toBe(0);
   expect(await start(['answer', 'r:1', 'allow']).code).toBe(0);
   await terminal.shows('allowed');
@@ -108,7 +108,7 @@ test('a script without a policy is told how to answer, and another program can',
   expect(await code).toBe(0);
 });
 
-test('the first Ctrl-C interrupts the turn, the second leaves', async () => {
+test('the first Ctrl-C interrupts the turn, the second exits', async () => {
   const { terminal, code } = start(['run', 'go']);
   const id = await sessionOf(terminal);
   server.engine.observe(id, { type: 'session.status', status: 'busy', cause: 'input' }, text('working'));
@@ -133,7 +133,7 @@ test('--json prints the frames and nothing else on stdout', async () => {
   expect(types).toContain('event');
 });
 
-test('--session goes on with a session and prints only what is new', async () => {
+test('--session continues a session and prints only what is new', async () => {
   await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 'old' });
   server.engine.observe('old' as SessionId, text('long ago'), done({ isError: true }));
   const { terminal, code } = start(['run', 'more', '--session', 'old']);
@@ -143,7 +143,7 @@ test('--session goes on with a session and prints only what is new', async () =>
   expect(terminal.out()).toBe('new words\n');
 });
 
-test('run outlives its server: another one on another port goes on behind the last event', async () => {
+test('run survives a server restart on another port and continues after the last event', async () => {
   const { terminal, code } = start(['run', 'go']);
   const id = await sessionOf(terminal);
   server.engine.observe(id, text('before'));
@@ -151,7 +151,7 @@ test('run outlives its server: another one on another port goes on behind the la
   await server.running.close();
   server.engine.observe(id, { ...text('meanwhile'), itemId: 'i2' as ItemId } as EventBody);
   const second = await startTestServer({}, { engine: server.engine, tokens: server.tokens });
-  announceServer(server.dataDir, { url: second.running.localUrl, pid: process.pid });
+  writeServerFile(server.dataDir, { url: second.running.localUrl, pid: process.pid });
   await terminal.shows('meanwhile');
   server.engine.observe(id, done());
   expect(await code).toBe(0);
@@ -159,21 +159,21 @@ test('run outlives its server: another one on another port goes on behind the la
   await second.close();
 });
 
-test('terminal commands in an answer are shown, not obeyed', async () => {
+test('terminal commands in an answer are escaped', async () => {
   const { terminal, code } = start(['run', 'go']);
   server.engine.observe(await sessionOf(terminal), text('\u001b]0;owned\u0007red'), done());
   await code;
   expect(terminal.out()).toBe('\\x1b]0;owned\\x07red\n');
 });
 
-test('a refused creation is told in the server’s own words', async () => {
+test('a refused session shows the server’s own message', async () => {
   server.engine.refuseWith(() => ({ refused: 'too-many-live', message: 'Five agents run already' }));
   const { terminal, code } = start(['run', 'go']);
   expect(await code).toBe(1);
   expect(terminal.err()).toBe('signalbox run: Five agents run already\n');
 });
 
-test('backup says where the copy lies', async () => {
+test('backup prints the path of the copy', async () => {
   const { terminal, code } = start(['backup']);
   expect(await code).toBe(0);
   expect(terminal.out()).toBe('/data/backups/journal.db\n');
@@ -182,7 +182,7 @@ test('backup says where the copy lies', async () => {
 test('ls shows what there is, as a table or as JSON', async () => {
   const empty = start(['ls']);
   await empty.code;
-  expect(empty.terminal.out()).toContain('No sessions yet');
+  expect(empty.terminal.out()).toContain('No sessions found');
   await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 's1', title: 'First' });
   const list = start(['ls']);
   await list.code;

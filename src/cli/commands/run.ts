@@ -11,21 +11,22 @@ import { watchTurn } from '../watch-turn.ts';
 
 export const runCommand: CliCommand = {
   name: 'run',
-  summary: 'Give an agent one task and stream its answer here',
+  summary: 'Give an agent one task and stream its answer to this terminal',
   help: `
 Usage: signalbox run "PROMPT" [flags]
 
-  --agent ID       which agent (default: the first one that is available)
-  --cwd DIR        where it works (default: this folder)
-  --session ID     go on with a session instead of making one
-  --model NAME     the agent's model
-  --allow          allow whatever it asks
-  --deny           deny whatever it asks
-  --json           print the server's frames, one JSON object a line
+  --agent ID       which agent to use (default: the first one available)
+  --cwd DIR        project folder (default: the current folder)
+  --session ID     continue this session instead of starting one
+  --model NAME     model to use
+  --allow          allow every request
+  --deny           deny every request
+  --json           print the server's frames, one JSON object per line
 
-Without --allow or --deny a terminal is asked; a script waits for an answer from the cockpit
-or from "signalbox answer". Ctrl-C interrupts the turn; a second one leaves it running.
-Exit code: 0 when the turn ended well, 1 when it failed or was interrupted, 2 for wrong use.
+Without --allow or --deny, you are asked on the terminal; in a script, requests wait for an
+answer from the page or "signalbox answer". Ctrl-C interrupts the turn; a second Ctrl-C exits
+and leaves the session running.
+Exit code: 0 if the turn succeeded, 1 if it failed or was interrupted, 2 for wrong usage.
 
 Examples:
   signalbox run "explain this repository"
@@ -41,23 +42,23 @@ Examples:
     deny: { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  run: async (deps, given, words) => {
-    const prompt = words.join(' ').trim();
-    if (prompt === '') throw new UsageProblem('what shall be done? Give the prompt in quotes');
-    if (given.allow === true && given.deny === true) throw new UsageProblem('--allow and --deny exclude each other');
+  run: async (deps, given, positionals) => {
+    const prompt = positionals.join(' ').trim();
+    if (prompt === '') throw new UsageProblem('give a prompt in quotes, such as "fix the failing test"');
+    if (given.allow === true && given.deny === true) throw new UsageProblem('use either --allow or --deny, not both');
     const config = deps.loadConfig({ data: given.data });
-    const task = await begin(openApi(deps, config), prompt, given, deps);
+    const task = await start(openApi(deps, config), prompt, given, deps);
     return follow(deps, config, given, task);
   },
 };
 
 interface Task {
   readonly sessionId: SessionId;
-  /** Our input; the turn that answers it is the one that counts. */
+  /** The seq of our input: the turn after it is ours. */
   readonly afterSeq: number;
 }
 
-async function begin(api: Api, prompt: string, given: Given, deps: CliDeps): Promise<Task> {
+async function start(api: Api, prompt: string, given: Given, deps: CliDeps): Promise<Task> {
   const known = textOf(given, 'session');
   if (known !== undefined) {
     const answer = await api.ask(InputAnswer, `/api/sessions/${encodeURIComponent(known)}/input`, {
@@ -76,7 +77,7 @@ async function begin(api: Api, prompt: string, given: Given, deps: CliDeps): Pro
 async function firstAgent(api: Api): Promise<string> {
   const { agents } = await api.ask(AgentList, '/api/agents');
   const agent = agents.find((each) => each.available);
-  if (agent === undefined) throw new CliProblem('No agent is available here: signalbox doctor says why');
+  if (agent === undefined) throw new CliProblem('No agent is installed. Run "signalbox doctor" to see why.');
   return agent.id;
 }
 
@@ -90,7 +91,7 @@ async function follow(deps: CliDeps, config: CliConfig, given: Given, { sessionI
   });
   const feed = followSession({ address: () => openApi(deps, config), sessionId, onFrame: watch.frame });
   let interrupts = 0;
-  const leave = new Promise<number>((done) => {
+  const interruptedTwice = new Promise<number>((done) => {
     const stop = deps.onInterrupt(() => {
       interrupts += 1;
       if (interrupts === 1) feed.send({ type: 'interrupt', sessionId, commandId: newId() });
@@ -99,7 +100,7 @@ async function follow(deps: CliDeps, config: CliConfig, given: Given, { sessionI
     void watch.ended.finally(stop);
   });
   try {
-    return await Promise.race([watch.ended, leave, feed.failed]);
+    return await Promise.race([watch.ended, interruptedTwice, feed.failed]);
   } finally {
     watch.close();
     feed.close();

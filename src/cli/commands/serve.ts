@@ -2,20 +2,20 @@ import { type CliCommand, type Given, textOf, UsageProblem } from '../command.ts
 
 export const serveCommand: CliCommand = {
   name: 'serve',
-  summary: 'Serve the cockpit and hold the agents',
+  summary: 'Start the server: the page, the API and the agents',
   help: `
 Usage: signalbox serve [flags]
 
   --host HOST          address to listen on (default 127.0.0.1)
-  --port PORT          default 4750; 0 takes any free one
-  --data DIR           where everything is kept (default ~/.local/share/signalbox)
-  --no-open            do not open a browser
-  --public-url URL     the address people use, when a proxy with TLS stands before it
-  --tls-cert FILE      serve https with this certificate …
+  --port PORT          port to listen on (default 4750; 0 picks a free one)
+  --data DIR           data folder (default ~/.local/share/signalbox)
+  --no-open            don't open a browser
+  --public-url URL     the address people use when a TLS proxy is in front
+  --tls-cert FILE      serve HTTPS with this certificate …
   --tls-key FILE       … and this key
   --base-path PATH     serve under a path, such as /signalbox
-  --insecure           allow another host than this machine without TLS
-  --stop-agents        end the agents too when the server stops
+  --insecure           allow listening beyond this machine without TLS
+  --stop-agents        stop the agents too when the server stops
   --json               print the ready line as JSON: {"url","token","port","pid"}
 
 Examples:
@@ -36,13 +36,13 @@ Examples:
     'stop-agents': { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  run: async (deps, given, words) => {
-    if (words.length > 0) throw new UsageProblem(`serve takes no word such as "${words[0]}"`);
+  run: async (deps, given, [unexpected]) => {
+    if (unexpected !== undefined) throw new UsageProblem(`unexpected argument "${unexpected}"`);
     return deps.serve(deps.loadConfig(settingsIn(given)));
   },
 };
 
-/** Flags under the names of the settings. */
+/** Flags by setting name. */
 function settingsIn(given: Given): Readonly<Record<string, unknown>> {
   return {
     data: given.data,
@@ -61,6 +61,6 @@ function settingsIn(given: Given): Readonly<Record<string, unknown>> {
 
 function portIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,5}$/.test(text)) throw new UsageProblem(`--port is a number from 0 to 65535, not "${text}"`);
+  if (!/^\d{1,5}$/.test(text)) throw new UsageProblem(`--port must be a number from 0 to 65535, not "${text}"`);
   return Number(text);
 }

@@ -7,15 +7,15 @@ import { table } from '../paint.ts';
 
 export const tokenCommand: CliCommand = {
   name: 'token',
-  summary: 'Give others a token of their own, list and revoke them',
+  summary: 'Create, list and revoke tokens for other people',
   help: `
 Usage: signalbox token add NAME --role viewer|driver|owner
        signalbox token list
        signalbox token revoke NAME
 
-A viewer reads; a driver also sends, approves and creates; an owner may do all.
-Only a hash is kept: the token is shown once. A running server notices at once, and
-keeps in its audit who gave or took a token.
+Viewers can read; drivers can also send, approve and create sessions; owners can do
+everything. Only a hash is stored, so the token is shown once. A running server applies the
+change immediately and records it in the audit log.
 
 Examples:
   signalbox token add anna --role driver
@@ -27,14 +27,14 @@ Examples:
     if (verb === 'add') return add(deps, config, name, textOf(given, 'role'));
     if (verb === 'list' || verb === 'ls') return list(deps, config.data);
     if (verb === 'revoke' || verb === 'rm') return revoke(deps, config, name);
-    throw new UsageProblem('say add, list or revoke');
+    throw new UsageProblem('use add, list or revoke');
   },
 };
 
 async function add(deps: CliDeps, config: CliConfig, name: string | undefined, roleText = 'driver'): Promise<number> {
-  if (name === undefined) throw new UsageProblem('whose token? Give a name');
+  if (name === undefined) throw new UsageProblem('give the name of the token');
   const role = Role.safeParse(roleText);
-  if (!role.success) throw new UsageProblem(`--role is viewer, driver or owner, not "${roleText}"`);
+  if (!role.success) throw new UsageProblem(`--role must be viewer, driver or owner, not "${roleText}"`);
   const token = await throughServer(
     deps,
     config,
@@ -42,32 +42,32 @@ async function add(deps: CliDeps, config: CliConfig, name: string | undefined, r
     () => deps.tokens.add(config.data, name, role.data),
   );
   deps.stdout.write(`${token}\n`);
-  deps.stderr.write(`This is the token of ${name} (${role.data}). It is not shown again.\n`);
+  deps.stderr.write(`Token for ${name} (${role.data}). Copy it now: it won't be shown again.\n`);
   return EXIT.ok;
 }
 
 function list(deps: CliDeps, data: string): number {
   const rows = deps.tokens.list(data).map((token) => [token.name, token.role, token.createdAt]);
-  deps.stdout.write(table([['NAME', 'ROLE', 'CREATED'], ['owner', 'owner', '(the file token of the data folder)'], ...rows]));
+  deps.stdout.write(table([['NAME', 'ROLE', 'CREATED'], ['owner', 'owner', '(in the file "token" in the data folder)'], ...rows]));
   return EXIT.ok;
 }
 
 async function revoke(deps: CliDeps, config: CliConfig, name: string | undefined): Promise<number> {
-  if (name === undefined) throw new UsageProblem('whose token? Give a name');
+  if (name === undefined) throw new UsageProblem('give the name of the token');
   if (name === 'owner')
-    throw new CliProblem(`The owner's token is the file token in ${config.data}: delete it and start the server again, and a new one is made`);
+    throw new CliProblem(`The owner's token is in the file "token" in ${config.data}. To replace it, delete the file and restart the server.`);
   const revoked = await throughServer(
     deps,
     config,
     async (api) => (await api.ask(RevokedToken, `/api/tokens/${encodeURIComponent(name)}`, { method: 'DELETE' })).name === name,
     () => deps.tokens.revoke(config.data, name),
   );
-  if (!revoked) throw new CliProblem(`There is no token named ${name}`);
+  if (!revoked) throw new CliProblem(`There is no token named "${name}". Run "signalbox token list" to see them.`);
   deps.stdout.write(`Revoked ${name}\n`);
   return EXIT.ok;
 }
 
-/** A server that runs keeps who did it; without one, or when it does not take it from us, the file is ours to write. */
+/** A running server records who did it. Without one, or when it refuses, write the file ourselves. */
 async function throughServer<T>(deps: CliDeps, config: CliConfig, ask: (api: Api) => Promise<T>, write: () => T): Promise<T> {
   if (runningServer(config.data) === undefined) return write();
   try {

@@ -1,23 +1,23 @@
 import { UsageBy, UsageList, type UsageRow } from '../../protocol/api/usage.ts';
 import { openApi } from '../api.ts';
 import { type CliCommand, EXIT, textOf, UsageProblem } from '../command.ts';
-import { harmlessLine, table } from '../paint.ts';
+import { printableLine, table } from '../paint.ts';
 
 const FILTERS = ['from', 'to', 'agent', 'project', 'model'] as const;
 
 export const usageCommand: CliCommand = {
   name: 'usage',
-  summary: 'Tokens, cost, turns and time by day, model, project or agent',
+  summary: 'Show tokens, cost, turns and time by day, model, project or agent',
   help: `
 Usage: signalbox usage [flags]
 
-  --by WHAT        day (default), model, project or agent
-  --from DATE      from this day of UTC on, such as 2026-03-01
-  --to DATE        up to and with this day
-  --agent ID       only one agent
-  --project ID     only one project
-  --model NAME     only one model
-  --json           the answer of the server
+  --by WHAT        group by day (default), model, project or agent
+  --from DATE      first day (UTC), such as 2026-03-01
+  --to DATE        last day (UTC), included
+  --agent ID       only this agent
+  --project ID     only this project
+  --model NAME     only this model
+  --json           print the server's response
 
 Examples:
   signalbox usage --from 2026-03-01
@@ -26,15 +26,16 @@ Examples:
   flags: { ...Object.fromEntries(FILTERS.map((name) => [name, { type: 'string' } as const])), by: { type: 'string' }, json: { type: 'boolean' } },
   run: async (deps, given) => {
     const by = UsageBy.safeParse(textOf(given, 'by') ?? 'day');
-    if (!by.success) throw new UsageProblem('--by is day, model, project or agent');
+    if (!by.success) throw new UsageProblem('--by must be day, model, project or agent');
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
     const query = new URLSearchParams({ by: by.data });
     for (const name of FILTERS) if (textOf(given, name) !== undefined) query.set(name, textOf(given, name) ?? '');
     const usage = await api.ask(UsageList, `/api/usage?${query}`);
     if (given.json === true) deps.stdout.write(`${JSON.stringify(usage)}\n`);
-    else deps.stdout.write(table([HEAD, ...usage.rows.map(rowOf), rowOf({ key: '', title: 'all', ...usage.total })]));
-    if (usage.unpriced.length > 0) deps.stderr.write(`Nobody knows the price of ${harmlessLine(usage.unpriced.join(', '))}: its tokens are not in the cost.\n`);
-    if (!usage.whole) deps.stderr.write('Records are still being read: there may be more.\n');
+    else deps.stdout.write(table([HEAD, ...usage.rows.map(rowOf), rowOf({ key: '', title: 'total', ...usage.total })]));
+    if (usage.unpriced.length > 0)
+      deps.stderr.write(`No price known for ${printableLine(usage.unpriced.join(', '))}: its tokens are not included in the cost.\n`);
+    if (!usage.whole) deps.stderr.write('Past sessions are still being indexed, so these numbers may grow.\n');
     return EXIT.ok;
   },
 };
@@ -42,7 +43,7 @@ Examples:
 const HEAD = ['WHAT', 'COST', 'IN', 'OUT', 'CACHE READ', 'CACHE WRITE', 'TURNS', 'HOURS', 'SESSIONS'];
 
 const rowOf = (row: UsageRow): string[] => [
-  harmlessLine(row.title),
+  printableLine(row.title),
   `$${row.costUsd.toFixed(2)}${row.unpricedTokens > 0 ? '+' : ''}`,
   ...[row.inputTokens, row.outputTokens, row.cacheReadTokens, row.cacheWriteTokens, row.turns].map(String),
   (row.durationMs / 3_600_000).toFixed(1),

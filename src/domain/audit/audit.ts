@@ -1,8 +1,9 @@
 import type { AuditLine } from '../../protocol/api/audit.ts';
-import { type Event, type EventBody, HOUSE, HUMAN_EVENTS } from '../../protocol/event.ts';
+import { type Event, type EventBody, HUMAN_EVENTS, type TypeMadeBy, WORKSPACE } from '../../protocol/event.ts';
+import { handlerOf } from '../handle-event.ts';
 import { evolve } from '../session/evolve.ts';
-import { type SessionState, unborn } from '../session/state.ts';
-import { auditWords } from './words.ts';
+import { newSessionState, type SessionState } from '../session/state.ts';
+import { DECISIONS } from '../transcript/sentences.ts';
 
 type Unplaced = EventBody & { readonly at?: string };
 
@@ -21,19 +22,19 @@ export function auditOf(before: SessionState, events: readonly Unplaced[], at: s
 }
 
 /** The same for what belongs to no session. */
-export const auditOfHouse = (lastSeq: number, events: readonly Unplaced[], at: string): readonly AuditLine[] =>
-  auditOf({ ...unborn(HOUSE), seq: lastSeq }, events, at);
+export const auditOfWorkspace = (lastSeq: number, events: readonly Unplaced[], at: string): readonly AuditLine[] =>
+  auditOf({ ...newSessionState(WORKSPACE), seq: lastSeq }, events, at);
 
 /** The line that an event leaves in the audit, when it was a decision. */
 export function auditLine(before: SessionState, event: Event): readonly AuditLine[] {
-  const words = isDecision(event) ? auditWords(before, event) : undefined;
+  const words = isDecision(event) ? handlerOf(DECISIONS, event)(before, event) : undefined;
   if (words === undefined || event.actor === undefined) return [];
   return [
     {
       at: event.at,
       actor: event.actor,
       action: event.type,
-      ...(before.id !== HOUSE && { sessionId: before.id }),
+      ...(before.id !== WORKSPACE && { sessionId: before.id }),
       seq: event.seq,
       ...('requestId' in event && { requestId: event.requestId }),
       ...('commandId' in event && event.commandId !== undefined && { commandId: event.commandId }),
@@ -42,11 +43,11 @@ export function auditLine(before: SessionState, event: Event): readonly AuditLin
   ];
 }
 
-/** What the next line is told from. The house has no state of a session: only its numbers go on. */
-export const auditState = (state: SessionState, event: Event): SessionState => (state.id === HOUSE ? { ...state, seq: event.seq } : evolve(state, event));
+/** The state that the next line needs. The workspace has no session state: only its sequence number grows. */
+export const auditState = (state: SessionState, event: Event): SessionState => (state.id === WORKSPACE ? { ...state, seq: event.seq } : evolve(state, event));
 
-/** People, rules and plans decide; time decides only that a session goes on by itself, because a person wished it. */
-function isDecision(event: Unplaced): boolean {
+/** People, rules and plans decide; the clock decides only that a session resumes automatically, because a person scheduled it. */
+function isDecision<E extends Unplaced>(event: E): event is E & { readonly type: TypeMadeBy<'person'> } {
   if (event.inherited === true || !HUMAN_EVENTS.has(event.type)) return false;
   const kind = event.actor?.kind;
   if (kind === 'person' || kind === 'rule' || kind === 'plan') return true;

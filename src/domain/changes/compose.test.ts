@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { applied, patchBetween } from '../../../test/support/domain/patch-samples.ts';
 import { compose } from './compose.ts';
 import { countPatch, printPatch, readPatch } from './patch.ts';
-import { applied, patchBetween } from './samples.ts';
 
 const letters = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '', '@@ -1 +1 @@', '--- x'), { maxLength: 40 });
 const versions = fc.array(letters, { minLength: 2, maxLength: 6 });

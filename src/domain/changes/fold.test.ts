@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { patchBetween } from '../../../test/support/domain/patch-samples.ts';
 import { Event } from '../../protocol/event.ts';
 import { ChangedFiles } from './fold.ts';
 import { partsOf } from './review.ts';
-import { patchBetween } from './samples.ts';
 
 const CWD = '/home/me/app';
 const done = (id: string, change: object, more: object = {}) => [
@@ -40,7 +40,7 @@ test('what something else did to the file between two edits shows as two changes
   ]);
 });
 
-test('a file that goes and comes again was edited; one that is changed after it went is told apart', () => {
+test('a file that goes and comes again was edited; one that is changed after its deletion is a separate change', () => {
   const went = { kind: 'delete', path: 'a', patch: '@@ -1,1 +0,0 @@\n-x\n' };
   const came = { kind: 'create', path: 'a', patch: '@@ -0,0 +1,1 @@\n+y\n' };
   expect(partsIn(changesOf([...done('1', went), ...done('2', came)]))[0]?.[1]).toMatchObject([{ kind: 'edit', patch: '@@ -1,1 +1,1 @@\n-x\n+y\n' }]);
@@ -63,7 +63,7 @@ test('files that were put back have lost what came after the message, and a dry 
   expect(changesOf([...edits, ...later, ...rewind(true)]).files().size).toBe(2);
 });
 
-test('a patch that is too long for its event is read whole, and one that is too long for that is told as cut', () => {
+test('a patch too long for its event is read in full, and one too long for that is marked as cut', () => {
   const long = done('1', { kind: 'edit', path: 'a', patch: '@@ -1,1 +1,1 @@' }, { blobs: { 'change.patch': { sha256: '0'.repeat(64), bytes: 9 } } });
   expect(partsIn(changesOf(long, () => '@@ -1,1 +1,1 @@\n-x\n+y\n'))[0]?.[1]).toMatchObject([{ additions: 1 }]);
   expect(partsIn(changesOf(long))[0]?.[1][0]?.edits).toMatchObject([{ isCut: true }]);

@@ -3,9 +3,9 @@ import { absolutePath } from './path.ts';
 import type { Edit } from './review.ts';
 
 /** The whole text of a patch that is too long for its event; undefined when it is too long to be read at all. */
-export type WholePatch = (event: EventOf<'tool.completed'>) => string | undefined;
+export type ReadFullPatch = (event: EventOf<'tool.completed'>) => string | undefined;
 
-/** Every edit that the tools of a session told, by file: a fold over its events, in their order. */
+/** Every edit that a session's tools reported, by file: a fold over its events, in their order. */
 export class ChangedFiles {
   /** Everything up to this event is in it. */
   seq = 0;
@@ -16,7 +16,7 @@ export class ChangedFiles {
 
   constructor(
     private readonly cwd: string,
-    private readonly whole: WholePatch,
+    private readonly whole: ReadFullPatch,
   ) {}
 
   add(event: Event): void {

@@ -38,7 +38,7 @@ export function partsOf(edits: readonly Edit[]): readonly Part[] {
 interface OpenPart {
   readonly kind: FileChange['kind'];
   readonly edits: readonly Edit[];
-  /** Undefined when the patch is not certain enough to be gone on from. */
+  /** Undefined when the patch is too uncertain to build on. */
   readonly hunks: readonly Hunk[] | undefined;
   /** The one patch, as it was given, while there is one. */
   readonly given?: string;
@@ -59,7 +59,7 @@ function join(part: OpenPart, edit: Edit): OpenPart | undefined {
   return hunks && { kind, edits: [...part.edits, edit], hunks };
 }
 
-/** A file that is there is not made, and one that is gone is not changed: then something happened that no tool told. */
+/** An existing file cannot be created, and a deleted one cannot be edited: then something happened that no tool reported. */
 function kindAfter(before: FileChange['kind'], change: FileChange['kind']): FileChange['kind'] | undefined {
   if (before === 'delete') return change === 'create' ? 'edit' : undefined;
   if (change === 'create') return undefined;

@@ -1,14 +1,14 @@
 import type { BlobRef, FileChange, ImageRef } from '../../protocol/event.ts';
 import type { ItemMarks } from '../transcript/item.ts';
 
-/** A transcript's item as a document tells it, whatever the document's format. Texts are as the agent wrote them: nothing is escaped yet. */
-export type Block = SaidBlock | AnswerBlock | ThinkingBlock | CallBlock | LineBlock;
+/** A transcript item as it appears in a document of any format. Texts are as the agent wrote them: nothing is escaped yet. */
+export type Block = MessageBlock | AnswerBlock | ThinkingBlock | CallBlock | LineBlock;
 
 interface Noted {
   readonly marks?: ItemMarks;
 }
 
-export interface SaidBlock extends Noted {
+export interface MessageBlock extends Noted {
   readonly kind: 'said';
   readonly who: string;
   readonly at?: string;
@@ -31,7 +31,7 @@ export interface ThinkingBlock extends Noted {
 export interface CallBlock extends Noted {
   readonly kind: 'call';
   readonly name: string;
-  readonly gist: string;
+  readonly summary: string;
   readonly input: string;
   readonly output: string;
   readonly outcome: 'done' | 'failed' | 'open';
@@ -54,7 +54,7 @@ export interface Picture {
 }
 
 /** What lies outside the events. The one who gives it keeps the bounds; undefined means that it is left out. */
-export interface Attic {
+export interface ExportContent {
   whole(ref: BlobRef): string | undefined;
   picture(ref: ImageRef): string | undefined;
   /** What people noted on an item, at the end of the session. */

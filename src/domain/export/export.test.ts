@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sampleEvents, sampleSession } from '../../../test/support/domain/export-samples.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { TurnId } from '../../protocol/ids.ts';
 import { openTranscript } from '../transcript/transcript.ts';
-import type { Attic } from './block.ts';
+import type { ExportContent } from './block.ts';
 import { blocksOf } from './blocks.ts';
-import { stretchesOf } from './fences.ts';
+import { fencedPartsOf } from './fences.ts';
 import { HTML_FOOT, htmlHead, htmlOf } from './html.ts';
 import { markdownHead, markdownOf } from './markdown.ts';
-import { sampleEvents, sampleSession } from './samples.ts';
 import { Segments } from './segments.ts';
 
-function written(words: string, attic: Partial<Attic> = {}) {
+function written(words: string, attic: Partial<ExportContent> = {}) {
   const transcript = openTranscript(sampleEvents(words));
-  const whole: Attic = { whole: () => undefined, picture: () => undefined, marks: (key) => transcript.items.get(key)?.marks, ...attic };
+  const whole: ExportContent = { whole: () => undefined, picture: () => undefined, marks: (key) => transcript.items.get(key)?.marks, ...attic };
   const blocks = blocksOf(transcript, transcript.rows, whole);
   const session = sampleSession(words);
   return {
@@ -83,7 +83,7 @@ for (const attack of attacks) {
 
   test(`outside code, a Markdown export has no markup and loads no picture of the agent: ${JSON.stringify(attack)}`, () => {
     const { md } = written(attack);
-    const words = stretchesOf(md.replace(/^(> ?)+/gm, ''))
+    const words = fencedPartsOf(md.replace(/^(> ?)+/gm, ''))
       .filter((stretch) => !stretch.isCode)
       .map((stretch) => stretch.text)
       .join('\n');
@@ -100,7 +100,7 @@ test('what is too long for an event is written whole, or said to be shortened', 
   const at = first?.at ?? '';
   const blob = { sha256: 'a'.repeat(64), bytes: 70_000 };
   const transcript = openTranscript([{ type: 'assistant.text', messageId: 'm', index: 0, text: 'head', seq: 1, at, blobs: { text: blob } }]);
-  const attic: Attic = { whole: () => undefined, picture: () => undefined, marks: () => undefined };
+  const attic: ExportContent = { whole: () => undefined, picture: () => undefined, marks: () => undefined };
   expect(blocksOf(transcript, transcript.rows, attic)).toMatchObject([{ text: 'head\n\n(shortened: it has 70000 bytes)' }]);
   expect(blocksOf(transcript, transcript.rows, { ...attic, whole: () => 'head and tail' })).toMatchObject([{ text: 'head and tail' }]);
 });
@@ -131,7 +131,7 @@ test('pictures are inside the file, or said to be left out', () => {
   expect(markdownOf(block)).toContain('![image](data:image/png;base64,AAAA)');
 });
 
-test('in segments everything is told once, whatever their borders', () => {
+test('segments contain everything once, wherever they are cut', () => {
   const base = sampleEvents('x');
   const rounds = Array.from({ length: 400 }, (_, round) =>
     base.map((event) =>
@@ -150,7 +150,7 @@ test('in segments everything is told once, whatever their borders', () => {
   expect(keys).toEqual(openTranscript(events).rows);
 });
 
-test('what a session inherited is told between its two borders, however long it is', () => {
+test('inherited events appear between their two boundary lines, however many there are', () => {
   const at = '2026-01-01T00:00:00.000Z';
   const turn = (n: number) =>
     ({ type: 'turn.completed', turnId: `t${n}` as TurnId, stopReason: 'end_turn', isError: false, interrupted: false, denials: 0 }) as const;
@@ -162,7 +162,7 @@ test('what a session inherited is told between its two borders, however long it 
   );
   const borders = blocks.flatMap((block, index) => (block.kind === 'line' && block.tone === 'break' ? [[index, block.text]] : []));
   expect(borders).toEqual([
-    [0, 'What follows happened before this session began.'],
-    [901, 'Here this session begins.'],
+    [0, 'Before this session'],
+    [901, 'This session starts here'],
   ]);
 });

@@ -1,12 +1,12 @@
 /** A stretch of a markdown text: words, or what stands in a fence. */
-export interface Stretch {
+export interface FencedPart {
   readonly isCode: boolean;
   readonly text: string;
 }
 
 /** Splits at fences. One that is never closed ends with the text. */
-export function stretchesOf(text: string): readonly Stretch[] {
-  const done: Stretch[] = [];
+export function fencedPartsOf(text: string): readonly FencedPart[] {
+  const done: FencedPart[] = [];
   let lines: string[] = [];
   let fence: string | undefined;
   const close = (isCode: boolean) => {

@@ -1,7 +1,7 @@
 import type { Session } from '../../protocol/session.ts';
 import type { ItemMarks } from '../transcript/item.ts';
 import type { Block, CallBlock, Picture } from './block.ts';
-import { stretchesOf, visible } from './fences.ts';
+import { fencedPartsOf, visible } from './fences.ts';
 import { EXPORT_CSS } from './html-style.ts';
 
 /** Holds for the saved file too: whatever an agent wrote, nothing in it runs, and nothing is loaded from anywhere. */
@@ -53,18 +53,18 @@ export function htmlOf(block: Block): string {
 }
 
 function call(block: CallBlock, marks: string): string {
-  const { name, gist, input, output, outcome, change, images, inside } = block;
+  const { name, summary, input, output, outcome, change, images, inside } = block;
   const outcomeText = outcome === 'done' ? '' : ` <em>${outcome}</em>`;
   const patch = change === undefined ? '' : `<p>${change.kind} <code>${safe(change.path)}</code></p>${diff(change.patch)}`;
   const body = `${pre(input)}${patch}${pre(output)}${pictures(images)}${inside.length === 0 ? '' : `<div class="inside">${inside.map(htmlOf).join('')}</div>`}`;
-  return `<details class="call ${outcome}"><summary><b>${safe(name)}</b> <code>${safe(gist)}</code>${outcomeText}</summary>${body}${marks}</details>\n`;
+  return `<details class="call ${outcome}"><summary><b>${safe(name)}</b> <code>${safe(summary)}</code>${outcomeText}</summary>${body}${marks}</details>\n`;
 }
 
 /** Every character that could begin markup, in text and in attributes. */
 const safe = (text: string): string => visible(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const words = (text: string): string =>
-  stretchesOf(visible(text))
+  fencedPartsOf(visible(text))
     .map((stretch) => (stretch.isCode ? pre(stretch.text) : `<div class="words">${inlineCode(safe(stretch.text.trim()))}</div>`))
     .join('');
 

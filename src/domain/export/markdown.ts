@@ -1,7 +1,7 @@
 import type { Session } from '../../protocol/session.ts';
 import type { ItemMarks } from '../transcript/item.ts';
 import type { Block, CallBlock, Picture } from './block.ts';
-import { stretchesOf, visible } from './fences.ts';
+import { fencedPartsOf, visible } from './fences.ts';
 
 export function markdownHead(session: Session): string {
   const facts = [
@@ -42,12 +42,12 @@ function call(block: CallBlock): string {
     pictures(block.images),
     block.inside.length === 0 ? '' : quoted(block.inside.map(markdownOf).join('').trim()),
   ].filter((part) => part !== '');
-  return `\n<details>\n<summary>${inHtml(`${block.name} ${block.gist}`.trim())}${outcome}</summary>\n\n${parts.join('\n\n')}\n\n</details>\n`;
+  return `\n<details>\n<summary>${inHtml(`${block.name} ${block.summary}`.trim())}${outcome}</summary>\n\n${parts.join('\n\n')}\n\n</details>\n`;
 }
 
 /** The agent's own markdown, from which nothing may run, be loaded or stay open. */
 const words = (text: string): string =>
-  stretchesOf(visible(text))
+  fencedPartsOf(visible(text))
     .map((stretch) => (stretch.isCode ? fenced(stretch.text, '') : defused(stretch.text)))
     .join('\n');
 

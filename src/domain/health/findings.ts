@@ -11,7 +11,7 @@ export function findingsNow(state: HealthState, at: string): readonly Finding[] 
 export function loopIn(streak: Streak | undefined, active: boolean): readonly Finding[] {
   if (streak === undefined || streak.count < THRESHOLDS.loopCalls) return [];
   const { name, count, seq, at } = streak;
-  return [{ kind: 'loop', seq, at, active, count, tool: name, text: `The same call of ${name} failed ${count} times in a row with the same input.` }];
+  return [{ kind: 'loop', seq, at, active, count, tool: name, text: `${name} failed ${count} times in a row with the same input.` }];
 }
 
 export function errorsIn({ errors }: HealthState, active: boolean): readonly Finding[] {
@@ -27,7 +27,7 @@ function quietIn(state: HealthState, at: string): readonly Finding[] {
   const [call] = state.openCalls;
   if (call === undefined) return quietMs > THRESHOLDS.silentMs ? [silent(state, quietMs)] : [];
   if (quietMs <= THRESHOLDS.stuckToolMs) return [];
-  const text = `${call.name} has been open and the agent quiet for ${minutes(quietMs)}.`;
+  const text = `${call.name} has been running without output for ${minutes(quietMs)}.`;
   return [{ kind: 'stuck-tool', seq: call.seq, at: call.at, active: true, tool: call.name, toolUseId: call.toolUseId, text }];
 }
 
@@ -36,7 +36,7 @@ const silent = ({ seq, lastAt }: HealthState, quietMs: number): Finding => ({
   seq,
   at: lastAt,
   active: true,
-  text: `The agent works and has said nothing for ${minutes(quietMs)}.`,
+  text: `The agent is working but has printed nothing for ${minutes(quietMs)}.`,
 });
 
 const minutes = (ms: number): string => `${Math.floor(ms / 60_000)} minutes`;

@@ -48,7 +48,7 @@ test('a context that holds more than the window that was thought has another win
   expect([seen.windowTokens, seen.windowShare]).toEqual([undefined, undefined]);
 });
 
-test('a past session with two compactions that nobody goes on with has ended after the last', () => {
+test('a past session with two compactions that nobody continues has ended after the last', () => {
   const bodies = [asks(), answers(150_000), compacts, compacts, says()];
   expect(past(bodies)).toMatchObject({ pressure: 'critical', endedAfterCompaction: true });
   expect(past(bodies, 10_000, true)).toMatchObject({ pressure: 'high', endedAfterCompaction: false });
@@ -96,7 +96,7 @@ test('a past session that somebody took up is ours: its process tells how it end
   expect(past([asks(), calls(), created, opened]).cause).toBeUndefined();
 });
 
-test('a list is told the most pressing of each stretch, compactions as negative figures', () => {
+test('a list gets the highest pressure of each interval, and compactions as negative numbers', () => {
   const bodies = Array.from({ length: 40 }, (_, n) => (n === 20 ? compacts : answers(1_000 * n)));
   const brief = briefOf(past([...bodies, answers(7)]));
   expect(brief.line.length).toBeLessThanOrEqual(24);
@@ -119,7 +119,7 @@ test('a line has at most 24 figures, keeps the peak and loses no compaction whil
   );
 });
 
-test('whether the agent can compact by a command of its own is told', () => {
+test('the report says whether the agent has a command to compact', () => {
   const starts = (...names: string[]): EventBody => ({
     type: 'session.started',
     agentSessionId: 'a',

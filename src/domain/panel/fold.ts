@@ -1,5 +1,4 @@
 import type { Move, Track, TrackTurn } from '../../protocol/api/panel.ts';
-import { allEnded, bounded, ended, isOpen } from './stretch.ts';
 
 /** How far back a track remembers: the widest window that the panel can show. */
 export const HORIZON_MS = 4 * 60 * 60_000;
@@ -88,4 +87,37 @@ function stood(track: Track, { seq, at, status, why }: MoveOf<'stood'>): Track {
   if (status !== 'sleeping' && status !== 'ended' && status !== 'failed') return awake(now, at);
   const resting = awake(stopped(now, at), at);
   return { ...resting, rests: [...resting.rests, { seq, from: at, how: status, why }] };
+}
+
+interface Interval {
+  readonly from: number;
+  readonly to?: number | undefined;
+}
+
+const isOpen = (interval: Interval): boolean => interval.to === undefined;
+
+/** Agents' own times may run backwards a little; nothing lasts less than no time. */
+const ended = <T extends Interval>(interval: T, at: number): T => (isOpen(interval) ? { ...interval, to: Math.max(interval.from, at) } : interval);
+
+const allEnded = <T extends Interval>(all: T[], at: number): T[] => (all.some(isOpen) ? all.map((one) => ended(one, at)) : all);
+
+/** More than these cannot be told apart in a picture; the oldest go first. */
+const KEPT = { turns: 150, calls: 240, waits: 60, rests: 40, compactions: 20 } as const;
+
+/** Only what still reaches into the time after `since`, and not more of it than can be drawn. */
+function bounded(track: Track, since: number): Track {
+  return {
+    ...track,
+    turns: lately(track.turns, since, KEPT.turns),
+    calls: lately(track.calls, since, KEPT.calls),
+    waits: lately(track.waits, since, KEPT.waits),
+    rests: lately(track.rests, since, KEPT.rests),
+    compactions: track.compactions.filter(({ at }) => at >= since).slice(-KEPT.compactions),
+  };
+}
+
+function lately<T extends Interval>(all: T[], since: number, most: number): T[] {
+  const latest = all.length > most ? all.slice(-most) : all;
+  const isOld = ({ to }: Interval): boolean => to !== undefined && to < since;
+  return latest.some(isOld) ? latest.filter((one) => !isOld(one)) : latest;
 }

@@ -1,9 +1,9 @@
-import type { Move } from '../../protocol/api/panel.ts';
+import type { Move, TodoCount } from '../../protocol/api/panel.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { wishText } from '../permission/wants.ts';
+import { requestText } from '../permission/wants.ts';
 import { callText } from '../transcript/call-text.ts';
-import { todoCount } from './todo-count.ts';
+import { toolKind } from '../transcript/tool-kind.ts';
 
 /** Longer words would not be read in a picture; the transcript has them whole. */
 const CHARS = 90;
@@ -24,7 +24,7 @@ export function moveOf(event: Event): Move | undefined {
     case 'tool.completed':
       return event.parentToolUseId === undefined ? { type: 'returned', ...head, id: event.toolUseId, failed: event.isError } : undefined;
     case 'permission.requested':
-      return { type: 'asked', ...head, id: event.requestId, what: clip(wishText(event)) };
+      return { type: 'asked', ...head, id: event.requestId, what: clip(requestText(event)) };
     case 'permission.resolved':
       return { type: 'answered', ...head, id: event.requestId, how: event.outcome };
     case 'session.status':
@@ -59,3 +59,14 @@ function clip(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > CHARS ? `${line.slice(0, CHARS - 1)}…` : line;
 }
+
+const DONE: ReadonlySet<unknown> = new Set(['completed', 'complete', 'done']);
+
+/** How far the list of things to do has come that this call writes; undefined for any other call. */
+function todoCount(name: string, input: Readonly<Record<string, unknown>>): TodoCount | undefined {
+  const list = toolKind(name, input) === 'todo' ? (Object.values(input).find(Array.isArray) as unknown) : undefined;
+  if (!Array.isArray(list) || list.length === 0 || !list.every(hasStatus)) return undefined;
+  return { done: list.filter((todo) => DONE.has(todo.status)).length, total: list.length };
+}
+
+const hasStatus = (todo: unknown): todo is { readonly status: unknown } => typeof todo === 'object' && todo !== null && 'status' in todo;

@@ -1,18 +1,31 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import {
+  asked,
+  began,
+  called,
+  completed,
+  created,
+  EVENTFUL,
+  journalOf,
+  NOON,
+  resolved,
+  returned,
+  status,
+  type TimedEvent,
+} from '../../../test/support/domain/panel-samples.ts';
 import type { Track } from '../../protocol/api/panel.ts';
 import type { Event } from '../../protocol/event.ts';
+import { activityOf } from './activity.ts';
 import { foldMove, HORIZON_MS } from './fold.ts';
 import { layoutOf } from './layout.ts';
 import { momentAt, momentsOf } from './moments.ts';
 import { moveOf } from './move.ts';
-import { asked, began, called, completed, created, EVENTFUL, journalOf, NOON, resolved, returned, status, type Told } from './samples.ts';
-import { standingOf } from './standing.ts';
-import { fittedWindow } from './window.ts';
+import { autoWindow } from './window.ts';
 
 const movesOf = (events: readonly Event[]) => events.flatMap((event) => moveOf(event) ?? []);
 const fold = (events: readonly Event[], from?: Track): Track | undefined => movesOf(events).reduce<Track | undefined>(foldMove, from);
-const trackOf = (...told: readonly Told[]): Track => fold(journalOf(...told)) ?? expect.fail('nothing moved');
+const trackOf = (...told: readonly TimedEvent[]): Track => fold(journalOf(...told)) ?? expect.fail('nothing moved');
 const at = (seconds: number): number => NOON + seconds * 1000;
 const seconds = ({ from, to }: { readonly from: number; readonly to?: number | undefined }) => [
   (from - NOON) / 1000,
@@ -32,7 +45,7 @@ test('a journal folded at once, piece by piece and over the wire gives the same 
   );
 });
 
-test('a move that is told twice moves nothing', () => {
+test('a repeated move changes nothing', () => {
   const whole = fold(EVENTFUL);
   expect(movesOf(EVENTFUL).reduce<Track | undefined>(foldMove, whole)).toBe(whole);
 });
@@ -56,14 +69,14 @@ test('a turn is blocks with its calls as gaps, and stops where somebody is waite
 test('a running turn moves, one that waits stands at its signal and says since when', () => {
   const running = trackOf([0, created()], [1, began()], [1, status('busy')]);
   expect(layoutOf(running)).toMatchObject({ train: { pace: 'live' }, pieces: [{ from: at(1), pace: 'live' }] });
-  expect(standingOf(running)).toEqual({ what: 'running', since: at(1) });
+  expect(activityOf(running)).toEqual({ what: 'running', since: at(1) });
   const waiting = trackOf([0, created()], [1, began()], [9, asked('q')], [9, status('waiting')]);
   expect(layoutOf(waiting)).toMatchObject({
     train: { pace: 'stands', at: at(9) },
     signals: [{ at: at(9), isOpen: true }],
     pieces: [{ to: at(9), pace: 'stands' }],
   });
-  expect(standingOf(waiting)).toEqual({ what: 'waiting', since: at(9) });
+  expect(activityOf(waiting)).toEqual({ what: 'waiting', since: at(9) });
 });
 
 test('a turn that took no time at all is there all the same', () => {
@@ -123,7 +136,7 @@ test('pointing finds the narrowest thing: a call in its turn, a signal on both',
   const track = fold(EVENTFUL) ?? expect.fail();
   const found = (second: number) => momentAt(track, at(second), 500);
   expect(found(5)).toMatchObject({ kind: 'turn', seq: 3, calls: 3 });
-  expect(found(15)).toMatchObject({ kind: 'call', seq: 5, what: 'Runs npm test' });
+  expect(found(15)).toMatchObject({ kind: 'call', seq: 5, what: 'Running npm test' });
   expect(found(31)).toMatchObject({ kind: 'wait', seq: 10, what: 'wants to run npm test', how: 'allowed' });
   expect(found(72)).toMatchObject({ kind: 'compaction', seq: 15 });
   expect(found(250)).toMatchObject({ kind: 'rest', how: 'sleeping' });
@@ -137,7 +150,7 @@ test('pointing finds the narrowest thing: a call in its turn, a signal on both',
 
 test('the window that fits shows what moves from its beginning, and is not widened by what is older than any', () => {
   const running = (minutes: number) => trackOf([-minutes * 60, began()]);
-  expect(fittedWindow([trackOf([-200, created()], [-100, began()])], NOON)).toBe(5 * 60_000);
+  expect(autoWindow([trackOf([-200, created()], [-100, began()])], NOON)).toBe(5 * 60_000);
   const cases = [
     [[], 15],
     [[running(3)], 15],
@@ -145,5 +158,5 @@ test('the window that fits shows what moves from its beginning, and is not widen
     [[running(200)], 240],
     [[running(3), running(2000)], 15],
   ] as const;
-  for (const [tracks, minutes] of cases) expect(fittedWindow(tracks, NOON)).toBe(minutes * 60_000);
+  for (const [tracks, minutes] of cases) expect(autoWindow(tracks, NOON)).toBe(minutes * 60_000);
 });

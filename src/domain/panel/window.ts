@@ -1,21 +1,21 @@
 import type { Track } from '../../protocol/api/panel.ts';
-import { standingOf } from './standing.ts';
+import { activityOf } from './activity.ts';
 
 const MINUTE = 60_000;
 
 /** How much time the panel can show. */
 export const WINDOWS_MS = [15 * MINUTE, 60 * MINUTE, 240 * MINUTE] as const;
-/** Wide enough for a house in which everything has just begun. */
-const NEW_HOUSE = 5 * MINUTE;
-export type WindowMs = (typeof WINDOWS_MS)[number] | typeof NEW_HOUSE;
+/** Wide enough when every session has just started. */
+const JUST_STARTED = 5 * MINUTE;
+export type WindowMs = (typeof WINDOWS_MS)[number] | typeof JUST_STARTED;
 
 const WIDEST = WINDOWS_MS[2];
 
 /** The narrowest window in which everything that moves or waits can be seen from where it began; with nothing of that, the latest that was. */
-export function fittedWindow(tracks: Iterable<Track>, now: number): WindowMs {
+export function autoWindow(tracks: Iterable<Track>, now: number): WindowMs {
   const all = [...tracks];
-  if (all.length > 0 && all.every(({ bornAt }) => bornAt !== undefined && now - bornAt <= NEW_HOUSE)) return NEW_HOUSE;
-  const ages = all.map(standingOf).map(({ what, since }) => ({ isMoving: what !== 'resting', ms: now - since }));
+  if (all.length > 0 && all.every(({ bornAt }) => bornAt !== undefined && now - bornAt <= JUST_STARTED)) return JUST_STARTED;
+  const ages = all.map(activityOf).map(({ what, since }) => ({ isMoving: what !== 'resting', ms: now - since }));
   // What has lasted longer than any window would widen it for nothing.
   const moving = ages.filter(({ isMoving, ms }) => isMoving && ms <= WIDEST).map(({ ms }) => ms);
   const needed = moving.length > 0 ? Math.max(...moving) : Math.min(WIDEST, ...ages.map(({ ms }) => ms));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { ALL_CAPABILITIES, asks, ended, SessionScenario } from '../../../test/support/domain/session-scenario.ts';
 import type { RequestId } from '../../protocol/ids.ts';
 import type { Rule, RuleId } from '../../protocol/rule.ts';
 import type { Judge } from '../policy/judge.ts';
-import { ABLE, asks, ended, Story } from '../story.ts';
 
 const rule = (behavior: 'allow' | 'deny'): Rule =>
   ({
@@ -18,29 +18,29 @@ const judging =
   (behavior: 'allow' | 'deny'): Judge =>
   () => ({ behavior, rules: [rule(behavior)] });
 
-const open = (asked = asks('p1')): { readonly story: Story; readonly requestId: RequestId } => {
-  const story = Story.working().says(asked);
-  return { story, requestId: story.state.permissions[0]?.requestId as RequestId };
+const open = (asked = asks('p1')): { readonly scenario: SessionScenario; readonly requestId: RequestId } => {
+  const scenario = SessionScenario.working().says(asked);
+  return { scenario, requestId: scenario.state.permissions[0]?.requestId as RequestId };
 };
 const question = { ...asks('p1'), kind: 'question' } as ReturnType<typeof asks>;
 const plan = { ...asks('p1'), kind: 'plan' } as ReturnType<typeof asks>;
 const withSuggestions = { ...asks('p1'), suggestions: [{ type: 'addRules' }, { type: 'setMode' }] } as ReturnType<typeof asks>;
 
 test('[R150] a rule answers in the very decision that keeps the request, as its author', () => {
-  const story = Story.working()
+  const scenario = SessionScenario.working()
     .with({ judge: judging('allow') })
     .says(asks('p1'));
-  const [resolved] = story.of('permission.resolved');
+  const [resolved] = scenario.of('permission.resolved');
   expect(resolved).toMatchObject({ outcome: 'allowed', behavior: 'allow', actor: { kind: 'rule', id: 'rule1' }, rules: ['rule1'] });
-  expect(story.effects).toMatchObject([{ type: 'send-answer' }]);
-  expect(story.state.status.status).toBe('busy');
+  expect(scenario.effects).toMatchObject([{ type: 'send-answer' }]);
+  expect(scenario.state.status.status).toBe('busy');
 });
 
 test('a rule that denies tells the agent why', () => {
-  const story = Story.working()
+  const scenario = SessionScenario.working()
     .with({ judge: judging('deny') })
     .says(asks('p1'));
-  expect(story.of('permission.resolved')[0]).toMatchObject({ outcome: 'denied', message: 'A rule of this server denies it.' });
+  expect(scenario.of('permission.resolved')[0]).toMatchObject({ outcome: 'denied', message: 'A rule on this server denies it.' });
 });
 
 for (const [name, asked] of [
@@ -48,34 +48,34 @@ for (const [name, asked] of [
   ['plan', plan],
 ] as const) {
   test(`[R159] a ${name} is for people: no rule answers it`, () => {
-    const story = Story.working()
+    const scenario = SessionScenario.working()
       .with({ judge: judging('allow') })
       .says(asked);
-    expect(story.state.permissions).toHaveLength(1);
+    expect(scenario.state.permissions).toHaveLength(1);
   });
 }
 
 test('[R238] a call changed by a person is refused where the agent would run it as it was: the request still waits, and takes another answer', () => {
-  const { story, requestId } = open();
-  const asked = story.state.permissions[0]?.asked;
-  const unable = story.with({ can: { ...ABLE, editInput: false } });
+  const { scenario, requestId } = open();
+  const asked = scenario.state.permissions[0]?.asked;
+  const unable = scenario.with({ can: { ...ALL_CAPABILITIES, editInput: false } });
   unable.asks({ type: 'permission.answer', requestId, behavior: 'allow', updatedInput: { command: 'ls -a' } });
-  expect(unable.refusal).toMatchObject({ refused: 'not-supported', message: expect.stringContaining('The request still waits') });
+  expect(unable.refusal).toMatchObject({ refused: 'not-supported', message: expect.stringContaining('The request is still open') });
   expect([unable.state.permissions.length, unable.effects]).toEqual([1, []]);
   unable.asks({ type: 'permission.answer', requestId, behavior: 'allow', updatedInput: asked?.input ?? {} });
   expect(unable.effects).toMatchObject([{ type: 'send-answer' }]);
 });
 
 test('the answers to a question go with the allow', () => {
-  const { story, requestId } = open(question);
-  story.asks({ type: 'permission.answer', requestId, behavior: 'allow', answers: { Colour: 'Blue' } });
-  expect(story.of('permission.resolved')[0]).toMatchObject({ outcome: 'allowed', answers: { Colour: 'Blue' } });
+  const { scenario, requestId } = open(question);
+  scenario.asks({ type: 'permission.answer', requestId, behavior: 'allow', answers: { Colour: 'Blue' } });
+  expect(scenario.of('permission.resolved')[0]).toMatchObject({ outcome: 'allowed', answers: { Colour: 'Blue' } });
 });
 
 test('suggestions that are chosen are granted, and no others', () => {
-  const { story, requestId } = open(withSuggestions);
-  story.asks({ type: 'permission.answer', requestId, behavior: 'allow', remember: { scope: 'session', suggestions: [1] } });
-  expect(story.of('permission.resolved')[0]).toMatchObject({ granted: [{ type: 'setMode' }], remember: { scope: 'session' } });
+  const { scenario, requestId } = open(withSuggestions);
+  scenario.asks({ type: 'permission.answer', requestId, behavior: 'allow', remember: { scope: 'session', suggestions: [1] } });
+  expect(scenario.of('permission.resolved')[0]).toMatchObject({ granted: [{ type: 'setMode' }], remember: { scope: 'session' } });
 });
 
 const misfits = [
@@ -90,50 +90,50 @@ const misfits = [
 ] as const;
 for (const [name, asked, body] of misfits) {
   test(`${name} is refused in words and changes nothing`, () => {
-    const { story, requestId } = open(asked as ReturnType<typeof asks>);
-    story.asks({ type: 'permission.answer', requestId, ...body } as Parameters<Story['asks']>[0]);
-    expect(story.refusal?.refused).toBe('bad-request');
-    expect(story.state.permissions).toHaveLength(1);
+    const { scenario, requestId } = open(asked as ReturnType<typeof asks>);
+    scenario.asks({ type: 'permission.answer', requestId, ...body } as Parameters<SessionScenario['asks']>[0]);
+    expect(scenario.refusal?.refused).toBe('bad-request');
+    expect(scenario.state.permissions).toHaveLength(1);
   });
 }
 
 test('[R144] an input that a person changed to what a rule denies is refused, naming the rule', () => {
-  const { story, requestId } = open();
+  const { scenario, requestId } = open();
   const judge: Judge = ({ subject }) => (subject.kind === 'command' && subject.command === 'rm' ? { behavior: 'deny', rules: [rule('deny')] } : undefined);
-  story.with({ judge }).asks({ type: 'permission.answer', requestId, behavior: 'allow', updatedInput: { command: 'rm' } });
-  expect(story.refusal).toMatchObject({ refused: 'not-permitted', message: expect.stringContaining('"ls"') });
-  expect(story.state.permissions).toHaveLength(1);
+  scenario.with({ judge }).asks({ type: 'permission.answer', requestId, behavior: 'allow', updatedInput: { command: 'rm' } });
+  expect(scenario.refusal).toMatchObject({ refused: 'not-permitted', message: expect.stringContaining('"ls"') });
+  expect(scenario.state.permissions).toHaveLength(1);
 });
 
 test('a request that was kept without a subject is judged by what its call is about', () => {
   const judge: Judge = ({ subject }) => (subject.kind === 'command' ? { behavior: 'deny', rules: [rule('deny')] } : undefined);
-  expect(Story.working().with({ judge }).says(asks('p1')).of('permission.resolved')[0]?.outcome).toBe('denied');
+  expect(SessionScenario.working().with({ judge }).says(asks('p1')).of('permission.resolved')[0]?.outcome).toBe('denied');
 });
 
 test('[R143] nothing is answered for an agent that is being ended, by a person or by a rule', () => {
-  const { story, requestId } = open();
-  story.asks({ type: 'session.stop' }).with({ judge: judging('allow') });
-  expect(story.asks({ type: 'permission.answer', requestId, behavior: 'allow' }).refusal?.refused).toBe('conflict');
-  expect(story.says(asks('p2')).of('permission.resolved')).toEqual([]);
+  const { scenario, requestId } = open();
+  scenario.asks({ type: 'session.stop' }).with({ judge: judging('allow') });
+  expect(scenario.asks({ type: 'permission.answer', requestId, behavior: 'allow' }).refusal?.refused).toBe('conflict');
+  expect(scenario.says(asks('p2')).of('permission.resolved')).toEqual([]);
   expect(
-    story
+    scenario
       .exits()
       .of('permission.resolved')
       .map((event) => event.outcome),
   ).toEqual(['lapsed', 'lapsed']);
 });
 
-test('a late answer is told what happened, and why when nobody answered', () => {
-  const { story, requestId } = open();
-  story.exits().asks({ type: 'permission.answer', requestId, behavior: 'allow' });
-  expect(story.refusal).toMatchObject({ refused: 'already-answered', message: expect.stringContaining('lapsed already: the agent is gone') });
+test('a late answer is refused with what happened, and why when nobody answered', () => {
+  const { scenario, requestId } = open();
+  scenario.exits().asks({ type: 'permission.answer', requestId, behavior: 'allow' });
+  expect(scenario.refusal).toMatchObject({ refused: 'already-answered', message: expect.stringContaining('already lapsed: the agent exited') });
 });
 
 test('[R142] every end of a request has a reason or an actor', () => {
-  const lapsed = open().story.exits().of('permission.resolved')[0];
-  expect(lapsed).toMatchObject({ outcome: 'lapsed', message: 'the agent is gone', actor: { kind: 'system' } });
+  const lapsed = open().scenario.exits().of('permission.resolved')[0];
+  expect(lapsed).toMatchObject({ outcome: 'lapsed', message: 'the agent exited', actor: { kind: 'system' } });
   const cancelled = open()
-    .story.says(ended({ aborted: true }))
+    .scenario.says(ended({ aborted: true }))
     .of('permission.resolved')[0];
   expect(cancelled).toMatchObject({ outcome: 'cancelled', message: 'the turn ended', actor: { kind: 'agent' } });
 });

@@ -6,14 +6,14 @@ import type { Judgement } from '../policy/judge.ts';
 import type { Draft } from '../session/draft.ts';
 import type { OpenPermission } from '../session/state.ts';
 
-/** A person's answer to a request that waits. A late or second one is told what happened. */
+/** A person's answer to an open request. A late or second answer is refused with what happened. */
 export function answer(draft: Draft, command: CommandOf<'permission.answer'>): Refusal | undefined {
   const { requestId, behavior, message, updatedInput, answers, mode, interrupt, remember } = command;
   const open = draft.state.permissions.find((request) => request.requestId === requestId);
   const { run } = draft.state;
   if (open === undefined) return tooLate(draft, command);
-  if (run.phase === 'none' || draft.now.agentIsGone) return { refused: 'conflict', message: 'The agent that asked is gone.' };
-  if (run.phase === 'ending') return { refused: 'conflict', message: 'The agent that asked is being ended; nothing reaches it any more.' };
+  if (run.phase === 'none' || draft.now.agentIsGone) return { refused: 'conflict', message: 'The agent that asked has exited.' };
+  if (run.phase === 'ending') return { refused: 'conflict', message: 'The agent that asked is shutting down and takes no more answers.' };
   const misfit = misfitOf(open, command);
   if (misfit !== undefined) return { refused: 'bad-request', message: misfit };
   const unable = cannotChange(draft, open, command);
@@ -49,22 +49,21 @@ function misfitOf(
   }
   if (behavior === 'allow' && interrupt) return 'An allow cannot interrupt: send "deny" with interrupt, or allow and interrupt afterwards.';
   if (answers !== undefined && asked.kind !== 'question') return 'Only a question takes answers.';
-  if (mode !== undefined && asked.kind !== 'plan') return 'Only a plan takes a mode to go on in.';
+  if (mode !== undefined && asked.kind !== 'plan') return 'Only a plan takes a mode to continue in.';
   if (behavior === 'allow' && asked.kind === 'question' && answers === undefined && updatedInput === undefined)
     return 'Choose an answer, or deny to skip the question.';
-  if (remember !== undefined && asked.kind !== 'tool') return 'Only the use of a tool can be remembered.';
+  if (remember !== undefined && asked.kind !== 'tool') return 'Only a tool request can be remembered.';
   const unknown = remember?.suggestions?.find((number) => asked.suggestions?.[number] === undefined);
   return unknown === undefined ? undefined : `The request has no suggestion number ${unknown}.`;
 }
 
-/** An agent that would run the call as it was must not be told to: the request stays open, and nothing is lost. */
+/** An agent that would run the original call must not get a changed one: the request stays open. */
 function cannotChange(draft: Draft, { asked }: OpenPermission, { updatedInput }: CommandOf<'permission.answer'>): Refusal | undefined {
   if (updatedInput === undefined || asked.kind !== 'tool' || draft.now.can.editInput) return undefined;
   if (JSON.stringify(updatedInput) === JSON.stringify(asked.input)) return undefined;
   return {
     refused: 'not-supported',
-    message:
-      'This agent runs a call as it asked for it, or not at all. Allow it unchanged, or deny it and say what it shall do instead. The request still waits.',
+    message: 'This agent cannot run a changed call. Allow it unchanged, or deny it and say what to do instead. The request is still open.',
   };
 }
 
@@ -76,7 +75,7 @@ function deniedChange(draft: Draft, { asked }: OpenPermission, { updatedInput }:
   const [rule] = judgement.rules;
   return {
     refused: 'not-permitted',
-    message: `The rule "${nameOf(rule)}" denies what you changed it to${rule.note === undefined ? '' : `: ${rule.note}`}. Nothing was changed.`,
+    message: `The rule "${nameOf(rule)}" denies your changed version${rule.note === undefined ? '' : `: ${rule.note}`}. Nothing was changed.`,
   };
 }
 
@@ -96,10 +95,10 @@ function tooLate(draft: Draft, command: CommandOf<'permission.answer'>): Refusal
   const closed = draft.state.closedPermissions.find((request) => request.requestId === command.requestId);
   if (closed === undefined) return { refused: 'not-found', message: 'There is no such request.' };
   const how = closed.reason === null ? `, by ${closed.by}` : `: ${closed.reason}`;
-  return { refused: 'already-answered', message: `This request was ${closed.outcome} already${how}. Nothing was changed.` };
+  return { refused: 'already-answered', message: `This request was already ${closed.outcome}${how}. Nothing was changed.` };
 }
 
-/** Lets the rules in force speak about every request that waits: a rule may have come after the question. */
+/** Applies the active rules to every open request: a rule may be newer than the request. */
 export function judgeWaiting(draft: Draft): void {
   for (const open of draft.state.permissions) judgeOne(draft, open);
 }
@@ -120,7 +119,7 @@ export function judgeOne(draft: Draft, { requestId, asked }: OpenPermission): vo
     behavior: judgement.behavior,
     actor: { kind: 'rule', id: author.id, name: nameOf(author) },
     rules: judgement.rules.map((rule) => rule.id),
-    ...(judgement.behavior === 'deny' && { message: author.note ?? 'A rule of this server denies it.' }),
+    ...(judgement.behavior === 'deny' && { message: author.note ?? 'A rule on this server denies it.' }),
   });
   draft.effect({ type: 'send-answer', run: run.run, requestId });
 }

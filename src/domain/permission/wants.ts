@@ -1,26 +1,26 @@
 import type { Subject } from '../../protocol/subject.ts';
-import { firstLine, toolGist } from '../transcript/tool-kind.ts';
+import { firstLine, toolSummary } from '../transcript/tool-kind.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What of a request tells a person what it is about. */
-export interface Wish {
+/** The parts of a request that show what it is about. */
+export interface RequestFacts {
   readonly kind: 'tool' | 'question' | 'plan';
   readonly tool: string;
   readonly input: Input;
   readonly subject?: Subject | undefined;
 }
 
-/** What the request is about. Requests from before subjects were kept are told by the shape of their arguments. */
-export function subjectOf({ subject, input }: Pick<Wish, 'subject' | 'input'>): Subject {
+/** What the request is about. Old requests have no stored subject; the shape of their arguments decides. */
+export function subjectOf({ subject, input }: Pick<RequestFacts, 'subject' | 'input'>): Subject {
   if (subject !== undefined) return subject;
   return typeof input.command === 'string' ? { kind: 'command', command: input.command } : { kind: 'other' };
 }
 
 /** What the agent wants, in a person's terms. */
-export function wantsText(request: Wish): string {
+export function wantsText(request: RequestFacts): string {
   if (request.kind === 'question') return 'asks';
-  if (request.kind === 'plan') return 'has a plan';
+  if (request.kind === 'plan') return 'proposes a plan';
   const subject = subjectOf(request);
   switch (subject.kind) {
     case 'command':
@@ -39,14 +39,14 @@ export function wantsText(request: Wish): string {
 }
 
 /** What the agent wants and of what, in one line. */
-export function wishText(request: Wish): string {
-  const gist = request.kind === 'question' ? questionIn(request.input) : requestGist(request);
-  if (gist === '') return wantsText(request);
-  if (request.kind !== 'tool') return `${wantsText(request)}: ${gist}`;
+export function requestText(request: RequestFacts): string {
+  const summary = request.kind === 'question' ? questionIn(request.input) : requestSummary(request);
+  if (summary === '') return wantsText(request);
+  if (request.kind !== 'tool') return `${wantsText(request)}: ${summary}`;
   const subject = subjectOf(request);
-  if (subject.kind === 'edit' && subject.paths.length === 1) return `wants to change ${gist}`;
-  if (subject.kind === 'web' && subject.url !== undefined) return `wants to open ${gist}`;
-  return `${wantsText(request)}${subject.kind === 'edit' || subject.kind === 'web' ? ':' : ''} ${gist}`;
+  if (subject.kind === 'edit' && subject.paths.length === 1) return `wants to change ${summary}`;
+  if (subject.kind === 'web' && subject.url !== undefined) return `wants to open ${summary}`;
+  return `${wantsText(request)}${subject.kind === 'edit' || subject.kind === 'web' ? ':' : ''} ${summary}`;
 }
 
 /** The first of the questions that are asked. */
@@ -55,12 +55,12 @@ function questionIn({ questions }: Input): string {
   return typeof first === 'object' && first !== null && 'question' in first && typeof first.question === 'string' ? first.question : '';
 }
 
-/** The one thing that tells a person what it is about, in one line. */
-export function requestGist(request: Wish): string {
-  return firstLine(gistOf(subjectOf(request)) ?? toolGist(request.input));
+/** The one thing that shows what it is about, in one line. */
+export function requestSummary(request: RequestFacts): string {
+  return firstLine(subjectSummary(subjectOf(request)) ?? toolSummary(request.input));
 }
 
-function gistOf(subject: Subject): string | undefined {
+function subjectSummary(subject: Subject): string | undefined {
   switch (subject.kind) {
     case 'command':
       return subject.command;

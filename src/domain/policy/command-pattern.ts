@@ -22,7 +22,7 @@ interface OnePattern {
   readonly isExact: boolean;
 }
 
-/** A pattern of one command speaks of that command in any line; one of several speaks of a line that has just them, joined just so. */
+/** A pattern of one command covers that command in any line. A pattern of several covers only a line with exactly these commands and joins. */
 export interface CommandPattern {
   readonly commands: readonly OnePattern[];
   readonly joins: readonly Join[];
@@ -31,7 +31,7 @@ export interface CommandPattern {
 /** Reads a pattern by the grammar of the lines that it is to match; a text says in words why it cannot be one. */
 export function commandPattern(text: string): CommandPattern | string {
   const { commands, joins, problem } = parse(text);
-  if (problem !== undefined) return `The command pattern is not understood: ${problem}.`;
+  if (problem !== undefined) return `The command pattern cannot be parsed: ${problem}.`;
   const patterns = commands.map(onePattern);
   const refused = patterns.find((pattern) => typeof pattern === 'string');
   if (refused !== undefined) return refused;
@@ -41,7 +41,7 @@ export function commandPattern(text: string): CommandPattern | string {
 function onePattern(command: Command): OnePattern | string {
   const [name, ...others] = command;
   const places = others.map((word, at) => place(word, at === others.length - 1));
-  if (places.includes(undefined)) return 'In a command pattern only * stands for something else: put ?, [, ~ and a leading = in quotes, and write folders out.';
+  if (places.includes(undefined)) return 'In a command pattern, only * is a wildcard. Put ?, [, ~ and a leading = in quotes, and write folder paths in full.';
   const known = places.filter((found) => found !== undefined);
   return { command, name: name.text, places: known, isExact: known.every((found) => found.kind === 'text') };
 }
@@ -63,7 +63,7 @@ function cutAt(text: string, cuts: readonly number[]): Pieces {
 export function neverAllows({ commands }: CommandPattern): string | undefined {
   const why = commands.map(({ command, isExact }) => hiddenIn(command) ?? (isExact ? undefined : wildObstacle(command)));
   const first = why.find((found) => found !== undefined);
-  return first === undefined ? undefined : `An allow rule cannot speak of this: ${first}.`;
+  return first === undefined ? undefined : `An allow rule cannot cover this: ${first}.`;
 }
 
 /** The words before the first wildcard may already say that none can stand beside them; of sed's nothing is known before its script is. */
@@ -144,5 +144,5 @@ function isAt(expected: Place, word: Word, behavior: Behavior): boolean {
 /** Where a shell would still put something else, only a place for any word fits. */
 const isWritten = ({ live }: Word): boolean => live.length === 0;
 
-/** `src/*` is not meant to speak of `src/../../etc`. */
+/** `src/*` must not cover `src/../../etc`. */
 const goesUp = (text: string): boolean => text.split('/').includes('..');

@@ -9,23 +9,23 @@ export function describeRule(rule: RuleBody): string {
 }
 
 export function describePattern({ tool, command, path, host }: RulePattern): string {
-  if (command !== undefined) return `${toolWords(tool)} \`${command}\``;
-  if (path !== undefined) return `${toolWords(tool)} on ${pathWords(path)}`;
-  if (host !== undefined) return `${toolWords(tool)} on ${hostWords(host)}`;
-  return `every call of ${toolWords(tool)}`;
+  if (command !== undefined) return `${toolText(tool)} \`${command}\``;
+  if (path !== undefined) return `${toolText(tool)} on ${pathText(path)}`;
+  if (host !== undefined) return `${toolText(tool)} on ${hostText(host)}`;
+  return `every call of ${toolText(tool)}`;
 }
 
-function toolWords(tool: string): string {
+function toolText(tool: string): string {
   if (tool === '*') return 'any tool';
-  return tool.endsWith('*') ? `any tool that begins with ${tool.slice(0, -1)}` : tool;
+  return tool.endsWith('*') ? `any tool that starts with ${tool.slice(0, -1)}` : tool;
 }
 
-function pathWords(path: string): string {
+function pathText(path: string): string {
   if (path === '**') return "any file in the session's folder";
   return path.endsWith('/**') && !path.slice(0, -3).includes('*') ? `any file in ${path.slice(0, -2)}` : path;
 }
 
-const hostWords = (host: string): string => (host.startsWith('*.') ? `${host.slice(2)} and its subdomains` : host);
+const hostText = (host: string): string => (host.startsWith('*.') ? `${host.slice(2)} and its subdomains` : host);
 
 function describeScope(scope: RuleScope): string {
   switch (scope.kind) {

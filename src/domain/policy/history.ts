@@ -1,7 +1,7 @@
 import type { RuleBody, RuleTest } from '../../protocol/rule.ts';
 import { describeCall } from './describe.ts';
 import { type Call, judgeBy } from './judge.ts';
-import { type Real, understand } from './match.ts';
+import { type RealPath, understand } from './match.ts';
 import { lexical } from './paths.ts';
 import { asRule } from './probe.ts';
 import { isRisky } from './risk.ts';
@@ -22,7 +22,7 @@ const MOST_EXAMPLES = 20;
 const MOST_WORDS = 300;
 
 /** What a rule, by itself, would have decided about the calls of the past. */
-export function tryRule(body: RuleBody, calls: Iterable<PastCall>, real: Real = lexical): RuleTest {
+export function tryRule(body: RuleBody, calls: Iterable<PastCall>, real: RealPath = lexical): RuleTest {
   const judge = judgeBy([asRule(body)], real);
   const count = { calls: 0, matched: 0, asked: 0, matchedAsked: 0, notUnderstood: 0 };
   const risky: Example[] = [];

@@ -9,9 +9,9 @@ export function hostPattern(text: string): HostPattern | string {
   const withSubdomains = text.startsWith('*.');
   const name = withSubdomains ? text.slice(2) : text;
   const url = /^[^\s/?#@\\*%]+$/.test(name) ? addressOf(`http://${name}/`) : undefined;
-  if (url === undefined) return 'A host pattern is a host name, with "*." before it for its subdomains too, and a port if it has one: docs.example.org.';
+  if (url === undefined) return 'A host pattern is a host name such as docs.example.org. Add "*." in front to include subdomains, and a port if it has one.';
   const host = hostOf(url);
-  if (withSubdomains && (!host.includes('.') || /^[\d.]+$|^\[/.test(host))) return `"*.${host}" is too wide: name a domain below it.`;
+  if (withSubdomains && (!host.includes('.') || /^[\d.]+$|^\[/.test(host))) return `"*.${host}" is too broad. Name a more specific domain.`;
   return { host, port: url.port, withSubdomains };
 }
 

@@ -1,7 +1,19 @@
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { Rule } from '../../protocol/rule.ts';
 import type { Subject } from '../../protocol/subject.ts';
-import { allowsOne, allowsOther, allowsPath, allowsWhole, denies, isOpenTo, pathsOf, type Ready, type Real, ready, understand } from './match.ts';
+import {
+  allowsOne,
+  allowsOther,
+  allowsPath,
+  allowsWhole,
+  denies,
+  isOpenTo,
+  type PreparedRule,
+  pathsOf,
+  prepareRules,
+  type RealPath,
+  understand,
+} from './match.ts';
 import { reachedBy } from './shell/reach.ts';
 
 /** A tool call as rules see it. */
@@ -19,9 +31,9 @@ export type Judgement = { readonly behavior: 'allow' | 'deny'; readonly rules: r
 
 export type Judge = (call: Call) => Judgement | undefined;
 
-/** Any deny wins over every allow. The rules are heard oldest first, so that the same rules always give the same author. */
-export function judgeBy(rules: readonly Rule[], real: Real): Judge {
-  const heard = ready(rules.toSorted(byAge));
+/** Any deny wins over every allow. The oldest rules come first, so that the same rules always give the same author. */
+export function judgeBy(rules: readonly Rule[], real: RealPath): Judge {
+  const heard = prepareRules(rules.toSorted(byAge));
   const denying = heard.filter(({ rule }) => rule.behavior === 'deny');
   const allowing = heard.filter(({ rule }) => rule.behavior === 'allow');
   return (call) => {
@@ -31,7 +43,7 @@ export function judgeBy(rules: readonly Rule[], real: Real): Judge {
   };
 }
 
-function whoDeny(call: Call, denying: readonly Ready[], real: Real): readonly Rule[] {
+function whoDeny(call: Call, denying: readonly PreparedRule[], real: RealPath): readonly Rule[] {
   const reached = call.subject.kind === 'command' ? [...reachedBy(call.subject.command)] : [];
   return denying.filter((one) => denies(one, call, reached, real)).map(({ rule }) => rule);
 }
@@ -42,14 +54,14 @@ function byAge(a: Rule, b: Rule): number {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-function allowed(call: Call, allowing: readonly Ready[], real: Real): Judgement | undefined {
+function allowed(call: Call, allowing: readonly PreparedRule[], real: RealPath): Judgement | undefined {
   const open = allowing.filter((one) => isOpenTo(one, call, real));
   const [first, ...others] = new Set(open.length === 0 ? [] : whoAllow(call, open, real));
   return first === undefined ? undefined : { behavior: 'allow', rules: [first, ...others] };
 }
 
 /** The rules that together allow every part of a call; none when a part is left over. */
-function whoAllow({ subject, cwd }: Call, open: readonly Ready[], real: Real): readonly Rule[] {
+function whoAllow({ subject, cwd }: Call, open: readonly PreparedRule[], real: RealPath): readonly Rule[] {
   switch (subject.kind) {
     case 'command':
       return whoAllowLine(subject.command, open);
@@ -63,7 +75,7 @@ function whoAllow({ subject, cwd }: Call, open: readonly Ready[], real: Real): r
   }
 }
 
-function whoAllowLine(text: string, open: readonly Ready[]): readonly Rule[] {
+function whoAllowLine(text: string, open: readonly PreparedRule[]): readonly Rule[] {
   const line = understand(text);
   if (line.problem !== undefined) return [];
   const whole = open.find(({ pattern }) => allowsWhole(pattern, line));
@@ -71,7 +83,7 @@ function whoAllowLine(text: string, open: readonly Ready[]): readonly Rule[] {
   return forEach(line.commands, (command) => open.find(({ pattern }) => allowsOne(pattern, command)));
 }
 
-function forEach<T>(parts: readonly T[], find: (part: T) => Ready | undefined): readonly Rule[] {
+function forEach<T>(parts: readonly T[], find: (part: T) => PreparedRule | undefined): readonly Rule[] {
   const found = parts.map(find).filter((one) => one !== undefined);
   return found.length === parts.length ? found.map(({ rule }) => rule) : [];
 }

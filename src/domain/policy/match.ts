@@ -6,37 +6,37 @@ import type { Call } from './judge.ts';
 import { fitsPath, touchesPath } from './path-pattern.ts';
 import { isWithin, lexical } from './paths.ts';
 import { type Pattern, readPattern } from './pattern.ts';
+import { isHarmless } from './shell/harmless.ts';
 import type { Command, Line } from './shell/line.ts';
 import { hiddenIn } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
 import type { Reached } from './shell/reach.ts';
-import { isTame } from './shell/tame.ts';
 
 /** Where a path really leads, links followed. */
-export type Real = (path: string, cwd: string) => string;
+export type RealPath = (path: string, cwd: string) => string;
 
 /** A rule whose pattern has been read once. */
-export interface Ready<R extends RuleBody = Rule> {
+export interface PreparedRule<R extends RuleBody = Rule> {
   readonly rule: R;
   readonly pattern: Pattern;
 }
 
 /** Rules that are understood; one that is not says nothing, and could not have been made. */
-export function ready<R extends RuleBody>(rules: readonly R[]): Ready<R>[] {
+export function prepareRules<R extends RuleBody>(rules: readonly R[]): PreparedRule<R>[] {
   return rules.flatMap((rule) => {
     const pattern = readPattern(rule);
     return typeof pattern === 'string' ? [] : [{ rule, pattern }];
   });
 }
 
-/** A command line with every reason for which no allow rule may speak of it. */
+/** A command line, with the reasons why no allow rule can cover it. */
 export function understand(text: string): Line {
   const line = parse(text);
   return { ...line, problem: line.problem ?? line.commands.map(hiddenIn).find((why) => why !== undefined) };
 }
 
 /** Whether a rule denies a call: one command of all that it could reach, or one file of it, is enough. */
-export function denies({ rule, pattern }: Ready<RuleBody>, call: Call, reached: readonly Reached[], real: Real): boolean {
+export function denies({ rule, pattern }: PreparedRule<RuleBody>, call: Call, reached: readonly Reached[], real: RealPath): boolean {
   const { subject } = call;
   if (!isMeant(rule, call) || !foldersOf(call, real).some((folder) => isInScope(rule, call, folder))) return false;
   switch (pattern.kind) {
@@ -52,7 +52,7 @@ export function denies({ rule, pattern }: Ready<RuleBody>, call: Call, reached: 
 }
 
 /** Rules that may allow a call, as far as tool, agent and scope go. */
-export function isOpenTo({ rule }: Ready<RuleBody>, call: Call, real: Real): boolean {
+export function isOpenTo({ rule }: PreparedRule<RuleBody>, call: Call, real: RealPath): boolean {
   return isMeant(rule, call) && foldersOf(call, real).every((folder) => isInScope(rule, call, folder));
 }
 
@@ -61,9 +61,9 @@ export function allowsWhole(pattern: Pattern, line: Line): boolean {
   return pattern.kind === 'command' && line.problem === undefined && allowsLine(pattern.pattern, line);
 }
 
-/** Whether a pattern allows one command of a line that is understood. A rule for every call names no program: it speaks of the tame ones only. */
+/** Whether a pattern allows one command of a line that is understood. A rule for every call names no program, so it covers only harmless ones. */
 export function allowsOne(pattern: Pattern, command: Command): boolean {
-  if (pattern.kind === 'tool') return isTame(command);
+  if (pattern.kind === 'tool') return isHarmless(command);
   return pattern.kind === 'command' && allowsCommand(pattern.pattern, command);
 }
 
@@ -85,7 +85,7 @@ function isMeant({ tool, agent }: RuleBody, call: Call): boolean {
 }
 
 /** A command may run in another folder than its session's: both count. */
-function foldersOf({ cwd, subject }: Call, real: Real): string[] {
+function foldersOf({ cwd, subject }: Call, real: RealPath): string[] {
   return subject.kind === 'command' && subject.cwd !== undefined ? [cwd, real(subject.cwd, cwd)] : [cwd];
 }
 

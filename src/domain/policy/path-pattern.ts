@@ -1,7 +1,7 @@
 import { lexical } from './paths.ts';
 import { fits, type Pieces, piecesOf } from './wildcard.ts';
 
-/** Whether a wildcard speaks of a name. */
+/** Whether a wildcard covers a name. */
 type IsSeen = (name: string) => boolean;
 
 /** A path pattern part by part; `**` stands for any number of folders, also none. */
@@ -11,17 +11,17 @@ export interface PathPattern {
 }
 
 export function pathPattern(text: string): PathPattern | string {
-  if (text.startsWith('~')) return 'Write the folder out: ~ is not known here.';
-  if (text.includes('\0')) return 'A path cannot have this character.';
+  if (text.startsWith('~')) return 'Write the full path: ~ is not supported here.';
+  if (text.includes('\0')) return 'A path cannot contain this character.';
   const parts = text.split('/').filter((part) => part !== '' && part !== '.');
-  if (parts.includes('..')) return 'A path pattern cannot go up with "..": begin it with "/" to name a place outside of the session\'s folder.';
-  if (parts.some((part) => part.includes('**') && part !== '**')) return 'In a path pattern ** stands alone between slashes: src/**/*.ts.';
+  if (parts.includes('..')) return 'A path pattern cannot use "..". To name a path outside the session\'s folder, start it with "/".';
+  if (parts.some((part) => part.includes('**') && part !== '**')) return 'In a path pattern, ** must stand alone between slashes: src/**/*.ts.';
   return { isAbsolute: text.startsWith('/'), parts: parts.map((part) => (part === '**' ? part : piecesOf(part))) };
 }
 
 /**
  * For allowing: whether a real path is one of the pattern's. What is not a plain absolute path is none.
- * As in a shell, a wildcard does not speak of hidden names (`.git`, `.env`): a hook or a setting of a tool is a program that runs later.
+ * As in a shell, a wildcard does not cover hidden names (`.git`, `.env`): a hook or a setting of a tool is a program that runs later.
  */
 export function fitsPath(pattern: PathPattern, path: string, cwd: string): boolean {
   return isFitting(pattern, path, cwd, (name) => !name.startsWith('.'));

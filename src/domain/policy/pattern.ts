@@ -2,7 +2,7 @@ import type { RuleBody, RulePattern } from '../../protocol/rule.ts';
 import { type CommandPattern, commandPattern, neverAllows } from './command-pattern.ts';
 import { type HostPattern, hostPattern } from './host-pattern.ts';
 import { type PathPattern, pathPattern } from './path-pattern.ts';
-import { unseenIn } from './shell/unseen.ts';
+import { invisibleIn } from './shell/invisible.ts';
 
 /** A rule's pattern, read. */
 export type Pattern =
@@ -17,9 +17,9 @@ export function checkPattern(body: RuleBody): string | undefined {
   const { tool, behavior, scope } = body;
   const pattern = readPattern(body);
   if (typeof pattern === 'string') return pattern;
-  if (scope.kind === 'project' && !scope.folder.startsWith('/')) return 'The folder of a rule is a whole path.';
+  if (scope.kind === 'project' && !scope.folder.startsWith('/')) return 'The folder of a rule must be an absolute path.';
   if (behavior === 'deny') return undefined;
-  if (tool === '*' && pattern.kind === 'tool') return 'A rule that allows everything is not kept: name a tool, or a pattern.';
+  if (tool === '*' && pattern.kind === 'tool') return 'A rule cannot allow everything. Name a tool or a pattern.';
   return pattern.kind === 'command' ? neverAllows(pattern.pattern) : undefined;
 }
 
@@ -27,9 +27,9 @@ export function checkPattern(body: RuleBody): string | undefined {
 export function readPattern({ tool, command, path, host }: RulePattern): Pattern | string {
   const given = [command, path, host].filter((text) => text !== undefined);
   if (given.length > 1) return 'A rule has one pattern: a command, a path or a host.';
-  if (tool.slice(0, -1).includes('*')) return 'A tool is named whole, or by its beginning and one * at the end.';
-  const unseen = [tool, ...given].map(unseenIn).find((why) => why !== undefined);
-  if (unseen !== undefined) return `The pattern is not understood: ${unseen}.`;
+  if (tool.slice(0, -1).includes('*')) return 'Name a tool in full, or by its first letters and one * at the end.';
+  const unseen = [tool, ...given].map(invisibleIn).find((why) => why !== undefined);
+  if (unseen !== undefined) return `The pattern cannot be used: ${unseen}.`;
   if (command !== undefined) return read('command', commandPattern(command));
   if (path !== undefined) return read('path', pathPattern(path));
   return host === undefined ? { kind: 'tool' } : read('host', hostPattern(host));

@@ -2,7 +2,7 @@ import type { RuleBody, RulePattern } from '../../protocol/rule.ts';
 import { describePattern } from './describe.ts';
 import { addressOf, hostOf } from './host-pattern.ts';
 import { type Call, judgeBy } from './judge.ts';
-import { pathsOf, type Real, understand } from './match.ts';
+import { pathsOf, type RealPath, understand } from './match.ts';
 import { isWithin, lexical } from './paths.ts';
 import { checkPattern } from './pattern.ts';
 import { asRule } from './probe.ts';
@@ -19,21 +19,21 @@ export interface Proposal {
 /** Patterns that would have allowed a call, the narrowest first; or why there is none, in words. */
 export type Proposals = { readonly proposals: readonly [Proposal, ...Proposal[]] } | { readonly cannot: string };
 
-export function propose(call: Call, real: Real = lexical): Proposals {
+export function propose(call: Call, real: RealPath = lexical): Proposals {
   const problem = call.subject.kind === 'command' ? understand(call.subject.command).problem : undefined;
-  if (problem !== undefined) return { cannot: `This command cannot be allowed by a rule: ${problem}.` };
+  if (problem !== undefined) return { cannot: `No rule can allow this command: ${problem}.` };
   const fitting = patternsFor(call, real).filter((pattern) => isFitting(pattern, call, real));
   const [first, ...others] = fitting.map((pattern) => ({ pattern, words: describePattern(pattern) }));
-  return first === undefined ? { cannot: 'No rule can name just this call.' } : { proposals: [first, ...others] };
+  return first === undefined ? { cannot: 'No rule can match just this call.' } : { proposals: [first, ...others] };
 }
 
 /** Nothing is offered that could not be made, or that would not have allowed this very call. */
-function isFitting(pattern: RulePattern, call: Call, real: Real): boolean {
+function isFitting(pattern: RulePattern, call: Call, real: RealPath): boolean {
   const body: RuleBody = { behavior: 'allow', ...pattern, scope: { kind: 'everywhere' } };
   return checkPattern(body) === undefined && judgeBy([asRule(body)], real)(call) !== undefined;
 }
 
-function patternsFor(call: Call, real: Real): RulePattern[] {
+function patternsFor(call: Call, real: RealPath): RulePattern[] {
   const { tool, subject } = call;
   switch (subject.kind) {
     case 'command':
@@ -52,7 +52,7 @@ function patternsFor(call: Call, real: Real): RulePattern[] {
 /** The words themselves; then, for one command that looks harmless, all that begins as it does. */
 function commandsFor(call: Call, text: string): string[] {
   const { commands, joins } = understand(text);
-  const isNamed = commands.every((command) => command.every(({ live }) => live.length === 0) || LOOKERS.has(command[0].text));
+  const isNamed = commands.every((command) => command.every(({ live }) => live.length === 0) || READERS.has(command[0].text));
   const exact = commands.map(exactly).reduce((said, next, at) => `${said}${JOINED[joins[at - 1] ?? ';']}${next}`);
   const [only, ...more] = commands;
   const others = only === undefined || more.length > 0 || isRisky(call) ? [] : wider(only);
@@ -70,7 +70,7 @@ function exactly([name, ...others]: Command): string {
 /** Where a wildcard may follow: `npm run test x` may become `npm run test *` and `npm run *`, but never `npm *`. */
 function wider([name, ...others]: Command): string[] {
   const program = name.text;
-  if (LOOKERS.has(program)) return [`${program} *`];
+  if (READERS.has(program)) return [`${program} *`];
   const firm = others.findIndex(({ text, live }) => live.length > 0 || !/^[a-z][\w:.-]*$/.test(text));
   const words = others.slice(0, firm < 0 ? undefined : firm).map(({ text }) => text);
   const depths = (SUBCOMMANDS.get(program) ?? []).filter((depth) => depth <= words.length);
@@ -78,7 +78,7 @@ function wider([name, ...others]: Command): string[] {
 }
 
 /** Programs that only look, so that all their uses may be offered. */
-const LOOKERS = new Set(['ls', 'cat', 'head', 'tail', 'wc', 'grep', 'rg', 'which', 'stat', 'du', 'df', 'file', 'tree', 'find', 'diff', 'echo']);
+const READERS = new Set(['ls', 'cat', 'head', 'tail', 'wc', 'grep', 'rg', 'which', 'stat', 'du', 'df', 'file', 'tree', 'find', 'diff', 'echo']);
 
 /** Programs whose first words say what they do, and how many of these words stay. */
 const SUBCOMMANDS: ReadonlyMap<string, readonly number[]> = new Map<string, readonly number[]>([
@@ -94,7 +94,7 @@ const SUBCOMMANDS: ReadonlyMap<string, readonly number[]> = new Map<string, read
   ['gh', [2]],
 ]);
 
-function pathsFor({ subject, cwd }: Call, real: Real): string[] {
+function pathsFor({ subject, cwd }: Call, real: RealPath): string[] {
   const paths = pathsOf(subject).map((path) => real(path, cwd));
   const [first, ...more] = paths;
   if (first === undefined) return [];

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import type { Actor } from '../../protocol/actor.ts';
-import { type HouseCommand, isRefusal } from '../../protocol/command.ts';
+import { isRefusal, type WorkspaceCommand } from '../../protocol/command.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { CommandId, SessionId } from '../../protocol/ids.ts';
 import type { RuleBody, RuleId } from '../../protocol/rule.ts';
-import { decideHouse, emptyHouse, evolveHouse, type HouseState, rulesOfSession } from './workspace.ts';
+import { decideWorkspace, emptyWorkspace, evolveWorkspace, rulesOfSession, type WorkspaceState } from './workspace.ts';
 
 const ADA: Actor = { kind: 'person', id: 'ada', name: 'Ada' };
 const now = { at: '2026-03-04T05:06:07.089Z', actor: ADA };
 const commandId = 'c' as CommandId;
 const body: RuleBody = { behavior: 'allow', tool: 'Run', scope: { kind: 'everywhere' } };
-const create = (id: string, more: object = {}): HouseCommand => ({ type: 'rule.create', commandId, ruleId: id as RuleId, rule: body, ...more });
-const revoke = (id: string): HouseCommand => ({ type: 'rule.revoke', commandId, ruleId: id as RuleId });
+const create = (id: string, more: object = {}): WorkspaceCommand => ({ type: 'rule.create', commandId, ruleId: id as RuleId, rule: body, ...more });
+const revoke = (id: string): WorkspaceCommand => ({ type: 'rule.revoke', commandId, ruleId: id as RuleId });
 
 /** The house after commands that are expected to be carried out. */
-function after(...commands: readonly HouseCommand[]): HouseState {
+function after(...commands: readonly WorkspaceCommand[]): WorkspaceState {
   return commands.reduce((state, command) => {
-    const events = decideHouse(state, command, now);
+    const events = decideWorkspace(state, command, now);
     if (isRefusal(events)) throw new Error(events.message);
-    return events.reduce((next, event, index) => evolveHouse(next, { ...event, seq: state.seq + 1 + index, at: now.at } as Event), state);
-  }, emptyHouse);
+    return events.reduce((next, event, index) => evolveWorkspace(next, { ...event, seq: state.seq + 1 + index, at: now.at } as Event), state);
+  }, emptyWorkspace);
 }
-const ids = ({ rules }: HouseState) => rules.map(({ id }) => id);
+const ids = ({ rules }: WorkspaceState) => rules.map(({ id }) => id);
 
 test('a rule in force is one that was made and not revoked, oldest first', () => {
   expect(ids(after(create('a'), create('b'), create('c'), revoke('b')))).toEqual(['a', 'c']);
@@ -33,24 +33,24 @@ test('a rule carries who made it, when, and from what', () => {
 });
 
 test('a rule that replaces another ends it in the same decision', () => {
-  const events = decideHouse(after(create('wide')), create('narrow', { replaces: 'wide' }), now);
+  const events = decideWorkspace(after(create('wide')), create('narrow', { replaces: 'wide' }), now);
   expect(events).toMatchObject([
     { type: 'rule.created', rule: { id: 'narrow', replaces: 'wide' } },
     { type: 'rule.revoked', ruleId: 'wide', reason: 'replaced by narrow' },
   ]);
 });
 
-const refused: readonly (readonly [string, HouseCommand, string])[] = [
+const refused: readonly (readonly [string, WorkspaceCommand, string])[] = [
   ['an id that is taken', create('a'), 'conflict'],
   ['the replacing of a rule that is not there', create('b', { replaces: 'x' }), 'not-found'],
   ['the revoking of a rule that is not there', revoke('x'), 'not-found'],
 ];
 for (const [name, command, code] of refused) {
-  test(`${name} is refused`, () => expect(decideHouse(after(create('a')), command, now)).toMatchObject({ refused: code }));
+  test(`${name} is refused`, () => expect(decideWorkspace(after(create('a')), command, now)).toMatchObject({ refused: code }));
 }
 
 test('what happens to tokens changes no rule', () => {
-  const add: HouseCommand = { type: 'token.add', commandId, name: 'vera', role: 'viewer' };
+  const add: WorkspaceCommand = { type: 'token.add', commandId, name: 'vera', role: 'viewer' };
   const state = after(create('a'), add, { type: 'token.revoke', commandId, name: 'vera' });
   expect([ids(state), state.seq]).toEqual([['a'], 3]);
 });

@@ -1,11 +1,11 @@
 import type { Actor } from '../../protocol/actor.ts';
-import type { HouseCommand, HouseCommandOf, Refusal } from '../../protocol/command.ts';
+import type { Refusal, WorkspaceCommand, WorkspaceCommandOf } from '../../protocol/command.ts';
 import type { Event, EventBody } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Rule, RuleId } from '../../protocol/rule.ts';
 
 /** What belongs to no session: the rules in force, in the order in which they were made, and the conversations of closed sessions that were deleted. */
-export interface HouseState {
+export interface WorkspaceState {
   readonly seq: number;
   readonly rules: readonly Rule[];
   readonly closed: readonly Closed[];
@@ -19,9 +19,9 @@ export interface Closed {
 /** Every request is held against every rule: a bound that nobody meets by hand. */
 const RULES_MAX = 5_000;
 
-export const emptyHouse: HouseState = { seq: 0, rules: [], closed: [] };
+export const emptyWorkspace: WorkspaceState = { seq: 0, rules: [], closed: [] };
 
-export function evolveHouse(state: HouseState, event: Event): HouseState {
+export function evolveWorkspace(state: WorkspaceState, event: Event): WorkspaceState {
   const next = { ...state, seq: event.seq };
   if (event.type === 'rule.created') return { ...next, rules: [...state.rules, event.rule] };
   if (event.type === 'conversations.closed') return { ...next, closed: [...state.closed, { ownerId: event.ownerId, agentSessionIds: event.agentSessionIds }] };
@@ -29,13 +29,13 @@ export function evolveHouse(state: HouseState, event: Event): HouseState {
   return { ...next, rules: state.rules.filter((rule) => rule.id !== event.ruleId) };
 }
 
-export interface HouseCircumstances {
+export interface WorkspaceContext {
   readonly at: string;
   readonly actor: Actor;
 }
 
-/** What a command to the house leads to: events, or a refusal in words. */
-export function decideHouse(state: HouseState, command: HouseCommand, now: HouseCircumstances): readonly EventBody[] | Refusal {
+/** What a command to the workspace leads to: events, or a refusal. */
+export function decideWorkspace(state: WorkspaceState, command: WorkspaceCommand, now: WorkspaceContext): readonly EventBody[] | Refusal {
   const { actor } = now;
   switch (command.type) {
     case 'rule.create':
@@ -50,12 +50,12 @@ export function decideHouse(state: HouseState, command: HouseCommand, now: House
 }
 
 /** A rule that replaces another begins in the moment in which that one ends: there is no time with both or with neither. */
-function create(state: HouseState, command: HouseCommandOf<'rule.create'>, { at, actor }: HouseCircumstances): readonly EventBody[] | Refusal {
+function create(state: WorkspaceState, command: WorkspaceCommandOf<'rule.create'>, { at, actor }: WorkspaceContext): readonly EventBody[] | Refusal {
   const { ruleId, replaces, fromRequest } = command;
-  if (has(state, ruleId)) return { refused: 'conflict', message: `There is a rule ${ruleId} already.` };
+  if (has(state, ruleId)) return { refused: 'conflict', message: `Rule ${ruleId} already exists.` };
   const noSuch = replaces === undefined ? undefined : unknown(state, replaces);
   if (noSuch !== undefined) return noSuch;
-  if (state.rules.length >= RULES_MAX) return { refused: 'conflict', message: `There are ${RULES_MAX} rules already. Revoke some first.` };
+  if (state.rules.length >= RULES_MAX) return { refused: 'conflict', message: `The limit of ${RULES_MAX} rules is reached. Revoke some first.` };
   const rule: Rule = {
     ...command.rule,
     id: ruleId,
@@ -68,11 +68,11 @@ function create(state: HouseState, command: HouseCommandOf<'rule.create'>, { at,
   return replaces === undefined ? [created] : [created, { type: 'rule.revoked', actor, ruleId: replaces, reason: `replaced by ${ruleId}` }];
 }
 
-const has = (state: HouseState, ruleId: RuleId): boolean => state.rules.some((rule) => rule.id === ruleId);
+const has = (state: WorkspaceState, ruleId: RuleId): boolean => state.rules.some((rule) => rule.id === ruleId);
 
-const unknown = (state: HouseState, ruleId: RuleId): Refusal | undefined =>
-  has(state, ruleId) ? undefined : { refused: 'not-found', message: `There is no rule ${ruleId} in force.` };
+const unknown = (state: WorkspaceState, ruleId: RuleId): Refusal | undefined =>
+  has(state, ruleId) ? undefined : { refused: 'not-found', message: `There is no active rule ${ruleId}.` };
 
 /** Rules that end with a session: its id may be used again, and nobody allowed anything to that one. */
-export const rulesOfSession = (state: HouseState, sessionId: SessionId): readonly Rule[] =>
+export const rulesOfSession = (state: WorkspaceState, sessionId: SessionId): readonly Rule[] =>
   state.rules.filter(({ scope }) => scope.kind === 'session' && scope.sessionId === sessionId);

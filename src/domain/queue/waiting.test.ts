@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
+import { ALL_CAPABILITIES, ended, SessionScenario } from '../../../test/support/domain/session-scenario.ts';
 import type { CommandId } from '../../protocol/ids.ts';
-import { ABLE, ended, Story } from '../story.ts';
 
 const id = (text: string): CommandId => text as CommandId;
-const order = (story: Story): readonly string[] => story.state.queue.map((input) => input.commandId);
-const busy = (): Story => Story.working().send('m2').send('m3').send('m4');
+const order = (scenario: SessionScenario): readonly string[] => scenario.state.queue.map((input) => input.commandId);
+const busy = (): SessionScenario => SessionScenario.working().send('m2').send('m3').send('m4');
 
 test('[R130] a waiting message can be changed, and goes out changed', () => {
-  const story = busy().asks({ type: 'input.edit', target: id('m2'), text: 'better words' });
-  expect(story.state.queue.find((input) => input.commandId === 'm2')?.text).toBe('better words');
-  expect(story.says({ type: 'input.taken', inputId: 'in-m1' }, ended()).of('input.delivered').at(-1)?.commandId).toBe('m2');
+  const scenario = busy().asks({ type: 'input.edit', target: id('m2'), text: 'better words' });
+  expect(scenario.state.queue.find((input) => input.commandId === 'm2')?.text).toBe('better words');
+  expect(scenario.says({ type: 'input.taken', inputId: 'in-m1' }, ended()).of('input.delivered').at(-1)?.commandId).toBe('m2');
 });
 
 test('a waiting message can be moved before another one, or to the end', () => {
@@ -19,74 +19,76 @@ test('a waiting message can be moved before another one, or to the end', () => {
 });
 
 test('a waiting message can be taken back, and never runs', () => {
-  const story = busy()
+  const scenario = busy()
     .asks({ type: 'input.cancel', target: id('m2') })
     .says({ type: 'input.taken', inputId: 'in-m1' }, ended());
-  expect(order(story)).toEqual(['m3', 'm4']);
-  expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['m1', 'm3']);
+  expect(order(scenario)).toEqual(['m3', 'm4']);
+  expect(scenario.of('input.delivered').map((event) => event.commandId)).toEqual(['m1', 'm3']);
 });
 
 const late = ['input.edit', 'input.move', 'input.cancel', 'input.steer'] as const;
 for (const type of late) {
   test(`${type} of a message that the agent has is refused, and one that is gone is not found`, () => {
-    const of = (target: string) => ({ type, target: id(target), text: 'x' }) as Parameters<Story['asks']>[0];
+    const of = (target: string) => ({ type, target: id(target), text: 'x' }) as Parameters<SessionScenario['asks']>[0];
     expect(busy().asks(of('m1')).refusal?.refused).toBe('conflict');
     expect(busy().asks(of('m9')).refusal?.refused).toBe('not-found');
   });
 }
 
 test('[R131] a steering message joins the running turn at once and ends with it', () => {
-  const story = Story.working()
+  const scenario = SessionScenario.working()
     .send('m2')
     .asks({ type: 'input.steer', target: id('m2') });
-  expect(story.effects).toMatchObject([{ type: 'send-input', commandId: 'm2' }]);
-  story.says({ type: 'input.taken', inputId: 'in-m1' }, { type: 'input.taken', inputId: 'in-m2' });
-  expect(story.of('user.message').map((event) => [event.commandId, event.turnId === story.of('turn.started')[0]?.turnId])).toEqual([
+  expect(scenario.effects).toMatchObject([{ type: 'send-input', commandId: 'm2' }]);
+  scenario.says({ type: 'input.taken', inputId: 'in-m1' }, { type: 'input.taken', inputId: 'in-m2' });
+  expect(scenario.of('user.message').map((event) => [event.commandId, event.turnId === scenario.of('turn.started')[0]?.turnId])).toEqual([
     ['m1', true],
     ['m2', true],
   ]);
-  expect(order(story.says(ended()))).toEqual([]);
+  expect(order(scenario.says(ended()))).toEqual([]);
 });
 
 test('one that the agent takes only after the turn gets a turn of its own, before what waits', () => {
-  const story = Story.working().send('m2').asks({ type: 'input.send', commandId: 'now', text: 'look here', mode: 'steer' }).says(ended());
-  expect(order(story)).toEqual(['now', 'm2']);
-  expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['m1', 'now']);
-  story.says({ type: 'turn.began', cause: 'input' }, { type: 'input.taken', inputId: 'in-now' }, ended());
-  expect(story.of('turn.completed').map((event) => event.commandId)).toEqual(['m1', 'now']);
-  expect(story.of('input.delivered').at(-1)?.commandId).toBe('m2');
+  const scenario = SessionScenario.working().send('m2').asks({ type: 'input.send', commandId: 'now', text: 'look here', mode: 'steer' }).says(ended());
+  expect(order(scenario)).toEqual(['now', 'm2']);
+  expect(scenario.of('input.delivered').map((event) => event.commandId)).toEqual(['m1', 'now']);
+  scenario.says({ type: 'turn.began', cause: 'input' }, { type: 'input.taken', inputId: 'in-now' }, ended());
+  expect(scenario.of('turn.completed').map((event) => event.commandId)).toEqual(['m1', 'now']);
+  expect(scenario.of('input.delivered').at(-1)?.commandId).toBe('m2');
 });
 
 test('one that comes before the turn has begun joins it when it does', () => {
-  const story = Story.ready().send('m1').asks({ type: 'input.send', commandId: 'now', text: 'go', mode: 'steer' });
-  expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['m1']);
-  story.says({ type: 'turn.began', cause: 'input' });
-  expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['m1', 'now']);
+  const scenario = SessionScenario.ready().send('m1').asks({ type: 'input.send', commandId: 'now', text: 'go', mode: 'steer' });
+  expect(scenario.of('input.delivered').map((event) => event.commandId)).toEqual(['m1']);
+  scenario.says({ type: 'turn.began', cause: 'input' });
+  expect(scenario.of('input.delivered').map((event) => event.commandId)).toEqual(['m1', 'now']);
 });
 
 test('with nothing running a steering message is an ordinary one', () => {
-  const story = Story.ready().asks({ type: 'input.send', commandId: 'now', text: 'go', mode: 'steer' });
-  expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['now']);
+  const scenario = SessionScenario.ready().asks({ type: 'input.send', commandId: 'now', text: 'go', mode: 'steer' });
+  expect(scenario.of('input.delivered').map((event) => event.commandId)).toEqual(['now']);
 });
 
-test('an agent that cannot be steered says so, and the message goes on waiting', () => {
-  const story = busy()
-    .with({ can: { ...ABLE, steer: false } })
+test('steering an agent that can’t be steered is refused, and the message stays queued', () => {
+  const scenario = busy()
+    .with({ can: { ...ALL_CAPABILITIES, steer: false } })
     .asks({ type: 'input.steer', target: id('m2') });
-  expect([story.refusal?.refused, order(story)]).toEqual(['not-supported', ['m1', 'm2', 'm3', 'm4']]);
+  expect([scenario.refusal?.refused, order(scenario)]).toEqual(['not-supported', ['m1', 'm2', 'm3', 'm4']]);
 });
 
 test('[R132] when the agent dies, steering messages it never took go back in their order', () => {
-  const story = Story.working();
-  for (const name of ['a', 'b']) story.asks({ type: 'input.send', commandId: name, text: name, mode: 'steer' });
-  story.send('m2').exits({ memory: { [id('m1')]: 'taken', [id('a')]: 'absent', [id('b')]: 'absent' } });
-  expect(order(story)).toEqual(['a', 'b', 'm2']);
-  expect(story.of('input.delivered').at(-1)?.commandId).toBe('a');
+  const scenario = SessionScenario.working();
+  for (const name of ['a', 'b']) scenario.asks({ type: 'input.send', commandId: name, text: name, mode: 'steer' });
+  scenario.send('m2').exits({ memory: { [id('m1')]: 'taken', [id('a')]: 'absent', [id('b')]: 'absent' } });
+  expect(order(scenario)).toEqual(['a', 'b', 'm2']);
+  expect(scenario.of('input.delivered').at(-1)?.commandId).toBe('a');
 });
 
 test('a steering message that died with the turn it had joined is closed with it', () => {
-  const story = Story.working().asks({ type: 'input.send', commandId: 'a', text: 'a', mode: 'steer' }).says({ type: 'input.taken', inputId: 'in-a' });
-  story.exits({ memory: 'unknown' });
-  expect(order(story)).toEqual([]);
-  expect(story.of('input.returned')).toEqual([]);
+  const scenario = SessionScenario.working()
+    .asks({ type: 'input.send', commandId: 'a', text: 'a', mode: 'steer' })
+    .says({ type: 'input.taken', inputId: 'in-a' });
+  scenario.exits({ memory: 'unknown' });
+  expect(order(scenario)).toEqual([]);
+  expect(scenario.of('input.returned')).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { CommandId } from '../../protocol/ids.ts';
+import { advance, deliverNext, deliverNow } from '../session/advance.ts';
 import type { PreparedMessage } from '../session/commands.ts';
 import type { Draft } from '../session/draft.ts';
-import { deliverNext, deliverNow, drive } from '../session/drive.ts';
 import type { Input } from '../session/state.ts';
 import * as queue from './queue.ts';
 
@@ -10,7 +10,7 @@ import * as queue from './queue.ts';
 export function edit(draft: Draft, command: CommandOf<'input.edit'>, message: PreparedMessage | undefined): Refusal | undefined {
   const found = waiting(draft, command.target);
   if ('refused' in found) return found;
-  if (message === undefined) return { refused: 'bad-request', message: 'The message is empty. Cancel it if it shall not be sent.' };
+  if (message === undefined) return { refused: 'bad-request', message: 'The message is empty. If it should not be sent, cancel it.' };
   draft.emit({ type: 'input.edited', commandId: command.target, text: message.text, ...(message.blob !== undefined && { blobs: { text: message.blob } }) });
   return undefined;
 }
@@ -41,24 +41,24 @@ export function steer(draft: Draft, command: CommandOf<'input.steer'>): Refusal 
   if (refusal !== undefined) return refusal;
   draft.emit({ type: 'input.steered', commandId: command.target });
   giveSteered(draft, command.target);
-  drive(draft, 'input.send');
+  advance(draft, 'input.send');
   return undefined;
 }
 
 export function cannotSteer(draft: Draft): Refusal | undefined {
   if (draft.now.can.steer) return undefined;
-  return { refused: 'not-supported', message: 'This agent cannot take a message in mid-turn. Let it wait in the queue, or interrupt first.' };
+  return { refused: 'not-supported', message: 'This agent cannot take messages mid-turn. Leave it in the queue, or interrupt the agent first.' };
 }
 
 /** A steering message goes to the agent at once, whatever else is on its way. */
 export function giveSteered(draft: Draft, commandId: CommandId): void {
-  if (draft.state.turn.phase === 'running' && draft.state.run.phase === 'ready' && draft.now.diskFree) deliverNow(draft, commandId);
+  if (draft.state.turn.phase === 'running' && draft.state.run.phase === 'ready' && draft.now.hasDiskSpace) deliverNow(draft, commandId);
   else deliverNext(draft);
 }
 
 function waiting(draft: Draft, target: CommandId): Input | Refusal {
   const input = queue.find(draft.state.queue, target);
-  if (input === undefined) return { refused: 'not-found', message: 'This message does not wait any more.' };
-  if (input.stage.at !== 'accepted') return { refused: 'conflict', message: 'The agent has this message already. Interrupt it instead.' };
+  if (input === undefined) return { refused: 'not-found', message: 'This message is no longer queued.' };
+  if (input.stage.at !== 'accepted') return { refused: 'conflict', message: 'The agent already has this message. Interrupt it instead.' };
   return input;
 }

@@ -1,5 +1,6 @@
 import type { HitKind } from '../../protocol/api/search.ts';
-import type { Event, EventOf } from '../../protocol/event.ts';
+import type { Event, EventOf, EventType } from '../../protocol/event.ts';
+import { type Handlers, handlerOf } from '../handle-event.ts';
 import { pathsIn } from './paths.ts';
 
 /** One text of an event that can be found. An event has at most one of each kind. */
@@ -13,38 +14,75 @@ export interface SearchDocument {
 
 /** What of an event is searched. A message that waits is found when it is sent; a title belongs to its session. */
 export function documentsOf(event: Event): readonly SearchDocument[] {
-  return allOf(event).filter((document) => /\S/.test(document.text));
+  return handlerOf(DOCUMENTS, event)(event).filter((document) => /\S/.test(document.text));
 }
 
-function allOf(event: Event): readonly SearchDocument[] {
-  switch (event.type) {
-    case 'user.message':
-      return [{ kind: event.origin === 'agent' ? 'answer' : 'prompt', text: event.text }];
-    case 'assistant.text':
-      return [{ kind: 'answer', text: event.text, ...(event.error !== undefined && { isError: true }) }];
-    case 'assistant.thinking':
-      return [{ kind: 'thinking', text: event.text }];
-    case 'tool.started':
-      return [called(event)];
-    case 'tool.completed':
-      return completed(event);
-    case 'turn.completed':
-      return event.isError ? [{ kind: 'output', text: (event.errors ?? []).join('\n'), isError: true }] : [];
-    case 'hook.ran':
-      return [{ kind: 'output', text: event.output ?? '' }];
-    case 'notice.shown':
-      return [{ kind: 'output', text: event.text, ...(event.level === 'error' && { isError: true }) }];
-    case 'meta.changed':
-    case 'item.marked':
-      return [{ kind: 'note', text: event.note ?? '' }];
-    default:
-      return [];
-  }
-}
+const none = (): readonly SearchDocument[] => [];
 
-function called(event: EventOf<'tool.started'>): SearchDocument {
+const DOCUMENTS: Handlers<EventType, [], readonly SearchDocument[]> = {
+  'session.created': none,
+  'session.status': none,
+  'run.opened': none,
+  'run.ready': none,
+  'run.ending': none,
+  'session.started': none,
+  'capabilities.told': none,
+  'session.exited': none,
+  'input.accepted': none,
+  'input.edited': none,
+  'input.moved': none,
+  'input.steered': none,
+  'input.cancelled': none,
+  'input.delivered': none,
+  'input.consumed': none,
+  'input.returned': none,
+  'user.message': (event) => [{ kind: event.origin === 'agent' ? 'answer' : 'prompt', text: event.text }],
+  'assistant.text': (event) => [{ kind: 'answer', text: event.text, ...(event.error !== undefined && { isError: true }) }],
+  'assistant.thinking': (event) => [{ kind: 'thinking', text: event.text }],
+  'tool.started': called,
+  'tool.completed': completed,
+  'permission.requested': none,
+  'permission.resolved': none,
+  'interrupt.requested': none,
+  'turn.started': none,
+  'turn.completed': (event) => (event.isError ? [{ kind: 'output', text: (event.errors ?? []).join('\n'), isError: true }] : []),
+  'usage.reported': none,
+  'limit.reported': none,
+  'context.compacted': none,
+  'context.forgotten': none,
+  'suggestion.offered': none,
+  'task.updated': none,
+  'hook.ran': (event) => [{ kind: 'output', text: event.output ?? '' }],
+  'model.changed': none,
+  'mode.changed': none,
+  'thinking.changed': none,
+  'setting.requested': none,
+  'setting.refused': none,
+  'rewind.requested': none,
+  'files.rewound': none,
+  'driver.found': none,
+  'driver.gone': none,
+  'takeover.requested': none,
+  'continuation.scheduled': none,
+  'continuation.ended': none,
+  'handover.ready': none,
+  'retry.reported': none,
+  'notice.shown': (event) => [{ kind: 'output', text: event.text, ...(event.level === 'error' && { isError: true }) }],
+  'output.lost': none,
+  'meta.changed': (event) => [{ kind: 'note', text: event.note ?? '' }],
+  'item.marked': (event) => [{ kind: 'note', text: event.note ?? '' }],
+  'session.deleted': none,
+  'rule.created': none,
+  'rule.revoked': none,
+  'token.added': none,
+  'token.revoked': none,
+  'conversations.closed': none,
+  unrecognised: none,
+};
+
+function called(event: EventOf<'tool.started'>): readonly SearchDocument[] {
   const [path] = pathsIn(event.input);
-  return { kind: 'tool', text: [event.name, ...textsIn(event.input)].join('\n'), tool: event.name, ...(path !== undefined && { path }) };
+  return [{ kind: 'tool', text: [event.name, ...textsIn(event.input)].join('\n'), tool: event.name, ...(path !== undefined && { path }) }];
 }
 
 function completed(event: EventOf<'tool.completed'>): readonly SearchDocument[] {

@@ -9,7 +9,7 @@ export interface PreparedDocument extends Omit<SearchDocument, 'text'> {
   readonly to: number;
 }
 
-/** The texts of many events for an index in another thread: bytes go over as they are, where strings are made anew and collected again. */
+/** The texts of many events for an index in another thread: bytes go over as they are, where strings would be copied and garbage-collected. */
 export interface PreparedTexts {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly documents: readonly PreparedDocument[];

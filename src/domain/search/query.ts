@@ -1,8 +1,6 @@
 import { HitKind, type SearchQuery } from '../../protocol/api/search.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { fold, wordsOf } from './fold.ts';
-import { momentOf } from './moment.ts';
-import { type Piece, piecesOf } from './pieces.ts';
 
 /** What somebody looks for, understood. Words must all be there; of several values of one filter any will do. */
 export interface ParsedQuery {
@@ -95,7 +93,7 @@ function kindOf(value: string): HitKind {
 }
 
 function errorOnly(value: string): boolean {
-  if (value.toLowerCase() !== 'error') throw new Misunderstood(`“is:${value}” is not known. Write is:error for what failed.`);
+  if (value.toLowerCase() !== 'error') throw new Misunderstood(`“is:${value}” is not supported. Use is:error to find failures.`);
   return true;
 }
 
@@ -103,7 +101,7 @@ function bound(name: 'after' | 'before', values: readonly string[], narrower: (.
   if (values.length === 0) return {};
   const moments = values.map((value) => {
     const moment = momentOf(value);
-    if (moment === undefined) throw new Misunderstood(`“${value}” is no date. Write ${name}: and a day such as 2026-03-31, a month, a year or a time.`);
+    if (moment === undefined) throw new Misunderstood(`“${value}” is not a date. Use a day such as ${name}:2026-03-31, a month, a year or a time.`);
     return moment;
   });
   return { [name]: narrower(...moments) };
@@ -114,13 +112,51 @@ const SHORTEST_PREFIX = 3;
 
 function checked(query: ParsedQuery, pieces: number): ParsedQuery {
   const { terms } = query;
-  if (pieces === 0) throw new Misunderstood('Type a word to look for, or a filter such as path:src/main.ts.');
-  if (terms.length > TERMS) throw new Misunderstood(`That is more than ${TERMS} words. Put words that belong together between quotes, or leave some out.`);
+  if (pieces === 0) throw new Misunderstood('Type a search term, or a filter such as path:src/main.ts.');
+  if (terms.length > TERMS) throw new Misunderstood(`Use at most ${TERMS} words. Put phrases in quotes, or remove some words.`);
   const short = terms.find((term) => term.isPrefix && (term.words.at(-1) ?? '').length < SHORTEST_PREFIX);
-  if (short) throw new Misunderstood(`“${short.literal}*” would be nearly everything. Give at least ${SHORTEST_PREFIX} letters before the star.`);
+  if (short) throw new Misunderstood(`“${short.literal}*” matches nearly everything. Type at least ${SHORTEST_PREFIX} letters before the *.`);
   const bare = terms.find((term) => term.words.length === 0);
   if (bare && terms.every((term) => term.words.length === 0)) {
-    throw new Misunderstood(`“${bare.literal}” has no letter or digit, and only those are looked up. Add a word that stands near it.`);
+    throw new Misunderstood(`“${bare.literal}” has no letters or digits, so it cannot be searched alone. Add a word near it.`);
   }
   return query;
+}
+
+/** A part of what somebody typed: words, or an operator with its value. */
+interface Piece {
+  readonly operator?: string;
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+const OPERATORS: ReadonlySet<string> = new Set(['agent', 'project', 'tool', 'path', 'is', 'before', 'after', 'kind']);
+
+/** An operator and its value, a quoted phrase, or what stands between spaces. A quote that is never closed ends with the text. */
+const PIECES = /([a-z]+):"([^"]*)(?:"|$)|([a-z]+):(\S+)|"([^"]*)(?:"(?=\s|$)|$)|(\S+)/giu;
+
+/** What stands behind an unknown operator, or behind one without value, is words like any others: `std::vector`, `tool:`. */
+function piecesOf(text: string): readonly Piece[] {
+  return [...text.matchAll(PIECES)].flatMap(pieceOf).filter((piece) => piece.text.trim() !== '');
+}
+
+function pieceOf([whole, quotedFor = '', quoted, plainFor = '', plain, phrase]: RegExpMatchArray): readonly Piece[] {
+  if (phrase !== undefined) return [{ text: phrase, isQuoted: true }];
+  const operator = (quotedFor || plainFor).toLowerCase();
+  const value = quoted ?? plain;
+  if (value === undefined || !OPERATORS.has(operator) || value.startsWith(':')) return [{ text: whole, isQuoted: false }];
+  return [{ operator, text: value, isQuoted: quoted !== undefined }];
+}
+
+const DATE = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+/** The beginning of a year, month or day (of UTC), or a moment; undefined when it is none. */
+function momentOf(text: string): number | undefined {
+  if (!DATE.test(text) && !TIME.test(text)) return undefined;
+  const moment = Date.parse(TIME.test(text) && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);
+  if (Number.isNaN(moment)) return undefined;
+  // JavaScript reads 2026-02-31 as a day in March; nobody means that.
+  const day = text.slice(0, 10);
+  return DATE.test(text) && !new Date(moment).toISOString().startsWith(day) ? undefined : moment;
 }

@@ -49,12 +49,12 @@ test('operators and parameters are joined, with quoted values and lists', () => 
 });
 
 test('a refusal says what to write', () => {
-  expect(messageOf('')).toContain('Type a word');
+  expect(messageOf('')).toContain('Type a search term');
   expect(messageOf('kind:x')).toContain(HitKind.options.join(', '));
   expect(messageOf('is:green')).toContain('is:error');
   expect(messageOf('after:yesterday')).toContain('2026-03-31');
-  expect(messageOf('before:2026-02-31')).toContain('no date');
-  expect(messageOf('=> (')).toContain('letter or digit');
+  expect(messageOf('before:2026-02-31')).toContain('not a date');
+  expect(messageOf('=> (')).toContain('letters or digits');
   expect(messageOf('ab*')).toContain('3 letters');
   expect(messageOf('w '.repeat(25))).toContain('24 words');
   expect(messageOf('=> word')).toBeUndefined();

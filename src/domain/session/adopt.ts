@@ -5,8 +5,8 @@ import { foundDriver } from './driver.ts';
 import { evolve } from './evolve.ts';
 import type { Driver, SessionState } from './state.ts';
 
-/** A past session as it is taken up: its events up to `base` stay in the agent's own record. */
-export interface PastTaken {
+/** A past session as it is adopted: its events up to `base` stay in the agent's own record. */
+export interface AdoptedPast {
   readonly base: number;
   readonly agent: AgentId;
   readonly agentSessionId: string;
@@ -21,19 +21,19 @@ interface Around {
 }
 
 /** The session becomes one of ours, under the id that it has. Nothing of its past is copied. */
-export function takeUp(draft: Draft, past: PastTaken, { node, closed, driver }: Around): void {
+export function adopt(draft: Draft, past: AdoptedPast, { node, closed, driver }: Around): void {
   draft.emit({ ...making(past), node, owner: draft.now.actor?.name ?? 'nobody' });
   if (closed === true) draft.emit({ type: 'meta.changed', closed: true });
   if (driver !== undefined) foundDriver(draft, driver);
 }
 
-/** The state once it is taken up, before anything else has happened to it. */
-export const takenUpState = (state: SessionState, past: PastTaken): SessionState => ({
+/** The state right after adoption. */
+export const adoptedState = (state: SessionState, past: AdoptedPast): SessionState => ({
   ...evolve(state, { ...making(past), node: '', owner: '', seq: past.base + 1, at: '' }),
   seq: past.base,
 });
 
-const making = ({ base, agent, agentSessionId, cwd, title }: PastTaken) =>
+const making = ({ base, agent, agentSessionId, cwd, title }: AdoptedPast) =>
   ({
     type: 'session.created',
     agent,
@@ -45,23 +45,23 @@ const making = ({ base, agent, agentSessionId, cwd, title }: PastTaken) =>
   }) as const;
 
 /** What makes no sense for a session that nobody here has yet. */
-export function cannotTakeUp(draft: Draft, command: Command): Refusal | undefined {
-  if (command.type === 'input.send' && draft.state.driver === null && !draft.now.placeFree) return NO_PLACE;
+export function cannotAdopt(draft: Draft, command: Command): Refusal | undefined {
+  if (command.type === 'input.send' && draft.state.driver === null && !draft.now.hasFreeSlot) return NO_FREE_SLOT;
   return undefined;
 }
 
 /** Its record would bring it back, without what was said and noted here since. */
 export const RECORD_STAYS: Refusal = {
   refused: 'not-supported',
-  message: 'This session lies in the agent’s own files, which Signalbox does not delete: it would come back from there. Archive it to have it out of the way.',
+  message: 'This session is stored in the agent’s own files, which Signalbox does not delete. Archive it to hide it.',
 };
-const NO_PLACE: Refusal = {
+const NO_FREE_SLOT: Refusal = {
   refused: 'too-many-live',
-  message: 'As many agents run here as may run at once. Stop one, or let one fall asleep, and try again.',
+  message: 'The maximum number of agents is already running. Stop one or put one to sleep, then try again.',
 };
 
-/** What was taken up without beginning a process is over until somebody goes on with it; a message that waits for another program keeps it ready. */
-export function restTakenUp(draft: Draft): void {
+/** A session adopted without a process has ended until someone continues it; with a queued message it sleeps instead. */
+export function settleAdopted(draft: Draft): void {
   const { state } = draft;
   if (state.base === 0 || state.status.seq > 0 || state.run.phase !== 'none') return;
   if (state.queue.length > 0) draft.show('sleeping', 'input.accepted');

@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts';
 import { turnOf } from './observations.ts';
 import type { LiveTask, OpenPermission, OpenTool } from './state.ts';
 
-/** Nothing of a turn stays open behind it; what goes on in the background keeps its tools and requests, for it still waits. */
+/** Closes what a finished turn left open. Background tasks keep their tools and requests, because they are still running. */
 export function closeBehindTurn(draft: Draft, reason: string): void {
   const { tasks } = draft.state;
   const isOver = (belongs: (task: LiveTask) => boolean): boolean => !tasks.some(belongs);

@@ -4,13 +4,13 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { answer } from '../permission/answer.ts';
 import * as queue from '../queue/queue.ts';
 import * as waiting from '../queue/waiting.ts';
-import { cannotTakeUp, type PastTaken, RECORD_STAYS, restTakenUp, takeUp } from './adopt.ts';
-import { giveUp, schedule, unschedule } from './continuation.ts';
-import { type Circumstances, type Decision, Draft } from './draft.ts';
-import { drive, open } from './drive.ts';
+import { type AdoptedPast, adopt, cannotAdopt, RECORD_STAYS, settleAdopted } from './adopt.ts';
+import { advance, openRun } from './advance.ts';
+import { cancelContinuation, schedule, unschedule } from './continuation.ts';
+import { type Decision, type DecisionContext, Draft } from './draft.ts';
 import { foundDriver, requestTakeover, takeOver } from './driver.ts';
 import { endRun } from './end-run.ts';
-import { beginHandover } from './handover.ts';
+import { startHandover } from './handover.ts';
 import { rewind } from './rewind.ts';
 import { set } from './settings.ts';
 import type { Driver, RunPhase, SessionState } from './state.ts';
@@ -22,38 +22,38 @@ export interface PreparedMessage {
   readonly images: readonly ImageRef[];
 }
 
-export interface Asked {
+export interface PreparedCommand {
   readonly command: Command;
   readonly message?: PreparedMessage;
   readonly node: string;
-  /** Of a session that goes on from another: what is shown of the past. */
+  /** Of a session that continues another: what it shows of the past. */
   readonly inherited?: readonly (EventBody & { readonly at: string })[];
-  /** It goes on from one that is closed to others, and is closed like it. */
+  /** The session it continues is private, so this one is too. */
   readonly closed?: boolean;
-  /** The other program that holds the conversation to go on with; it is to be ended first. */
+  /** The other program that has the conversation open; it is ended first. */
   readonly driver?: Driver;
   /** The agent's own id of the message that the command names by its seq. */
   readonly messageId?: string;
-  /** The past session that the command is about: with it somebody takes it up. */
-  readonly past?: PastTaken;
+  /** The past session that this command adopts. */
+  readonly past?: AdoptedPast;
 }
 
 /** What a command leads to: events and effects, or a refusal in words. */
-export function decideCommand(state: SessionState, asked: Asked, now: Circumstances): Decision | Refusal {
+export function decideCommand(state: SessionState, asked: PreparedCommand, now: DecisionContext): Decision | Refusal {
   const { command } = asked;
   if (command.type === 'session.create') return create(state, command, asked, now);
   if (state.born === null && asked.past === undefined) return { refused: 'not-found', message: `There is no session ${state.id}.` };
   if (state.deleted) return { refused: 'session-deleted', message: `Session ${state.id} was deleted.` };
   const draft = new Draft(state, now);
-  if (state.born === null && asked.past !== undefined) takeUp(draft, asked.past, asked);
-  const refusal = (state.born === null ? cannotTakeUp(draft, command) : undefined) ?? carryOut(draft, command, asked);
+  if (state.born === null && asked.past !== undefined) adopt(draft, asked.past, asked);
+  const refusal = (state.born === null ? cannotAdopt(draft, command) : undefined) ?? execute(draft, command, asked);
   if (refusal !== undefined) return refusal;
-  restTakenUp(draft);
+  settleAdopted(draft);
   draft.settle();
   return draft.done();
 }
 
-function carryOut(draft: Draft, command: Exclude<Command, { type: 'session.create' }>, asked: Asked): Refusal | undefined {
+function execute(draft: Draft, command: Exclude<Command, { type: 'session.create' }>, asked: PreparedCommand): Refusal | undefined {
   switch (command.type) {
     case 'input.send':
       return send(draft, command, asked.message);
@@ -96,10 +96,10 @@ function carryOut(draft: Draft, command: Exclude<Command, { type: 'session.creat
   }
 }
 
-function create(state: SessionState, command: CommandOf<'session.create'>, asked: Asked, now: Circumstances): Decision | Refusal {
-  if (state.born !== null) return { refused: 'conflict', message: `There is a session ${state.id} already, made with other settings. Choose another id.` };
-  if (!now.placeFree)
-    return { refused: 'too-many-live', message: 'As many agents run here as may run at once. Stop one, or let one fall asleep, and try again.' };
+function create(state: SessionState, command: CommandOf<'session.create'>, asked: PreparedCommand, now: DecisionContext): Decision | Refusal {
+  if (state.born !== null) return { refused: 'conflict', message: `Session ${state.id} already exists with other settings. Choose another id.` };
+  if (!now.hasFreeSlot)
+    return { refused: 'too-many-live', message: 'The maximum number of agents is already running. Stop one or put one to sleep, then try again.' };
   const draft = new Draft(state, now);
   const { agent, cwd, options, title, origin, parent } = command;
   const owner = now.actor?.name ?? 'nobody';
@@ -117,7 +117,7 @@ function create(state: SessionState, command: CommandOf<'session.create'>, asked
   });
   if (asked.closed === true) draft.emit({ type: 'meta.changed', closed: true });
   for (const event of asked.inherited ?? []) draft.inherit(event);
-  beginHandover(draft);
+  startHandover(draft);
   if (asked.message !== undefined) accept(draft, command.commandId, asked.message, 'queue');
   begin(draft, command, asked.driver);
   draft.settle();
@@ -129,21 +129,21 @@ function begin(draft: Draft, command: CommandOf<'session.create'>, driver: Drive
     foundDriver(draft, driver);
     return requestTakeover(draft, command.commandId, driver.pid);
   }
-  open(draft, 'session.create');
-  drive(draft, 'session.create');
+  openRun(draft, 'session.create');
+  advance(draft, 'session.create');
 }
 
 function send(draft: Draft, command: CommandOf<'input.send'>, message: PreparedMessage | undefined): Refusal | undefined {
   if (message === undefined) return { refused: 'bad-request', message: 'The message is empty.' };
   const unable = command.mode === 'steer' ? waiting.cannotSteer(draft) : undefined;
   if (unable !== undefined) return unable;
-  if (!draft.now.diskFree) return { refused: 'disk-low', message: 'The disk is nearly full, so nothing can be kept safely. Free some space and send again.' };
+  if (!draft.now.hasDiskSpace) return { refused: 'disk-low', message: 'The disk is nearly full. Free some space, then send again.' };
   if (draft.state.queue.length >= LIMITS.queueLength) {
-    return { refused: 'queue-full', message: `${LIMITS.queueLength} messages wait already. Let the agent catch up, or cancel some.` };
+    return { refused: 'queue-full', message: `The queue is full (${LIMITS.queueLength} messages). Let the agent catch up, or cancel some.` };
   }
   accept(draft, command.commandId, message, command.mode ?? 'queue', command.context);
   if (command.mode === 'steer' && draft.state.turn.phase === 'running') waiting.giveSteered(draft, command.commandId);
-  drive(draft, 'input.send');
+  advance(draft, 'input.send');
   if (draft.state.driver !== null && draft.state.status.status === 'ended') draft.show('sleeping', 'input.accepted');
   return undefined;
 }
@@ -176,10 +176,10 @@ function interrupt(draft: Draft, command: CommandOf<'turn.interrupt'>): Refusal 
 }
 
 const nothingToInterrupt = ({ state }: Draft): string =>
-  state.tasks.length === 0 ? 'The agent does nothing that could be interrupted.' : 'Only work in the background runs. Stop the session to end it.';
+  state.tasks.length === 0 ? 'The agent is idle, so there is nothing to interrupt.' : 'Only background tasks are running. Stop the session to end them.';
 
 function stop(draft: Draft): Refusal | undefined {
-  giveUp(draft, 'the session was stopped');
+  cancelContinuation(draft, 'the session was stopped');
   if (draft.state.run.phase === 'none') {
     if (draft.state.status.status !== 'ended') draft.show('ended', 'session.stop');
     return undefined;
@@ -199,7 +199,7 @@ function sleep(draft: Draft): Refusal | undefined {
   const { state } = draft;
   if (state.run.phase === 'none') return undefined;
   const works = state.turn.phase === 'running' || state.queue.length > 0 || state.permissions.length > 0 || state.tasks.length > 0;
-  if (works) return { refused: 'conflict', message: 'The agent works. Interrupt or stop it first.' };
+  if (works) return { refused: 'conflict', message: 'The agent is working. Interrupt or stop it first.' };
   endRun(draft, 'sleep');
   return undefined;
 }
@@ -210,15 +210,16 @@ const ENDS_FOR_GOOD: ReadonlySet<string> = new Set(['stop', 'sleep', 'handover',
 function wake(draft: Draft): Refusal | undefined {
   const { run } = draft.state;
   if (run.phase === 'opened' || run.phase === 'ready') return undefined;
-  if (draft.state.driver !== null) return { refused: 'driven-elsewhere', message: 'Another program holds this conversation. Take it over, or end it there.' };
+  if (draft.state.driver !== null)
+    return { refused: 'driven-elsewhere', message: 'Another program has this conversation open. Take it over, or close it there.' };
   if (run.phase === 'ending') {
     if (ENDS_FOR_GOOD.has(run.reason)) draft.emit({ type: 'run.ending', run: run.run, reason: 'restart' });
     return undefined;
   }
-  if (!draft.now.placeFree)
-    return { refused: 'too-many-live', message: 'As many agents run here as may run at once. It will wake with its next message, when a place is free.' };
-  open(draft, 'session.wake');
-  drive(draft, 'session.wake');
+  if (!draft.now.hasFreeSlot)
+    return { refused: 'too-many-live', message: 'The maximum number of agents is already running. This one wakes with its next message, once a slot is free.' };
+  openRun(draft, 'session.wake');
+  advance(draft, 'session.wake');
   return undefined;
 }
 

@@ -4,13 +4,13 @@ import type { AgentId, CommandId, RequestId, RunId } from '../../protocol/ids.ts
 import type { Capabilities, Status } from '../../protocol/session.ts';
 import type { Subject } from '../../protocol/subject.ts';
 import type { Judge } from '../policy/judge.ts';
-import type { RunOpening } from './drive.ts';
+import type { RunOpening } from './advance.ts';
 import { evolve } from './evolve.ts';
 import type { SessionState } from './state.ts';
 import { statusOf } from './status.ts';
 
-/** What the world gives to a decision: time, fresh ids, and where the input came from. */
-export interface Circumstances {
+/** What a decision needs from outside: time, new ids, and where the input came from. */
+export interface DecisionContext {
   readonly at: string;
   readonly actor?: Actor;
   readonly src?: Source;
@@ -21,10 +21,10 @@ export interface Circumstances {
   /** The agent's session id for a session that has none yet. */
   readonly freshAgentSessionId: string;
   /** False while this machine has as many live agents as it may have. */
-  readonly placeFree: boolean;
+  readonly hasFreeSlot: boolean;
   /** False while the disk is too full to take input. */
-  readonly diskFree: boolean;
-  /** The id under which the agent speaks of an input. */
+  readonly hasDiskSpace: boolean;
+  /** The id that the agent uses for an input. */
   readonly inputId: (commandId: CommandId) => string;
   /** What this agent can do. */
   readonly can: Capabilities;
@@ -40,7 +40,7 @@ export interface Circumstances {
   readonly agentIsGone?: boolean;
 }
 
-/** What must be done in the world once the events are durable. */
+/** What to do once the events are durable. */
 export type Effect =
   | ({ readonly type: 'launch'; readonly run: RunId } & RunOpening)
   | { readonly type: 'send-input'; readonly run: RunId; readonly commandId: CommandId }
@@ -53,36 +53,36 @@ export type Effect =
   | { readonly type: 'forget' };
 
 /** An event that may bring its own time. */
-export type Drafted = EventBody & { readonly at?: string };
+export type DraftedEvent = EventBody & { readonly at?: string };
 
 export interface Decision {
   /** When it was made: events without a time of their own have this one, so that the state is the same when it is folded again. */
   readonly at: string;
-  readonly events: readonly Drafted[];
+  readonly events: readonly DraftedEvent[];
   readonly effects: readonly Effect[];
   readonly state: SessionState;
 }
 
 /** A decision in the making: every event is folded at once, so that the next rule sees its outcome. */
 export class Draft {
-  readonly events: Drafted[] = [];
+  readonly events: DraftedEvent[] = [];
   readonly effects: Effect[] = [];
   /** The event after which the status last became another one. */
-  private turningPoint: { readonly type: EventBody['type']; readonly seq: number } | undefined;
+  private lastStatusChange: { readonly type: EventBody['type']; readonly seq: number } | undefined;
 
   constructor(
     public state: SessionState,
-    public now: Circumstances,
+    public now: DecisionContext,
   ) {}
 
-  emit(body: Drafted): void {
+  emit(body: DraftedEvent): void {
     const { actor, src, late } = this.now;
     const unsure = late === true && body.at === undefined;
-    const whole: Drafted = { ...(actor !== undefined && { actor }), ...(src !== undefined && { src }), ...(unsure && { atKnown: false }), ...body };
+    const whole: DraftedEvent = { ...(actor !== undefined && { actor }), ...(src !== undefined && { src }), ...(unsure && { atKnown: false }), ...body };
     const before = statusOf(this.state);
     this.events.push(whole);
     this.state = evolve(this.state, { ...whole, seq: this.state.seq + 1, at: body.at ?? this.now.at });
-    if (statusOf(this.state) !== before) this.turningPoint = { type: body.type, seq: this.state.seq };
+    if (statusOf(this.state) !== before) this.lastStatusChange = { type: body.type, seq: this.state.seq };
   }
 
   /** Takes over an event of another session, with its own time and author. */
@@ -92,8 +92,8 @@ export class Draft {
     this.state = evolve(this.state, { ...whole, seq: this.state.seq + 1 });
   }
 
-  /** Takes in what happened in another program, as the agent's own record tells it. */
-  hearElsewhere(body: EventBody & { readonly at: string }): void {
+  /** Adds what happened in another program, as the agent's own record reports it. */
+  importExternal(body: EventBody & { readonly at: string }): void {
     const whole = { ...body, elsewhere: true };
     this.events.push(whole);
     this.state = evolve(this.state, { ...whole, seq: this.state.seq + 1 });
@@ -110,7 +110,7 @@ export class Draft {
   }
 
   show(status: Status, cause?: string): void {
-    const by = this.turningPoint ?? { type: this.events.at(-1)?.type ?? 'nothing', seq: this.state.seq };
+    const by = this.lastStatusChange ?? { type: this.events.at(-1)?.type ?? 'nothing', seq: this.state.seq };
     this.emit({ type: 'session.status', status, cause: cause ?? by.type, causeSeq: by.seq });
   }
 

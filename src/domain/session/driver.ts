@@ -1,8 +1,8 @@
 import { SYSTEM } from '../../protocol/actor.ts';
 import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { CommandId } from '../../protocol/ids.ts';
+import { advance, openRun } from './advance.ts';
 import type { Draft } from './draft.ts';
-import { drive, open } from './drive.ts';
 import { endRun, isAtWork } from './end-run.ts';
 import type { Driver, SessionState } from './state.ts';
 
@@ -12,7 +12,7 @@ export function conversationOf({ origin, hasHistory, agentSessionId, run }: Sess
   return origin?.kind === 'resume' ? origin.agentSessionId : null;
 }
 
-/** Another program holds the conversation. Our own process, when it has nothing to do, steps aside: two must never write. */
+/** Another program has the conversation open. Our own process, if idle, ends: two must never write. */
 export function foundDriver(draft: Draft, { pid, since, what }: Driver): void {
   if (draft.state.driver?.pid !== pid) {
     draft.emit({ type: 'driver.found', pid, actor: SYSTEM, ...(since !== undefined && { since }), ...(what !== undefined && { what }) });
@@ -20,19 +20,19 @@ export function foundDriver(draft: Draft, { pid, since, what }: Driver): void {
   if (draft.state.run.phase === 'ready' && !isAtWork(draft.state)) endRun(draft, 'sleep');
 }
 
-/** It has let go; what waits goes on. After a takeover the session gets its process at once. */
+/** The other program closed the conversation: the queue continues. After a takeover the session gets its process at once. */
 export function lostDriver(draft: Draft, reason: string): void {
   const { driver } = draft.state;
   if (driver === null) return;
   draft.emit({ type: 'driver.gone', pid: driver.pid, reason, actor: SYSTEM });
-  if (driver.isLeaving === true && draft.state.run.phase === 'none' && draft.now.placeFree) open(draft, 'driver.gone');
-  drive(draft, 'driver.gone');
+  if (driver.isLeaving === true && draft.state.run.phase === 'none' && draft.now.hasFreeSlot) openRun(draft, 'driver.gone');
+  advance(draft, 'driver.gone');
 }
 
-/** Ends the other program that holds the conversation; what waits goes on when it is gone. */
+/** Ends the other program that has the conversation open; the queue continues when it is gone. */
 export function takeOver(draft: Draft, command: CommandOf<'session.takeover'>): Refusal | undefined {
   const { driver } = draft.state;
-  if (driver === null) return { refused: 'conflict', message: 'No other program holds this conversation.' };
+  if (driver === null) return { refused: 'conflict', message: 'No other program has this conversation open.' };
   requestTakeover(draft, command.commandId, driver.pid);
   return undefined;
 }

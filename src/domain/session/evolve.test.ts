@@ -1,37 +1,38 @@
 import { expect, test } from 'vitest';
+import { asks, ended, SessionScenario, startsTool } from '../../../test/support/domain/session-scenario.ts';
 import type { Event } from '../../protocol/event.ts';
-import { asks, ended, Story, startsTool } from '../story.ts';
 import { fold } from './evolve.ts';
-import { type SessionState, unborn } from './state.ts';
+import { newSessionState, type SessionState } from './state.ts';
 
-const story = (): Story =>
-  Story.working()
+const scenario = (): SessionScenario =>
+  SessionScenario.working()
     .says(startsTool('t1'), asks('p1'))
     .send('m2')
     .says(ended({ costUsd: 1, contextTokens: 10, contextWindow: 100 }))
     .exits();
 
-const numbered = (told: Story): readonly Event[] => told.events.map((event, index) => ({ ...event, seq: index + 1, at: '2026-11-15T00:00:00.000Z' }) as Event);
+const numbered = (told: SessionScenario): readonly Event[] =>
+  told.events.map((event, index) => ({ ...event, seq: index + 1, at: '2026-11-15T00:00:00.000Z' }) as Event);
 
 test('[R1] the state is what its events fold to, from the first one or from any snapshot', () => {
-  const events = numbered(story());
-  const whole = fold(unborn('s1' as never), events);
+  const events = numbered(scenario());
+  const whole = fold(newSessionState('s1' as never), events);
   for (let cut = 0; cut <= events.length; cut += 1) {
-    const snapshot = JSON.parse(JSON.stringify(fold(unborn('s1' as never), events.slice(0, cut))));
+    const snapshot = JSON.parse(JSON.stringify(fold(newSessionState('s1' as never), events.slice(0, cut))));
     expect(fold(snapshot, events.slice(cut))).toEqual(whole);
   }
 });
 
 test('[R2] every status names the event that caused it', () => {
-  const events = numbered(story());
+  const events = numbered(scenario());
   const statuses = events.filter((event) => event.type === 'session.status');
   expect(statuses.length).toBeGreaterThan(3);
   for (const status of statuses) expect(events[(status.causeSeq ?? 0) - 1]?.type).toBe(status.cause);
 });
 
 test('the fold is what the decision said it would be', () => {
-  const told = story();
-  const folded = fold(unborn('s1' as never), numbered(told));
+  const told = scenario();
+  const folded = fold(newSessionState('s1' as never), numbered(told));
   const timeless = (queue: SessionState['queue']) => queue.map((input) => ({ ...input, at: '' }));
   expect({ ...folded, queue: timeless(folded.queue), updatedAt: '', status: folded.status.status, born: folded.born?.agent, permissions: [] }).toEqual({
     ...told.state,
@@ -49,7 +50,7 @@ test('every conversation that the agent ever had is remembered, and the one in w
   const create = { type: 'session.created', agent: 'demo', cwd: '/', node: 'n', owner: 'o', options: {} };
   const minds = (origin: object, ...bodies: readonly object[]) =>
     fold(
-      unborn('s1' as never),
+      newSessionState('s1' as never),
       [{ ...create, ...origin }, ...bodies].map((body, index) => ({ ...body, seq: index + 1, at }) as Event),
     ).minds;
   const opened = (id: string) => ({ type: 'run.opened', run: 'r', mode: 'new', agentSessionId: id, reason: 'x' });
@@ -64,7 +65,7 @@ test('every conversation that the agent ever had is remembered, and the one in w
 });
 
 test('[R213] what another program did changes what lists show, and no turn, tool, request or queue of ours', () => {
-  const before = fold(unborn('s1' as never), numbered(Story.working().says(startsTool('t1'), asks('p1')).send('m2')));
+  const before = fold(newSessionState('s1' as never), numbered(SessionScenario.working().says(startsTool('t1'), asks('p1')).send('m2')));
   const src = { file: 'a.jsonl', byte: 40 };
   const told = [
     { type: 'user.message', text: 'typed there', origin: 'elsewhere', at: '2020-01-01T00:00:00.000Z' },
@@ -81,7 +82,7 @@ test('[R213] what another program did changes what lists show, and no turn, tool
   expect(fold(before, told.slice(0, 1)).updatedAt).toBe(before.updatedAt);
 });
 
-test('a session that was taken up counts on from its record', () => {
+test('an adopted session continues the numbers of its record', () => {
   const base = { type: 'session.created', agent: 'demo', cwd: '/', node: 'n', owner: 'o', options: {}, base: 40, seq: 41, at: '' } as unknown as Event;
-  expect(fold(unborn('s1' as never), [base])).toMatchObject({ base: 40, seq: 41 });
+  expect(fold(newSessionState('s1' as never), [base])).toMatchObject({ base: 40, seq: 41 });
 });

@@ -1,5 +1,6 @@
-import type { Event, EventOf } from '../../protocol/event.ts';
+import type { Event, EventOf, EventType } from '../../protocol/event.ts';
 import type { CommandId } from '../../protocol/ids.ts';
+import { type Handlers, handlerOf } from '../handle-event.ts';
 import * as queue from '../queue/queue.ts';
 import { lastLineOf } from './last-line.ts';
 import type { OpenPermission, SessionState } from './state.ts';
@@ -52,111 +53,93 @@ function mergedUpTo(merged: SessionState['merged'], { src }: Event): SessionStat
   return Object.fromEntries([...Object.entries(others), [src.file, Math.max(before, src.byte)] as const].slice(-FILES));
 }
 
-function apply(state: SessionState, event: Event): SessionState {
-  switch (event.type) {
-    case 'session.created':
-      return created(state, event);
-    case 'session.deleted':
-      return { ...state, deleted: true };
-    case 'session.status':
-      return { ...state, status: { status: event.status, cause: event.cause, seq: event.causeSeq ?? event.seq, at: event.at } };
-    case 'session.started':
-      return started(state, event);
-    case 'capabilities.told':
-      return { ...state, can: { ...state.can, ...event.can } };
-    case 'run.opened':
-      return opened(state, event);
-    case 'run.ready':
-      return state.run.phase === 'opened' ? { ...state, run: { phase: 'ready', run: event.run } } : state;
-    case 'run.ending':
-      return { ...state, run: { phase: 'ending', run: event.run, reason: event.reason } };
-    case 'session.exited':
-      return { ...state, run: { phase: 'none' }, tasks: [], bypasses: false, interrupt: null, deaths: deathsAfter(state.deaths, event.reason) };
-    case 'input.accepted':
-      return accepted(state, event);
-    case 'input.edited':
-      return { ...state, queue: queue.edit(state.queue, event.commandId, event.text, event.blobs?.text ?? null) };
-    case 'input.moved':
-      return { ...state, queue: queue.move(state.queue, event.commandId, event.before) };
-    case 'input.steered':
-      return { ...state, run: wantedAgain(state.run, event.commandId), queue: queue.steer(state.queue, event.commandId) };
-    case 'input.cancelled':
-      return settled({ ...state, queue: queue.without(state.queue, event.commandId) });
-    case 'input.delivered':
-      return { ...state, queue: queue.deliver(state.queue, event.commandId, event.run) };
-    case 'input.returned':
-      return settled({ ...state, queue: queue.giveBack(state.queue, event.commandId) });
-    case 'input.consumed':
-      return consumed(state, event);
-    case 'context.forgotten':
-      return { ...state, remembered: state.remembered.filter((commandId) => commandId !== event.commandId) };
-    case 'turn.started':
-      return { ...state, turn: { phase: 'running', turnId: event.turnId, commandId: event.commandId ?? null, interruptedBy: null } };
-    case 'usage.reported':
-      return { ...state, contextTokens: event.contextTokens ?? state.contextTokens, contextWindow: event.contextWindow ?? state.contextWindow };
-    case 'interrupt.requested':
-      return interrupting(state, event);
-    case 'turn.completed':
-      return completed(state, event);
-    case 'tool.started':
-      return { ...state, openTools: [...state.openTools, { toolUseId: event.toolUseId, parentToolUseId: event.parentToolUseId ?? null }] };
-    case 'tool.completed':
-      return { ...state, openTools: state.openTools.filter((tool) => tool.toolUseId !== event.toolUseId) };
-    case 'permission.requested':
-      return { ...state, permissions: [...state.permissions, openPermission(event)] };
-    case 'permission.resolved':
-      return resolved(state, event);
-    case 'model.changed':
-      return { ...state, model: event.model };
-    case 'mode.changed':
-      // However it came about, the next process goes on in it: an approved plan is not asked for again.
-      return { ...state, permissionMode: event.mode, wished: { ...state.wished, mode: event.mode } };
-    case 'thinking.changed':
-      return { ...state, thinking: event.thinking };
-    case 'setting.requested':
-      return { ...state, wished: { ...state.wished, [event.setting]: event.value } };
-    case 'setting.refused':
-      return { ...state, wished: withoutWish(state.wished, event) };
-    case 'limit.reported':
-      return { ...state, limit: event.status === 'allowed' ? null : limitOf(event) };
-    case 'driver.found':
-      return { ...state, driver: driverOf(event) };
-    case 'takeover.requested':
-      return { ...state, driver: state.driver?.pid === event.pid ? { ...state.driver, isLeaving: true } : state.driver };
-    case 'driver.gone':
-      return { ...state, driver: null };
-    case 'continuation.scheduled':
-      return { ...state, continuation: { commandId: event.commandId, resumesAt: event.resumesAt, text: event.text } };
-    case 'continuation.ended':
-      return { ...state, continuation: null };
-    case 'handover.ready':
-      return { ...state, origin: null, handover: { how: event.how, text: event.text }, agentSessionId: null, hasHistory: false, remembered: [] };
-    case 'meta.changed':
-      return { ...state, meta: changedMeta(state.meta, event) };
-    case 'context.compacted':
-      return { ...state, contextTokens: event.postTokens ?? state.contextTokens };
-    case 'task.updated':
-      return { ...state, tasks: tasksAfter(state.tasks, event) };
-    case 'user.message':
-    case 'assistant.text':
-    case 'assistant.thinking':
-    case 'item.marked':
-    case 'rewind.requested':
-    case 'files.rewound':
-    case 'rule.created':
-    case 'rule.revoked':
-    case 'token.added':
-    case 'token.revoked':
-    case 'conversations.closed':
-    case 'suggestion.offered':
-    case 'hook.ran':
-    case 'retry.reported':
-    case 'notice.shown':
-    case 'output.lost':
-    case 'unrecognised':
-      return state;
-  }
-}
+const apply = (state: SessionState, event: Event): SessionState => handlerOf(CHANGES, event)(state, event);
+
+const unchanged = (state: SessionState): SessionState => state;
+
+/** What each event changes. */
+const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
+  'session.created': created,
+  'session.deleted': (state) => ({ ...state, deleted: true }),
+  'session.status': (state, event) => ({ ...state, status: { status: event.status, cause: event.cause, seq: event.causeSeq ?? event.seq, at: event.at } }),
+  'session.started': started,
+  'capabilities.told': (state, event) => ({ ...state, can: { ...state.can, ...event.can } }),
+  'run.opened': opened,
+  'run.ready': (state, event) => (state.run.phase === 'opened' ? { ...state, run: { phase: 'ready', run: event.run } } : state),
+  'run.ending': (state, event) => ({ ...state, run: { phase: 'ending', run: event.run, reason: event.reason } }),
+  'session.exited': (state, event) => ({
+    ...state,
+    run: { phase: 'none' },
+    tasks: [],
+    bypasses: false,
+    interrupt: null,
+    deaths: deathsAfter(state.deaths, event.reason),
+  }),
+  'input.accepted': accepted,
+  'input.edited': (state, event) => ({ ...state, queue: queue.edit(state.queue, event.commandId, event.text, event.blobs?.text ?? null) }),
+  'input.moved': (state, event) => ({ ...state, queue: queue.move(state.queue, event.commandId, event.before) }),
+  'input.steered': (state, event) => ({ ...state, run: wantedAgain(state.run, event.commandId), queue: queue.steer(state.queue, event.commandId) }),
+  'input.cancelled': (state, event) => settled({ ...state, queue: queue.without(state.queue, event.commandId) }),
+  'input.delivered': (state, event) => ({ ...state, queue: queue.deliver(state.queue, event.commandId, event.run) }),
+  'input.returned': (state, event) => settled({ ...state, queue: queue.giveBack(state.queue, event.commandId) }),
+  'input.consumed': consumed,
+  'context.forgotten': (state, event) => ({ ...state, remembered: state.remembered.filter((commandId) => commandId !== event.commandId) }),
+  'turn.started': (state, event) => ({ ...state, turn: { phase: 'running', turnId: event.turnId, commandId: event.commandId ?? null, interruptedBy: null } }),
+  'usage.reported': (state, event) => ({
+    ...state,
+    contextTokens: event.contextTokens ?? state.contextTokens,
+    contextWindow: event.contextWindow ?? state.contextWindow,
+  }),
+  'interrupt.requested': interrupting,
+  'turn.completed': completed,
+  'tool.started': (state, event) => ({
+    ...state,
+    openTools: [...state.openTools, { toolUseId: event.toolUseId, parentToolUseId: event.parentToolUseId ?? null }],
+  }),
+  'tool.completed': (state, event) => ({ ...state, openTools: state.openTools.filter((tool) => tool.toolUseId !== event.toolUseId) }),
+  'permission.requested': (state, event) => ({ ...state, permissions: [...state.permissions, openPermission(event)] }),
+  'permission.resolved': resolved,
+  'model.changed': (state, event) => ({ ...state, model: event.model }),
+  // However it came about, the next process goes on in it: an approved plan is not asked for again.
+  'mode.changed': (state, event) => ({ ...state, permissionMode: event.mode, wished: { ...state.wished, mode: event.mode } }),
+  'thinking.changed': (state, event) => ({ ...state, thinking: event.thinking }),
+  'setting.requested': (state, event) => ({ ...state, wished: { ...state.wished, [event.setting]: event.value } }),
+  'setting.refused': (state, event) => ({ ...state, wished: withoutWish(state.wished, event) }),
+  'limit.reported': (state, event) => ({ ...state, limit: event.status === 'allowed' ? null : limitOf(event) }),
+  'driver.found': (state, event) => ({ ...state, driver: driverOf(event) }),
+  'takeover.requested': (state, event) => ({ ...state, driver: state.driver?.pid === event.pid ? { ...state.driver, isLeaving: true } : state.driver }),
+  'driver.gone': (state) => ({ ...state, driver: null }),
+  'continuation.scheduled': (state, event) => ({ ...state, continuation: { commandId: event.commandId, resumesAt: event.resumesAt, text: event.text } }),
+  'continuation.ended': (state) => ({ ...state, continuation: null }),
+  'handover.ready': (state, event) => ({
+    ...state,
+    origin: null,
+    handover: { how: event.how, text: event.text },
+    agentSessionId: null,
+    hasHistory: false,
+    remembered: [],
+  }),
+  'meta.changed': (state, event) => ({ ...state, meta: changedMeta(state.meta, event) }),
+  'context.compacted': (state, event) => ({ ...state, contextTokens: event.postTokens ?? state.contextTokens }),
+  'task.updated': (state, event) => ({ ...state, tasks: tasksAfter(state.tasks, event) }),
+  'user.message': unchanged,
+  'assistant.text': unchanged,
+  'assistant.thinking': unchanged,
+  'item.marked': unchanged,
+  'rewind.requested': unchanged,
+  'files.rewound': unchanged,
+  'rule.created': unchanged,
+  'rule.revoked': unchanged,
+  'token.added': unchanged,
+  'token.revoked': unchanged,
+  'conversations.closed': unchanged,
+  'suggestion.offered': unchanged,
+  'hook.ran': unchanged,
+  'retry.reported': unchanged,
+  'notice.shown': unchanged,
+  'output.lost': unchanged,
+  unrecognised: unchanged,
+};
 
 /** A run that never began says nothing about the agent. */
 function deathsAfter(deaths: number, reason: string): number {

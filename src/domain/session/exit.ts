@@ -1,12 +1,12 @@
 import type { CommandId, RunId, TurnId } from '../../protocol/ids.ts';
 import { inFlight } from '../queue/queue.ts';
+import { advance, openRun } from './advance.ts';
 import { closeEverything } from './close.ts';
-import { type Circumstances, type Decision, Draft } from './draft.ts';
-import { drive, open } from './drive.ts';
-import { giveUpAsking } from './handover.ts';
+import { type Decision, type DecisionContext, Draft } from './draft.ts';
+import { abandonSummary } from './handover.ts';
 import { markConsumed } from './observations.ts';
 import type { Input, SessionState } from './state.ts';
-import { restAfter, waitsForPlace } from './status.ts';
+import { restAfter, waitsForSlot } from './status.ts';
 
 /** What is known when a process has gone and everything it printed has been read. */
 export interface Exit {
@@ -20,19 +20,19 @@ export interface Exit {
   /** The last thing it said on stderr; shown when it ended in trouble. */
   readonly lastWords?: string;
   /** What the agent's own memory says about the messages that were on their way: of each, or of all of them. */
-  readonly memory: Recalled | Readonly<Record<CommandId, Recalled>>;
+  readonly memory: RecordedDelivery | Readonly<Record<CommandId, RecordedDelivery>>;
 }
 
-export type Recalled = 'absent' | 'taken' | 'answered' | 'unknown';
+export type RecordedDelivery = 'absent' | 'taken' | 'answered' | 'unknown';
 
 /**
- * The policy for a process that is gone, whoever ended it:
+ * The policy for a process that is gone, however it ended:
  * - a message the agent never took goes back to the head of the queue and is sent again, under the same id;
  * - a message it took is closed with its turn as interrupted, and is never sent again by itself;
  * - requests lapse, tools are closed; what still waits in the queue continues in a new run, unless the agent keeps dying, or a person stopped the session
  *   and nobody has sent a message since.
  */
-export function decideExit(state: SessionState, exit: Exit, now: Circumstances): Decision {
+export function decideExit(state: SessionState, exit: Exit, now: DecisionContext): Decision {
   const draft = new Draft(state, now);
   if (state.run.phase === 'none' || state.run.run !== exit.run) return draft.done();
   const reason = reasonOf(state, exit);
@@ -41,21 +41,21 @@ export function decideExit(state: SessionState, exit: Exit, now: Circumstances):
   closeTurn(draft);
   draft.emit({ type: 'session.exited', run: exit.run, code: exit.code, signal: exit.signal, reason });
   showTrouble(draft, exit, reason);
-  if (reason !== 'handover' && reason !== 'never-began') giveUpAsking(draft);
-  if (isWanted) goOnAfter(draft, reason);
+  if (reason !== 'handover' && reason !== 'never-began') abandonSummary(draft);
+  if (isWanted) continueAfter(draft, reason);
   // A session that was stopped and then wanted again sleeps while another program keeps it from starting: it wakes when that one is gone.
   const rest = reason === 'stop' && isWanted ? 'sleeping' : restAfter(reason);
-  if (draft.state.run.phase === 'none' && !waitsForPlace(draft.state)) draft.show(rest, 'session.exited');
+  if (draft.state.run.phase === 'none' && !waitsForSlot(draft.state)) draft.show(rest, 'session.exited');
   draft.settle();
   return draft.done();
 }
 
 /** A stuck agent, and one whose mode needs it, gets a new process at once; others when something waits. */
-function goOnAfter(draft: Draft, reason: string): void {
+function continueAfter(draft: Draft, reason: string): void {
   if (reason === 'could-not-start' || draft.state.deleted) return;
   const again = reason === 'stuck' || reason === 'restart';
-  if (again && draft.now.placeFree && draft.state.driver === null) open(draft, 'session.exited');
-  drive(draft, 'session.exited');
+  if (again && draft.now.hasFreeSlot && draft.state.driver === null) openRun(draft, 'session.exited');
+  advance(draft, 'session.exited');
 }
 
 /** Somebody sent a message after the stop, and has not taken it back. */
@@ -91,8 +91,8 @@ function closeInput(draft: Draft, input: Input, exit: Exit, reason: string): voi
 /** What a person interrupted is not sent again by itself. */
 function giveBack(draft: Draft, { commandId, mode }: Input, reason: string): void {
   const wasInterrupted = reason === 'stuck' || (reason === 'stop' && draft.state.interrupt !== null);
-  if (wasInterrupted && mode === 'queue') draft.emit({ type: 'input.cancelled', commandId, reason: 'interrupted before the agent took it' });
-  else draft.emit({ type: 'input.returned', commandId, reason: 'the agent was gone before it took this message' });
+  if (wasInterrupted && mode === 'queue') draft.emit({ type: 'input.cancelled', commandId, reason: 'interrupted before the agent received it' });
+  else draft.emit({ type: 'input.returned', commandId, reason: 'the agent exited before it received this message' });
 }
 
 /** Evidence, in this order: what the agent printed, then what it wrote into its own memory. */
@@ -104,7 +104,7 @@ function wasTaken(state: SessionState, input: Input, exit: Exit): boolean {
 }
 
 function closeTurn(draft: Draft): void {
-  closeEverything(draft, 'the agent is gone');
+  closeEverything(draft, 'the agent exited');
   const { turn } = draft.state;
   if (turn.phase !== 'running') return;
   const { turnId, commandId } = turn;

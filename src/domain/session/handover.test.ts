@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { ended, SessionScenario } from '../../../test/support/domain/session-scenario.ts';
 import type { AgentId } from '../../protocol/ids.ts';
 import { withHandover } from '../queue/context.ts';
-import { ended, Story } from '../story.ts';
 
-const handed = (how: 'compaction' | 'agent' | 'extract', prompt?: string): Story =>
-  new Story().asks({
+const handed = (how: 'compaction' | 'agent' | 'extract', prompt?: string): SessionScenario =>
+  new SessionScenario().asks({
     type: 'session.create',
     commandId: 'c1',
     agent: 'demo' as AgentId,
@@ -13,60 +13,60 @@ const handed = (how: 'compaction' | 'agent' | 'extract', prompt?: string): Story
     origin: { kind: 'handover', agentSessionId: 'old-mind', summary: { how, text: 'extract' } },
     ...(prompt !== undefined && { prompt }),
   });
-const answering = (story: Story): Story => story.says({ type: 'agent.ready' }).says({ type: 'turn.began', cause: 'input' });
+const answering = (scenario: SessionScenario): SessionScenario => scenario.says({ type: 'agent.ready' }).says({ type: 'turn.began', cause: 'input' });
 
-test('a summary that is known is told to a fresh conversation with its first message', () => {
-  const story = handed('compaction', 'go on');
-  expect(story.of('run.opened')[0]).toMatchObject({ mode: 'new' });
-  expect(story.state.handover).toEqual({ how: 'compaction', text: 'extract' });
-  expect(withHandover('go on', story.state.handover)).toContain('the summary that the agent itself made');
-  answering(story).says({ type: 'input.taken', inputId: 'in-c1' });
-  expect(story.state.handover).toBeNull();
+test('a known summary goes to the new conversation with its first message', () => {
+  const scenario = handed('compaction', 'go on');
+  expect(scenario.of('run.opened')[0]).toMatchObject({ mode: 'new' });
+  expect(scenario.state.handover).toEqual({ how: 'compaction', text: 'extract' });
+  expect(withHandover('go on', scenario.state.handover)).toContain('the summary that the agent itself made');
+  answering(scenario).says({ type: 'input.taken', inputId: 'in-c1' });
+  expect(scenario.state.handover).toBeNull();
 });
 
 test('the agent is asked in a copy of the old conversation, before the person’s message', () => {
-  const story = handed('agent', 'go on');
-  expect(story.of('run.opened')[0]).toMatchObject({ mode: 'fork', from: 'old-mind' });
-  expect(story.of('input.delivered')[0]?.commandId).toBe('handover:s1');
-  answering(story).says(ended({ result: 'all there is to know' }));
-  expect(story.state.handover).toEqual({ how: 'agent', text: 'all there is to know' });
-  expect(story.of('run.ending')[0]?.reason).toBe('handover');
-  story.exits({ code: 0 });
-  const fresh = story.of('run.opened')[1];
+  const scenario = handed('agent', 'go on');
+  expect(scenario.of('run.opened')[0]).toMatchObject({ mode: 'fork', from: 'old-mind' });
+  expect(scenario.of('input.delivered')[0]?.commandId).toBe('handover:s1');
+  answering(scenario).says(ended({ result: 'all there is to know' }));
+  expect(scenario.state.handover).toEqual({ how: 'agent', text: 'all there is to know' });
+  expect(scenario.of('run.ending')[0]?.reason).toBe('handover');
+  scenario.exits({ code: 0 });
+  const fresh = scenario.of('run.opened')[1];
   expect(fresh).toMatchObject({ mode: 'new' });
-  expect(fresh?.agentSessionId).not.toBe(story.of('run.opened')[0]?.agentSessionId);
-  expect(story.of('input.delivered')[1]?.commandId).toBe('c1');
+  expect(fresh?.agentSessionId).not.toBe(scenario.of('run.opened')[0]?.agentSessionId);
+  expect(scenario.of('input.delivered')[1]?.commandId).toBe('c1');
 });
 
-const failures: readonly (readonly [string, (story: Story) => Story])[] = [
+const failures: readonly (readonly [string, (scenario: SessionScenario) => SessionScenario])[] = [
   [
     'it answers with an error',
-    (story) =>
-      answering(story)
+    (scenario) =>
+      answering(scenario)
         .says(ended({ isError: true }))
         .exits({ code: 0 }),
   ],
   [
     'it is interrupted',
-    (story) =>
-      answering(story)
+    (scenario) =>
+      answering(scenario)
         .says(ended({ aborted: true }))
         .exits({ code: 0 }),
   ],
-  ['it dies in the middle', (story) => answering(story).exits()],
-  ['it dies before it took the question', (story) => story.exits({ memory: 'absent' })],
+  ['it dies in the middle', (scenario) => answering(scenario).exits()],
+  ['it dies before it took the question', (scenario) => scenario.exits({ memory: 'absent' })],
 ];
 for (const [name, happen] of failures) {
-  test(`[R177] when ${name}, the extract is told instead, labelled as what it is`, () => {
-    const story = happen(handed('agent', 'go on'));
-    expect(story.state.handover).toEqual({ how: 'extract', text: 'extract' });
-    expect(story.state.queue.map((input) => input.commandId)).toEqual(['c1']);
-    expect(story.of('run.opened').at(-1)).toMatchObject({ mode: 'new' });
+  test(`[R177] when ${name}, the extract is used instead, and labelled as one`, () => {
+    const scenario = happen(handed('agent', 'go on'));
+    expect(scenario.state.handover).toEqual({ how: 'extract', text: 'extract' });
+    expect(scenario.state.queue.map((input) => input.commandId)).toEqual(['c1']);
+    expect(scenario.of('run.opened').at(-1)).toMatchObject({ mode: 'new' });
   });
 }
 
 test('a server that died before the question was sent asks it again', () => {
-  const story = handed('agent').exits({ neverBegan: true, memory: 'absent' });
-  expect(story.state.handover).toBeNull();
-  expect(story.of('run.opened').at(-1)).toMatchObject({ mode: 'fork', from: 'old-mind' });
+  const scenario = handed('agent').exits({ neverBegan: true, memory: 'absent' });
+  expect(scenario.state.handover).toBeNull();
+  expect(scenario.of('run.opened').at(-1)).toMatchObject({ mode: 'fork', from: 'old-mind' });
 });

@@ -6,34 +6,34 @@ import type { SessionState } from './state.ts';
 
 /** What the agent is asked in a copy of the old conversation. */
 const QUESTION =
-  'This conversation is handed over to a fresh one that knows nothing of it. Tell it what it must remember to go on: what the goal is, ' +
-  'what was decided and why, what was changed (files), what is left to do, and what to beware of. Answer with this summary only, and use no tools.';
+  'This conversation is being handed over to a new one that knows nothing about it. Summarize what it must remember to continue: the goal, ' +
+  'what was decided and why, what was changed (files), what is left to do, and what to watch out for. Answer with this summary only, and use no tools.';
 
-const askingId = (state: SessionState): CommandId => `handover:${state.id}` as CommandId;
+const summaryRequestId = (state: SessionState): CommandId => `handover:${state.id}` as CommandId;
 
 /** A summary that is known already is taken at once; otherwise the agent is asked for one, before anything else. */
-export function beginHandover(draft: Draft): void {
+export function startHandover(draft: Draft): void {
   const { origin } = draft.state;
   if (origin?.kind !== 'handover' || origin.summary === undefined) return;
   const { how, text } = origin.summary;
   if (how !== 'agent') return draft.emit({ type: 'handover.ready', how, text });
-  draft.emit({ type: 'input.accepted', commandId: askingId(draft.state), text: QUESTION, mode: 'queue', actor: SYSTEM });
+  draft.emit({ type: 'input.accepted', commandId: summaryRequestId(draft.state), text: QUESTION, mode: 'queue', actor: SYSTEM });
 }
 
 /** The turn in which the agent was asked is over. What it said is the summary; when it failed, the extract must do. */
-export function endAsking(draft: Draft, commandId: CommandId | null, said: string | undefined): void {
-  if (draft.state.origin?.kind !== 'handover' || commandId !== askingId(draft.state)) return;
+export function finishSummary(draft: Draft, commandId: CommandId | null, said: string | undefined): void {
+  if (draft.state.origin?.kind !== 'handover' || commandId !== summaryRequestId(draft.state)) return;
   if (said === undefined || said.trim() === '') takeExtract(draft);
   else draft.emit({ type: 'handover.ready', how: 'agent', text: said });
   endRun(draft, 'handover');
 }
 
 /** The process that was asked is gone without an answer. */
-export function giveUpAsking(draft: Draft): void {
+export function abandonSummary(draft: Draft): void {
   if (draft.state.origin?.kind !== 'handover') return;
-  const asking = askingId(draft.state);
+  const asking = summaryRequestId(draft.state);
   if (draft.state.queue.some((input) => input.commandId === asking)) {
-    draft.emit({ type: 'input.cancelled', commandId: asking, reason: 'the agent ended before it had written the summary' });
+    draft.emit({ type: 'input.cancelled', commandId: asking, reason: 'the agent exited before it wrote the summary' });
   }
   takeExtract(draft);
 }

@@ -22,7 +22,7 @@ test('what is inherited is what a transcript shows, with its time and author, an
   expect(inherited[0]).toEqual({ type: 'user.message', at, text: 'one', origin: 'person', actor: { kind: 'person', id: 'a', name: 'Ada' } });
 });
 
-test('what was said after the message to go on from is not inherited, and a call without its result is closed', () => {
+test('messages after the one to continue from are not inherited, and a call without its result is closed', () => {
   const inherited = inheritFrom(past, { messageSeq: 4 });
   expect(inherited.map((one) => one.type)).toEqual(['user.message', 'tool.started', 'context.compacted', 'tool.completed']);
   expect(inherited.at(-1)).toMatchObject({ toolUseId: 'x', isError: true, closedBy: expect.any(String) });

@@ -2,7 +2,7 @@ import type { Event, EventBodyOf, EventOf, EventType } from '../../protocol/even
 import type { ItemId } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 
-/** What of a conversation is shown where it goes on. Who asked for what, and how processes came and went, stays with the old session. */
+/** What a continued conversation shows of its past. Requests and process events stay with the old session. */
 const SHOWN = [
   'user.message',
   'assistant.text',
@@ -28,7 +28,7 @@ const MESSAGES: ReadonlySet<EventType> = new Set<EventType>(['user.message', 'as
 /** Something that was said or done in the conversation itself. */
 export const isMessage = (event: Event): boolean => MESSAGES.has(event.type);
 
-/** The past of a session that goes on after an event: what the agent will not know of it is not shown either. */
+/** The past of a session that continues after an event. What the agent won't know is not shown. */
 export function inheritFrom(events: readonly Event[], { messageSeq, isCut = false }: InheritUpTo): readonly Inherited[] {
   const kept = events.filter(isShown).filter((event) => event.seq <= messageSeq || !isMessage(event));
   const bodies = closed(kept.map(detached));
@@ -44,7 +44,7 @@ interface InheritUpTo {
 function lastOf(bodies: readonly Inherited[]): readonly Inherited[] {
   const shown = bodies.slice(-LIMITS.inheritedEvents);
   if (shown[0] === undefined) return [];
-  const text = 'Earlier events of this conversation are not shown here; the agent knows what it remembers of them.';
+  const text = 'Earlier events of this conversation are not shown here; the agent may still remember them.';
   return [{ type: 'notice.shown', level: 'info', text, at: shown[0].at }, ...shown];
 }
 
@@ -71,13 +71,13 @@ const closing = (toolUseId: string, at: string): Inherited => ({
   parentItemId: toolUseId as ItemId,
   output: '',
   isError: true,
-  closedBy: 'the conversation goes on from before its result',
+  closedBy: 'the conversation continues from before its result',
 });
 
 /** The last ones; that there were more is said in place of them. */
 export function bounded(bodies: readonly Inherited[], limit: number = LIMITS.inheritedEvents): readonly Inherited[] {
   const first = bodies[bodies.length - limit];
   if (bodies.length <= limit || first === undefined) return bodies;
-  const text = `${bodies.length - limit} earlier events of this conversation are not shown here; the agent knows what it remembers of them.`;
+  const text = `${bodies.length - limit} earlier events of this conversation are not shown here; the agent may still remember them.`;
   return [{ type: 'notice.shown', level: 'info', text, at: first.at }, ...bodies.slice(-limit)];
 }

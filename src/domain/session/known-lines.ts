@@ -1,12 +1,12 @@
 import type { Event } from '../../protocol/event.ts';
 import type { KeptObservation } from '../../protocol/observation.ts';
 
-/** What one line of an agent's own record tells. */
-export interface ToldLine {
+/** What one line of an agent's own record reports. */
+export interface RecordLine {
   readonly file: string;
   readonly byte: number;
   readonly observations: readonly KeptObservation[];
-  /** The agent's stream need not have told it. */
+  /** The agent's stream may not have reported it. */
   readonly unprinted?: boolean;
   /** The agent's own time of it, or of the line before it. */
   readonly at: string | undefined;
@@ -36,12 +36,12 @@ export class KnownLines {
     if (event.type === 'session.exited' && last !== undefined) last.until = event.at;
   }
 
-  /** The agent may have an input of ours that its stream has not told yet. */
+  /** The agent may have an input of ours that its stream has not reported yet. */
   addInput(inputId: string): void {
     this.keys.add(`item ${inputId}`);
   }
 
-  has(line: ToldLine): boolean {
+  has(line: RecordLine): boolean {
     const keys = line.observations.flatMap(keysOf);
     if (this.keys.has(placeOf(line.file, line.byte)) || keys.some((key) => this.keys.has(key))) return true;
     if (line.at !== undefined && this.began !== undefined && line.at < this.began) return true;

@@ -1,5 +1,5 @@
 import type { Event } from '../../protocol/event.ts';
-import { wishText } from '../permission/wants.ts';
+import { requestText } from '../permission/wants.ts';
 import { callText } from '../transcript/call-text.ts';
 
 const CHARS = 140;
@@ -14,13 +14,13 @@ export function lastLineOf(event: Event): string | undefined {
     case 'tool.started':
       return clip(callText(event.name, event.input));
     case 'permission.requested':
-      return clip(wishText(event));
+      return clip(requestText(event));
     case 'turn.completed':
       return event.isError ? words(event.errors?.[0] ?? event.result ?? event.stopReason) : undefined;
     case 'notice.shown':
       return event.level === 'error' ? words(event.text) : undefined;
     case 'session.exited':
-      return event.reason === 'died' ? 'The agent ended unexpectedly' : undefined;
+      return event.reason === 'died' ? 'The agent crashed' : undefined;
     default:
       return undefined;
   }

@@ -2,10 +2,10 @@ import { type ItemId, type RunId, requestIdOf, type TurnId } from '../../protoco
 import type { KeptObservation, Observation, PartialObservation } from '../../protocol/observation.ts';
 import { agentOf, judgeOne } from '../permission/answer.ts';
 import { inFlight } from '../queue/queue.ts';
+import { advance, deliverNext, deliverNow, waitsForReady } from './advance.ts';
 import { closeBehindTask, closeBehindTurn } from './close.ts';
-import type { Draft, Drafted } from './draft.ts';
-import { deliverNext, deliverNow, drive, waitsForReady } from './drive.ts';
-import { endAsking } from './handover.ts';
+import type { Draft, DraftedEvent } from './draft.ts';
+import { finishSummary } from './handover.ts';
 
 /** What decisions can be made of: everything but text in progress, with images already kept as blobs. */
 export type Decidable = Exclude<Observation, PartialObservation>;
@@ -58,7 +58,7 @@ function begin(draft: Draft, run: RunId, byte: number, cause: string): void {
 /** What was meant to steer, and came before there was anything to steer. */
 function joinTurn(draft: Draft): void {
   const early = draft.state.queue.filter((input) => input.stage.at === 'accepted' && input.mode === 'steer');
-  if (draft.now.diskFree) for (const { commandId } of early) deliverNow(draft, commandId);
+  if (draft.now.hasDiskSpace) for (const { commandId } of early) deliverNow(draft, commandId);
 }
 
 const turnIdOf = (run: RunId, byte: number): TurnId => `${run}@${byte}` as TurnId;
@@ -117,8 +117,8 @@ function end(draft: Draft, run: RunId, byte: number, observation: Extract<Decida
   if (input !== undefined && input.commandId === turn.commandId) markConsumed(draft, draft.now.inputId(input.commandId));
   closeBehindTurn(draft, 'the turn ended');
   draft.emit({ type: 'turn.completed', ...facts, turnId: turn.turnId, interrupted: aborted, ...(turn.commandId !== null && { commandId: turn.commandId }) });
-  endAsking(draft, turn.commandId, facts.isError || aborted ? undefined : facts.result);
-  drive(draft, 'turn.completed');
+  finishSummary(draft, turn.commandId, facts.isError || aborted ? undefined : facts.result);
+  advance(draft, 'turn.completed');
 }
 
 /** Some agents call it an error when they were stopped; we know that we asked. */
@@ -141,7 +141,7 @@ function keep(draft: Draft, observation: KeptObservation): void {
   if (body.type === 'tool.started' && draft.state.openTools.some((tool) => tool.toolUseId === body.toolUseId)) return;
   if (isShownAlready(draft, observation)) return;
   const at = draft.now.late === true && agentAt !== undefined ? { at: agentAt } : {};
-  draft.emit({ ...body, ...turnOf(draft), ...at } as Drafted);
+  draft.emit({ ...body, ...turnOf(draft), ...at } as DraftedEvent);
 }
 
 /** Every process confirms at its start what it can do and how much it thinks, and says that nothing is limited. */

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SimulatedHouse } from '../../../test/support/simulation/house.ts';
+import { atLength } from '../../../test/support/proof-length.ts';
+import { SimulatedServer } from '../../../test/support/simulation/server.ts';
 import type { Command } from '../../protocol/command.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { AgentId, CommandId, SessionId } from '../../protocol/ids.ts';
 import { fold } from './evolve.ts';
-import { unborn } from './state.ts';
+import { newSessionState } from './state.ts';
 
 /** What can happen next, whoever does it. `n` chooses among what is there. */
 type Step = { readonly what: (typeof CALM)[number] | (typeof WILD)[number]; readonly n: number };
@@ -36,7 +37,7 @@ const steps = (of: readonly Step['what'][]) =>
   fc.array(fc.record({ what: fc.constantFrom(...of), n: fc.nat(11) }), { minLength: 40, maxLength: 200, size: 'max' });
 
 class Tale {
-  readonly house = new SimulatedHouse();
+  readonly setup = new SimulatedServer();
   private asked = 0;
 
   constructor(
@@ -51,19 +52,19 @@ class Tale {
   }
 
   private sendLast(): void {
-    this.house.serverStarts();
+    this.setup.serverStarts();
     this.order({ type: 'input.send', text: 'the last one' });
   }
 
   get events(): readonly Event[] {
-    return this.house.journal;
+    return this.setup.journal;
   }
 
   private happen({ what, n }: Step): void {
-    const { house } = this;
-    const waiting = house.now.queue.filter((input) => input.stage.at === 'accepted');
+    const { setup } = this;
+    const waiting = setup.now.queue.filter((input) => input.stage.at === 'accepted');
     const target = waiting[n % Math.max(waiting.length, 1)]?.commandId;
-    const request = house.now.permissions[n % Math.max(house.now.permissions.length, 1)]?.requestId;
+    const request = setup.now.permissions[n % Math.max(setup.now.permissions.length, 1)]?.requestId;
     if (what === 'send' || what === 'steer') this.order({ type: 'input.send', text: `message ${n}`, mode: what === 'steer' ? 'steer' : 'queue' });
     if (what === 'edit' && target !== undefined) this.order({ type: 'input.edit', target, text: 'changed' });
     if (what === 'move' && target !== undefined) this.order({ type: 'input.move', target });
@@ -73,30 +74,30 @@ class Tale {
     if (what === 'stop') this.order({ type: 'session.stop' });
     if (what === 'sleep') this.order({ type: 'session.sleep' });
     if (what === 'wake') this.order({ type: 'session.wake' });
-    if (what === 'serve') house.serve();
-    if (what === 'agent') house.agentSteps(n);
-    if (what === 'agent dies') house.agentDies();
-    if (what === 'server dies') house.serverDies();
-    if (what === 'server starts') house.serverStarts();
+    if (what === 'serve') setup.serve();
+    if (what === 'agent') setup.agentSteps(n);
+    if (what === 'agent dies') setup.agentDies();
+    if (what === 'server dies') setup.serverDies();
+    if (what === 'server starts') setup.serverStarts();
   }
 
   /** Everybody does what is due until nothing is. People answer what is asked. */
   private settle(): void {
-    const { house } = this;
-    for (let round = 0; !house.isAtRest; round += 1) {
-      if (round > 5000) throw new Error(`never came to rest: ${JSON.stringify(house.now)}`);
-      house.serverStarts();
-      while (house.serve());
-      house.agentSteps(round);
-      const [request] = house.now.permissions;
+    const { setup } = this;
+    for (let round = 0; !setup.isAtRest; round += 1) {
+      if (round > 5000) throw new Error(`never came to rest: ${JSON.stringify(setup.now)}`);
+      setup.serverStarts();
+      while (setup.serve());
+      setup.agentSteps(round);
+      const [request] = setup.now.permissions;
       if (request !== undefined) this.order({ type: 'permission.answer', requestId: request.requestId, behavior: 'allow' });
-      if (this.isWoken && house.now.run.phase === 'none' && house.now.queue.length > 0) this.order({ type: 'session.wake' });
+      if (this.isWoken && setup.now.run.phase === 'none' && setup.now.queue.length > 0) this.order({ type: 'session.wake' });
     }
   }
 
   private order(order: object): void {
     this.asked += 1;
-    this.house.ask({ sessionId: 's1' as SessionId, commandId: `c${this.asked}` as CommandId, ...order } as Command);
+    this.setup.ask({ sessionId: 's1' as SessionId, commandId: `c${this.asked}` as CommandId, ...order } as Command);
   }
 }
 
@@ -120,27 +121,27 @@ function everyInputEndsOnce(events: readonly Event[]): void {
 test('[R136] whatever happens in whatever order, each request is resolved exactly once and each input has exactly one end', () => {
   fc.assert(
     fc.property(steps(WILD), (happenings) => {
-      const { events, house } = new Tale(happenings);
+      const { events, setup } = new Tale(happenings);
       everyRequestEndsOnce(events);
       everyInputEndsOnce(events);
-      expect(fold(unborn('s1' as SessionId), events)).toEqual(house.now);
+      expect(fold(newSessionState('s1' as SessionId), events)).toEqual(setup.now);
     }),
-    { numRuns: 500 },
+    { numRuns: atLength(500) },
   );
 });
 
 test('[R137] when only servers die, every input is consumed, runs exactly once, and nothing is returned', () => {
   fc.assert(
     fc.property(steps(CALM), (happenings) => {
-      const { events, house } = new Tale(happenings);
+      const { events, setup } = new Tale(happenings);
       everyRequestEndsOnce(events);
       const inputs = inputsOf(events);
       for (const commandId of inputs) expect(count(events, (event) => event.type === 'input.consumed' && event.commandId === commandId)).toBe(1);
-      expect([...house.mind.taken].sort()).toEqual([...inputs].sort());
+      expect([...setup.conversation.taken].sort()).toEqual([...inputs].sort());
       expect(count(events, (event) => event.type === 'user.message')).toBe(inputs.length);
       expect(count(events, (event) => event.type === 'input.returned')).toBe(0);
     }),
-    { numRuns: 500 },
+    { numRuns: atLength(500) },
   );
 });
 
@@ -150,6 +151,6 @@ test('[R45] after a message nothing waits for another push, whatever was stopped
       const { events } = new Tale(happenings, false);
       everyInputEndsOnce(events);
     }),
-    { numRuns: 500 },
+    { numRuns: atLength(500) },
   );
 });

@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts';
 import { endRun, isAtWork } from './end-run.ts';
 import type { SessionState } from './state.ts';
 
-/** A wish for another model, mode or depth of thought. What is shown changes when the agent confirms it. */
+/** A request for another model, mode or thinking level. The page shows it once the agent confirms it. */
 export function set(draft: Draft, command: CommandOf<'model.set' | 'mode.set' | 'thinking.set'>): Refusal | undefined {
   const wish = wishOf(command);
   const refusal = notPossible(draft, wish);
@@ -26,18 +26,18 @@ function wishOf(command: CommandOf<'model.set' | 'mode.set' | 'thinking.set'>): 
 function notPossible({ state, now }: Draft, { setting, value }: Setting): Refusal | undefined {
   const { can } = now;
   if (setting === 'model' && !can.setModel) return unsupported('change its model');
-  if (setting === 'thinking' && !can.setThinking) return unsupported('change how much it thinks');
-  if (setting === 'mode' && !can.modes.some((mode) => mode === value)) return unsupported(`work in the mode ${value}`);
+  if (setting === 'thinking' && !can.setThinking) return unsupported('change its thinking level');
+  if (setting === 'mode' && !can.modes.some((mode) => mode === value)) return unsupported(`use the mode ${value}`);
   if (setting === 'mode' && value === 'bypassPermissions' && !now.mayBypass) return BYPASS_REFUSED;
   if (needsFreshProcess(state, { setting, value }) && isAtWork(state)) {
-    return { refused: 'conflict', message: 'This mode needs a fresh process of the agent, and it works now. Wait for the end of the turn, or interrupt it.' };
+    return { refused: 'conflict', message: 'This mode restarts the agent, which is working. Wait for the turn to end, or interrupt it.' };
   }
   return undefined;
 }
 
 export const BYPASS_REFUSED: Refusal = {
   refused: 'not-permitted',
-  message: 'Bypassing permissions is switched off on this server. Its operator can allow it with "allowBypass": true in the configuration.',
+  message: 'Bypassing permissions is turned off on this server. To allow it, set "allowBypass": true in the configuration.',
 };
 
 const unsupported = (what: string): Refusal => ({ refused: 'not-supported', message: `This agent cannot ${what} in a live session.` });
@@ -52,7 +52,7 @@ function tell(draft: Draft, commandId: CommandOf<'model.set'>['commandId'], wish
   if (run.phase === 'opened' || run.phase === 'ready') draft.effect({ type: 'send-setting', run: run.run, commandId, ...wish });
 }
 
-/** What a process of this session is started with: what was chosen first, and what was wished since. */
+/** What a process of this session is started with: the first choice, and what was requested since. */
 export function optionsNow(state: SessionState): SessionOptions {
   const { model, mode, thinking } = state.wished;
   const wishedMode = PermissionMode.safeParse(mode);

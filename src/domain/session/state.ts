@@ -1,7 +1,7 @@
 import type { ContextItem } from '../../protocol/command.ts';
 import type { BlobRef, EventBodyOf, ImageRef, Origin } from '../../protocol/event.ts';
 import type { AgentId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
-import type { LimitNow, SessionOptions, Status, ToldCapabilities } from '../../protocol/session.ts';
+import type { LimitNow, ReportedCapabilities, SessionOptions, Status } from '../../protocol/session.ts';
 
 /** Raised when a stored snapshot can no longer be read: the state is then folded from the first event again. */
 export const STATE_VERSION = 4;
@@ -10,9 +10,9 @@ export const STATE_VERSION = 4;
 export interface SessionState {
   readonly id: SessionId;
   readonly seq: number;
-  /** Events up to here are read from the agent's own record: it was a past session, and somebody took it up. */
+  /** Events up to here are read from the agent's own record: it was a past session that someone adopted. */
   readonly base: number;
-  readonly born: Birth | null;
+  readonly born: Creation | null;
   readonly deleted: boolean;
   readonly updatedAt: string;
   readonly meta: Meta;
@@ -21,14 +21,14 @@ export interface SessionState {
   readonly turn: Turn;
   readonly queue: readonly Input[];
   readonly permissions: readonly OpenPermission[];
-  /** The last few requests that were closed, so that a late answer is told what happened. */
+  /** The last few requests that were closed, so that a late answer learns what happened. */
   readonly closedPermissions: readonly ClosedPermission[];
   readonly openTools: readonly OpenTool[];
-  /** What goes on behind the turns: subagents and commands in the background. */
+  /** Background work: subagents and commands. */
   readonly tasks: readonly LiveTask[];
   readonly agentSessionId: string | null;
-  /** Every conversation of the agent that this session ever had, the newest last: whoever may not see the session may see none of them. */
-  readonly minds: readonly Mind[];
+  /** Every conversation of the agent that this session ever had, the newest last: anyone who may not see the session may see none of them. */
+  readonly minds: readonly AgentConversation[];
   /** True once a process has taken an input: only then has the agent something to resume. */
   readonly hasHistory: boolean;
   /** Runs in a row that died without finishing a turn. */
@@ -39,12 +39,12 @@ export interface SessionState {
   readonly permissionMode: string | null;
   readonly thinking: string | null;
   /** What its agent said it can do; absent when it never did. */
-  readonly can?: ToldCapabilities;
-  /** What people wished since the session was made: every later process is started with it. */
-  readonly wished: Wishes;
+  readonly can?: ReportedCapabilities;
+  /** Settings requested since the session was created: every later process starts with them. */
+  readonly wished: RequestedSettings;
   /** True when the present process was started with all permissions bypassed. */
   readonly bypasses: boolean;
-  /** The conversation to go on from, until the agent has taken a message of this session. */
+  /** The conversation to continue, until the agent has taken a message of this session. */
   readonly origin: Origin | null;
   /** What the next message must tell a fresh conversation about the old one. */
   readonly handover: { readonly how: 'compaction' | 'agent' | 'extract'; readonly text: string } | null;
@@ -62,12 +62,12 @@ export interface SessionState {
 }
 
 /** `copyOf` is the conversation whose words it holds without this session showing them: the copy in which a summary was asked for. */
-export interface Mind {
+export interface AgentConversation {
   readonly id: string;
   readonly copyOf?: string;
 }
 
-export interface Wishes {
+export interface RequestedSettings {
   readonly model?: string;
   readonly mode?: string;
   readonly thinking?: string;
@@ -88,7 +88,7 @@ export interface Continuation {
   readonly text: string;
 }
 
-export interface Birth {
+export interface Creation {
   readonly agent: AgentId;
   readonly cwd: string;
   readonly node: string;
@@ -178,7 +178,7 @@ export interface OpenTool {
   readonly parentToolUseId: string | null;
 }
 
-export function unborn(id: SessionId): SessionState {
+export function newSessionState(id: SessionId): SessionState {
   return {
     id,
     seq: 0,

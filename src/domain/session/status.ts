@@ -5,7 +5,7 @@ import type { SessionState } from './state.ts';
 /** The status a state must show. Resting ones (sleeping, ended, failed) are kept as they came. */
 export function statusOf(state: SessionState): Status {
   if (state.permissions.length > 0) return 'waiting';
-  if (state.run.phase === 'none') return waitsForPlace(state) ? 'starting' : resting(state.status.status);
+  if (state.run.phase === 'none') return waitsForSlot(state) ? 'starting' : resting(state.status.status);
   if (state.turn.phase === 'running') return 'busy';
   if (state.run.phase === 'opened') return 'starting';
   // A subagent works; a command in the background (a server, a watcher) may run for days and keeps nobody from speaking.
@@ -18,12 +18,15 @@ function resting(status: Status): Status {
   return status === 'ended' || status === 'failed' ? status : 'sleeping';
 }
 
-/** The cause shown while a session has something to do and no place to run. */
-export const WAITS_FOR_PLACE = 'waits for a free place';
+/** The cause that people see while a session has work to do and every slot for a live agent is taken. */
+export const WAITS_FOR_SLOT = 'waiting for a free slot';
+/** The same cause in journals written by version 1. */
+const WAITED_FOR_PLACE = 'waits for a free place';
 
-export const waitsForPlace = (state: SessionState): boolean => state.run.phase === 'none' && state.status.cause === WAITS_FOR_PLACE;
+export const waitsForSlot = ({ run, status }: SessionState): boolean =>
+  run.phase === 'none' && (status.cause === WAITS_FOR_SLOT || status.cause === WAITED_FOR_PLACE);
 
-/** Ended by us, and ready to go on. */
+/** Ended by Signalbox, and ready to continue. */
 const RESTS_ASLEEP: ReadonlySet<string> = new Set(['sleep', 'never-began', 'handover', 'stuck', 'restart']);
 
 export type Rest = Extract<Status, 'sleeping' | 'ended' | 'failed'>;

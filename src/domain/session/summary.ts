@@ -2,14 +2,14 @@ import type { PastOfSession, QueuedInput, Session } from '../../protocol/session
 import type { SessionState } from './state.ts';
 
 /** What only this machine knows about a session. */
-export interface Surroundings {
+export interface SummaryContext {
   readonly projectId: string;
   readonly project: string;
   readonly hostname: string;
   readonly platform: string;
   readonly pid?: number;
   readonly rssBytes?: number;
-  /** Of a session that was taken up: what its record tells. */
+  /** Of an adopted session: what its record says. */
   readonly record?: RecordFacts;
 }
 
@@ -22,7 +22,7 @@ export interface RecordFacts {
 }
 
 /** A session as lists and pages show it; undefined before it is born. */
-export function summarise(state: SessionState, around: Surroundings): Session | undefined {
+export function summarize(state: SessionState, around: SummaryContext): Session | undefined {
   const { born, meta, status } = state;
   const model = state.model ?? around.record?.model;
   const lastLine = state.lastLine ?? around.record?.lastLine;
@@ -71,7 +71,7 @@ export function summarise(state: SessionState, around: Surroundings): Session | 
   };
 }
 
-/** The record was there when it was taken up; more is told when it is known. */
+/** The record existed at adoption; more is filled in once it is known. */
 const NOT_KNOWN_NOW = { bytes: 0, branches: 1, kept: false, gone: false, read: true };
 
 const shownDriver = ({ isLeaving: _, ...shown }: NonNullable<SessionState['driver']>) => shown;

@@ -1,7 +1,7 @@
 import type { SessionTimeline } from '../../protocol/api/timeline.ts';
 
 /** A stretch of time and its place on the axis, both from the beginning on. */
-export interface Stretch {
+export interface AxisSegment {
   readonly fromMs: number;
   readonly toMs: number;
   /** From 0 to 1. */
@@ -17,7 +17,7 @@ const IDLE_MS = 120_000;
 const IDLE_SHARE = 1 / 30;
 
 /** Time as it is drawn: in proportion where something happened, short where nothing did. */
-export function axisOf(timeline: SessionTimeline): readonly Stretch[] {
+export function axisOf(timeline: SessionTimeline): readonly AxisSegment[] {
   const busy = busyStretches(timeline);
   const pieces = withIdle(busy);
   const total = busy.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
@@ -31,7 +31,7 @@ export function axisOf(timeline: SessionTimeline): readonly Stretch[] {
   });
 }
 
-type Piece = Pick<Stretch, 'fromMs' | 'toMs' | 'isIdle'>;
+type Piece = Pick<AxisSegment, 'fromMs' | 'toMs' | 'isIdle'>;
 
 /** When something happened, in order; what is less than idle time apart is one. */
 function busyStretches({ turns, tools, waits, context, compactions, from, to }: SessionTimeline): readonly Piece[] {
@@ -55,7 +55,7 @@ const withIdle = (busy: readonly Piece[]): readonly Piece[] =>
   });
 
 /** Where a moment is drawn, from 0 to 1. */
-export function placeOf(axis: readonly Stretch[], ms: number): number {
+export function placeOf(axis: readonly AxisSegment[], ms: number): number {
   const stretch = axis.find(({ toMs }) => ms <= toMs) ?? axis.at(-1);
   if (stretch === undefined) return 0;
   const share = (ms - stretch.fromMs) / Math.max(1, stretch.toMs - stretch.fromMs);

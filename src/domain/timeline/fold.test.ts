@@ -49,7 +49,7 @@ test('a message that stands before its turn is the beginning of that turn', () =
   expect(timelineOf([said('one'), TURN, ...call('a'), OVER]).turns).toMatchObject([{ seq: 2, title: 'one', tools: 1 }]);
 });
 
-test('the context is told with its compactions, and a failed one shortened nothing', () => {
+test('the context is shown with its compactions; a failed one changes nothing', () => {
   const spent = { type: 'usage.reported', usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }, contextWindow: 200_000 };
   const { context, compactions, windowTokens } = timelineOf([
     { ...spent, contextTokens: 90_000 },

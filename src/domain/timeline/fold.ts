@@ -1,7 +1,7 @@
 import type { SessionTimeline, TimelineCompaction, TimelinePoint, TimelineTool, TimelineTurn, TimelineWait } from '../../protocol/api/timeline.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { toolGist } from '../transcript/tool-kind.ts';
+import { toolSummary } from '../transcript/tool-kind.ts';
 import { joinPoints, joinTools, joinTurns, joinWaits, thinned } from './thin.ts';
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
@@ -128,7 +128,7 @@ export class Timeline {
   }
 
   #toolStarted({ seq, toolUseId, name, input }: EventOf<'tool.started'>, atMs: number): void {
-    const gist = headOf(toolGist(input));
+    const gist = headOf(toolSummary(input));
     const tool = { seq, atMs, count: 1, name, failed: false, ...(gist !== '' && { gist }) };
     const turn = this.#turns.at(-1);
     if (turn !== undefined && (turn.outcome === 'open' || turn === this.#untold)) turn.tools += 1;

@@ -1,35 +1,35 @@
-import { firstLine, mcpName, type ToolKind, toolGist, toolKind } from './tool-kind.ts';
+import { firstLine, mcpName, type ToolKind, toolKind, toolSummary } from './tool-kind.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What a call does and to what, in a person's terms; a tool that is like no other is called by its name. */
+/** What a call is doing, and to what, in plain words. An unknown tool is shown by its name. */
 export function callText(name: string, input: Input): string {
-  const gist = toolGist(input) || firstWords(input);
-  return gist === '' ? doing(name, input).replace(/:$/, '') : `${doing(name, input)} ${gist}`;
+  const summary = toolSummary(input) || firstText(input);
+  return summary === '' ? activity(name, input).replace(/:$/, '') : `${activity(name, input)} ${summary}`;
 }
 
-function doing(name: string, input: Input): string {
+function activity(name: string, input: Input): string {
   const kind = toolKind(name, input);
-  const told = mcpName(name);
-  if (told !== undefined) return `Uses ${told.tool} from ${told.server}:`;
-  return kind === 'other' || kind === 'mcp' ? name : DOING[kind];
+  const mcp = mcpName(name);
+  if (mcp !== undefined) return `Using ${mcp.tool} from ${mcp.server}:`;
+  return kind === 'other' || kind === 'mcp' ? name : ACTIVITIES[kind];
 }
 
-const DOING: Readonly<Record<Exclude<ToolKind, 'other' | 'mcp'>, string>> = {
-  command: 'Runs',
-  edit: 'Edits',
-  write: 'Writes',
-  read: 'Reads',
-  search: 'Searches',
-  web: 'Looks in the web:',
-  todo: 'Writes down what is to do',
-  agent: 'Sends a subagent:',
-  question: 'Asks',
-  plan: 'Has a plan',
+const ACTIVITIES: Readonly<Record<Exclude<ToolKind, 'other' | 'mcp'>, string>> = {
+  command: 'Running',
+  edit: 'Editing',
+  write: 'Writing',
+  read: 'Reading',
+  search: 'Searching',
+  web: 'Browsing the web:',
+  todo: 'Updating the to-do list',
+  agent: 'Starting a subagent:',
+  question: 'Asking',
+  plan: 'Proposing a plan',
 };
 
-/** The first short text among its arguments, when none of them has a usual name. */
-function firstWords(input: Input): string {
-  const words = Object.values(input).find((value) => typeof value === 'string');
-  return typeof words === 'string' ? firstLine(words) : '';
+/** The first text argument, when no argument has a usual name. */
+function firstText(input: Input): string {
+  const text = Object.values(input).find((value) => typeof value === 'string');
+  return typeof text === 'string' ? firstLine(text) : '';
 }

@@ -1,6 +1,6 @@
 import type { Event, Setting } from '../../protocol/event.ts';
 import type { QueuedInput } from '../../protocol/session.ts';
-import type { Commands, InputRecord, Item, Models, Wish } from './item.ts';
+import type { Commands, InputRecord, Item, Models, RequestedSetting } from './item.ts';
 import type { Transcript } from './transcript.ts';
 
 /** A transcript under change: copied once for a batch of events, changed in place, then finished. */
@@ -13,7 +13,7 @@ export interface Draft {
   inputs: Map<string, InputRecord>;
   live: Map<string, Item>;
   finals: Set<string>;
-  wishes: Map<Setting['setting'], Wish>;
+  wishes: Map<Setting['setting'], RequestedSetting>;
   models: Models;
   commands: Commands;
   suggestions: readonly string[];

@@ -1,99 +1,114 @@
-import type { Event } from '../../protocol/event.ts';
-import type { Draft } from './draft.ts';
-import { foldInputEvent } from './fold-input.ts';
+import { EVENTS, type Event, type EventOf, type EventType, type TypeShownAs } from '../../protocol/event.ts';
+import { type Handlers, handlerOf } from '../handle-event.ts';
+import { type Draft, put, toolKey } from './draft.ts';
+import * as input from './fold-input.ts';
 import { foldItemMarked } from './fold-item-marked.ts';
 import { foldMark, foldUnrecognised } from './fold-mark.ts';
-import { foldPermission } from './fold-permission.ts';
-import { foldSetting } from './fold-setting.ts';
+import * as setting from './fold-setting.ts';
 import { foldText, foldThinking } from './fold-text.ts';
-import { foldTask, foldToolCompleted, foldToolStarted } from './fold-tool.ts';
 import { foldTurnCompleted, foldTurnStarted } from './fold-turn.ts';
+import type { PermissionItem, ToolItem } from './item.ts';
 
 /** One event more. `draft.events` still ends with the event before it. */
-export function foldEvent(draft: Draft, event: Event) {
+export function foldEvent(draft: Draft, event: Event): void {
   if (event.itemId !== undefined) settle(draft, event.itemId);
-  switch (event.type) {
-    case 'input.accepted':
-    case 'input.edited':
-    case 'input.moved':
-    case 'input.steered':
-    case 'input.cancelled':
-    case 'input.delivered':
-    case 'input.consumed':
-    case 'input.returned':
-    case 'user.message':
-    case 'context.forgotten':
-      return foldInputEvent(draft, event);
-    case 'assistant.text':
-      return foldText(draft, event);
-    case 'assistant.thinking':
-      return foldThinking(draft, event);
-    case 'tool.started':
-      return foldToolStarted(draft, event);
-    case 'tool.completed':
-      return foldToolCompleted(draft, event);
-    case 'task.updated':
-      return foldTask(draft, event);
-    case 'permission.requested':
-    case 'permission.resolved':
-      return foldPermission(draft, event);
-    case 'turn.started':
-      return foldTurnStarted(draft, event);
-    case 'turn.completed':
-      return foldTurnCompleted(draft, event);
-    case 'suggestion.offered':
-      draft.suggestions = [...draft.suggestions.filter((text) => text !== event.text), event.text];
-      return;
-    case 'unrecognised':
-      return foldUnrecognised(draft, event);
-    case 'session.exited':
-      // Whatever the dead process was still writing will not be finished.
-      draft.live.clear();
-      return foldMark(draft, event);
-    case 'setting.requested':
-    case 'setting.refused':
-    case 'model.changed':
-    case 'mode.changed':
-    case 'thinking.changed':
-    case 'session.started':
-      return foldSetting(draft, event);
-    case 'session.created':
-    case 'run.opened':
-    case 'limit.reported':
-    case 'context.compacted':
-    case 'hook.ran':
-    case 'files.rewound':
-    case 'driver.found':
-    case 'driver.gone':
-    case 'takeover.requested':
-    case 'continuation.scheduled':
-    case 'continuation.ended':
-    case 'handover.ready':
-    case 'retry.reported':
-    case 'notice.shown':
-    case 'output.lost':
-      return foldMark(draft, event);
-    case 'item.marked':
-      return foldItemMarked(draft, event);
-    case 'usage.reported':
-    case 'run.ready':
-    case 'run.ending':
-    case 'interrupt.requested':
-    case 'rewind.requested':
-    case 'rule.created':
-    case 'rule.revoked':
-    case 'token.added':
-    case 'token.revoked':
-    case 'conversations.closed':
-    case 'session.status':
-    case 'meta.changed':
-    case 'session.deleted':
-      return;
-  }
+  if (isFolded(event)) handlerOf(FOLDS, event)(draft, event);
+  else if (isPlainMark(event)) foldMark(draft, event);
+}
+
+type FoldedType = TypeShownAs<'item' | 'both'>;
+
+/** What is more than a line, or not always one. */
+const FOLDS: Handlers<FoldedType, [Draft], void> = {
+  'session.started': setting.started,
+  'session.exited': foldExit,
+  'input.accepted': input.accepted,
+  'input.edited': input.edited,
+  'input.moved': input.moved,
+  'input.steered': input.steered,
+  'input.cancelled': input.cancelled,
+  'input.delivered': input.delivered,
+  'input.consumed': input.consumed,
+  'input.returned': input.returned,
+  'user.message': input.said,
+  'assistant.text': foldText,
+  'assistant.thinking': foldThinking,
+  'tool.started': foldToolStarted,
+  'tool.completed': foldToolCompleted,
+  'permission.requested': foldPermission,
+  'permission.resolved': foldPermission,
+  'turn.started': foldTurnStarted,
+  'turn.completed': foldTurnCompleted,
+  'context.forgotten': input.forgotten,
+  'suggestion.offered': foldSuggestion,
+  'task.updated': foldTask,
+  'model.changed': setting.changed,
+  'mode.changed': setting.changed,
+  'thinking.changed': setting.changed,
+  'setting.requested': setting.requested,
+  'setting.refused': setting.refused,
+  'item.marked': foldItemMarked,
+  unrecognised: foldUnrecognised,
+};
+
+const isFolded = (event: Event): event is EventOf<FoldedType> => event.type in FOLDS;
+
+const PLAIN_MARKS: ReadonlySet<EventType> = new Set(EVENTS.filter(({ transcript }) => transcript === 'mark').map(({ type }) => type));
+const isPlainMark = (event: Event): event is EventOf<TypeShownAs<'mark'>> => PLAIN_MARKS.has(event.type);
+
+function foldSuggestion(draft: Draft, { text }: EventOf<'suggestion.offered'>): void {
+  draft.suggestions = [...draft.suggestions.filter((known) => known !== text), text];
+}
+
+function foldExit(draft: Draft, event: EventOf<'session.exited'>): void {
+  // Whatever the dead process was still writing will not be finished.
+  draft.live.clear();
+  foldMark(draft, event);
 }
 
 /** The whole item has come: what was streamed of it is no longer needed, and a repeat of it will be ignored. */
 function settle(draft: Draft, itemId: string): void {
   draft.live.delete(itemId);
   draft.finals.add(itemId);
+}
+
+/** A request and its answer are one item, standing where the agent stopped to ask. */
+function foldPermission(draft: Draft, event: EventOf<'permission.requested' | 'permission.resolved'>): void {
+  const key = `permission:${event.requestId}`;
+  const known = draft.items.get(key);
+  const base = known?.kind === 'permission' ? known : ({ kind: 'permission', key, seq: event.seq, at: event.at, requestId: event.requestId } as const);
+  const item: PermissionItem = event.type === 'permission.requested' ? { ...base, requested: event } : { ...base, resolved: event };
+  put(draft, item);
+  holdTool(draft, item);
+}
+
+/** The call that is asked about does not run until the answer is there. */
+function holdTool(draft: Draft, { requested, resolved, requestId }: PermissionItem): void {
+  const tool = requested?.toolUseId === undefined ? undefined : draft.items.get(toolKey(requested.toolUseId));
+  if (tool?.kind !== 'tool') return;
+  const { waitsFor: _, ...going } = tool;
+  draft.items.set(tool.key, resolved === undefined ? { ...going, waitsFor: requestId } : going);
+}
+
+function foldToolStarted(draft: Draft, event: EventOf<'tool.started'>): void {
+  put(draft, { ...toolOf(draft, event), name: event.name, started: event });
+}
+
+function foldToolCompleted(draft: Draft, event: EventOf<'tool.completed'>): void {
+  put(draft, { ...toolOf(draft, event), completed: event });
+}
+
+/** A background task belongs to the call that started it; without one it gets a line of its own. */
+function foldTask(draft: Draft, event: EventOf<'task.updated'>) {
+  const tool = event.toolUseId === undefined ? undefined : draft.items.get(toolKey(event.toolUseId));
+  if (tool?.kind !== 'tool') return foldMark(draft, event);
+  draft.items.set(tool.key, { ...tool, task: event });
+}
+
+function toolOf(draft: Draft, event: EventOf<'tool.started' | 'tool.completed'>): ToolItem {
+  const key = toolKey(event.toolUseId);
+  const known = draft.items.get(key);
+  if (known?.kind === 'tool') return known;
+  const parent = event.parentToolUseId === undefined ? {} : { parentToolUseId: event.parentToolUseId };
+  return { kind: 'tool', key, seq: event.seq, at: event.at, toolUseId: event.toolUseId, writing: false, ...parent };
 }

@@ -5,14 +5,14 @@ import { foldEvent } from './fold-event.ts';
 const BEFORE = 'seam:before';
 const HERE = 'seam:here';
 
-/** One event more: of the session itself, or of what it goes on from. */
+/** Folds one more event: the session's own, or one inherited from the session it continues. */
 export function foldNext(draft: Draft, event: Event): void {
   if (event.inherited) return foldInherited(draft, event);
-  foldSeam(draft, event);
+  foldBoundary(draft, event);
   foldEvent(draft, event);
 }
 
-/** What happened before the session began is shown as it was, under a line that says so. Nothing of it waits any more. */
+/** What happened before the session started appears as it was, under a line that says so. Nothing in it is pending. */
 function foldInherited(draft: Draft, event: Event): void {
   if (event.type.startsWith('input.') || event.type === 'session.created') return;
   if (!draft.items.has(BEFORE)) put(draft, { kind: 'seam', key: BEFORE, side: 'before', seq: event.seq, inherited: true });
@@ -25,6 +25,6 @@ function foldInherited(draft: Draft, event: Event): void {
 }
 
 /** The first event of its own after what it inherited. */
-function foldSeam(draft: Draft, event: Event): void {
+function foldBoundary(draft: Draft, event: Event): void {
   if (draft.items.has(BEFORE) && !draft.items.has(HERE)) put(draft, { kind: 'seam', key: HERE, side: 'here', seq: event.seq, at: event.at });
 }

@@ -3,51 +3,8 @@ import { type Draft, put, take } from './draft.ts';
 import { foldMark } from './fold-mark.ts';
 import type { InputRecord, UserItem } from './item.ts';
 
-type InputEvent = EventOf<
-  | 'input.accepted'
-  | 'input.edited'
-  | 'input.moved'
-  | 'input.steered'
-  | 'input.cancelled'
-  | 'input.delivered'
-  | 'input.consumed'
-  | 'input.returned'
-  | 'user.message'
-  | 'context.forgotten'
->;
-
 /** A person's message waits in the queue, stands in the transcript from its delivery on, and goes back to the queue when the agent did not take it. */
-export function foldInputEvent(draft: Draft, event: InputEvent) {
-  switch (event.type) {
-    case 'input.accepted':
-      return accepted(draft, event);
-    case 'input.edited':
-      return change(draft, event.commandId, { text: event.text });
-    case 'input.moved':
-      return moved(draft, event.commandId, event.before);
-    case 'input.steered':
-      return steered(draft, event.commandId);
-    case 'input.cancelled':
-      return change(draft, event.commandId, { state: 'cancelled', reason: event.reason });
-    case 'input.delivered':
-      return delivered(draft, event);
-    case 'input.consumed':
-      change(draft, event.commandId, { state: 'taken' });
-      return amend(draft, event.commandId, { taken: true });
-    case 'input.returned':
-      take(draft, inputKey(event.commandId));
-      return change(draft, event.commandId, { state: 'queued', reason: event.reason });
-    case 'user.message':
-      return said(draft, event);
-    case 'context.forgotten':
-      amend(draft, event.commandId, { forgotten: event.reason });
-      return foldMark(draft, event);
-  }
-}
-
-export const inputKey = (commandId: string): string => `input:${commandId}`;
-
-function accepted(draft: Draft, event: EventOf<'input.accepted'>): void {
+export function accepted(draft: Draft, event: EventOf<'input.accepted'>): void {
   const { commandId, text, mode, images = [], context = [] } = event;
   draft.suggestions = [];
   // A seed of the same message stands where the window found it; the event knows the true order.
@@ -57,33 +14,20 @@ function accepted(draft: Draft, event: EventOf<'input.accepted'>): void {
   draft.inputs.set(commandId, { commandId, text, mode, images, context, imageCount: images.length, state: 'queued', ...actor, ...whole });
 }
 
-function change(draft: Draft, commandId: string, fields: Partial<InputRecord>): void {
-  const known = draft.inputs.get(commandId) ?? { commandId, images: [], context: [], imageCount: 0, mode: 'queue', state: 'queued' };
-  draft.inputs.set(commandId, { ...known, ...fields });
-}
+export const edited = (draft: Draft, { commandId, text }: EventOf<'input.edited'>): void => change(draft, commandId, { text });
 
-function amend(draft: Draft, commandId: string, fields: Partial<UserItem>): void {
-  const item = draft.items.get(inputKey(commandId));
-  if (item?.kind === 'user') draft.items.set(item.key, { ...item, ...fields });
-}
-
-function moved(draft: Draft, commandId: string, before: string | undefined): void {
-  const input = draft.inputs.get(commandId);
-  if (input === undefined) return;
-  const others = [...draft.inputs.values()].filter((other) => other.commandId !== commandId);
-  const found = others.findIndex((other) => other.commandId === before);
-  others.splice(found < 0 ? others.length : found, 0, input);
-  draft.inputs = new Map(others.map((other) => [other.commandId, other]));
-}
+export const moved = (draft: Draft, { commandId, before }: EventOf<'input.moved'>): void => move(draft, commandId, before);
 
 /** It goes before everything else that waits. */
-function steered(draft: Draft, commandId: string): void {
+export function steered(draft: Draft, { commandId }: EventOf<'input.steered'>): void {
   change(draft, commandId, { mode: 'steer' });
   const first = [...draft.inputs.values()].find((input) => input.state === 'queued' && input.commandId !== commandId);
-  if (first !== undefined) moved(draft, commandId, first.commandId);
+  if (first !== undefined) move(draft, commandId, first.commandId);
 }
 
-function delivered(draft: Draft, event: EventOf<'input.delivered'>): void {
+export const cancelled = (draft: Draft, { commandId, reason }: EventOf<'input.cancelled'>): void => change(draft, commandId, { state: 'cancelled', reason });
+
+export function delivered(draft: Draft, event: EventOf<'input.delivered'>): void {
   change(draft, event.commandId, { state: 'delivered' });
   const input = draft.inputs.get(event.commandId);
   put(draft, {
@@ -103,7 +47,17 @@ function delivered(draft: Draft, event: EventOf<'input.delivered'>): void {
   });
 }
 
-function said(draft: Draft, event: EventOf<'user.message'>): void {
+export function consumed(draft: Draft, { commandId }: EventOf<'input.consumed'>): void {
+  change(draft, commandId, { state: 'taken' });
+  amend(draft, commandId, { taken: true });
+}
+
+export function returned(draft: Draft, { commandId, reason }: EventOf<'input.returned'>): void {
+  take(draft, inputKey(commandId));
+  change(draft, commandId, { state: 'queued', reason });
+}
+
+export function said(draft: Draft, event: EventOf<'user.message'>): void {
   const known = event.commandId === undefined ? undefined : draft.items.get(inputKey(event.commandId));
   if (known?.kind === 'user') {
     // What the person typed is shown; the agent's echo may carry more than that.
@@ -128,4 +82,30 @@ function said(draft: Draft, event: EventOf<'user.message'>): void {
     ...(event.blobs?.text === undefined ? {} : { whole: event.blobs.text }),
     ...(event.parentToolUseId === undefined ? {} : { parentToolUseId: event.parentToolUseId }),
   });
+}
+
+export function forgotten(draft: Draft, event: EventOf<'context.forgotten'>): void {
+  amend(draft, event.commandId, { forgotten: event.reason });
+  foldMark(draft, event);
+}
+
+export const inputKey = (commandId: string): string => `input:${commandId}`;
+
+function change(draft: Draft, commandId: string, fields: Partial<InputRecord>): void {
+  const known = draft.inputs.get(commandId) ?? { commandId, images: [], context: [], imageCount: 0, mode: 'queue', state: 'queued' };
+  draft.inputs.set(commandId, { ...known, ...fields });
+}
+
+function amend(draft: Draft, commandId: string, fields: Partial<UserItem>): void {
+  const item = draft.items.get(inputKey(commandId));
+  if (item?.kind === 'user') draft.items.set(item.key, { ...item, ...fields });
+}
+
+function move(draft: Draft, commandId: string, before: string | undefined): void {
+  const input = draft.inputs.get(commandId);
+  if (input === undefined) return;
+  const others = [...draft.inputs.values()].filter((other) => other.commandId !== commandId);
+  const found = others.findIndex((other) => other.commandId === before);
+  others.splice(found < 0 ? others.length : found, 0, input);
+  draft.inputs = new Map(others.map((other) => [other.commandId, other]));
 }

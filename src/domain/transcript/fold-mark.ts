@@ -10,10 +10,9 @@ export function foldMark(draft: Draft, event: MarkEvent): void {
   else put(draft, { kind: 'mark', key, seq: event.seq, at: event.at, event });
 }
 
-/** Reports that all is well are kept in the journal but not told in the transcript. */
+/** Reports that all is well stay in the journal but not in the transcript. */
 function isNoise(event: MarkEvent): boolean {
   if (event.type === 'limit.reported') return event.status === 'allowed';
-  if (event.type === 'run.opened') return event.mode !== 'resume';
   if (event.type === 'files.rewound') return event.dryRun;
   return event.type === 'hook.ran' && event.outcome === 'success' && !event.output;
 }

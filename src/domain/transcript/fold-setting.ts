@@ -2,31 +2,27 @@ import type { EventOf } from '../../protocol/event.ts';
 import type { Draft } from './draft.ts';
 import { foldMark } from './fold-mark.ts';
 
-type SettingEvent = EventOf<'setting.requested' | 'setting.refused' | 'model.changed' | 'mode.changed' | 'thinking.changed' | 'session.started'>;
+/** A requested setting stays until the agent confirms or refuses it. */
+export function requested(draft: Draft, { setting, value }: EventOf<'setting.requested'>): void {
+  draft.wishes.set(setting, { value });
+}
 
-/** A wish stands until the agent says how it is now, or that it will not. */
-export function foldSetting(draft: Draft, event: SettingEvent): void {
-  switch (event.type) {
-    case 'setting.requested':
-      draft.wishes.set(event.setting, { value: event.value });
-      return;
-    case 'setting.refused':
-      draft.wishes.set(event.setting, { value: event.value, refused: event.reason });
-      return foldMark(draft, event);
-    case 'model.changed':
-      draft.wishes.delete('model');
-      return foldMark(draft, event);
-    case 'mode.changed':
-      draft.wishes.delete('mode');
-      return foldMark(draft, event);
-    case 'thinking.changed':
-      draft.wishes.delete('thinking');
-      return foldMark(draft, event);
-    case 'session.started':
-      // A fresh process was started with everything that was wished.
-      draft.wishes.clear();
-      draft.models = event.models ?? draft.models;
-      draft.commands = event.commands;
-      return foldMark(draft, event);
-  }
+export function refused(draft: Draft, event: EventOf<'setting.refused'>): void {
+  draft.wishes.set(event.setting, { value: event.value, refused: event.reason });
+  foldMark(draft, event);
+}
+
+const SETTINGS = { 'model.changed': 'model', 'mode.changed': 'mode', 'thinking.changed': 'thinking' } as const;
+
+export function changed(draft: Draft, event: EventOf<keyof typeof SETTINGS>): void {
+  draft.wishes.delete(SETTINGS[event.type]);
+  foldMark(draft, event);
+}
+
+/** A new process starts with all requested settings. */
+export function started(draft: Draft, event: EventOf<'session.started'>): void {
+  draft.wishes.clear();
+  draft.models = event.models ?? draft.models;
+  draft.commands = event.commands;
+  foldMark(draft, event);
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../protocol/actor.ts';
 import type { ContextItem } from '../../protocol/command.ts';
-import type { BlobRef, EventOf, ImageRef, Setting } from '../../protocol/event.ts';
+import type { BlobRef, EventOf, ImageRef, Setting, TypeShownAs } from '../../protocol/event.ts';
 
 /** What every item of a transcript has. `key` stays the same for the item's whole life, also while it is still being written. */
 interface Placed {
@@ -37,7 +37,7 @@ export interface UserItem extends Placed {
   readonly context: readonly ContextItem[];
   readonly origin: 'person' | 'agent' | 'elsewhere';
   readonly taken: boolean;
-  /** The event in which the agent told of it: a fork or a rewind names this one, not its delivery. */
+  /** The event in which the agent reported it: a fork or a rewind names this one, not its delivery. */
   readonly saidSeq?: number;
   readonly actor?: Actor;
   /** It joined a turn that was running. */
@@ -92,33 +92,9 @@ export interface TurnItem extends Placed {
   readonly problems: readonly string[];
 }
 
-/** Events that are told in one quiet line. */
-export type MarkEvent = EventOf<
-  | 'session.created'
-  | 'session.started'
-  | 'session.exited'
-  | 'run.opened'
-  | 'turn.started'
-  | 'limit.reported'
-  | 'context.compacted'
-  | 'context.forgotten'
-  | 'task.updated'
-  | 'hook.ran'
-  | 'model.changed'
-  | 'mode.changed'
-  | 'thinking.changed'
-  | 'setting.refused'
-  | 'files.rewound'
-  | 'driver.found'
-  | 'driver.gone'
-  | 'takeover.requested'
-  | 'continuation.scheduled'
-  | 'continuation.ended'
-  | 'handover.ready'
-  | 'retry.reported'
-  | 'notice.shown'
-  | 'output.lost'
->;
+/** Events that appear as one line, at least sometimes. */
+export type MarkType = TypeShownAs<'mark' | 'both'>;
+export type MarkEvent = EventOf<MarkType>;
 
 export interface MarkItem extends Placed {
   readonly kind: 'mark';
@@ -126,7 +102,7 @@ export interface MarkItem extends Placed {
 }
 
 /** Between what a session inherited and what is its own. */
-export interface SeamItem extends Placed {
+export interface BoundaryItem extends Placed {
   readonly kind: 'seam';
   readonly side: 'before' | 'here';
 }
@@ -137,7 +113,7 @@ export interface UnrecognisedItem extends Placed {
   readonly events: readonly EventOf<'unrecognised'>[];
 }
 
-export type Item = UserItem | TextItem | ThinkingItem | ToolItem | PermissionItem | TurnItem | MarkItem | SeamItem | UnrecognisedItem;
+export type Item = UserItem | TextItem | ThinkingItem | ToolItem | PermissionItem | TurnItem | MarkItem | BoundaryItem | UnrecognisedItem;
 
 /** A message of a person on its way to the agent. */
 export interface InputRecord {
@@ -156,13 +132,13 @@ export interface InputRecord {
 }
 
 /** A setting that a person asked for: until the agent confirms it, or why it did not. */
-export interface Wish {
+export interface RequestedSetting {
   readonly value: string;
   /** Unset while the agent has not answered. */
   readonly refused?: string;
 }
 
-export type Wishes = ReadonlyMap<Setting['setting'], Wish>;
+export type RequestedSettings = ReadonlyMap<Setting['setting'], RequestedSetting>;
 
 export type Models = NonNullable<EventOf<'session.started'>['models']>;
 

@@ -28,7 +28,7 @@ export function dropDelta(transcript: Transcript, itemId: string): Transcript {
   return { ...transcript, live, rows: rowsOf(transcript.order, live, transcript.items) };
 }
 
-/** Text in progress as a snapshot tells it: whole, and nothing besides. */
+/** Replaces the text in progress with the complete text of a snapshot. */
 export function replaceLive(transcript: Transcript, partial: readonly Delta[]): Transcript {
   const empty = new Map<string, Item>();
   const cleared = { ...transcript, live: empty, rows: rowsOf(transcript.order, empty, transcript.items) };

@@ -25,7 +25,7 @@ test('what a person pointed at stands with the message', () => {
   expect(rows(transcript)).toMatchObject([{ kind: 'user', context }]);
 });
 
-test('a message is told to the agent again by the event in which the agent told of it, not by its delivery', () => {
+test('a rewind names the event in which the agent reported a message, not its delivery', () => {
   const given = [accepted('a'), { type: 'input.delivered', commandId: 'a', run: 'r' }];
   const said = { type: 'user.message', text: 'a', origin: 'person', commandId: 'a' };
   expect(rows(open(...given))).toMatchObject([{ seq: 2, taken: false }]);

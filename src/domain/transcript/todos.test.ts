@@ -17,7 +17,7 @@ const callsOf = (calls: readonly Call[]): readonly ToolItem[] => {
 
 const todo = (content: string, status: string) => ({ content, status });
 
-test('the list that was told last is the list', () => {
+test('the last reported list is the list', () => {
   const first = { todos: [todo('look', 'in_progress'), todo('change', 'pending')] };
   const second = { todos: [todo('look', 'completed'), todo('change', 'in_progress')] };
 

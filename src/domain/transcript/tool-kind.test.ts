@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mcpName, toolGist, toolKind } from './tool-kind.ts';
+import { mcpName, toolKind, toolSummary } from './tool-kind.ts';
 
 const cases = [
   ['Bash', { command: 'ls' }, 'command', 'ls'],
@@ -21,10 +21,10 @@ const cases = [
   [undefined, undefined, 'other', ''],
 ] as const;
 for (const [name, input, kind, gist] of cases) {
-  test(`${name ?? 'a call without a name'} is shown as ${kind}`, () => expect([toolKind(name, input), toolGist(input)]).toEqual([kind, gist]));
+  test(`${name ?? 'a call without a name'} is shown as ${kind}`, () => expect([toolKind(name, input), toolSummary(input)]).toEqual([kind, gist]));
 }
 
-test('a tool of a server is told by the name of the server and its own', () => {
+test('an MCP tool is shown with its server’s name and its own', () => {
   expect(mcpName('mcp__issue_box__list__all')).toEqual({ server: 'issue_box', tool: 'list__all' });
   expect(mcpName('list')).toBeUndefined();
 });

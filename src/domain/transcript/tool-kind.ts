@@ -37,8 +37,8 @@ export function mcpName(name: string): { readonly server: string; readonly tool:
 
 const GIST = ['command', 'pattern', 'query', 'file_path', 'notebook_path', 'path', 'url', 'description', 'skill', 'prompt', 'name', 'subject'] as const;
 
-/** The one argument that tells a person what the call is about. */
-export function toolGist(input: Input | undefined): string {
+/** The one argument that shows what the call is about. */
+export function toolSummary(input: Input | undefined): string {
   if (input === undefined) return '';
   const found = GIST.map((name) => input[name]).find((value) => typeof value === 'string' || Array.isArray(value));
   const text = Array.isArray(found) ? found.filter((part) => typeof part === 'string').join(' ') : String(found ?? '');

@@ -39,7 +39,7 @@ const open = (...bodies: readonly Body[]): Transcript => openTranscript(numbered
 const kinds = (transcript: Transcript): string[] => transcript.rows.map((key) => itemOf(transcript, key)?.kind ?? '?');
 const queued = (transcript: Transcript): string[] => queueOf(transcript).map((input) => input.text ?? '?');
 
-test('[R267] what went wrong is told once: not by the end of a turn when the agent has just said it', () => {
+test('[R267] an error appears once: the end of a turn doesn’t repeat what the agent just said', () => {
   const failed = { ...turnEnded('t1'), isError: true, errors: ['No credit. See  the console.', 'another'] };
   const transcript = open(text('a', 'Sorry.\n\nNo credit.\nSee the console.'), failed, { ...failed, turnId: 't2' });
   const problems = transcript.rows.map((key) => itemOf(transcript, key)).flatMap((item) => (item?.kind === 'turn' ? [item.problems] : []));
@@ -144,7 +144,7 @@ const marks = [
   ['a limit that is not reached', { type: 'limit.reported', status: 'allowed', kind: 'five_hour' }, []],
   ['a limit that is reached', { type: 'limit.reported', status: 'rejected', kind: 'five_hour' }, ['mark']],
   ['a first run', { type: 'run.opened', run: 'r', mode: 'new', reason: 'x' }, []],
-  ['a resumed run', { type: 'run.opened', run: 'r', mode: 'resume', reason: 'x' }, ['mark']],
+  ['a resumed run', { type: 'run.opened', run: 'r', mode: 'resume', reason: 'x' }, []],
   ['a turn begun by a message', { type: 'turn.started', turnId: 't', cause: 'input' }, []],
   ['a turn the agent began by itself', { type: 'turn.started', turnId: 't', cause: 'a task ended' }, ['mark']],
   ['a compaction', { type: 'context.compacted', trigger: 'auto' }, ['mark']],

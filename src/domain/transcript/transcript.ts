@@ -2,9 +2,7 @@ import type { Event } from '../../protocol/event.ts';
 import type { QueuedInput } from '../../protocol/session.ts';
 import { type Draft, draftOf, emptyDraft, finished } from './draft.ts';
 import { foldNext } from './fold-inherited.ts';
-import type { Commands, InputRecord, Item, Models, Wishes } from './item.ts';
-import { seedInputs } from './seed.ts';
-import { shareItems } from './share.ts';
+import type { Commands, InputRecord, Item, Models, RequestedSettings } from './item.ts';
 
 /** What a person reads of one session: a window of its events, folded, and the text in progress. Never changed in place. */
 export interface Transcript {
@@ -27,7 +25,7 @@ export interface Transcript {
   /** Ids under which items were streamed that are whole now: a late repeat of their text is ignored. */
   readonly finals: ReadonlySet<string>;
   /** Settings that were asked for and are not confirmed. */
-  readonly wishes: Wishes;
+  readonly wishes: RequestedSettings;
   /** The models that the agent last said it has; none when it never did, or before the window. */
   readonly models: Models;
   /** The commands that the agent last said it takes; none when it never did, or before the window. */
@@ -80,4 +78,35 @@ function foldAll(draft: Draft, events: readonly Event[]): Transcript {
     draft.events.push(event);
   }
   return finished(draft);
+}
+
+const STATES = { accepted: 'queued', delivered: 'delivered', consumed: 'taken' } as const satisfies Record<QueuedInput['state'], InputRecord['state']>;
+
+/** Makes the messages known that waited before the window began; events of the window then have their say. */
+function seedInputs(draft: Draft, seeds: readonly QueuedInput[]): void {
+  for (const seed of seeds) {
+    const { commandId, text, mode } = seed;
+    draft.inputs.set(commandId, { commandId, text, mode, images: [], context: [], imageCount: seed.images, state: STATES[seed.state] });
+  }
+}
+
+/** The new items, with the old object in place of each one that says the same, so that nothing is drawn again for nothing. */
+function shareItems(before: ReadonlyMap<string, Item>, after: ReadonlyMap<string, Item>): Map<string, Item> {
+  const shared = new Map<string, Item>();
+  for (const [key, item] of after) {
+    const old = before.get(key);
+    shared.set(key, old !== undefined && sameFields(old, item) ? old : item);
+  }
+  return shared;
+}
+
+function sameFields(a: Item, b: Item): boolean {
+  const left = Object.entries(a);
+  const right = new Map(Object.entries(b));
+  return left.length === right.size && left.every(([name, value]) => sameValue(value, right.get(name)));
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((value, at) => value === b[at]);
+  return a === b;
 }

@@ -38,7 +38,7 @@ const sum = (entries: readonly UsageEntry[]) => ({
   durationMs: entries.reduce((all, entry) => all + entry.durationMs, 0),
 });
 
-test('a turn that ran here counts as the agent told it', () => {
+test('a turn that ran here counts as the agent reported it', () => {
   const entries = counted(numbered(starts, begins, ends({ usage: usage(10, 5), costUsd: 0.25, durationMs: 900 })));
   expect(entries).toEqual([
     { key: 'tt1 big', isShared: false, day: '2026-01-31', model: 'big', usage: usage(10, 5), costUsd: 0.25, turns: 1, durationMs: 900 },
@@ -100,7 +100,7 @@ test('what a session inherited was spent by the one in which it happened', () =>
   expect(counted(numbered(...before))).toEqual([]);
 });
 
-test('a session that somebody took up goes on with turns of its own', () => {
+test('an adopted session continues with turns of its own', () => {
   const opened: EventBody = { type: 'run.opened', run: 'r' as RunId, mode: 'resume', reason: 'input' };
   const entries = counted(numbered(asks('u1'), says('m1'), opened, begins, says('m2'), ends({ durationMs: 7, usage: usage(1) })));
   expect(sum(entries)).toEqual({ tokens: 1, turns: 2, durationMs: 1_007 });

@@ -1,7 +1,6 @@
-import type { Event, EventBodyOf, EventOf } from '../../protocol/event.ts';
+import type { Event, EventBodyOf, EventOf, ModelSpent } from '../../protocol/event.ts';
 import { inOrder } from '../in-order.ts';
 import { dayOf, NO_TOKENS, plainModel, tokensOf, type UsageEntry } from './entry.ts';
-import { turnEntries } from './turn.ts';
 
 /** What stands in a record beside its events: the cost of one answer. */
 export type SpentLine = Omit<EventBodyOf<'usage.reported'>, 'type'> & { readonly at: string; readonly seq: number };
@@ -9,7 +8,7 @@ export type SpentLine = Omit<EventBodyOf<'usage.reported'>, 'type'> & { readonly
 /** What counting remembers of a session between two of its events: plain JSON. */
 export interface UsageState {
   readonly model: string;
-  /** A turn runs here: what its answers cost is told at its end. */
+  /** A turn is running here: the agent reports its cost at the end. */
   readonly isLive: boolean;
   /** The last prompt of a person in another program, and when something was last heard of the work on it. */
   readonly prompt: { readonly entry: UsageEntry; readonly lastAt: string } | null;
@@ -115,4 +114,31 @@ function worked(state: UsageState, at: string, model: string | undefined): Count
   const step = Math.min(Math.max(Date.parse(at) - Date.parse(lastAt), 0), LONGEST_STEP_MS) || 0;
   const more: UsageEntry = { ...entry, model: entry.model || (model ?? ''), durationMs: entry.durationMs + step };
   return { state: { ...state, prompt: { entry: more, lastAt: at > lastAt ? at : lastAt } }, entries: [more] };
+}
+
+/** What a turn that ran here took, as the agent itself told it: an entry for each model, of which one carries the turn. */
+function turnEntries(turn: EventOf<'turn.completed'>, model: string): readonly UsageEntry[] {
+  const spent = spentOf(turn, model);
+  const main = Math.max(
+    spent.findIndex((one) => one.model === model),
+    0,
+  );
+  return spent.map((one, index) => ({
+    key: `t${turn.turnId} ${one.model}`,
+    isShared: false,
+    day: dayOf(turn.at),
+    model: one.model,
+    usage: one.usage,
+    ...(one.costUsd !== undefined && { costUsd: one.costUsd }),
+    turns: index === main ? 1 : 0,
+    durationMs: index === main ? (turn.durationMs ?? 0) : 0,
+  }));
+}
+
+function spentOf({ models = [], usage, costUsd }: EventOf<'turn.completed'>, model: string): readonly ModelSpent[] {
+  const [only, ...others] = models;
+  if (only === undefined) return [{ model, usage: usage ?? NO_TOKENS, ...(costUsd !== undefined && { costUsd }) }];
+  // The cost of the whole turn belongs to its only model, when that was told no cost of its own.
+  if (others.length === 0 && only.costUsd === undefined && costUsd !== undefined) return [{ ...only, costUsd }];
+  return models;
 }

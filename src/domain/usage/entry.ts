@@ -11,7 +11,7 @@ export interface UsageEntry {
   /** Empty when nobody said. */
   readonly model: string;
   readonly usage: Usage;
-  /** As the agent told it. */
+  /** As the agent reported it. */
   readonly costUsd?: number;
   readonly turns: number;
   readonly durationMs: number;

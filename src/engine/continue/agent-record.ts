@@ -1,34 +1,34 @@
 import { stat } from 'node:fs/promises';
 import type { Exit } from '../../domain/session/exit.ts';
 import { envOf } from '../external/external-drivers.ts';
-import type { SessionBox } from '../loop/session-actor.ts';
+import type { SessionActor } from '../loop/session-actor.ts';
 
 /** The text of the agent's own record of the session, if it keeps one. */
-export async function memoryText(box: SessionBox, agentSessionId = box.state.agentSessionId): Promise<string | undefined> {
-  const path = await memoryPath(box, agentSessionId);
-  return path === undefined ? undefined : box.world.deps.readAgentFile(path);
+export async function recordText(session: SessionActor, agentSessionId = session.state.agentSessionId): Promise<string | undefined> {
+  const path = await recordPath(session, agentSessionId);
+  return path === undefined ? undefined : session.context.deps.readAgentFile(path);
 }
 
 /** Changes whenever that record is written. */
-export async function memoryStamp(box: SessionBox, agentSessionId: string): Promise<string> {
-  const path = await memoryPath(box, agentSessionId);
+export async function recordStamp(session: SessionActor, agentSessionId: string): Promise<string> {
+  const path = await recordPath(session, agentSessionId);
   const found = path === undefined ? undefined : await stat(path).catch(() => undefined);
   return `${found?.size} ${found?.mtimeMs}`;
 }
 
-async function memoryPath(box: SessionBox, agentSessionId: string | null): Promise<string | undefined> {
-  const { memory } = box.adapter;
-  const { born } = box.state;
+async function recordPath(session: SessionActor, agentSessionId: string | null): Promise<string | undefined> {
+  const { memory } = session.adapter;
+  const { born } = session.state;
   if (memory === undefined || born === null || agentSessionId === null) return undefined;
-  return memory.file({ cwd: born.cwd, agentSessionId, env: await envOf(box) });
+  return memory.file({ cwd: born.cwd, agentSessionId, env: await envOf(session) });
 }
 
 /** What that record says about the messages that were on their way when the agent ended. */
-export async function recallInFlight(box: SessionBox): Promise<Exit['memory']> {
-  const given = box.state.queue.filter((input) => input.stage.at !== 'accepted');
-  const { memory } = box.adapter;
+export async function recallInFlight(session: SessionActor): Promise<Exit['memory']> {
+  const given = session.state.queue.filter((input) => input.stage.at !== 'accepted');
+  const { memory } = session.adapter;
   if (given.length === 0 || memory === undefined) return 'unknown';
-  const text = await memoryText(box);
+  const text = await recordText(session);
   if (text === undefined) return 'absent';
-  return Object.fromEntries(given.map(({ commandId }) => [commandId, memory.recall(text, box.adapter.inputId(commandId))]));
+  return Object.fromEntries(given.map(({ commandId }) => [commandId, memory.recall(text, session.adapter.inputId(commandId))]));
 }

@@ -1,10 +1,10 @@
-import type { SessionBox } from '../loop/session-actor.ts';
+import type { SessionActor } from '../loop/session-actor.ts';
 
-/** The archive is told which conversations are ours: at every start, because a kill may have come before it was told, and whenever one is added. */
-export function tellTakenUp({ world, state }: SessionBox, known = 0): void {
+/** Announces our conversations to the archive: whenever one is added, and at every start, because a kill may have prevented it. */
+export function announceAdopted({ context, state }: SessionActor, known = 0): void {
   const agent = state.born?.agent;
   if (agent === undefined) return;
-  for (const [index, mind] of state.minds.entries()) {
-    if (index >= known) world.deps.past?.takenUp(agent, mind.id, index === 0 ? state.base : 0);
+  for (const [index, conversation] of state.minds.entries()) {
+    if (index >= known) context.deps.past?.adopted(agent, conversation.id, index === 0 ? state.base : 0);
   }
 }

@@ -1,4 +1,4 @@
-import type { PastTaken } from '../../domain/session/adopt.ts';
+import type { AdoptedPast } from '../../domain/session/adopt.ts';
 import type { Inherited } from '../../domain/session/inherit.ts';
 import type { Driver } from '../../domain/session/state.ts';
 import type { CommandOf, Refusal } from '../../protocol/command.ts';
@@ -6,7 +6,7 @@ import type { CommandOf, Refusal } from '../../protocol/command.ts';
 export type Create = CommandOf<'session.create'>;
 
 /** A creation whose origin has been found, and what its transcript shows of the past. */
-export interface GoingOn {
+export interface Continuation {
   readonly command: Create;
   readonly inherited?: readonly Inherited[];
   /** It goes on from a session that is closed to others. */
@@ -14,10 +14,10 @@ export interface GoingOn {
   /** The other program that must be ended first. */
   readonly driver?: Driver;
   /** The past session that is taken up, in place of a new one with a copy of it. */
-  readonly past?: PastTaken;
+  readonly past?: AdoptedPast;
 }
 
 export const otherFolder = (cwd: string | undefined): Refusal => ({
   refused: 'cannot-resume',
-  message: `This conversation belongs to ${cwd ?? 'another folder'}, and the agent can go on with it only there. Choose that folder; or send the same with "handover": true to begin a fresh session here with a summary of it.`,
+  message: `This conversation belongs to ${cwd ?? 'another folder'}, and the agent can resume it only there. Choose that folder, or send the same request with "handover": true to start a new session here with a summary.`,
 });

@@ -1,16 +1,16 @@
 import type { Adapter, PastRecord } from '../../agents/adapter.ts';
 import { bounded, closed, type Inherited } from '../../domain/session/inherit.ts';
-import type { GoOn, Refusal } from '../../protocol/command.ts';
+import type { ContinueFrom, Refusal } from '../../protocol/command.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { KeptObservation } from '../../protocol/observation.ts';
-import type { World } from '../engine-context.ts';
-import { driverOf, foreignHolders } from '../external/external-drivers.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { driverOf, externalHolders } from '../external/external-drivers.ts';
 import { HoldersUnknown } from '../external/read-registry.ts';
 import { prepareObservation } from '../loop/store-blobs.ts';
-import { type Create, type GoingOn, otherFolder } from './continuation.ts';
+import { type Continuation, type Create, otherFolder } from './continuation.ts';
 import { chooseSummary, handedOver } from './handover.ts';
-import { readPast } from './read-record.ts';
-import { recordAndPlace } from './record-files.ts';
+import { readRecord } from './read-record.ts';
+import { findRecordFor } from './record-files.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -22,19 +22,23 @@ interface Found {
 }
 
 /** Goes on with a conversation that was had in another program. */
-export async function goOnFromRecord(world: World, command: Create, asked: GoOn & { readonly agentSessionId: string }): Promise<GoingOn | Refusal> {
-  const adapter = world.deps.adapters.get(command.agent);
-  const env = { ...world.deps.envFor(command.agent), ...command.options.env };
-  const found = adapter === undefined ? undefined : await find(world, adapter, command, asked.agentSessionId, env);
+export async function continueFromRecord(
+  context: EngineContext,
+  command: Create,
+  asked: ContinueFrom & { readonly agentSessionId: string },
+): Promise<Continuation | Refusal> {
+  const adapter = context.deps.adapters.get(command.agent);
+  const env = { ...context.deps.envFor(command.agent), ...command.options.env };
+  const found = adapter === undefined ? undefined : await find(context, adapter, command, asked.agentSessionId, env);
   if (adapter === undefined || found === undefined) return unknownConversation(asked.agentSessionId);
   if (asked.at !== undefined) {
-    return { refused: 'bad-request', message: '"at" names an event of a session that is listed here. Go on with the conversation first, then fork it there.' };
+    return { refused: 'bad-request', message: '"at" needs an event of a listed session. Resume the conversation first, then fork it there.' };
   }
-  const inherited = inheritRecord(world, found.record);
+  const inherited = inheritRecord(context, found.record);
   const titled = { ...command, ...givenTitle(command, found.record, inherited) };
   if (asked.how === 'handover') return handOver(adapter, titled, asked, found, inherited);
   if (!found.isHere) return otherFolder(found.record.cwd);
-  return asked.how === 'fork' ? copy(adapter, titled, found, inherited) : goOnWith(world, adapter, titled, found, inherited, env);
+  return asked.how === 'fork' ? copy(adapter, titled, found, inherited) : resumeRecord(context, adapter, titled, found, inherited, env);
 }
 
 /** A title that somebody gave it, rather than its first words, is kept. */
@@ -44,23 +48,23 @@ function givenTitle(command: Create, { title }: PastRecord, inherited: readonly 
   return command.title !== undefined || isFirstWords ? {} : { title: title.slice(0, LIMITS.titleChars) };
 }
 
-async function find(world: World, adapter: Adapter, command: Create, agentSessionId: string, env: Env): Promise<Found | undefined> {
+async function find(context: EngineContext, adapter: Adapter, command: Create, agentSessionId: string, env: Env): Promise<Found | undefined> {
   const { past } = adapter;
   if (past === undefined) return undefined;
-  const found = await recordAndPlace(past, { cwd: command.cwd, env }, agentSessionId);
-  const text = found && (await world.deps.readAgentFile(found.file.path));
-  return text === undefined ? undefined : { agentSessionId, record: await readPast(past, text), isHere: found?.isHere === true };
+  const found = await findRecordFor(past, { cwd: command.cwd, env }, agentSessionId);
+  const text = found && (await context.deps.readAgentFile(found.file.path));
+  return text === undefined ? undefined : { agentSessionId, record: await readRecord(past, text), isHere: found?.isHere === true };
 }
 
 export const unknownConversation = (agentSessionId: string): Refusal => ({
   refused: 'cannot-resume',
-  message: `The agent has no conversation ${agentSessionId} on this machine. Its record may have been deleted or may belong to another account. Begin a fresh session.`,
+  message: `The agent has no conversation ${agentSessionId} on this machine. Its file may have been deleted or may belong to another account. Start a new session.`,
 });
 
 /** The past as the agent wrote it down, with its own times. */
-function inheritRecord(world: World, { observations }: PastRecord): readonly Inherited[] {
-  const now = world.deps.now().toISOString();
-  return bounded(closed(observations.map((one) => shown(prepareObservation(world.deps.journal, one), now))));
+function inheritRecord(context: EngineContext, { observations }: PastRecord): readonly Inherited[] {
+  const now = context.deps.now().toISOString();
+  return bounded(closed(observations.map((one) => shown(prepareObservation(context.deps.journal, one), now))));
 }
 
 function shown(observation: KeptObservation, now: string): Inherited {
@@ -69,46 +73,46 @@ function shown(observation: KeptObservation, now: string): Inherited {
   return { ...body, at: agentAt ?? now, ...(agentAt === undefined && { atKnown: false }) } as Inherited;
 }
 
-function handOver(adapter: Adapter, command: Create, asked: GoOn, found: Found, inherited: readonly Inherited[]): GoingOn | Refusal {
+function handOver(adapter: Adapter, command: Create, asked: ContinueFrom, found: Found, inherited: readonly Inherited[]): Continuation | Refusal {
   const can = { compaction: found.record.summary, isForkable: found.isHere && adapter.capabilities.fork };
   const summary = chooseSummary(asked.summary, can, inherited);
   return 'refused' in summary ? summary : handedOver(command, found.agentSessionId, summary);
 }
 
-function copy(adapter: Adapter, command: Create, { agentSessionId, record }: Found, inherited: readonly Inherited[]): GoingOn | Refusal {
-  if (!adapter.capabilities.fork) return { refused: 'not-supported', message: 'This agent cannot copy a conversation.' };
+function copy(adapter: Adapter, command: Create, { agentSessionId, record }: Found, inherited: readonly Inherited[]): Continuation | Refusal {
+  if (!adapter.capabilities.fork) return { refused: 'not-supported', message: 'This agent can’t fork a conversation.' };
   const afterMessage = adapter.capabilities.forkAt ? record.messageIds.at(-1) : undefined;
   return { command: { ...command, origin: { kind: 'fork', agentSessionId, ...(afterMessage !== undefined && { afterMessage }) } }, inherited };
 }
 
 /** The very conversation, unless another program holds it. */
-export async function goOnWith(
-  world: World,
+export async function resumeRecord(
+  context: EngineContext,
   adapter: Adapter,
   command: Create,
   found: Pick<Found, 'agentSessionId'>,
   inherited: readonly Inherited[],
   env: Env,
-): Promise<GoingOn | Refusal> {
+): Promise<Continuation | Refusal> {
   const { agentSessionId } = found;
-  if (!adapter.capabilities.resume) return { refused: 'not-supported', message: 'This agent cannot go on with a conversation.' };
-  const holders = await foreignHolders(world, adapter, env).catch(inWords);
+  if (!adapter.capabilities.resume) return { refused: 'not-supported', message: 'This agent can’t resume a conversation. Start a new session.' };
+  const holders = await externalHolders(context, adapter, env).catch(unknownHolders);
   if ('refused' in holders) return holders;
   const holder = holders.find((one) => one.agentSessionId === agentSessionId);
-  const going: GoingOn = { command: { ...command, origin: { kind: 'resume', agentSessionId } }, inherited };
-  if (holder === undefined) return going;
-  if (command.takeover === true) return { ...going, driver: driverOf(holder) };
+  const continuation: Continuation = { command: { ...command, origin: { kind: 'resume', agentSessionId } }, inherited };
+  if (holder === undefined) return continuation;
+  if (command.takeover === true) return { ...continuation, driver: driverOf(holder) };
   const since = holder.since === undefined ? '' : ` since ${holder.since}`;
   return {
     refused: 'driven-elsewhere',
-    message: `${holder.what ?? 'Another program'} (process ${holder.pid}) holds this conversation${since}. End it there; or send the same with "takeover": true to end it from here and go on; or with "fork": true to go on with a copy.`,
+    message: `${holder.what ?? 'Another program'} (process ${holder.pid}) has had this conversation open${since}. Close it there, or send the same request with "takeover": true to end it and continue here, or with "fork": true to continue in a copy.`,
   };
 }
 
-function inWords(error: unknown): Refusal {
+function unknownHolders(error: unknown): Refusal {
   if (!(error instanceof HoldersUnknown)) throw error;
   return {
     refused: 'conflict',
-    message: `It cannot be told now whether another program holds this conversation: ${error.message}. Try again, or ask for a fork.`,
+    message: `Signalbox can't tell whether another program has this conversation open: ${error.message}. Try again, or fork it.`,
   };
 }

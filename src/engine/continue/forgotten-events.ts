@@ -1,36 +1,36 @@
-import type { SessionBox } from '../loop/session-actor.ts';
-import { memoryText } from './agent-record.ts';
+import type { SessionActor } from '../loop/session-actor.ts';
+import { recordText } from './agent-record.ts';
 
-export const NOT_WRITTEN = 'the agent ended before it had written this turn into its own memory';
-const WENT_ON_ELSEWHERE = 'the conversation went on from an earlier message, and the agent follows that way';
+export const NOT_WRITTEN = 'the agent ended before it saved this turn';
+const CONTINUED_ELSEWHERE = 'the conversation was continued from an earlier message';
 
 /** What the agent's own record lacks, it has forgotten; and what lies beside the way that it would go on. */
-export function noteForgottenIn(box: SessionBox, text: string): void {
-  const known = onTheWay(box, text);
-  noteForgotten(box, (inputId) => !known?.has(inputId) && box.adapter.memory?.recall(text, inputId) === 'absent', NOT_WRITTEN);
-  if (known !== undefined) noteForgotten(box, (inputId) => !known.has(inputId), WENT_ON_ELSEWHERE);
+export function noteForgottenIn(session: SessionActor, text: string): void {
+  const known = idsOnBranch(session, text);
+  noteForgotten(session, (inputId) => !known?.has(inputId) && session.adapter.memory?.recall(text, inputId) === 'absent', NOT_WRITTEN);
+  if (known !== undefined) noteForgotten(session, (inputId) => !known.has(inputId), CONTINUED_ELSEWHERE);
 }
 
-export function noteForgotten(box: SessionBox, isForgotten: (inputId: string) => boolean, reason: string): void {
-  const lost = box.state.remembered.filter((commandId) => isForgotten(box.adapter.inputId(commandId)));
+export function noteForgotten(session: SessionActor, isForgotten: (inputId: string) => boolean, reason: string): void {
+  const lost = session.state.remembered.filter((commandId) => isForgotten(session.adapter.inputId(commandId)));
   if (lost.length === 0) return;
-  box.note((draft) => {
+  session.note((draft) => {
     for (const commandId of lost) draft.emit({ type: 'context.forgotten', commandId, reason });
   });
 }
 
 /** Another program may have gone on from an earlier message: which of our turns does the agent still know? */
-export async function noteOtherWay(box: SessionBox, agentSessionId: string): Promise<void> {
-  if (box.state.remembered.length === 0 || box.state.agentSessionId !== agentSessionId) return;
-  const text = await memoryText(box, agentSessionId);
-  if (text !== undefined && box.state.agentSessionId === agentSessionId) noteForgottenIn(box, text);
+export async function noteForgottenBranch(session: SessionActor, agentSessionId: string): Promise<void> {
+  if (session.state.remembered.length === 0 || session.state.agentSessionId !== agentSessionId) return;
+  const text = await recordText(session, agentSessionId);
+  if (text !== undefined && session.state.agentSessionId === agentSessionId) noteForgottenIn(session, text);
 }
 
 /** Which of the messages that the agent should know it would go on from. They are its last, so a long record is not read to its beginning. */
-function onTheWay(box: SessionBox, text: string): ReadonlySet<string> | undefined {
-  const { past } = box.adapter;
+function idsOnBranch(session: SessionActor, text: string): ReadonlySet<string> | undefined {
+  const { past } = session.adapter;
   if (past === undefined) return undefined;
-  const sought = new Set(box.state.remembered.map((commandId) => box.adapter.inputId(commandId)));
+  const sought = new Set(session.state.remembered.map((commandId) => session.adapter.inputId(commandId)));
   const known = new Set<string>();
   if (sought.size === 0) return known;
   for (const { id } of past.backwards(text)) {

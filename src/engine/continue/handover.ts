@@ -1,11 +1,11 @@
 import { extractOf, withinBytes } from '../../domain/session/extract.ts';
 import type { Inherited } from '../../domain/session/inherit.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { GoOn, Refusal } from '../../protocol/command.ts';
+import type { ContinueFrom, Refusal } from '../../protocol/command.ts';
 import type { Event, Origin } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { wholeMessage } from '../loop/store-blobs.ts';
-import type { Create, GoingOn } from './continuation.ts';
+import { fullMessage } from '../loop/store-blobs.ts';
+import type { Continuation, Create } from './continuation.ts';
 
 type Summary = NonNullable<Origin['summary']>;
 
@@ -17,7 +17,7 @@ interface Possible {
 }
 
 /** The best summary there is, or the kind that was asked for: the agent's own, one that it is asked for, or an extract. Each says what it is. */
-export function chooseSummary(asked: GoOn['summary'], { compaction, isForkable }: Possible, past: readonly Inherited[]): Summary | Refusal {
+export function chooseSummary(asked: ContinueFrom['summary'], { compaction, isForkable }: Possible, past: readonly Inherited[]): Summary | Refusal {
   const how = asked ?? (compaction !== undefined ? 'compaction' : isForkable ? 'agent' : 'extract');
   if (how === 'compaction') return compaction === undefined ? NEVER_COMPACTED : { how, text: withinBytes(compaction, LIMITS.inlineBytes) };
   if (how === 'agent' && !isForkable) return CANNOT_BE_ASKED;
@@ -25,13 +25,13 @@ export function chooseSummary(asked: GoOn['summary'], { compaction, isForkable }
   return { how, text: extractOf(past) };
 }
 
-const NEVER_COMPACTED: Refusal = { refused: 'conflict', message: 'The agent has made no summary of this conversation. Ask it for one, or take an extract.' };
+const NEVER_COMPACTED: Refusal = { refused: 'conflict', message: 'The agent hasn’t summarized this conversation. Ask it for a summary, or use an extract.' };
 const CANNOT_BE_ASKED: Refusal = {
   refused: 'cannot-resume',
-  message: 'The agent cannot go on with a copy of this conversation here, so it cannot be asked for a summary. Take an extract.',
+  message: 'The agent can’t fork this conversation here, so it can’t be asked for a summary. Use an extract.',
 };
 
-export const handedOver = (command: Create, agentSessionId: string, summary: Summary): GoingOn => ({
+export const handedOver = (command: Create, agentSessionId: string, summary: Summary): Continuation => ({
   command: { ...command, origin: { kind: 'handover', agentSessionId, summary } },
 });
 
@@ -40,5 +40,5 @@ export function compactionIn(events: readonly Event[], blobs: Pick<Journal, 'put
   const at = events.findLastIndex((event) => event.type === 'context.compacted' && event.failed === undefined);
   const summary = at < 0 ? undefined : events.slice(at + 1).find((event) => event.type === 'user.message' && event.origin === 'agent');
   if (summary?.type !== 'user.message') return undefined;
-  return wholeMessage(blobs, { text: summary.text, blob: summary.blobs?.text ?? null, images: [] }).text;
+  return fullMessage(blobs, { text: summary.text, blob: summary.blobs?.text ?? null, images: [] }).text;
 }

@@ -3,7 +3,7 @@ import { readRecordings } from '../../../test/support/agents/claude-recordings.t
 import { type RecordFile, readRecords } from '../../../test/support/agents/claude-records.ts';
 import { replay } from '../../../test/support/agents/replay.ts';
 import { claudeCode } from '../../agents/claude-code/index.ts';
-import { KnownLines, keysOf, type ToldLine } from '../../domain/session/known-lines.ts';
+import { KnownLines, keysOf, type RecordLine } from '../../domain/session/known-lines.ts';
 import type { Event } from '../../protocol/event.ts';
 import { KEPT, type Observation } from '../../protocol/observation.ts';
 
@@ -29,7 +29,7 @@ const eventOf = (observation: Observation, seq: number): Event => ({ ...observat
 const isKept = (observation: Observation): boolean => (KEPT as readonly string[]).includes(observation.type);
 
 /** The lines of a record as the engine gives them on, with the last time that was known. */
-function toldBy(record: RecordFile): readonly ToldLine[] {
+function capabilitiesSource(record: RecordFile): readonly RecordLine[] {
   let at: string | undefined;
   return record.lines.map((raw, byte) => {
     const line = claudeCode.archive?.read(raw, record.context) ?? expect.fail('the agent has an archive');
@@ -47,30 +47,30 @@ function heard(record: RecordFile): KnownLines {
     { type: 'session.exited', at: '2027' },
   ] as unknown as readonly Event[];
   for (const event of events) known.add(event);
-  for (const { observations, unprinted } of toldBy(record)) {
+  for (const { observations, unprinted } of capabilitiesSource(record)) {
     for (const one of observations) if (one.type === 'user.message' && one.origin === 'elsewhere' && unprinted !== true) known.addInput(one.uuid ?? '');
   }
   return known;
 }
 
-const isTelling = ({ observations }: ToldLine): boolean => observations.length > 0;
+const isTelling = ({ observations }: RecordLine): boolean => observations.length > 0;
 
 for (const record of records) {
   if (scenarioOf(record) in NOT_PRINTED) continue;
   test(`whoever heard ${record.path} from its process finds nothing new in the record`, () => {
     const known = heard(record);
-    expect(toldBy(record).filter((line) => isTelling(line) && !known.has(line))).toEqual([]);
+    expect(capabilitiesSource(record).filter((line) => isTelling(line) && !known.has(line))).toEqual([]);
   });
 }
 
 test('the records with something new are those of which a stream is missing', () => {
-  const lacking = records.filter((record) => toldBy(record).some((line) => isTelling(line) && !heard(record).has(line)));
+  const lacking = records.filter((record) => capabilitiesSource(record).some((line) => isTelling(line) && !heard(record).has(line)));
   expect([...new Set(lacking.map(scenarioOf))].sort()).toEqual(Object.keys(NOT_PRINTED).sort());
 });
 
 test('after any line of a record that was merged, exactly the lines behind it are new', () => {
   for (const record of records) {
-    const lines = toldBy(record);
+    const lines = capabilitiesSource(record);
     for (let cut = 0; cut <= lines.length; cut += 1) {
       const known = new KnownLines();
       const merged = lines.slice(0, cut);
@@ -78,7 +78,7 @@ test('after any line of a record that was merged, exactly the lines behind it ar
         for (const one of observations) known.add({ ...eventOf(one, 1), elsewhere: true, src: { file, byte } } as Event);
       }
       const before = new Set(merged.flatMap((line) => line.observations.flatMap(keysOf)));
-      const isRepeat = (line: ToldLine) => line.observations.flatMap(keysOf).some((key) => before.has(key));
+      const isRepeat = (line: RecordLine) => line.observations.flatMap(keysOf).some((key) => before.has(key));
       expect(merged.filter((line) => isTelling(line) && !known.has(line))).toEqual([]);
       expect(lines.slice(cut).filter((line) => isTelling(line) && !isRepeat(line) && known.has(line))).toEqual([]);
     }
@@ -87,7 +87,7 @@ test('after any line of a record that was merged, exactly the lines behind it ar
 
 test('what a stream need not tell is ours when a process of ours lived, and another program’s otherwise', () => {
   const record = records.find(({ path }) => path.startsWith('2.1.197-compact-manual/')) ?? expect.fail('the recording is there');
-  const command = toldBy(record).find((line) => line.unprinted) ?? expect.fail('a command is not printed');
+  const command = capabilitiesSource(record).find((line) => line.unprinted) ?? expect.fail('a command is not printed');
   const lives = [
     ['2026-01-01', '2026-12-31', true],
     ['2026-01-01', '2026-01-02', false],

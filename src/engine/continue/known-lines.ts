@@ -1,8 +1,8 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { KnownLines } from '../../domain/session/known-lines.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { World } from '../engine-context.ts';
-import type { SessionBox } from '../loop/session-actor.ts';
+import type { EngineContext } from '../engine-context.ts';
+import type { SessionActor } from '../loop/session-actor.ts';
 
 /** So many events are looked at before others get their turn: some milliseconds. */
 const SLICE = 200;
@@ -16,20 +16,20 @@ interface Gathered {
 }
 
 /** What sessions show of records, gathered from their journals when it is asked for, and then kept up. */
-export class LinesOfSessions {
+export class KnownLinesCache {
   private readonly gathered = new Map<string, Gathered>();
 
   /** Whoever goes on without waiting knows all that is in the journal at that moment. */
-  async of(box: SessionBox, agentSessionId: string): Promise<KnownLines> {
-    const gathered = this.begin(box, agentSessionId);
-    for (const one of sharing(box.world, box, agentSessionId)) await catchUp(box.world, one, gathered);
-    for (const { commandId } of box.state.queue) gathered.lines.addInput(box.adapter.inputId(commandId));
+  async of(session: SessionActor, agentSessionId: string): Promise<KnownLines> {
+    const gathered = this.begin(session, agentSessionId);
+    for (const one of sharing(session.context, session, agentSessionId)) await catchUp(session.context, one, gathered);
+    for (const { commandId } of session.state.queue) gathered.lines.addInput(session.adapter.inputId(commandId));
     return gathered.lines;
   }
 
-  private begin(box: SessionBox, agentSessionId: string): Gathered {
-    const name = `${box.state.id} ${agentSessionId}`;
-    const known = this.gathered.get(name) ?? { lines: new KnownLines(box.state.base === 0 ? box.state.born?.at : undefined), upTo: new Map() };
+  private begin(session: SessionActor, agentSessionId: string): Gathered {
+    const name = `${session.state.id} ${agentSessionId}`;
+    const known = this.gathered.get(name) ?? { lines: new KnownLines(session.state.base === 0 ? session.state.born?.at : undefined), upTo: new Map() };
     this.gathered.delete(name);
     this.gathered.set(name, known);
     for (const oldest of [...this.gathered.keys()].slice(0, -REMEMBERED)) this.gathered.delete(oldest);
@@ -38,18 +38,18 @@ export class LinesOfSessions {
 }
 
 /** A conversation may be gone on with in several sessions, from different messages: what one of them has done is no other program's doing. */
-const sharing = (world: World, box: SessionBox, agentSessionId: string): readonly SessionBox[] => [
-  ...[...world.boxes.values()].filter((one) => one !== box && one.state.minds.some((mind) => mind.id === agentSessionId)),
-  box,
+const sharing = (context: EngineContext, session: SessionActor, agentSessionId: string): readonly SessionActor[] => [
+  ...[...context.sessions.values()].filter((one) => one !== session && one.state.minds.some((conversation) => conversation.id === agentSessionId)),
+  session,
 ];
 
-async function catchUp({ deps: { journal } }: World, { state }: SessionBox, { lines, upTo }: Gathered): Promise<void> {
+async function catchUp({ deps: { journal } }: EngineContext, { state }: SessionActor, { lines, upTo }: Gathered): Promise<void> {
   for (;;) {
     const events = journal.after(state.id, upTo.get(state.id) ?? 0, SLICE);
     for (const event of events) lines.add(event);
     const last = events.at(-1)?.seq;
     if (last !== undefined) upTo.set(state.id, last);
     if (events.length < SLICE) return;
-    await othersTurn();
+    await yieldToEventLoop();
   }
 }

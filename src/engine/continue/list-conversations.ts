@@ -6,61 +6,61 @@ import type { Refusal } from '../../protocol/command.ts';
 import type { PastConversation, PastList } from '../../protocol/http.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { World } from '../engine-context.ts';
-import { driverOf, foreignHolders } from '../external/external-drivers.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { driverOf, externalHolders } from '../external/external-drivers.ts';
 import { HoldersUnknown } from '../external/read-registry.ts';
-import { allRecords, endsOf, type RecordFile, recordsFor } from './record-files.ts';
+import { allRecords, headAndTail, type RecordFile, recordsFor } from './record-files.ts';
 
 /** Conversations looked into for one answer: enough for every folder that was seen, and a bound for the rest. */
 const LOOKED_INTO = 1000;
 
 /** The conversations that an agent keeps on disk, newest first: of one folder, or of all folders in which sessions may run. */
 export async function listPast(
-  world: World,
+  context: EngineContext,
   agent: AgentId,
   query: { readonly cwd?: string | undefined; readonly q?: string | undefined },
 ): Promise<PastList | Refusal> {
-  const adapter = world.deps.adapters.get(agent);
+  const adapter = context.deps.adapters.get(agent);
   if (adapter === undefined) return { refused: 'not-found', message: `There is no agent "${agent}". GET /api/agents lists them.` };
-  const found = await recordsOf(world, adapter, query.cwd);
+  const found = await recordsOf(context, adapter, query.cwd);
   if ('refused' in found) return found;
-  const holders = await holdersShown(world, adapter);
+  const holders = await knownHolders(context, adapter);
   const conversations: PastConversation[] = [];
   for (const record of found.slice(0, LOOKED_INTO)) {
     if (conversations.length > LIMITS.pastListed) break;
-    const conversation = await describe(world, adapter, record, holders);
-    if (isAllowed(world, conversation) && fits(conversation, query.q)) conversations.push(conversation);
+    const conversation = await describe(context, adapter, record, holders);
+    if (isAllowed(context, conversation) && fits(conversation, query.q)) conversations.push(conversation);
   }
   const more = conversations.length > LIMITS.pastListed || found.length > LOOKED_INTO;
   return { conversations: conversations.slice(0, LIMITS.pastListed), more };
 }
 
 /** The list is of use also while nobody can tell who holds what; whoever goes on is told then. */
-async function holdersShown(world: World, adapter: Adapter): Promise<readonly Holder[]> {
+async function knownHolders(context: EngineContext, adapter: Adapter): Promise<readonly Holder[]> {
   try {
-    return await foreignHolders(world, adapter, world.deps.envFor(adapter.id));
+    return await externalHolders(context, adapter, context.deps.envFor(adapter.id));
   } catch (error) {
     if (!(error instanceof HoldersUnknown)) throw error;
-    world.deps.log.warn({ error }, 'past conversations are listed without who holds them');
+    context.deps.log.warn({ error }, 'past conversations are listed without who holds them');
     return [];
   }
 }
 
-async function recordsOf(world: World, { id, past }: Adapter, cwd: string | undefined): Promise<readonly RecordFile[] | Refusal> {
+async function recordsOf(context: EngineContext, { id, past }: Adapter, cwd: string | undefined): Promise<readonly RecordFile[] | Refusal> {
   if (past === undefined) return [];
-  const { envFor, settings } = world.deps;
+  const { envFor, settings } = context.deps;
   const env = envFor(id);
   if (cwd === undefined) return allRecords(past, env);
   const folder = await allowedFolder(cwd, settings);
   return typeof folder === 'string' ? recordsFor(past, { cwd: folder, env }) : folder;
 }
 
-async function describe(world: World, adapter: Adapter, record: RecordFile, holders: readonly Holder[]): Promise<PastConversation> {
+async function describe(context: EngineContext, adapter: Adapter, record: RecordFile, holders: readonly Holder[]): Promise<PastConversation> {
   const { agentSessionId, path, bytes, at } = record;
-  const { head, tail } = await endsOf(path);
-  const facts = adapter.past?.glance(head, tail) ?? {};
+  const { head, tail } = await headAndTail(path);
+  const facts = adapter.past?.readFacts(head, tail) ?? {};
   const holder = holders.find((one) => one.agentSessionId === agentSessionId);
-  const sessionId = sessionWith(world, adapter.id, agentSessionId);
+  const sessionId = sessionOfConversation(context, adapter.id, agentSessionId);
   return {
     agentSessionId,
     title: titleOf(facts.title) ?? agentSessionId,
@@ -81,15 +81,16 @@ const titleOf = (title: string | undefined): string | undefined =>
     .slice(0, LIMITS.titleChars);
 
 /** The session of ours that goes on with this conversation. */
-export function sessionWith(world: World, agent: AgentId, agentSessionId: string): SessionId | undefined {
-  for (const { state } of world.boxes.values()) {
+export function sessionOfConversation(context: EngineContext, agent: AgentId, agentSessionId: string): SessionId | undefined {
+  for (const { state } of context.sessions.values()) {
     if (!state.deleted && state.born?.agent === agent && conversationOf(state) === agentSessionId) return state.id;
   }
   return undefined;
 }
 
 /** What was had where no session may run is not shown. */
-const isAllowed = (world: World, { cwd }: PastConversation): boolean => cwd === undefined || world.deps.settings.roots.some((root) => isInside(cwd, root));
+const isAllowed = (context: EngineContext, { cwd }: PastConversation): boolean =>
+  cwd === undefined || context.deps.settings.roots.some((root) => isInside(cwd, root));
 
 const fits = ({ title, cwd, agentSessionId }: PastConversation, q: string | undefined): boolean =>
   q === undefined || [title, cwd ?? '', agentSessionId].some((text) => text.toLowerCase().includes(q.toLowerCase()));

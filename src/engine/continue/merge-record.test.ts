@@ -4,11 +4,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { demoRecords, saidElsewhere } from '../../../test/support/agents/demo-records.ts';
 import { createRecordsPort, type RecordsPort } from '../../../test/support/engine/records-port.ts';
-import { createEngine, type EngineBench } from '../../../test/support/engine/test-engine.ts';
+import { createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
+import { atLength } from '../../../test/support/proof-length.ts';
 import { archivedIdOf } from '../../agents/archived-id.ts';
 import { AGENTS } from '../../agents/index.ts';
 import { fold } from '../../domain/session/evolve.ts';
-import { unborn } from '../../domain/session/state.ts';
+import { newSessionState } from '../../domain/session/state.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { rebuildJournal } from '../../journal/rebuild/rebuild.ts';
 import type { Event } from '../../protocol/event.ts';
@@ -18,11 +19,11 @@ import { refoldWith } from '../loop/refold-run.ts';
 const DEMO = 'demo' as AgentId;
 const S = 's1' as SessionId;
 
-interface Bench extends EngineBench {
+interface Bench extends EngineSetup {
   readonly port: RecordsPort;
 }
 
-async function bench(): Promise<Bench> {
+async function setup(): Promise<Bench> {
   let home = '';
   const port = createRecordsPort(new Map([[DEMO, demoRecords]]), () => ({ HOME: home }), 3);
   const made = await createEngine({ past: port });
@@ -55,7 +56,7 @@ async function stopped(on: Bench, id: SessionId): Promise<void> {
 }
 
 test('what our own process told is not taken in again from the record', async () => {
-  const on = await bench();
+  const on = await setup();
   const id = await begun(on);
   const before = on.events(S);
   await grown(on, id);
@@ -65,7 +66,7 @@ test('what our own process told is not taken in again from the record', async ()
 });
 
 test('[R210] what another program did is taken in once, as it happened elsewhere, whoever merges how often, also after a restart and a rebuild', async () => {
-  const on = await bench();
+  const on = await setup();
   const id = await begun(on);
   saidElsewhere(on.home, id, 't1');
   await grown(on, id);
@@ -86,7 +87,7 @@ test('[R210] what another program did is taken in once, as it happened elsewhere
 });
 
 test('[R211] while a process of ours lives nothing is taken in; afterwards what a second writer wrote meanwhile is', async () => {
-  const on = await bench();
+  const on = await setup();
   await on.do({ type: 'session.create', sessionId: S, agent: DEMO, cwd: on.folder, options: {}, prompt: 'hello' });
   await on.event(S, 'turn.completed');
   const id = conversationOf(on, S);
@@ -100,7 +101,7 @@ test('[R211] while a process of ours lives nothing is taken in; afterwards what 
 });
 
 test('what was said elsewhere while nothing of ours ran stands before what the next process says', async () => {
-  const on = await bench();
+  const on = await setup();
   const id = await begun(on);
   saidElsewhere(on.home, id, 't1');
   await on.do({ type: 'input.send', sessionId: S, text: 'remember' });
@@ -110,8 +111,8 @@ test('what was said elsewhere while nothing of ours ran stands before what the n
   expect(spoken(elsewhere(on.events(S)))).toEqual(['asked t1', 'answer to t1']);
 });
 
-test('a past session that was taken up goes on with lines that were written after it was read, and with no earlier one', async () => {
-  const on = await bench();
+test('a past session that was adopted continues with lines that were written after it was read, and with no earlier one', async () => {
+  const on = await setup();
   saidElsewhere(on.home, 'terminal', 'one', { cwd: on.folder });
   const past = archivedIdOf(DEMO, 'terminal');
   await on.do({ type: 'session.describe', sessionId: past, star: true });
@@ -123,8 +124,8 @@ test('a past session that was taken up goes on with lines that were written afte
   expect(on.engine.session(past)).toMatchObject({ status: 'ended', lastLine: 'answer to two' });
 });
 
-test('half a line waits until it is whole', async () => {
-  const on = await bench();
+test('half a line waits until it is complete', async () => {
+  const on = await setup();
   const id = await begun(on);
   const file = join(on.home, '.signalbox-demo', `${id}.jsonl`);
   appendFileSync(file, '{"type":"user","id":"t1","text":"as');
@@ -136,7 +137,7 @@ test('half a line waits until it is whole', async () => {
 });
 
 test('of a long record only what is new is read again, also after a restart', async () => {
-  const on = await bench();
+  const on = await setup();
   const id = await begun(on);
   const file = join(on.home, '.signalbox-demo', `${id}.jsonl`);
   for (let turn = 0; turn < 40; turn += 1) appendFileSync(file, `${JSON.stringify({ type: 'user', id: `t${turn}`, text: 'x'.repeat(4000) })}\n`);
@@ -150,7 +151,7 @@ test('of a long record only what is new is read again, also after a restart', as
 });
 
 test('[R212] when somebody went on from an earlier message elsewhere, that is said once, before what they said', async () => {
-  const on = await bench();
+  const on = await setup();
   const id = await begun(on);
   saidElsewhere(on.home, id, 't1', { parent: 'somewhere' });
   saidElsewhere(on.home, id, 't2', { parent: 't1-said' });
@@ -200,7 +201,7 @@ function appendingWith(journal: Journal, append: Journal['append']): Journal {
 
 for (const when of ['before', 'after'] as const) {
   test(`a server that dies ${when} keeping what happened elsewhere leaves it to the next one, which tells it once`, async () => {
-    const on = await bench();
+    const on = await setup();
     const id = await begun(on);
     for (const name of ['t1', 't2', 't3']) saidElsewhere(on.home, id, name);
     await on.reopen({ journal: (journal) => dying(journal, when) });
@@ -212,8 +213,8 @@ for (const when of ['before', 'after'] as const) {
   });
 }
 
-test('what could not be kept is taken in some seconds later, though the record grows no more', async () => {
-  const on = await bench();
+test('what could not be kept is taken in some seconds later, though the record no longer grows', async () => {
+  const on = await setup();
   const id = await begun(on);
   saidElsewhere(on.home, id, 't1');
   let refused = 0;
@@ -228,9 +229,11 @@ test('what could not be kept is taken in some seconds later, though the record g
 type Step = 'own' | 'elsewhere' | 'merge' | 'stop' | 'restart' | 'star';
 const STEPS: readonly Step[] = ['own', 'elsewhere', 'elsewhere', 'merge', 'merge', 'stop', 'restart', 'star'];
 
-test('over any order of own turns, turns elsewhere, merges and restarts: one transcript, nothing doubled, nothing lost', { timeout: 120_000 }, async () => {
+test('over any order of own turns, turns elsewhere, merges and restarts: one transcript, nothing doubled, nothing lost', {
+  timeout: atLength(120_000),
+}, async () => {
   const steps = fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 9 }), async (taken) => {
-    const on = await bench();
+    const on = await setup();
     const id = await begun(on);
     let count = 0;
     for (const step of taken) count += await take(on, id, step, count);
@@ -244,11 +247,11 @@ test('over any order of own turns, turns elsewhere, merges and restarts: one tra
     const items = events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.itemId] : []));
     expect(new Set(items).size).toBe(items.length);
     expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
-    const { turn, openTools, queue } = fold(unborn(S), events);
+    const { turn, openTools, queue } = fold(newSessionState(S), events);
     expect([turn.phase, openTools, queue]).toEqual(['idle', [], []]);
     await on.close();
   });
-  await fc.assert(steps, { seed: 20_261_115, numRuns: 3 });
+  await fc.assert(steps, { seed: 20_261_115, numRuns: atLength(3) });
 });
 
 async function take(on: Bench, id: string, step: Step, count: number): Promise<number> {

@@ -1,7 +1,7 @@
 import { isMessage, isShownType } from '../../domain/session/inherit.ts';
 import type { Event } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { SessionBox } from '../loop/session-actor.ts';
+import type { SessionActor } from '../loop/session-actor.ts';
 
 const PAGE = 1000;
 
@@ -12,17 +12,17 @@ export interface EventsUpTo {
 }
 
 /** Those of a session that was taken up begin in the agent's own record, of which only the last ones are read: no more are shown where it goes on. */
-export async function eventsUpTo(box: SessionBox, at: number, way: number | undefined): Promise<EventsUpTo> {
-  const { base } = box.state;
-  const past = base === 0 ? NOTHING : await lastOfRecord(box, Math.min(at, base), way);
-  return { ...past, events: [...past.events, ...ownEvents(box, at)] };
+export async function eventsUpTo(session: SessionActor, at: number, branch: number | undefined): Promise<EventsUpTo> {
+  const { base } = session.state;
+  const past = base === 0 ? NOTHING : await lastOfRecord(session, Math.min(at, base), branch);
+  return { ...past, events: [...past.events, ...ownEvents(session, at)] };
 }
 
 const NOTHING: EventsUpTo = { events: [], isCut: false };
 
-async function lastOfRecord(box: SessionBox, at: number, way: number | undefined): Promise<EventsUpTo> {
-  const { past } = box.world.deps;
-  const earlier = async (before: number, limit: number) => (await past?.events(box.state.id, { before, limit, way })) ?? [];
+async function lastOfRecord(session: SessionActor, at: number, branch: number | undefined): Promise<EventsUpTo> {
+  const { past } = session.context.deps;
+  const earlier = async (before: number, limit: number) => (await past?.events(session.state.id, { before, limit, branch })) ?? [];
   let events: readonly Event[] = [];
   let first = at + 1;
   for (let shown = 0; shown < LIMITS.inheritedEvents; ) {
@@ -35,10 +35,10 @@ async function lastOfRecord(box: SessionBox, at: number, way: number | undefined
   return { events, isCut: (await earlier(first, 1)).length > 0 };
 }
 
-function ownEvents({ state: { id, base }, world }: SessionBox, at: number): readonly Event[] {
+function ownEvents({ state: { id, base }, context }: SessionActor, at: number): readonly Event[] {
   const events: Event[] = [];
   for (let last = base; last < at; ) {
-    const page = world.deps.journal.after(id, last, PAGE);
+    const page = context.deps.journal.after(id, last, PAGE);
     events.push(...page.filter(({ seq }) => seq <= at));
     last = page.at(-1)?.seq ?? at;
   }
@@ -46,9 +46,9 @@ function ownEvents({ state: { id, base }, world }: SessionBox, at: number): read
 }
 
 /** Nothing was said behind this event on the way that the agent would go on. */
-export async function isAtEnd(box: SessionBox, at: number): Promise<boolean> {
-  const { id, base } = box.state;
-  const { past, journal } = box.world.deps;
+export async function isAtEnd(session: SessionActor, at: number): Promise<boolean> {
+  const { id, base } = session.state;
+  const { past, journal } = session.context.deps;
   for (let last = at; ; ) {
     const page = last < base ? ((await past?.events(id, { after: last, limit: PAGE })) ?? []).filter(({ seq }) => seq <= base) : journal.after(id, last, PAGE);
     if (page.some(isMessage)) return false;

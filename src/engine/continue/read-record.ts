@@ -5,7 +5,7 @@ import type { AgentPast, PastRecord } from '../../agents/adapter.ts';
 const SLICE_MS = 8;
 
 /** A record as the agent would go on with it; a long one is read in slices. */
-export async function readPast(past: AgentPast, text: string): Promise<PastRecord> {
+export async function readRecord(past: AgentPast, text: string): Promise<PastRecord> {
   const steps = past.reading(text);
   for (let since = performance.now(); ; ) {
     const step = steps.next();

@@ -29,7 +29,7 @@ export async function recordsFor(past: AgentPast, where: Where): Promise<readonl
 }
 
 /** The record of one conversation, and whether it can be gone on with in this folder. */
-export async function recordAndPlace(past: AgentPast, where: Where, agentSessionId: string): Promise<{ file: RecordFile; isHere: boolean } | undefined> {
+export async function findRecordFor(past: AgentPast, where: Where, agentSessionId: string): Promise<{ file: RecordFile; isHere: boolean } | undefined> {
   const here = past.isByTime ? undefined : (await recordsFor(past, where)).find((record) => record.agentSessionId === agentSessionId);
   if (here !== undefined) return { file: here, isHere: true };
   const file = await findRecord(past, where.env, agentSessionId);
@@ -37,8 +37,8 @@ export async function recordAndPlace(past: AgentPast, where: Where, agentSession
 }
 
 async function isOf(past: AgentPast, { path }: RecordFile, cwd: string): Promise<boolean> {
-  const { head } = await endsOf(path);
-  return past.glance(head, '').cwd === cwd;
+  const { head } = await headAndTail(path);
+  return past.readFacts(head, '').cwd === cwd;
 }
 
 /** All records of the agent, newest first. */
@@ -86,7 +86,7 @@ const newestFirst = (a: RecordFile, b: RecordFile): number => b.at.getTime() - a
 const END_BYTES = 64 * 1024;
 
 /** The beginning and the end of a file, without reading what lies between. */
-export async function endsOf(path: string): Promise<{ readonly head: string; readonly tail: string }> {
+export async function headAndTail(path: string): Promise<{ readonly head: string; readonly tail: string }> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return { head: '', tail: '' };
   try {

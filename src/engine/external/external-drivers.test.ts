@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { demoRecords } from '../../../test/support/agents/demo-records.ts';
 import { createRecordsPort } from '../../../test/support/engine/records-port.ts';
-import { ADA, createEngine, type EngineBench, type EngineOptions } from '../../../test/support/engine/test-engine.ts';
+import { ADA, createEngine, type EngineOptions, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
 import type { Adapter } from '../../agents/adapter.ts';
 import { archivedIdOf } from '../../agents/archived-id.ts';
@@ -36,276 +36,276 @@ afterEach(() => {
 });
 
 /** A process that holds the conversation and has started another in a session of its own, as agents' tools do. */
-async function hold(bench: EngineBench, how = ''): Promise<{ readonly pid: number; readonly below: number; readonly child: ChildProcess }> {
+async function hold(setup: EngineSetup, how = ''): Promise<{ readonly pid: number; readonly below: number; readonly child: ChildProcess }> {
   const child = spawn('sh', ['-c', `${how} setsid sleep 300 & echo $!; wait`], { stdio: ['ignore', 'pipe', 'ignore'] });
   children.push(child);
   const below = await new Promise<number>((resolve) => child.stdout.once('data', (bytes: Buffer) => resolve(Number(bytes.toString()))));
   const pid = child.pid ?? 0;
-  writeEntry(bench, pid, identify(pid)?.start ?? '');
+  writeEntry(setup, pid, identify(pid)?.start ?? '');
   return { pid, below, child };
 }
 
-function writeEntry(bench: EngineBench, pid: number, start: string): void {
-  mkdirSync(join(bench.home, 'registry'), { recursive: true });
-  writeFileSync(join(bench.home, 'registry', `${pid}.held`), `${pid} ${start} ${CONVERSATION}`);
+function writeEntry(setup: EngineSetup, pid: number, start: string): void {
+  mkdirSync(join(setup.home, 'registry'), { recursive: true });
+  writeFileSync(join(setup.home, 'registry', `${pid}.held`), `${pid} ${start} ${CONVERSATION}`);
 }
 
-async function benchWithRecord(adapters: readonly Adapter[] = [registered], more: EngineOptions = {}): Promise<EngineBench> {
-  const bench = await createEngine({ adapters, ...more });
-  const folder = join(bench.home, '.signalbox-demo');
+async function benchWithRecord(adapters: readonly Adapter[] = [registered], more: EngineOptions = {}): Promise<EngineSetup> {
+  const setup = await createEngine({ adapters, ...more });
+  const folder = join(setup.home, '.signalbox-demo');
   mkdirSync(folder, { recursive: true });
   const lines = [
-    { type: 'session', id: CONVERSATION, cwd: bench.folder },
+    { type: 'session', id: CONVERSATION, cwd: setup.folder },
     { type: 'user', id: 'u1', text: 'from a terminal' },
     { type: 'answered', id: 'u1', text: 'answered there' },
   ];
   writeFileSync(join(folder, `${CONVERSATION}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  return bench;
+  return setup;
 }
 
-function resume(bench: EngineBench, more: { readonly prompt?: string; readonly takeover?: boolean } = {}) {
+function resume(setup: EngineSetup, more: { readonly prompt?: string; readonly takeover?: boolean } = {}) {
   const sessionId = 'mine' as SessionId;
   const goOn = { how: 'resume', agentSessionId: CONVERSATION } as const;
   const commandId = randomUUID() as CommandId;
-  return bench.engine.submit({ type: 'session.create', commandId, sessionId, agent: DEMO, cwd: bench.folder, options: {}, goOn, ...more }, ADA);
+  return setup.engine.submit({ type: 'session.create', commandId, sessionId, agent: DEMO, cwd: setup.folder, options: {}, goOn, ...more }, ADA);
 }
 
 const MINE = 'mine' as SessionId;
 const isGone = (pid: number): boolean => identify(pid) === undefined;
 
-test('[R170] a conversation that another program holds is not gone on with, and the refusal names the program', async () => {
-  const bench = await benchWithRecord();
-  const { pid } = await hold(bench);
-  expect(await resume(bench)).toMatchObject({ refused: 'driven-elsewhere', message: expect.stringMatching(new RegExp(`an editor.*${pid}.*takeover`)) });
-  expect(await bench.engine.past(DEMO, {})).toMatchObject({ conversations: [{ driver: { pid, what: 'an editor' } }] });
+test('[R170] a conversation that another program holds is not continued, and the refusal names the program', async () => {
+  const setup = await benchWithRecord();
+  const { pid } = await hold(setup);
+  expect(await resume(setup)).toMatchObject({ refused: 'driven-elsewhere', message: expect.stringMatching(new RegExp(`an editor.*${pid}.*takeover`)) });
+  expect(await setup.engine.past(DEMO, {})).toMatchObject({ conversations: [{ driver: { pid, what: 'an editor' } }] });
   expect(isGone(pid)).toBe(false);
 });
 
 test('[R171] what a dead program left behind, or another process has the number of, holds nothing', async () => {
-  const bench = await benchWithRecord();
-  writeEntry(bench, process.pid, 'another start');
-  writeEntry(bench, 2 ** 22 - 3, '1');
-  await resume(bench, { prompt: 'hello' });
-  await bench.event(MINE, 'turn.completed');
-  expect(bench.events(MINE).some((event) => event.type === 'driver.found')).toBe(false);
+  const setup = await benchWithRecord();
+  writeEntry(setup, process.pid, 'another start');
+  writeEntry(setup, 2 ** 22 - 3, '1');
+  await resume(setup, { prompt: 'hello' });
+  await setup.event(MINE, 'turn.completed');
+  expect(setup.events(MINE).some((event) => event.type === 'driver.found')).toBe(false);
 });
 
-test('[R172] a takeover ends the other program and what it started, and goes on, also over a restart', async () => {
-  const bench = await benchWithRecord();
-  const { pid, below } = await hold(bench, 'trap "" INT;');
-  expect(await resume(bench, { prompt: 'remember', takeover: true })).not.toHaveProperty('refused');
-  await bench.reopen();
-  await bench.event(MINE, 'turn.completed');
+test('[R172] a takeover ends the other program and what it started, and continues, also over a restart', async () => {
+  const setup = await benchWithRecord();
+  const { pid, below } = await hold(setup, 'trap "" INT;');
+  expect(await resume(setup, { prompt: 'remember', takeover: true })).not.toHaveProperty('refused');
+  await setup.reopen();
+  await setup.event(MINE, 'turn.completed');
   expect([pid, below].map(isGone)).toEqual([true, true]);
-  const told = bench.events(MINE).map((event) => event.type);
+  const told = setup.events(MINE).map((event) => event.type);
   expect(told.filter((type) => type.startsWith('driver.') || type.startsWith('takeover.'))).toEqual(['driver.found', 'takeover.requested', 'driver.gone']);
   expect(told.filter((type) => type === 'user.message')).toHaveLength(2);
 });
 
-test('[R173] a message waits while another program holds the conversation, over a restart, and goes on when that one ends', async () => {
-  const bench = await benchWithRecord();
-  await resume(bench, { prompt: 'hello' });
-  await bench.event(MINE, 'turn.completed');
-  await bench.do({ type: 'session.sleep', sessionId: MINE });
-  await bench.event(MINE, 'session.exited');
-  const { pid, child } = await hold(bench);
-  await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
-  await bench.event(MINE, 'driver.found', (event) => event.pid === pid);
-  await bench.reopen();
-  await bench.engine.drain();
-  expect(bench.engine.session(MINE)).toMatchObject({ control: 'elsewhere', status: 'sleeping', driver: { pid }, queue: [{ state: 'accepted' }] });
+test('[R173] a message waits while another program holds the conversation, over a restart, and continues when that one ends', async () => {
+  const setup = await benchWithRecord();
+  await resume(setup, { prompt: 'hello' });
+  await setup.event(MINE, 'turn.completed');
+  await setup.do({ type: 'session.sleep', sessionId: MINE });
+  await setup.event(MINE, 'session.exited');
+  const { pid, child } = await hold(setup);
+  await setup.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
+  await setup.event(MINE, 'driver.found', (event) => event.pid === pid);
+  await setup.reopen();
+  await setup.engine.drain();
+  expect(setup.engine.session(MINE)).toMatchObject({ control: 'elsewhere', status: 'sleeping', driver: { pid }, queue: [{ state: 'accepted' }] });
   child.kill('SIGKILL');
-  await bench.event(MINE, 'driver.gone');
-  await bench.event(MINE, 'assistant.text', (event) => event.text.includes('2. hello'));
-  expect(bench.engine.session(MINE)).toMatchObject({ control: 'here' });
+  await setup.event(MINE, 'driver.gone');
+  await setup.event(MINE, 'assistant.text', (event) => event.text.includes('2. hello'));
+  expect(setup.engine.session(MINE)).toMatchObject({ control: 'here' });
 });
 
 test('when another program takes up a conversation of ours, our idle process steps aside', async () => {
-  const bench = await benchWithRecord();
-  await resume(bench, { prompt: 'hello' });
-  await bench.event(MINE, 'turn.completed');
-  const { pid } = await hold(bench);
-  await bench.event(MINE, 'driver.found', (event) => event.pid === pid);
-  await bench.event(MINE, 'session.exited', (event) => event.reason === 'sleep');
-  expect(bench.engine.session(MINE)).toMatchObject({ control: 'elsewhere' });
-  await bench.do({ type: 'session.takeover', sessionId: MINE });
-  await bench.event(MINE, 'driver.gone');
-  await waitFor('its process', () => bench.engine.session(MINE)?.control === 'here');
+  const setup = await benchWithRecord();
+  await resume(setup, { prompt: 'hello' });
+  await setup.event(MINE, 'turn.completed');
+  const { pid } = await hold(setup);
+  await setup.event(MINE, 'driver.found', (event) => event.pid === pid);
+  await setup.event(MINE, 'session.exited', (event) => event.reason === 'sleep');
+  expect(setup.engine.session(MINE)).toMatchObject({ control: 'elsewhere' });
+  await setup.do({ type: 'session.takeover', sessionId: MINE });
+  await setup.event(MINE, 'driver.gone');
+  await waitFor('its process', () => setup.engine.session(MINE)?.control === 'here');
   expect(isGone(pid)).toBe(true);
 });
 
 test('a program that has started this server is not ended by it', async () => {
-  const bench = await benchWithRecord();
+  const setup = await benchWithRecord();
   const parent = Number(readFileSync(`/proc/${process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
-  writeEntry(bench, parent, identify(parent)?.start ?? '');
-  await resume(bench, { takeover: true });
-  const notice = await bench.event(MINE, 'notice.shown', (event) => event.level === 'error');
-  expect(notice.text).toContain('has started Signalbox itself');
+  writeEntry(setup, parent, identify(parent)?.start ?? '');
+  await resume(setup, { takeover: true });
+  const notice = await setup.event(MINE, 'notice.shown', (event) => event.level === 'error');
+  expect(notice.text).toContain('also started Signalbox');
   expect(isGone(parent)).toBe(false);
 });
 
 test('a program that a tool of another session has started is another program', async () => {
-  const bench = await benchWithRecord();
+  const setup = await benchWithRecord();
   const sessionId = 'other' as SessionId;
-  await bench.do({ type: 'session.create', sessionId, agent: DEMO, cwd: bench.folder, options: {}, prompt: 'hello' });
-  const { run } = await bench.event(sessionId, 'run.opened');
-  const { pid } = await hold(bench, `export SIGNALBOX_RUN=${run}; exec env SIGNALBOX_RUN=${run} sh -c 'setsid sleep 300 & echo $!; wait';`);
-  expect(await resume(bench)).toMatchObject({ refused: 'driven-elsewhere', message: expect.stringContaining(String(pid)) });
+  await setup.do({ type: 'session.create', sessionId, agent: DEMO, cwd: setup.folder, options: {}, prompt: 'hello' });
+  const { run } = await setup.event(sessionId, 'run.opened');
+  const { pid } = await hold(setup, `export SIGNALBOX_RUN=${run}; exec env SIGNALBOX_RUN=${run} sh -c 'setsid sleep 300 & echo $!; wait';`);
+  expect(await resume(setup)).toMatchObject({ refused: 'driven-elsewhere', message: expect.stringContaining(String(pid)) });
 });
 
 /** A session of ours that sleeps, with the conversation that others may take up. */
-async function asleep(): Promise<EngineBench> {
-  const bench = await benchWithRecord();
-  await resume(bench, { prompt: 'hello' });
-  await bench.event(MINE, 'turn.completed');
-  await bench.do({ type: 'session.sleep', sessionId: MINE });
-  await bench.event(MINE, 'session.exited');
-  return bench;
+async function asleep(): Promise<EngineSetup> {
+  const setup = await benchWithRecord();
+  await resume(setup, { prompt: 'hello' });
+  await setup.event(MINE, 'turn.completed');
+  await setup.do({ type: 'session.sleep', sessionId: MINE });
+  await setup.event(MINE, 'session.exited');
+  return setup;
 }
 
-const registryOf = (bench: EngineBench): string => join(bench.home, 'registry');
-const toldOf = (bench: EngineBench, type: string) => bench.events(MINE).filter((event) => event.type === type);
-const isUnknown = (event: { readonly text: string }): boolean => event.text.includes('cannot be told whether another program holds this conversation');
+const registryOf = (setup: EngineSetup): string => join(setup.home, 'registry');
+const toldOf = (setup: EngineSetup, type: string) => setup.events(MINE).filter((event) => event.type === type);
+const isUnknown = (event: { readonly text: string }): boolean => event.text.includes("can't tell whether another program has this conversation open");
 
-test('[R179] a registry that cannot be read is no empty one: nothing is begun, people are told, and it goes on when it can be read', async () => {
-  const bench = await asleep();
-  writeFileSync(registryOf(bench), 'in the way of the folder');
-  await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
-  await bench.event(MINE, 'notice.shown', isUnknown);
-  expect(toldOf(bench, 'run.ready')).toHaveLength(1);
-  renameSync(registryOf(bench), join(bench.home, 'put-aside'));
-  await bench.event(MINE, 'assistant.text', (event) => event.text.includes('2. hello'));
-  expect(toldOf(bench, 'notice.shown').length).toBe(1);
+test('[R179] a registry that cannot be read is no empty one: nothing is begun, people are notified, and it continues when it can be read', async () => {
+  const setup = await asleep();
+  writeFileSync(registryOf(setup), 'in the way of the folder');
+  await setup.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
+  await setup.event(MINE, 'notice.shown', isUnknown);
+  expect(toldOf(setup, 'run.ready')).toHaveLength(1);
+  renameSync(registryOf(setup), join(setup.home, 'put-aside'));
+  await setup.event(MINE, 'assistant.text', (event) => event.text.includes('2. hello'));
+  expect(toldOf(setup, 'notice.shown').length).toBe(1);
 });
 
 test('a driver that is known stays known while the registry cannot be read, over a restart', async () => {
-  const bench = await asleep();
-  const { pid, child } = await hold(bench);
-  await bench.event(MINE, 'driver.found');
-  renameSync(registryOf(bench), join(bench.home, 'put-aside'));
-  writeFileSync(registryOf(bench), 'in the way of the folder');
+  const setup = await asleep();
+  const { pid, child } = await hold(setup);
+  await setup.event(MINE, 'driver.found');
+  renameSync(registryOf(setup), join(setup.home, 'put-aside'));
+  writeFileSync(registryOf(setup), 'in the way of the folder');
   child.kill('SIGKILL');
-  await bench.do({ type: 'session.takeover', sessionId: MINE });
-  await bench.event(MINE, 'notice.shown', isUnknown);
-  await bench.reopen();
-  await waitFor('the next server to say it too', () => toldOf(bench, 'notice.shown').length === 2);
-  expect(bench.engine.session(MINE)).toMatchObject({ control: 'elsewhere', driver: { pid } });
-  renameSync(join(bench.home, 'registry'), join(bench.home, 'gone'));
-  await bench.event(MINE, 'driver.gone', (event) => event.pid === pid);
+  await setup.do({ type: 'session.takeover', sessionId: MINE });
+  await setup.event(MINE, 'notice.shown', isUnknown);
+  await setup.reopen();
+  await waitFor('the next server to say it too', () => toldOf(setup, 'notice.shown').length === 2);
+  expect(setup.engine.session(MINE)).toMatchObject({ control: 'elsewhere', driver: { pid } });
+  renameSync(join(setup.home, 'registry'), join(setup.home, 'gone'));
+  await setup.event(MINE, 'driver.gone', (event) => event.pid === pid);
 });
 
 test('a session that waits to know who holds its conversation can be stopped', async () => {
-  const bench = await asleep();
-  writeFileSync(registryOf(bench), 'in the way of the folder');
-  await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
-  await bench.event(MINE, 'notice.shown', isUnknown);
-  await bench.do({ type: 'session.stop', sessionId: MINE });
-  await bench.event(MINE, 'session.exited', (event) => event.reason === 'stop');
-  await bench.engine.drain();
-  expect(bench.engine.session(MINE)).toMatchObject({ status: 'ended', queue: [{ text: 'remember', state: 'accepted' }] });
+  const setup = await asleep();
+  writeFileSync(registryOf(setup), 'in the way of the folder');
+  await setup.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
+  await setup.event(MINE, 'notice.shown', isUnknown);
+  await setup.do({ type: 'session.stop', sessionId: MINE });
+  await setup.event(MINE, 'session.exited', (event) => event.reason === 'stop');
+  await setup.engine.drain();
+  expect(setup.engine.session(MINE)).toMatchObject({ status: 'ended', queue: [{ text: 'remember', state: 'accepted' }] });
 });
 
-test('a conversation is not gone on with while nobody can tell who holds it', async () => {
-  const bench = await benchWithRecord();
-  writeFileSync(registryOf(bench), 'in the way of the folder');
-  expect(await resume(bench)).toMatchObject({ refused: 'conflict', message: expect.stringContaining('cannot be told') });
-  expect(await bench.engine.past(DEMO, {})).toMatchObject({ conversations: [{ agentSessionId: CONVERSATION }] });
+test('a conversation is not continued while nobody can tell who holds it', async () => {
+  const setup = await benchWithRecord();
+  writeFileSync(registryOf(setup), 'in the way of the folder');
+  expect(await resume(setup)).toMatchObject({ refused: 'conflict', message: expect.stringContaining("can't tell") });
+  expect(await setup.engine.past(DEMO, {})).toMatchObject({ conversations: [{ agentSessionId: CONVERSATION }] });
 });
 
 test('a torn entry of a process that lives is looked at again before anything is begun', async () => {
-  const bench = await asleep();
-  const { pid } = await hold(bench);
-  await bench.event(MINE, 'driver.found');
-  const entry = join(registryOf(bench), `${pid}.held`);
+  const setup = await asleep();
+  const { pid } = await hold(setup);
+  await setup.event(MINE, 'driver.found');
+  const entry = join(registryOf(setup), `${pid}.held`);
   const whole = readFileSync(entry, 'utf8');
   writeFileSync(entry, '');
-  await bench.do({ type: 'session.takeover', sessionId: MINE });
-  await bench.event(MINE, 'notice.shown', isUnknown);
+  await setup.do({ type: 'session.takeover', sessionId: MINE });
+  await setup.event(MINE, 'notice.shown', isUnknown);
   expect(isGone(pid)).toBe(false);
   writeFileSync(entry, whole);
-  await bench.event(MINE, 'driver.gone', (event) => event.reason === 'it was taken over');
+  await setup.event(MINE, 'driver.gone', (event) => event.reason === 'it was taken over');
   expect(isGone(pid)).toBe(true);
 });
 
 test('a torn entry that is older than the process of its number was left behind, and holds nothing', async () => {
-  const bench = await asleep();
-  writeEntry(bench, process.pid, '');
-  const entry = join(registryOf(bench), `${process.pid}.held`);
+  const setup = await asleep();
+  writeEntry(setup, process.pid, '');
+  const entry = join(registryOf(setup), `${process.pid}.held`);
   writeFileSync(entry, '');
   utimesSync(entry, 1, 1);
-  await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
-  await bench.event(MINE, 'assistant.text', (event) => event.text.includes('2. hello'));
-  expect(toldOf(bench, 'notice.shown')).toEqual([]);
+  await setup.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
+  await setup.event(MINE, 'assistant.text', (event) => event.text.includes('2. hello'));
+  expect(toldOf(setup, 'notice.shown')).toEqual([]);
 });
 
 test('a session whose agent is not known any more does not keep those after it from being looked at', async () => {
   const stranger = { ...registered, id: 'stranger' as AgentId };
-  const bench = await benchWithRecord([stranger, registered]);
+  const setup = await benchWithRecord([stranger, registered]);
   const first = 'first' as SessionId;
-  await bench.do({ type: 'session.create', sessionId: first, agent: stranger.id, cwd: bench.folder, options: {}, prompt: 'hello' });
-  await bench.event(first, 'turn.completed');
-  await bench.do({ type: 'session.stop', sessionId: first });
-  await bench.event(first, 'session.exited');
-  await resume(bench);
-  await bench.reopen({ adapters: [registered] });
-  const { pid } = await hold(bench);
-  await bench.event(MINE, 'driver.found', (event) => event.pid === pid);
+  await setup.do({ type: 'session.create', sessionId: first, agent: stranger.id, cwd: setup.folder, options: {}, prompt: 'hello' });
+  await setup.event(first, 'turn.completed');
+  await setup.do({ type: 'session.stop', sessionId: first });
+  await setup.event(first, 'session.exited');
+  await resume(setup);
+  await setup.reopen({ adapters: [registered] });
+  const { pid } = await hold(setup);
+  await setup.event(MINE, 'driver.found', (event) => event.pid === pid);
 });
 
 /** The conversation as a past session, which nobody here has yet. */
-async function benchWithPast(): Promise<EngineBench> {
+async function benchWithPast(): Promise<EngineSetup> {
   let home = '';
   const past = createRecordsPort(new Map([[DEMO, demoRecords]]), () => ({ HOME: home }));
-  const bench = await benchWithRecord([registered], { past });
-  home = bench.home;
-  return bench;
+  const setup = await benchWithRecord([registered], { past });
+  home = setup.home;
+  return setup;
 }
 
 const PAST = archivedIdOf(DEMO, CONVERSATION);
 
-test('a message to a past session that another program holds takes it up, waits over a restart, and goes on when that one ends', async () => {
-  const bench = await benchWithPast();
-  const { pid, child } = await hold(bench);
-  await bench.do({ type: 'input.send', sessionId: PAST, text: 'remember' });
-  expect(bench.engine.session(PAST)).toMatchObject({
+test('a message to a past session that another program holds adopts it, waits over a restart, and continues when that one ends', async () => {
+  const setup = await benchWithPast();
+  const { pid, child } = await hold(setup);
+  await setup.do({ type: 'input.send', sessionId: PAST, text: 'remember' });
+  expect(setup.engine.session(PAST)).toMatchObject({
     control: 'elsewhere',
     status: 'sleeping',
     driver: { pid, what: 'an editor' },
     queue: [{ text: 'remember' }],
   });
-  await bench.reopen();
-  expect(bench.engine.session(PAST)).toMatchObject({ control: 'elsewhere', queue: [{ text: 'remember' }] });
+  await setup.reopen();
+  expect(setup.engine.session(PAST)).toMatchObject({ control: 'elsewhere', queue: [{ text: 'remember' }] });
   child.kill('SIGKILL');
-  await bench.event(PAST, 'turn.completed');
-  expect(bench.events(PAST).findLast((event) => event.type === 'assistant.text')).toMatchObject({ text: expect.stringContaining('from a terminal') });
+  await setup.event(PAST, 'turn.completed');
+  expect(setup.events(PAST).findLast((event) => event.type === 'assistant.text')).toMatchObject({ text: expect.stringContaining('from a terminal') });
 });
 
-test('a past session that another program holds is taken up with a takeover', async () => {
-  const bench = await benchWithPast();
-  const { pid } = await hold(bench);
-  await bench.do({ type: 'session.takeover', sessionId: PAST });
-  await bench.event(PAST, 'run.ready');
+test('a past session that another program holds is adopted with a takeover', async () => {
+  const setup = await benchWithPast();
+  const { pid } = await hold(setup);
+  await setup.do({ type: 'session.takeover', sessionId: PAST });
+  await setup.event(PAST, 'run.ready');
   expect(isGone(pid)).toBe(true);
 });
 
-test('a message to a session that was stopped waits for the other program too, and goes on when that one ends', async () => {
-  const bench = await benchWithRecord();
-  await resume(bench, { prompt: 'hello' });
-  await bench.event(MINE, 'turn.completed');
-  await bench.do({ type: 'session.stop', sessionId: MINE });
-  await bench.event(MINE, 'session.exited');
-  const { child } = await hold(bench);
-  await bench.event(MINE, 'driver.found');
-  await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
-  expect(bench.engine.session(MINE)).toMatchObject({ status: 'sleeping', statusCause: { cause: 'input.accepted' } });
+test('a message to a session that was stopped waits for the other program too, and continues when that one ends', async () => {
+  const setup = await benchWithRecord();
+  await resume(setup, { prompt: 'hello' });
+  await setup.event(MINE, 'turn.completed');
+  await setup.do({ type: 'session.stop', sessionId: MINE });
+  await setup.event(MINE, 'session.exited');
+  const { child } = await hold(setup);
+  await setup.event(MINE, 'driver.found');
+  await setup.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
+  expect(setup.engine.session(MINE)).toMatchObject({ status: 'sleeping', statusCause: { cause: 'input.accepted' } });
   child.kill('SIGKILL');
-  await bench.event(MINE, 'turn.completed', (event) => event.seq > bench.events(MINE).findIndex(({ type }) => type === 'driver.gone'));
+  await setup.event(MINE, 'turn.completed', (event) => event.seq > setup.events(MINE).findIndex(({ type }) => type === 'driver.gone'));
 });
 
 test('who holds a conversation is told also when no session of ours has it', async () => {
-  const bench = await benchWithRecord();
-  expect(await bench.engine.holders()).toEqual([]);
-  const { pid } = await hold(bench);
-  const held = await waitFor('the next look', async () => (await bench.engine.holders())[0]);
-  expect(held).toEqual({ agent: DEMO, agentSessionId: CONVERSATION, pid, what: 'an editor' });
+  const setup = await benchWithRecord();
+  expect(await setup.engine.holders()).toEqual([]);
+  const { pid } = await hold(setup);
+  const openElsewhere = await waitFor('the next look', async () => (await setup.engine.holders())[0]);
+  expect(openElsewhere).toEqual({ agent: DEMO, agentSessionId: CONVERSATION, pid, what: 'an editor' });
 });

@@ -3,8 +3,8 @@ import { conversationOf, lostDriver } from '../../domain/session/driver.ts';
 import { type Identity, identify, isAlive, signal } from '../../host/identity.ts';
 import type { Process } from '../../host/processes.ts';
 import { until } from '../../host/until.ts';
-import type { World } from '../engine-context.ts';
-import type { SessionBox } from '../loop/session-actor.ts';
+import type { EngineContext } from '../engine-context.ts';
+import type { SessionActor } from '../loop/session-actor.ts';
 import { holderWhenKnown, isOurs, scanProcesses } from './external-drivers.ts';
 
 /** From the polite to the certain; the agent ends its tools and writes its record at the first. */
@@ -15,31 +15,31 @@ const STEPS = [
 ] as const;
 
 /** Ends the other program that holds the conversation, with what it started; then the session goes on. */
-export async function takeOver(box: SessionBox, pid: number): Promise<void> {
-  if (box.state.driver?.pid !== pid) return;
-  const isOff = () => box.world.closing || box.state.deleted || box.state.driver?.pid !== pid;
-  const holder = await holderWhenKnown(box, conversationOf(box.state), isOff);
+export async function takeOver(session: SessionActor, pid: number): Promise<void> {
+  if (session.state.driver?.pid !== pid) return;
+  const isOff = () => session.context.closing || session.state.deleted || session.state.driver?.pid !== pid;
+  const holder = await holderWhenKnown(session, conversationOf(session.state), isOff);
   if (holder === 'off' || isOff()) return;
-  if (holder?.pid !== pid) return box.note((draft) => lostDriver(draft, 'it had ended already'));
-  if (isAncestor(await scanProcesses(), pid)) return refuse(box);
-  if (await endHolder(box.world, holder)) return box.note((draft) => lostDriver(draft, 'it was taken over'));
-  const text = `Process ${pid} holds the conversation and could not be ended.`;
-  box.note((draft) => draft.emit({ type: 'notice.shown', level: 'error', text }));
+  if (holder?.pid !== pid) return session.note((draft) => lostDriver(draft, 'it had ended already'));
+  if (isAncestor(await scanProcesses(), pid)) return refuse(session);
+  if (await endHolder(session.context, holder)) return session.note((draft) => lostDriver(draft, 'it was taken over'));
+  const text = `Process ${pid} has this conversation open and could not be stopped. Close it there.`;
+  session.note((draft) => draft.emit({ type: 'notice.shown', level: 'error', text }));
 }
 
-function refuse(box: SessionBox): void {
-  const text = 'The program that holds this conversation has started Signalbox itself, so it is not ended from here. End the conversation there.';
-  box.note((draft) => draft.emit({ type: 'notice.shown', level: 'error', text }));
+function refuse(session: SessionActor): void {
+  const text = 'The program that has this conversation open also started Signalbox, so Signalbox won’t stop it. Close the conversation there.';
+  session.note((draft) => draft.emit({ type: 'notice.shown', level: 'error', text }));
 }
 
 /** Says whether it is gone. Its tools live in sessions of their own and are known only while it lives, so they are looked for before each step. */
-async function endHolder(world: World, holder: Holder): Promise<boolean> {
+async function endHolder(context: EngineContext, holder: Holder): Promise<boolean> {
   const who = identify(holder.pid);
   if (who?.start !== holder.start) return true;
   const family = new Map<number, Identity>();
   let isGone = false;
   for (const [name, limitMs] of STEPS) {
-    const others = (await scanProcesses()).filter((one) => one.pid !== process.pid && !isOurs(world, one));
+    const others = (await scanProcesses()).filter((one) => one.pid !== process.pid && !isOurs(context, one));
     remember(family, others, holder.pid);
     signal(who, name);
     isGone = await until(() => !isAlive(who), limitMs);

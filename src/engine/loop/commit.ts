@@ -1,76 +1,76 @@
 import { auditOf } from '../../domain/audit/audit.ts';
+import type { RunOpening } from '../../domain/session/advance.ts';
 import type { Decision } from '../../domain/session/draft.ts';
-import type { RunOpening } from '../../domain/session/drive.ts';
 import { STATE_VERSION } from '../../domain/session/state.ts';
 import type { Snapshot, StoredReceipt } from '../../journal/journal.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { RunId } from '../../protocol/ids.ts';
 import { greeting, intentOf, OutboxWriter } from './outbox.ts';
-import { freshRow, RunBox } from './run-reader.ts';
-import type { SessionBox } from './session-actor.ts';
+import { freshRow, RunReader } from './run-reader.ts';
+import type { SessionActor } from './session-actor.ts';
 
 /** What is stored together with the events of a decision. */
 export interface Commit {
   readonly receipt?: StoredReceipt;
   /** Output was heard that must not be heard again. */
-  readonly heard?: boolean;
+  readonly ingested?: boolean;
   /** Lines with which the adapter answers at once. */
   readonly replies?: readonly string[];
   /** The run that is over with this decision. */
-  readonly closed?: RunBox;
+  readonly closed?: RunReader;
 }
 
 /** A restart folds at most this many events of a session. */
 const SNAPSHOT_EVERY = 100;
 
 /** Makes a decision durable: events, receipt, audit, bytes for the agent, reading position and snapshot in one transaction. Nothing is changed when it fails. */
-export function commit(box: SessionBox, decision: Decision, also: Commit): readonly Event[] {
-  const { journal } = box.world.deps;
+export function commit(session: SessionActor, decision: Decision, also: Commit): readonly Event[] {
+  const { journal } = session.context.deps;
   const launch = decision.effects.find((effect) => effect.type === 'launch');
-  const staying = also.closed === undefined ? box.run : undefined;
-  const run = launch === undefined ? staying : freshRun(box, decision, launch.run);
-  const writer = run && outboxOf(box, run, decision, also, launch);
+  const current = also.closed === undefined ? session.run : undefined;
+  const run = launch === undefined ? current : freshRun(session, decision, launch.run);
+  const writer = run && outboxOf(session, run, decision, also, launch);
   const row =
-    run !== undefined && (launch !== undefined || also.heard === true || (writer?.rows.length ?? 0) > 0) ? run.rowNow(writer?.end ?? run.inByte) : undefined;
+    run !== undefined && (launch !== undefined || also.ingested === true || (writer?.rows.length ?? 0) > 0) ? run.rowNow(writer?.end ?? run.inByte) : undefined;
   const closed = also.closed?.rowNow(also.closed.inByte, false);
-  const snapshot = snapshotOf(box, decision);
+  const snapshot = snapshotOf(session, decision);
   const stored = journal.append({
-    session: box.state.id,
-    after: box.state.seq,
+    session: session.state.id,
+    after: session.state.seq,
     at: decision.at,
     events: decision.events,
-    audit: auditOf(box.state, decision.events, decision.at),
+    audit: auditOf(session.state, decision.events, decision.at),
     runs: [closed, row].filter((one) => one !== undefined),
     ...(also.receipt !== undefined && { receipt: also.receipt }),
     ...(writer !== undefined && { sends: writer.rows }),
     ...(snapshot !== undefined && { snapshot }),
   });
-  box.state = decision.state;
-  box.run = run;
+  session.state = decision.state;
+  session.run = run;
   if (row !== undefined) run?.stored(row);
-  if (snapshot !== undefined) box.snapshotSeq = snapshot.seq;
+  if (snapshot !== undefined) session.snapshotSeq = snapshot.seq;
   return stored;
 }
 
-function freshRun(box: SessionBox, decision: Decision, run: RunId): RunBox {
-  const adapter = box.adapterOf(decision.state);
-  return new RunBox(adapter, freshRow({ sessionId: box.state.id, run }, adapter));
+function freshRun(session: SessionActor, decision: Decision, run: RunId): RunReader {
+  const adapter = session.adapterOf(decision.state);
+  return new RunReader(adapter, freshRow({ sessionId: session.state.id, run }, adapter));
 }
 
 /** Everything this decision says to the agent, as bytes: a greeting to a new one, the adapter's replies, then the decision's own. */
-function outboxOf(box: SessionBox, run: RunBox, decision: Decision, also: Commit, opening: RunOpening | undefined): OutboxWriter {
+function outboxOf(session: SessionActor, run: RunReader, decision: Decision, also: Commit, opening: RunOpening | undefined): OutboxWriter {
   const writer = new OutboxWriter(run, run.inByte);
   if (opening !== undefined) writer.lines(greeting(run.adapter, decision.state, opening));
   writer.lines(also.replies ?? []);
   for (const effect of decision.effects) {
-    const intent = intentOf(effect, box.state, decision.state, decision.events, box.world.deps.journal);
+    const intent = intentOf(effect, session.state, decision.state, decision.events, session.context.deps.journal);
     if (intent !== undefined) writer.intent(intent);
   }
   return writer;
 }
 
-function snapshotOf(box: SessionBox, decision: Decision): Snapshot | undefined {
-  const rests = decision.events.some((event) => event.type === 'turn.completed' || event.type === 'session.exited' || event.type === 'session.created');
-  if (!rests && decision.state.seq - box.snapshotSeq < SNAPSHOT_EVERY) return undefined;
+function snapshotOf(session: SessionActor, decision: Decision): Snapshot | undefined {
+  const isSettled = decision.events.some((event) => event.type === 'turn.completed' || event.type === 'session.exited' || event.type === 'session.created');
+  if (!isSettled && decision.state.seq - session.snapshotSeq < SNAPSHOT_EVERY) return undefined;
   return { seq: decision.state.seq, version: STATE_VERSION, state: decision.state };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standIn } from '../../../test/support/agents/stand-in.ts';
+import { standIn } from '../../../test/support/agents/stand-in-program.ts';
 import { createEngine } from '../../../test/support/engine/test-engine.ts';
 import { STAND_IN_VARIABLE, standInAdapter } from '../../../test/support/stand-in-adapter/index.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
@@ -11,15 +11,15 @@ import type { AgentId, SessionId } from '../../protocol/ids.ts';
 
 // Found by the chaos test, seed 1: the end was journaled first, the server was killed before the sweep, and the next one had no reason to sweep.
 test('[R46] when the end of an agent is told, what its tools had started is gone', async () => {
-  const bench = await createEngine({ adapters: [standInAdapter], env: { [STAND_IN_VARIABLE]: standIn().command } });
+  const setup = await createEngine({ adapters: [standInAdapter], env: { [STAND_IN_VARIABLE]: standIn().command } });
   const sessionId = 's1' as SessionId;
   const scan = createProcessScan();
-  await bench.do({ type: 'session.create', sessionId, agent: standInAdapter.id, cwd: bench.folder, options: {}, prompt: 'tool 60000' });
-  const { run } = await bench.event(sessionId, 'run.opened');
-  await bench.event(sessionId, 'tool.started');
-  const pid = await waitFor('its pid', () => bench.engine.session(sessionId)?.pid);
+  await setup.do({ type: 'session.create', sessionId, agent: standInAdapter.id, cwd: setup.folder, options: {}, prompt: 'tool 60000' });
+  const { run } = await setup.event(sessionId, 'run.opened');
+  await setup.event(sessionId, 'tool.started');
+  const pid = await waitFor('its pid', () => setup.engine.session(sessionId)?.pid);
   const told = new Promise<void>((resolve) => {
-    bench.engine.watch(sessionId, (news) => {
+    setup.engine.watch(sessionId, (news) => {
       if (news.kind === 'events' && news.events.some((event) => event.type === 'session.exited')) resolve();
     });
   });
@@ -30,14 +30,14 @@ test('[R46] when the end of an agent is told, what its tools had started is gone
 
 test('an end that the journal could not keep takes no hold, and is told when it can be kept', async () => {
   let refusals = 0;
-  const bench = await createEngine({ journal: (journal) => refusingOnce(journal, 'session.exited', () => (refusals += 1)) });
+  const setup = await createEngine({ journal: (journal) => refusingOnce(journal, 'session.exited', () => (refusals += 1)) });
   const sessionId = 's1' as SessionId;
-  await bench.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: bench.folder, options: {}, prompt: 'crash' });
-  await bench.event(sessionId, 'session.exited');
+  await setup.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: setup.folder, options: {}, prompt: 'crash' });
+  await setup.event(sessionId, 'session.exited');
   expect(refusals).toBe(1);
-  expect(bench.engine.session(sessionId)).toMatchObject({ status: 'failed', control: 'none' });
-  await bench.do({ type: 'input.send', sessionId, text: 'hello' });
-  await bench.event(sessionId, 'turn.completed', (event) => !event.interrupted);
+  expect(setup.engine.session(sessionId)).toMatchObject({ status: 'failed', control: 'none' });
+  await setup.do({ type: 'input.send', sessionId, text: 'hello' });
+  await setup.event(sessionId, 'turn.completed', (event) => !event.interrupted);
 });
 
 test('an agent that is to end does end when the journal cannot be synced any more, and the fault is told', async () => {
@@ -45,20 +45,20 @@ test('an agent that is to end does end when the journal cannot be synced any mor
   const told: string[] = [];
   const log = { info: () => {}, warn: () => {}, error: (_: object, message: string) => void told.push(message) };
   const sync = (journal: Journal) => async () => (isBroken ? Promise.reject(new JournalUnwritable('journal.db-wal', 'made-up fault')) : journal.sync());
-  const bench = await createEngine({ log, journal: (journal) => withOwn(journal, { sync: sync(journal) }) });
+  const setup = await createEngine({ log, journal: (journal) => withOwn(journal, { sync: sync(journal) }) });
   const sessionId = 's1' as SessionId;
-  await bench.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: bench.folder, options: {}, prompt: 'wait' });
-  await bench.event(sessionId, 'turn.started');
+  await setup.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: setup.folder, options: {}, prompt: 'wait' });
+  await setup.event(sessionId, 'turn.started');
   isBroken = true;
   // The first leaves a line that cannot be given, the second is the line that would end it.
-  for (const type of ['turn.interrupt', 'session.stop'] as const) await expect(bench.do({ type, sessionId })).rejects.toThrow('made-up fault');
-  await bench.event(sessionId, 'session.exited');
+  for (const type of ['turn.interrupt', 'session.stop'] as const) await expect(setup.do({ type, sessionId })).rejects.toThrow('made-up fault');
+  await setup.event(sessionId, 'session.exited');
   await waitFor(
     'word of both',
-    () => told.filter((message) => /^Signalbox can't (give agents their messages|stop agents): .*made-up fault/.test(message)).length === 2,
+    () => told.filter((message) => /^Signalbox can't (send messages to agents|stop agents): .*made-up fault/.test(message)).length === 2,
   );
   isBroken = false;
-  await waitFor('nothing to be wrong any more', () => bench.engine.problems().length === 0);
+  await waitFor('nothing to be wrong any more', () => setup.engine.problems().length === 0);
 });
 
 /** A journal whose disk is full at the first append of such an event. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createEngine, type EngineBench } from '../../../test/support/engine/test-engine.ts';
+import { createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
 import type { Adapter } from '../../agents/adapter.ts';
 import { demo } from '../../agents/demo/index.ts';
@@ -9,9 +9,9 @@ import type { CommandId, SessionId } from '../../protocol/ids.ts';
 /** The demo agent, which never hears of an interrupt. */
 const deaf: Adapter = { ...demo, encode: (intent) => (intent.kind === 'interrupt' ? [] : demo.encode(intent, {})) } as Adapter;
 
-async function create(bench: EngineBench, prompt: string): Promise<SessionId> {
+async function create(setup: EngineSetup, prompt: string): Promise<SessionId> {
   const sessionId = `s-${randomUUID()}` as SessionId;
-  await bench.do({ type: 'session.create', sessionId, agent: demo.id, cwd: bench.folder, options: {}, prompt });
+  await setup.do({ type: 'session.create', sessionId, agent: demo.id, cwd: setup.folder, options: {}, prompt });
   return sessionId;
 }
 
@@ -26,81 +26,81 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('[R133] an agent that does not obey an interrupt is ended and resumed, and the queue goes on', async () => {
-  const bench = await createEngine({ adapters: [deaf], graces: { interruptMs: 100, obeyMs: 100 } });
-  const id = await create(bench, 'wait');
-  await bench.event(id, 'turn.started');
-  const pid = await waitFor('a pid', () => bench.engine.session(id)?.pid);
-  await bench.do({ type: 'input.send', sessionId: id, commandId: 'm2' as CommandId, text: 'hello' });
-  await bench.do({ type: 'turn.interrupt', sessionId: id });
-  const ending = await bench.event(id, 'run.ending');
+test('[R133] an agent that does not obey an interrupt is ended and resumed, and the queue continues', async () => {
+  const setup = await createEngine({ adapters: [deaf], graces: { interruptMs: 100, obeyMs: 100 } });
+  const id = await create(setup, 'wait');
+  await setup.event(id, 'turn.started');
+  const pid = await waitFor('a pid', () => setup.engine.session(id)?.pid);
+  await setup.do({ type: 'input.send', sessionId: id, commandId: 'm2' as CommandId, text: 'hello' });
+  await setup.do({ type: 'turn.interrupt', sessionId: id });
+  const ending = await setup.event(id, 'run.ending');
   expect(ending.reason).toBe('stuck');
-  const cut = await bench.event(id, 'turn.completed');
+  const cut = await setup.event(id, 'turn.completed');
   expect(cut.interrupted).toBe(true);
-  await bench.event(id, 'input.consumed', (event) => event.commandId === 'm2');
-  const exited = await bench.event(id, 'session.exited');
+  await setup.event(id, 'input.consumed', (event) => event.commandId === 'm2');
+  const exited = await setup.event(id, 'session.exited');
   expect([exited.reason, isAlive(pid)]).toEqual(['stuck', false]);
-  expect(bench.events(id).flatMap((event) => (event.type === 'run.opened' ? [event.mode] : []))).toEqual(['new', 'resume']);
+  expect(setup.events(id).flatMap((event) => (event.type === 'run.opened' ? [event.mode] : []))).toEqual(['new', 'resume']);
 });
 
 test('an interrupt that was asked before a restart is still enforced after it', async () => {
-  const bench = await createEngine({ adapters: [deaf], graces: { interruptMs: 60_000, obeyMs: 60_000 } });
-  const id = await create(bench, 'wait');
-  await bench.event(id, 'turn.started');
-  await bench.do({ type: 'turn.interrupt', sessionId: id });
-  await bench.reopen({ graces: { interruptMs: 50, obeyMs: 50 } });
-  expect((await bench.event(id, 'run.ending')).reason).toBe('stuck');
-  await bench.event(id, 'session.status', (event) => event.status === 'idle');
+  const setup = await createEngine({ adapters: [deaf], graces: { interruptMs: 60_000, obeyMs: 60_000 } });
+  const id = await create(setup, 'wait');
+  await setup.event(id, 'turn.started');
+  await setup.do({ type: 'turn.interrupt', sessionId: id });
+  await setup.reopen({ graces: { interruptMs: 50, obeyMs: 50 } });
+  expect((await setup.event(id, 'run.ending')).reason).toBe('stuck');
+  await setup.event(id, 'session.status', (event) => event.status === 'idle');
 });
 
 test('an agent that obeys keeps its process', async () => {
-  const bench = await createEngine({ graces: { interruptMs: 5000, obeyMs: 5000 } });
-  const id = await create(bench, 'wait');
-  await bench.event(id, 'turn.started');
-  await bench.do({ type: 'turn.interrupt', sessionId: id });
-  expect((await bench.event(id, 'turn.completed')).interrupted).toBe(true);
-  await bench.event(id, 'session.status', (event) => event.status === 'idle');
-  expect(bench.events(id).filter((event) => event.type === 'run.opened')).toHaveLength(1);
+  const setup = await createEngine({ graces: { interruptMs: 5000, obeyMs: 5000 } });
+  const id = await create(setup, 'wait');
+  await setup.event(id, 'turn.started');
+  await setup.do({ type: 'turn.interrupt', sessionId: id });
+  expect((await setup.event(id, 'turn.completed')).interrupted).toBe(true);
+  await setup.event(id, 'session.status', (event) => event.status === 'idle');
+  expect(setup.events(id).filter((event) => event.type === 'run.opened')).toHaveLength(1);
 });
 
-test('[R138] a session goes on by itself at the chosen time, once, also when the server was away then', async () => {
-  const bench = await createEngine();
-  const id = await create(bench, 'hello');
-  await bench.event(id, 'turn.completed');
+test('[R138] a session continues by itself at the chosen time, once, also when the server was away then', async () => {
+  const setup = await createEngine();
+  const id = await create(setup, 'hello');
+  await setup.event(id, 'turn.completed');
   const inAnHour = new Date(Date.now() + HOUR_MS).toISOString();
-  await bench.do({ type: 'continuation.schedule', sessionId: id, commandId: 'go' as CommandId, at: inAnHour, text: 'think' });
-  expect(bench.engine.session(id)?.continuesAt).toBe(inAnHour);
-  await bench.reopen({ now: () => new Date(Date.now() + 2 * HOUR_MS) });
-  const sent = await bench.event(id, 'input.consumed', (event) => event.commandId === 'continuation:go');
+  await setup.do({ type: 'continuation.schedule', sessionId: id, commandId: 'go' as CommandId, at: inAnHour, text: 'think' });
+  expect(setup.engine.session(id)?.continuesAt).toBe(inAnHour);
+  await setup.reopen({ now: () => new Date(Date.now() + 2 * HOUR_MS) });
+  const sent = await setup.event(id, 'input.consumed', (event) => event.commandId === 'continuation:go');
   expect(sent).toBeDefined();
-  await bench.reopen();
-  const of = (type: string) => bench.events(id).filter((event) => event.type === type);
+  await setup.reopen();
+  const of = (type: string) => setup.events(id).filter((event) => event.type === type);
   expect([of('continuation.ended').length, of('user.message').length]).toEqual([1, 2]);
-  expect(bench.engine.session(id)?.continuesAt).toBeUndefined();
+  expect(setup.engine.session(id)?.continuesAt).toBeUndefined();
 });
 
-test('what was cancelled does not go on', async () => {
-  const bench = await createEngine();
-  const id = await create(bench, 'hello');
-  await bench.event(id, 'turn.completed');
-  await bench.do({ type: 'continuation.schedule', sessionId: id, at: new Date(Date.now() + HOUR_MS).toISOString() });
-  await bench.do({ type: 'continuation.cancel', sessionId: id });
-  expect((await bench.event(id, 'continuation.ended')).outcome).toBe('cancelled');
-  await expect(bench.do({ type: 'continuation.cancel', sessionId: id })).rejects.toThrow('Nothing is scheduled');
+test('what was cancelled does not continue', async () => {
+  const setup = await createEngine();
+  const id = await create(setup, 'hello');
+  await setup.event(id, 'turn.completed');
+  await setup.do({ type: 'continuation.schedule', sessionId: id, at: new Date(Date.now() + HOUR_MS).toISOString() });
+  await setup.do({ type: 'continuation.cancel', sessionId: id });
+  expect((await setup.event(id, 'continuation.ended')).outcome).toBe('cancelled');
+  await expect(setup.do({ type: 'continuation.cancel', sessionId: id })).rejects.toThrow('Nothing is scheduled');
 });
 
-test('[R278] a session that was stopped does not go on by itself, not even one that ran no more', async () => {
-  const bench = await createEngine();
-  const id = await create(bench, 'hello');
-  await bench.event(id, 'turn.completed');
+test('[R278] a session that was stopped does not continue by itself, not even one that ran no more', async () => {
+  const setup = await createEngine();
+  const id = await create(setup, 'hello');
+  await setup.event(id, 'turn.completed');
   for (const _ of ['while it runs', 'at rest']) {
-    await bench.do({ type: 'continuation.schedule', sessionId: id, at: new Date(Date.now() + HOUR_MS).toISOString() });
-    await bench.do({ type: 'session.stop', sessionId: id });
-    expect(bench.engine.session(id)?.continuesAt).toBeUndefined();
-    await bench.event(id, 'session.exited');
+    await setup.do({ type: 'continuation.schedule', sessionId: id, at: new Date(Date.now() + HOUR_MS).toISOString() });
+    await setup.do({ type: 'session.stop', sessionId: id });
+    expect(setup.engine.session(id)?.continuesAt).toBeUndefined();
+    await setup.event(id, 'session.exited');
   }
-  await bench.reopen({ now: () => new Date(Date.now() + 2 * HOUR_MS) });
-  const ends = bench.events(id).filter((event) => event.type === 'continuation.ended');
+  await setup.reopen({ now: () => new Date(Date.now() + 2 * HOUR_MS) });
+  const ends = setup.events(id).filter((event) => event.type === 'continuation.ended');
   expect(ends).toMatchObject(Array(2).fill({ outcome: 'cancelled', reason: 'the session was stopped' }));
-  expect(bench.events(id).filter((event) => event.type === 'input.accepted')).toHaveLength(1);
+  expect(setup.events(id).filter((event) => event.type === 'input.accepted')).toHaveLength(1);
 });

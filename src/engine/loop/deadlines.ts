@@ -1,8 +1,8 @@
-import { goOn } from '../../domain/session/continuation.ts';
+import { continueAsScheduled } from '../../domain/session/continuation.ts';
 import type { Draft } from '../../domain/session/draft.ts';
 import { escalate } from '../../domain/session/end-run.ts';
 import type { SessionState } from '../../domain/session/state.ts';
-import { AGAIN_MS, type Problems } from '../../problems/problems.ts';
+import { type Problems, RETRY_MS } from '../../problems/problems.ts';
 
 /** Something that must be decided at a time, unless the state has moved on by then. */
 interface Deadline {
@@ -45,7 +45,7 @@ export class Deadlines {
   }
 
   /** The agent has answered a request of ours; when it was the interrupt, its turn gets time to end. */
-  hear(reply: string, state: SessionState): void {
+  noteReply(reply: string, state: SessionState): void {
     const { interrupt } = state;
     if (interrupt === null || !reply.includes(interrupt.commandId) || this.answered.has(interrupt.commandId)) return;
     this.clear(`interrupt ${interrupt.commandId}`);
@@ -55,7 +55,7 @@ export class Deadlines {
 
   /** What was due could not be kept now (a full disk): it is tried again after a while. */
   later(follow: () => void): void {
-    if (!this.timers.has('later')) this.timers.set('later', this.problems.after(DUE, AGAIN_MS, () => this.again(follow)).unref());
+    if (!this.timers.has('later')) this.timers.set('later', this.problems.after(DUE, RETRY_MS, () => this.again(follow)).unref());
   }
 
   close(): void {
@@ -94,5 +94,5 @@ export class Deadlines {
 function continuationOf({ continuation }: SessionState): readonly Deadline[] {
   if (continuation === null) return [];
   const { commandId, resumesAt } = continuation;
-  return [{ key: `continuation ${commandId}`, dueAt: Date.parse(resumesAt), decide: (draft) => goOn(draft, commandId) }];
+  return [{ key: `continuation ${commandId}`, dueAt: Date.parse(resumesAt), decide: (draft) => continueAsScheduled(draft, commandId) }];
 }

@@ -1,5 +1,5 @@
-/** Runs asynchronous work one after the other. What fails is told and does not stop the rest. */
-export class Chain {
+/** Runs asynchronous work one after the other. A failure is reported and doesn't stop the rest. */
+export class EffectQueue {
   private tail: Promise<void> = Promise.resolve();
   private waiting = 0;
 

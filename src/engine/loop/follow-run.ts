@@ -1,111 +1,111 @@
 import type { RunEnd } from '../../host/host.ts';
 import { SweepIncomplete } from '../../host/sweep.ts';
-import { AGAIN_MS } from '../../problems/problems.ts';
+import { RETRY_MS } from '../../problems/problems.ts';
 import { recallInFlight } from '../continue/agent-record.ts';
-import { speakAbout } from '../rules/apply.ts';
-import { RunBox } from './run-reader.ts';
-import type { SessionBox } from './session-actor.ts';
+import { applyRules } from '../rules/apply.ts';
+import { RunReader } from './run-reader.ts';
+import type { SessionActor } from './session-actor.ts';
 import { watchForSilence } from './silent-start.ts';
 
 /** Reads a run from where the journal stands until it has ended. `lateUntil`: bytes before it were printed while no server lived. */
-export function followRun(box: SessionBox, run: RunBox, lateUntil = 0): void {
-  const { host, problems } = box.world.deps;
+export function followRun(session: SessionActor, run: RunReader, lateUntil = 0): void {
+  const { host, problems } = session.context.deps;
   const keeps = (work: () => void): boolean => {
     try {
       work();
     } catch (error) {
-      readAgainLater(box, run, error);
+      readAgainLater(session, run, error);
       return false;
     }
-    problems.worked(KEEP_OUTPUT, box.state.id);
+    problems.worked(KEEP_OUTPUT, session.state.id);
     return true;
   };
   run.follower = host.follow(run.ref, run.outByte, {
     lines: (batch) => {
-      if (box.run !== run) return;
+      if (session.run !== run) return;
       const isLate = (batch.startBytes[0] ?? 0) < lateUntil;
-      if (!keeps(() => box.hear(batch, isLate))) return;
+      if (!keeps(() => session.ingest(batch, isLate))) return;
       // What is printed while we look is printed by an agent that lives.
       if (!isLate) run.isCaughtUp = true;
-      if (isLate && run.outByte >= lateUntil) box.insist(LOOK_AT, () => judgeWhatWaits(box, run));
-      if (run.pid === undefined && box.state.run.phase === 'ready') box.insist(LOOK_AT, () => learnPid(box, run));
+      if (isLate && run.outByte >= lateUntil) session.retryUntilDone(CHECK_RUNS, () => judgeWaitingRequests(session, run));
+      if (run.pid === undefined && session.state.run.phase === 'ready') session.retryUntilDone(CHECK_RUNS, () => learnPid(session, run));
     },
     lost: (fromByte, toByte, reason) => {
-      if (box.run === run) keeps(() => noteLost(box, run, fromByte, toByte, reason));
+      if (session.run === run) keeps(() => noteLost(session, run, fromByte, toByte, reason));
     },
-    ended: (end) => box.insist(CONCLUDE, () => conclude(box, run, end)),
+    ended: (end) => session.retryUntilDone(CONCLUDE, () => conclude(session, run, end)),
   });
-  watchForSilence(box, run);
-  box.insist(LOOK_AT, () => learnPid(box, run));
-  if (run.outByte >= lateUntil) box.insist(LOOK_AT, () => judgeWhatWaits(box, run));
+  watchForSilence(session, run);
+  session.retryUntilDone(CHECK_RUNS, () => learnPid(session, run));
+  if (run.outByte >= lateUntil) session.retryUntilDone(CHECK_RUNS, () => judgeWaitingRequests(session, run));
 }
 
 export const FOLLOW = 'read what agents print';
-const LOOK_AT = 'check on running agents';
+const CHECK_RUNS = 'check on running agents';
 const CONCLUDE = 'conclude agents that ended';
 
 const KEEP_OUTPUT = 'keep what agents print';
 
 /** The lines are still in their file: what could not be kept now (a full disk) is read again from where the journal stands. */
-function readAgainLater(box: SessionBox, run: RunBox, error: unknown): void {
-  const { problems } = box.world.deps;
-  problems.failed(KEEP_OUTPUT, error, box.state.id);
+function readAgainLater(session: SessionActor, run: RunReader, error: unknown): void {
+  const { problems } = session.context.deps;
+  problems.failed(KEEP_OUTPUT, error, session.state.id);
   run.close();
-  problems.after(KEEP_OUTPUT, AGAIN_MS, () => box.insist(FOLLOW, async () => readAgain(box, run))).unref();
+  problems.after(KEEP_OUTPUT, RETRY_MS, () => session.retryUntilDone(FOLLOW, async () => readAgain(session, run))).unref();
 }
 
-function readAgain(box: SessionBox, run: RunBox): void {
-  const row = box.world.deps.journal.run(run.ref.run);
-  if (row === undefined || box.run !== run || box.world.closing) return;
-  const again = new RunBox(run.adapter, row);
+function readAgain(session: SessionActor, run: RunReader): void {
+  const row = session.context.deps.journal.run(run.ref.run);
+  if (row === undefined || session.run !== run || session.context.closing) return;
+  const again = new RunReader(run.adapter, row);
   again.isGone = run.isGone;
-  followRun(box, again);
-  box.run = again;
+  followRun(session, again);
+  session.run = again;
 }
 
-function noteLost(box: SessionBox, run: RunBox, fromByte: number, toByte: number, reason: string): void {
+function noteLost(session: SessionActor, run: RunReader, fromByte: number, toByte: number, reason: string): void {
   run.skipTo(toByte);
-  box.note((draft) => draft.emit({ type: 'output.lost', fromByte, reason, src: { run: run.ref.run, byte: fromByte } }), { heard: true });
+  session.note((draft) => draft.emit({ type: 'output.lost', fromByte, reason, src: { run: run.ref.run, byte: fromByte } }), { ingested: true });
 }
 
 const STDERR_SHOWN_CHARS = 2000;
 
 /** What is left of the run is ended before its end is journaled: a server killed in between finds the run open, and sweeps again. */
-async function conclude(box: SessionBox, run: RunBox, end: RunEnd): Promise<void> {
+async function conclude(session: SessionActor, run: RunReader, end: RunEnd): Promise<void> {
   run.isGone = true;
-  if (box.run !== run) return;
-  await sweep(box, run);
-  const memory = await recallInFlight(box);
-  if (box.run !== run) return;
-  const { log, host } = box.world.deps;
-  log.info({ session: box.state.id, run: run.ref.run, code: end.code }, 'an agent ended');
+  if (session.run !== run) return;
+  await sweep(session, run);
+  const memory = await recallInFlight(session);
+  if (session.run !== run) return;
+  const { log, host } = session.context.deps;
+  log.info({ session: session.state.id, run: run.ref.run, code: end.code }, 'an agent ended');
   const lastWords = end.stderrTail.trim().slice(-STDERR_SHOWN_CHARS);
-  box.exit({ run: run.ref.run, code: end.code ?? null, signal: end.signal ?? null, memory, lastWords });
-  box.work(() => host.compress(run.ref));
+  session.exit({ run: run.ref.run, code: end.code ?? null, signal: end.signal ?? null, memory, lastWords });
+  session.work(() => host.compress(run.ref));
 }
 
 /** What cannot be ended must not keep the session from continuing. */
-async function sweep(box: SessionBox, run: RunBox): Promise<void> {
-  const { log, host } = box.world.deps;
+async function sweep(session: SessionActor, run: RunReader): Promise<void> {
+  const { log, host } = session.context.deps;
   try {
     await host.end(run.ref, { how: 'signal' });
   } catch (error) {
     if (!(error instanceof SweepIncomplete)) throw error;
-    log.error({ error, session: box.state.id, run: run.ref.run }, 'processes of an agent that ended are still there');
+    log.error({ error, session: session.state.id, run: run.ref.run }, 'processes of an agent that ended are still there');
   }
 }
 
-async function learnPid(box: SessionBox, run: RunBox): Promise<void> {
-  const state = await box.world.deps.host.inspect(run.ref);
+async function learnPid(session: SessionActor, run: RunReader): Promise<void> {
+  const state = await session.context.deps.host.inspect(run.ref);
   if (state.phase !== 'live' || run.pid === state.pid) return;
   run.pid = state.pid;
-  box.tellSummary();
+  session.publishSummary();
 }
 
 /** A rule may have come after the question, and its server died before it could speak: once all that was printed is heard, and only to an agent that lives. */
-async function judgeWhatWaits(box: SessionBox, run: RunBox): Promise<void> {
-  const { phase } = await box.world.deps.host.inspect(run.ref);
-  if (phase !== 'live' || box.run !== run) return;
+async function judgeWaitingRequests(session: SessionActor, run: RunReader): Promise<void> {
+  const { phase } = await session.context.deps.host.inspect(run.ref);
+  if (phase !== 'live' || session.run !== run) return;
   run.isCaughtUp = true;
-  speakAbout(box.world, [box]);
+  applyRules(session.context, [session]);
 }

@@ -1,14 +1,14 @@
-import { type Circumstances, type Decision, Draft } from '../../domain/session/draft.ts';
+import { type Decision, type DecisionContext, Draft } from '../../domain/session/draft.ts';
 import { type Decidable, observe } from '../../domain/session/observations.ts';
 import type { SessionState } from '../../domain/session/state.ts';
 import type { LineBatch } from '../../host/host.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { KeptObservation } from '../../protocol/observation.ts';
-import type { Heard, RunBox } from './run-reader.ts';
+import type { ObservedLine, RunReader } from './run-reader.ts';
 import { prepareObservation } from './store-blobs.ts';
 
-export interface Hearing {
+export interface Ingested {
   /** Undefined when there is nothing to keep. */
   readonly decision: Decision | undefined;
   readonly replies: readonly string[];
@@ -19,13 +19,13 @@ export interface Hearing {
 }
 
 /** Lets the adapter read a batch of lines: text in progress goes to the run's partial text, everything else into one decision. */
-export function hear(run: RunBox, state: SessionState, batch: LineBatch, now: () => Circumstances, blobs: Pick<Journal, 'putBlob' | 'blob'>): Hearing {
+export function ingest(run: RunReader, state: SessionState, batch: LineBatch, now: () => DecisionContext, blobs: Pick<Journal, 'putBlob' | 'blob'>): Ingested {
   const replies: string[] = [];
   const dropped: string[] = [];
   const answered: string[] = [];
   let draft: Draft | undefined;
-  const say = (heard: Heard): void => {
-    const { observation } = heard;
+  const observeLine = (observed: ObservedLine): void => {
+    const { observation } = observed;
     if (observation.type === 'delta') return run.partial.add(observation);
     if (observation.type === 'delta.dropped') {
       if (run.partial.drop(observation.itemId)) dropped.push(observation.itemId);
@@ -33,23 +33,23 @@ export function hear(run: RunBox, state: SessionState, batch: LineBatch, now: ()
     }
     if (observation.type === 'reply') answered.push(observation.to);
     draft ??= new Draft(state, now());
-    draft.now = { ...draft.now, src: { run: run.ref.run, byte: heard.byte } };
+    draft.now = { ...draft.now, src: { run: run.ref.run, byte: observed.byte } };
     const seen = draft.events.length;
-    observe(draft, run.ref.run, heard.byte, prepared(blobs, heard, observation));
+    observe(draft, run.ref.run, observed.byte, prepared(blobs, observed, observation));
     forgetFinished(run, draft, seen, dropped);
   };
-  run.hear(batch, say, (line) => replies.push(line));
+  run.ingest(batch, observeLine, (line) => replies.push(line));
   return { decision: concluded(draft, replies, state, now), replies, dropped, answered };
 }
 
-function concluded(draft: Draft | undefined, replies: readonly string[], state: SessionState, now: () => Circumstances): Decision | undefined {
+function concluded(draft: Draft | undefined, replies: readonly string[], state: SessionState, now: () => DecisionContext): Decision | undefined {
   const concluding = draft ?? (replies.length > 0 ? new Draft(state, now()) : undefined);
   concluding?.settle();
   return concluding !== undefined && (concluding.events.length > 0 || replies.length > 0) ? concluding.done() : undefined;
 }
 
-function prepared(blobs: Pick<Journal, 'putBlob' | 'blob'>, heard: Heard, observation: Decidable): Decidable {
-  const mayBeLong = heard.lineChars > LIMITS.inlineBytes / 3 || 'rawImages' in observation;
+function prepared(blobs: Pick<Journal, 'putBlob' | 'blob'>, observed: ObservedLine, observation: Decidable): Decidable {
+  const mayBeLong = observed.lineChars > LIMITS.inlineBytes / 3 || 'rawImages' in observation;
   return mayBeLong && isKept(observation) ? prepareObservation(blobs, observation) : observation;
 }
 
@@ -70,7 +70,7 @@ function isKept(observation: Decidable): observation is KeptObservation {
 }
 
 /** Text in progress ends when its item is kept, or when the turn is over. */
-function forgetFinished(run: RunBox, draft: Draft, from: number, dropped: string[]): void {
+function forgetFinished(run: RunReader, draft: Draft, from: number, dropped: string[]): void {
   for (const event of draft.events.slice(from)) {
     if (event.type === 'turn.completed') dropped.push(...run.partial.clear());
     else if (event.itemId !== undefined) run.partial.drop(event.itemId);

@@ -1,5 +1,5 @@
-/** Work of one name is done one after the other, whatever became of the work before; different names do not wait for each other. */
-export class Lanes {
+/** Jobs with the same key run one after the other, even after a failure. Different keys don't wait for each other. */
+export class KeyedQueues {
   private readonly tails = new Map<string, Promise<unknown>>();
 
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {

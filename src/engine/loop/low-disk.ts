@@ -1,26 +1,26 @@
 import { SYSTEM } from '../../protocol/actor.ts';
 import type { CommandId } from '../../protocol/ids.ts';
-import type { World } from '../engine-context.ts';
-import { GIVE, pump } from './effects.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { SEND_MESSAGES, sendPending } from './effects.ts';
 
 /** Below the reserve nothing new begins and what runs is interrupted, while there is still room to say so. */
-export function diskChanged(world: World, low: boolean): void {
-  if (world.diskLow === low) return;
-  world.diskLow = low;
+export function diskChanged(context: EngineContext, low: boolean): void {
+  if (context.diskLow === low) return;
+  context.diskLow = low;
   const text = low
-    ? 'The disk is nearly full. Agents were interrupted and no messages are taken until there is space again. Nothing was lost.'
-    : 'There is space on the disk again.';
-  world.subscribers.tellAll({ kind: 'notice', level: low ? 'error' : 'info', code: 'disk', text });
-  for (const box of world.boxes.values()) {
-    const { run } = box;
-    if (low) interrupt(world, box.state.id);
-    else if (run !== undefined) box.insist(GIVE, () => pump(box, run));
-    if (!low) box.poke('there is space on the disk again');
+    ? 'The disk is nearly full. Agents were interrupted, and messages are refused until there is free space. Nothing was lost.'
+    : 'The disk has free space again.';
+  context.subscribers.publishToAll({ kind: 'notice', level: low ? 'error' : 'info', code: 'disk', text });
+  for (const session of context.sessions.values()) {
+    const { run } = session;
+    if (low) interrupt(context, session.state.id);
+    else if (run !== undefined) session.retryUntilDone(SEND_MESSAGES, () => sendPending(session, run));
+    if (!low) session.advance('there is space on the disk again');
   }
 }
 
-function interrupt(world: World, sessionId: Parameters<World['boxes']['get']>[0]): void {
-  const box = world.boxes.get(sessionId);
-  const commandId = `disk:${world.deps.newId()}` as CommandId;
-  box?.command({ command: { type: 'turn.interrupt', commandId, sessionId }, node: world.deps.machine.node }, SYSTEM, '');
+function interrupt(context: EngineContext, sessionId: Parameters<EngineContext['sessions']['get']>[0]): void {
+  const session = context.sessions.get(sessionId);
+  const commandId = `disk:${context.deps.newId()}` as CommandId;
+  session?.command({ command: { type: 'turn.interrupt', commandId, sessionId }, node: context.deps.machine.node }, SYSTEM, '');
 }

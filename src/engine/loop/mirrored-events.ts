@@ -5,12 +5,12 @@ import { lineOf } from '../../journal/rebuild/merge.ts';
 import type { MirroredEvent } from '../../journal/rebuild/mirror-file.ts';
 import type { AgentId, RunId } from '../../protocol/ids.ts';
 
-/** What the mirror tells of a session, given out in order, each event when the reading of the lines has come to where it happened. */
+/** What the mirror tells of a session, applied out in order, each event when the reading of the lines has come to where it happened. */
 export class MirroredPast {
-  /** How many have been given out. */
-  private given = 0;
+  /** How many have been applied out. */
+  private applied = 0;
   /** The part that is of the present run. */
-  private life = { from: 0, end: 0 };
+  private span = { from: 0, end: 0 };
 
   constructor(private readonly mirrored: readonly MirroredEvent[]) {}
 
@@ -19,36 +19,36 @@ export class MirroredPast {
     return undefined;
   }
 
-  /** Goes to the beginning of a run: the next ones are of its life, up to the next run. */
+  /** Goes to the beginning of a run: the next ones are of its span, up to the next run. */
   enter(state: SessionState, run: RunId): SessionState {
     const opened = this.mirrored.findIndex(({ event }) => event.type === 'run.opened' && event.run === run);
     const next = this.mirrored.findIndex(({ event }, index) => index > opened && event.type === 'run.opened');
     const end = next < 0 ? this.mirrored.length : next;
     // One that nobody is known to have opened comes behind all others.
-    this.life = opened < 0 ? { from: this.mirrored.length, end: this.mirrored.length } : { from: opened, end };
-    return this.giveTo(state, opened + 1, () => true);
+    this.span = opened < 0 ? { from: this.mirrored.length, end: this.mirrored.length } : { from: opened, end };
+    return this.applyTo(state, opened + 1, () => true);
   }
 
   /** All that happened before this line was read. */
   before(state: SessionState, line: Anchor): SessionState {
-    return this.giveTo(state, this.life.end, (one, now) => isBefore(one, line, now));
+    return this.applyTo(state, this.span.end, (one, now) => isBefore(one, line, now));
   }
 
   untilNextRun(state: SessionState): SessionState {
-    return this.giveTo(state, this.life.end, () => true);
+    return this.applyTo(state, this.span.end, () => true);
   }
 
-  tellsExit(run: RunId): boolean {
+  hasExit(run: RunId): boolean {
     return this.mirrored.some(({ event }) => event.type === 'session.exited' && event.run === run);
   }
 
   /** Mirrors of older versions tell no status. */
-  tellsStatus(): boolean {
-    return this.mirrored.slice(this.life.from, this.life.end).some(({ event }) => event.type === 'session.status');
+  hasStatus(): boolean {
+    return this.mirrored.slice(this.span.from, this.span.end).some(({ event }) => event.type === 'session.status');
   }
 
   isLastRun(): boolean {
-    return this.life.end === this.mirrored.length;
+    return this.span.end === this.mirrored.length;
   }
 
   /** Lines that were passed over then must be passed over now. */
@@ -57,11 +57,11 @@ export class MirroredPast {
     return (byte) => lost.has(byte);
   }
 
-  private giveTo(from: SessionState, end: number, isDue: (one: MirroredEvent, state: SessionState) => boolean): SessionState {
+  private applyTo(from: SessionState, end: number, isDue: (one: MirroredEvent, state: SessionState) => boolean): SessionState {
     let state = from;
-    for (let one = this.mirrored[this.given]; one && this.given < end && isDue(one, state); one = this.mirrored[this.given]) {
+    for (let one = this.mirrored[this.applied]; one && this.applied < end && isDue(one, state); one = this.mirrored[this.applied]) {
       state = evolve(state, one.event);
-      this.given += 1;
+      this.applied += 1;
     }
     return state;
   }

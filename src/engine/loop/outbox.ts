@@ -1,21 +1,21 @@
 import type { Adapter, SendIntent, Verdict } from '../../agents/adapter.ts';
 import { withContext, withHandover } from '../../domain/queue/context.ts';
+import type { RunOpening } from '../../domain/session/advance.ts';
 import type { Effect } from '../../domain/session/draft.ts';
-import type { RunOpening } from '../../domain/session/drive.ts';
 import { optionsNow } from '../../domain/session/settings.ts';
 import type { SessionState } from '../../domain/session/state.ts';
 import type { Journal, OutboxRow } from '../../journal/journal.ts';
 import type { EventBody, EventBodyOf } from '../../protocol/event.ts';
 import { openingFor } from './launch.ts';
-import type { RunBox } from './run-reader.ts';
-import { wholeMessage } from './store-blobs.ts';
+import type { RunReader } from './run-reader.ts';
+import { fullMessage } from './store-blobs.ts';
 
 /** Turns what a decision wants to say to the agent into exact bytes at exact offsets. */
 export class OutboxWriter {
   readonly rows: OutboxRow[] = [];
 
   constructor(
-    private readonly box: RunBox,
+    private readonly run: RunReader,
     private offset: number,
   ) {}
 
@@ -26,12 +26,12 @@ export class OutboxWriter {
   lines(lines: readonly string[]): void {
     if (lines.length === 0) return;
     const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
-    this.rows.push({ run: this.box.ref.run, offset: this.offset, bytes });
+    this.rows.push({ run: this.run.ref.run, offset: this.offset, bytes });
     this.offset += bytes.length;
   }
 
   intent(intent: SendIntent): void {
-    this.lines(this.box.adapter.encode(intent, this.box.fold));
+    this.lines(this.run.adapter.encode(intent, this.run.fold));
   }
 }
 
@@ -47,7 +47,7 @@ export function intentOf(
     case 'send-input': {
       const input = after.queue.find((waiting) => waiting.commandId === effect.commandId);
       if (input === undefined) return undefined;
-      const whole = wholeMessage(blobs, input);
+      const whole = fullMessage(blobs, input);
       const isFirst = after.queue.filter((other) => other.stage.at !== 'accepted').length === 1;
       const text = withHandover(withContext(whole.text, input.context), isFirst ? after.handover : null);
       return { kind: 'input', commandId: input.commandId, steer: input.mode === 'steer', text, images: whole.images };
@@ -86,7 +86,7 @@ function askedIn(requestId: string, before: SessionState, events: readonly Event
 }
 
 function verdictOf(resolved: EventBodyOf<'permission.resolved'>): Verdict {
-  if (resolved.behavior !== 'allow') return { behavior: 'deny', message: resolved.message ?? 'A person said no.', interrupt: resolved.interrupt ?? false };
+  if (resolved.behavior !== 'allow') return { behavior: 'deny', message: resolved.message ?? 'The user denied this.', interrupt: resolved.interrupt ?? false };
   const { updatedInput, answers, mode, granted, remember } = resolved;
   return {
     behavior: 'allow',
@@ -98,4 +98,4 @@ function verdictOf(resolved: EventBodyOf<'permission.resolved'>): Verdict {
 }
 
 export const greeting = (adapter: Adapter, state: SessionState, opening: RunOpening): readonly string[] =>
-  state.born === null ? [] : adapter.greet({ cwd: state.born.cwd, options: optionsNow(state), ...openingFor(opening) });
+  state.born === null ? [] : adapter.handshake({ cwd: state.born.cwd, options: optionsNow(state), ...openingFor(opening) });

@@ -8,10 +8,10 @@ test('pieces of one look are told as one, from where the last look ended', () =>
   const partial = new PartialText();
   partial.add(piece('a', 0, 'one '));
   partial.add(piece('a', 4, 'two '));
-  expect(texts(partial.news())).toEqual([['a', 0, 'one two ']]);
+  expect(texts(partial.takeNew())).toEqual([['a', 0, 'one two ']]);
   partial.add(piece('a', 8, 'three'));
-  expect(texts(partial.news())).toEqual([['a', 8, 'three']]);
-  expect(partial.news()).toEqual([]);
+  expect(texts(partial.takeNew())).toEqual([['a', 8, 'three']]);
+  expect(partial.takeNew()).toEqual([]);
 });
 
 test('items that are written at once are kept apart, in the order in which they were touched', () => {
@@ -19,7 +19,7 @@ test('items that are written at once are kept apart, in the order in which they 
   partial.add(piece('a', 0, 'a1'));
   partial.add(piece('b', 0, 'b1'));
   partial.add(piece('a', 2, 'a2'));
-  expect(texts(partial.news())).toEqual([
+  expect(texts(partial.takeNew())).toEqual([
     ['a', 0, 'a1a2'],
     ['b', 0, 'b1'],
   ]);
@@ -28,23 +28,23 @@ test('items that are written at once are kept apart, in the order in which they 
 test('what is known already is neither added nor told again', () => {
   const partial = new PartialText([{ itemId: 'a', messageId: 'm', index: 0, kind: 'text', text: 'known', offset: 0 }]);
   partial.add(piece('a', 0, 'kno'));
-  expect(partial.news()).toEqual([]);
+  expect(partial.takeNew()).toEqual([]);
   partial.add(piece('a', 3, 'wn and more'));
-  expect(texts(partial.news())).toEqual([['a', 5, ' and more']]);
-  expect(texts(partial.whole())).toEqual([['a', 0, 'known and more']]);
+  expect(texts(partial.takeNew())).toEqual([['a', 5, ' and more']]);
+  expect(texts(partial.full())).toEqual([['a', 0, 'known and more']]);
 });
 
 test('the whole has what was not told yet; a dropped item has nothing', () => {
   const partial = new PartialText();
   partial.add(piece('a', 0, 'told '));
-  partial.news();
+  partial.takeNew();
   partial.add(piece('a', 5, 'fresh'));
-  expect(texts(partial.whole())).toEqual([['a', 0, 'told fresh']]);
+  expect(texts(partial.full())).toEqual([['a', 0, 'told fresh']]);
   expect(partial.drop('a')).toBe(true);
   expect(partial.drop('a')).toBe(false);
-  expect(partial.news()).toEqual([]);
+  expect(partial.takeNew()).toEqual([]);
   partial.add(piece('a', 0, 'anew'));
-  expect(texts(partial.news())).toEqual([['a', 0, 'anew']]);
+  expect(texts(partial.takeNew())).toEqual([['a', 0, 'anew']]);
   expect(partial.clear()).toEqual(['a']);
-  expect(partial.whole()).toEqual([]);
+  expect(partial.full()).toEqual([]);
 });

@@ -6,7 +6,7 @@ type Piece = Extract<PartialObservation, { type: 'delta' }>;
 /** One item's text. What is new is kept apart, so that a piece costs its own length and not that of all before it. */
 interface Item {
   readonly head: Omit<Delta, 'text' | 'offset'>;
-  told: string;
+  published: string;
   fresh: string;
 }
 
@@ -18,13 +18,13 @@ export class PartialText {
   private last: Item | undefined;
 
   constructor(restored: readonly Delta[] = []) {
-    for (const { text, offset: _, ...head } of restored) this.items.set(head.itemId, { head, told: text, fresh: '' });
+    for (const { text, offset: _, ...head } of restored) this.items.set(head.itemId, { head, published: text, fresh: '' });
   }
 
   /** Adds what is not known yet. A piece that begins after the known text is taken as it is: the agent's count wins. */
   add(piece: Piece): void {
     const item = this.last?.head.itemId === piece.itemId ? this.last : this.find(piece);
-    const surplus = item.told.length + item.fresh.length - piece.offset;
+    const surplus = item.published.length + item.fresh.length - piece.offset;
     if (surplus >= piece.text.length && piece.text.length > 0) return;
     item.fresh += surplus > 0 ? piece.text.slice(surplus) : piece.text;
     if (item === this.last) return;
@@ -36,7 +36,7 @@ export class PartialText {
     const known = this.items.get(piece.itemId);
     if (known !== undefined) return known;
     const { type: _, text: _text, offset: _offset, ...head } = piece;
-    const item: Item = { head, told: '', fresh: '' };
+    const item: Item = { head, published: '', fresh: '' };
     this.items.set(piece.itemId, item);
     return item;
   }
@@ -58,20 +58,20 @@ export class PartialText {
     return ids;
   }
 
-  whole(): readonly Delta[] {
-    return [...this.items.values()].map(({ head, told, fresh }) => ({ ...head, text: told + fresh, offset: 0 }));
+  full(): readonly Delta[] {
+    return [...this.items.values()].map(({ head, published, fresh }) => ({ ...head, text: published + fresh, offset: 0 }));
   }
 
   /** What was added since the last call, one piece an item. */
-  news(): readonly Delta[] {
-    const news: Delta[] = [];
+  takeNew(): readonly Delta[] {
+    const added: Delta[] = [];
     for (const item of this.touched) {
-      news.push({ ...item.head, text: item.fresh, offset: item.told.length });
-      item.told += item.fresh;
+      added.push({ ...item.head, text: item.fresh, offset: item.published.length });
+      item.published += item.fresh;
       item.fresh = '';
     }
     this.touched.clear();
     this.last = undefined;
-    return news;
+    return added;
   }
 }

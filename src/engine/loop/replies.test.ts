@@ -17,10 +17,10 @@ const eager = {
 } satisfies typeof demo as Adapter;
 
 test('what an adapter answers by itself reaches the agent, also when nothing else is said to it', async () => {
-  const bench = await createEngine({ adapters: [eager] });
+  const setup = await createEngine({ adapters: [eager] });
   const sessionId = `s-${randomUUID()}` as SessionId;
-  await bench.do({ type: 'session.create', sessionId, agent: demo.id, cwd: bench.folder, options: {}, prompt: 'hello' });
-  const turns = () => bench.events(sessionId).filter((event) => event.type === 'turn.completed').length;
+  await setup.do({ type: 'session.create', sessionId, agent: demo.id, cwd: setup.folder, options: {}, prompt: 'hello' });
+  const turns = () => setup.events(sessionId).filter((event) => event.type === 'turn.completed').length;
   await waitFor('a second turn', () => turns() === 2);
   expect(turns()).toBe(2);
 });

@@ -6,13 +6,13 @@ import type { Observation } from '../../protocol/observation.ts';
 import { PartialText } from './partial-text.ts';
 
 /** What a run's row keeps of the reading side: the adapter's fold, and the text in progress at that byte. */
-interface Kept {
+interface FoldState {
   readonly adapter: unknown;
   readonly partial: readonly Delta[];
 }
 
 /** One line's worth of what the agent said. */
-export interface Heard {
+export interface ObservedLine {
   readonly byte: number;
   readonly endByte: number;
   readonly observation: Observation;
@@ -20,7 +20,7 @@ export interface Heard {
 }
 
 /** The reading side of one run: the adapter's fold over its output, and how far it has come. */
-export class RunBox {
+export class RunReader {
   readonly ref: RunRef;
   readonly partial: PartialText;
   follower: Follower | undefined;
@@ -29,29 +29,29 @@ export class RunBox {
   rssBytes: number | undefined;
   /** Runs until the first line comes. */
   silence: NodeJS.Timeout | undefined;
-  /** Set when the process is gone: nothing more can be given to it. */
+  /** True once the process is gone and can't receive input. */
   isGone = false;
-  /** True once everything it printed before is heard and it was seen to live. */
+  /** True once all earlier output is read and the process was seen alive. */
   isCaughtUp = false;
   private state: unknown;
   private row: RunRow;
   /** The byte after the last line heard; the fold and the partial text are those of this byte. */
-  private heardByte: number;
+  private readByte: number;
 
   constructor(
     readonly adapter: Adapter,
     row: RunRow,
   ) {
-    const kept = row.foldState as Kept | null;
+    const kept = row.foldState as FoldState | null;
     this.ref = { sessionId: row.session, run: row.run };
     this.row = row;
-    this.heardByte = row.outByte;
+    this.readByte = row.outByte;
     this.state = kept?.adapter ?? adapter.initial();
     this.partial = new PartialText(kept?.partial ?? []);
   }
 
   get outByte(): number {
-    return this.heardByte;
+    return this.readByte;
   }
 
   get inByte(): number {
@@ -64,24 +64,24 @@ export class RunBox {
   }
 
   /** Folds a batch of lines; calls back once for everything they say, in order. */
-  hear(batch: LineBatch, say: (heard: Heard) => void, reply: (line: string) => void): void {
+  ingest(batch: LineBatch, onObservation: (observed: ObservedLine) => void, onReply: (line: string) => void): void {
     for (let index = 0; index < batch.lines.length; index += 1) {
       const line = batch.lines[index] ?? '';
       const byte = batch.startBytes[index] ?? 0;
       const endByte = batch.startBytes[index + 1] ?? batch.endByte;
       const translation = this.adapter.translate(this.state, line);
       this.state = translation.state;
-      for (const observation of translation.observations) say({ byte, endByte, observation, lineChars: line.length });
-      for (const answer of translation.replies) reply(answer);
+      for (const observation of translation.observations) onObservation({ byte, endByte, observation, lineChars: line.length });
+      for (const answer of translation.replies) onReply(answer);
     }
-    this.heardByte = batch.endByte;
+    this.readByte = batch.endByte;
     clearTimeout(this.silence);
   }
 
   /** The row to store with everything that was heard so far. */
   rowNow(inByte: number, open = true): RunRow {
-    const foldState: Kept = { adapter: this.state, partial: this.partial.whole() };
-    return { ...this.row, outByte: this.heardByte, inByte, foldState, adapterVersion: this.adapter.version, open };
+    const foldState: FoldState = { adapter: this.state, partial: this.partial.full() };
+    return { ...this.row, outByte: this.readByte, inByte, foldState, adapterVersion: this.adapter.version, open };
   }
 
   /** The row is in the journal. */
@@ -96,7 +96,7 @@ export class RunBox {
 
   /** Passes over bytes that can never be lines. */
   skipTo(byte: number): void {
-    this.heardByte = byte;
+    this.readByte = byte;
   }
 
   close(): void {

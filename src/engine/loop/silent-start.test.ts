@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { standIn } from '../../../test/support/agents/stand-in.ts';
-import { createEngine, type EngineBench } from '../../../test/support/engine/test-engine.ts';
+import { standIn } from '../../../test/support/agents/stand-in-program.ts';
+import { createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { STAND_IN_VARIABLE, standInAdapter } from '../../../test/support/stand-in-adapter/index.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
 import type { Adapter } from '../../agents/adapter.ts';
@@ -18,46 +18,46 @@ const env = {
 const SOON_MS = 500;
 const NEVER_MS = 600_000;
 
-const create = async (bench: EngineBench, { id }: Adapter): Promise<SessionId> => {
+const create = async (setup: EngineSetup, { id }: Adapter): Promise<SessionId> => {
   const sessionId = `s-${randomUUID()}` as SessionId;
-  await bench.do({ type: 'session.create', sessionId, agent: id, cwd: bench.folder, options: {} });
+  await setup.do({ type: 'session.create', sessionId, agent: id, cwd: setup.folder, options: {} });
   return sessionId;
 };
-const notices = (bench: EngineBench, id: SessionId, after = 0) => bench.events(id).filter((event) => event.type === 'notice.shown' && event.seq > after);
+const notices = (setup: EngineSetup, id: SessionId, after = 0) => setup.events(id).filter((event) => event.type === 'notice.shown' && event.seq > after);
 
 test('an agent that prints nothing is told with its own error output, and stays starting; also after a restart of the server', async () => {
-  const bench = await createEngine({ adapters: [standInAdapter, mute], env, silentStartMs: NEVER_MS });
-  const [silent, speaking] = [await create(bench, mute), await create(bench, standInAdapter)];
-  const { run } = await bench.event(silent, 'run.opened');
-  await bench.event(speaking, 'run.ready');
-  await waitFor('its complaint', () => isThere(join(bench.dataDir, 'sessions', silent, run, 'err.log')));
-  await bench.reopen({ silentStartMs: SOON_MS });
-  const told = await bench.event(silent, 'notice.shown');
+  const setup = await createEngine({ adapters: [standInAdapter, mute], env, silentStartMs: NEVER_MS });
+  const [silent, speaking] = [await create(setup, mute), await create(setup, standInAdapter)];
+  const { run } = await setup.event(silent, 'run.opened');
+  await setup.event(speaking, 'run.ready');
+  await waitFor('its complaint', () => isThere(join(setup.dataDir, 'sessions', silent, run, 'err.log')));
+  await setup.reopen({ silentStartMs: SOON_MS });
+  const told = await setup.event(silent, 'notice.shown');
   expect(told).toMatchObject({ level: 'warning', text: 'Mute has printed nothing for 0.5 s. Its error output says:\ncannot reach the licence server' });
-  expect(bench.engine.session(silent)?.status).toBe('starting');
-  expect(notices(bench, speaking)).toEqual([]);
+  expect(setup.engine.session(silent)?.status).toBe('starting');
+  expect(notices(setup, speaking)).toEqual([]);
 });
 
 const isThere = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-test('[R181] a silent start is told once a run, by whichever server', async () => {
-  const bench = await createEngine({ adapters: [mute], env, silentStartMs: SOON_MS });
-  const first = await create(bench, mute);
-  await bench.event(first, 'notice.shown');
-  await bench.reopen();
-  const second = await create(bench, mute);
-  await bench.event(second, 'notice.shown');
-  expect(notices(bench, first)).toHaveLength(1);
+test('[R181] a silent start is reported once a run, by any server', async () => {
+  const setup = await createEngine({ adapters: [mute], env, silentStartMs: SOON_MS });
+  const first = await create(setup, mute);
+  await setup.event(first, 'notice.shown');
+  await setup.reopen();
+  const second = await create(setup, mute);
+  await setup.event(second, 'notice.shown');
+  expect(notices(setup, first)).toHaveLength(1);
 });
 
 test('after its first line, or its end, an agent is not silent any more', async () => {
-  const bench = await createEngine({ adapters: [standInAdapter, mute], env, silentStartMs: SOON_MS });
-  const [speaking, ended] = [await create(bench, standInAdapter), await create(bench, mute)];
-  const ready = await bench.event(speaking, 'run.ready');
-  await bench.event(ended, 'run.opened');
-  await bench.do({ type: 'session.stop', sessionId: ended });
-  const exited = await bench.event(ended, 'session.exited');
-  await bench.event(await create(bench, mute), 'notice.shown');
-  expect(notices(bench, speaking, ready.seq)).toEqual([]);
-  expect(notices(bench, ended, exited.seq)).toEqual([]);
+  const setup = await createEngine({ adapters: [standInAdapter, mute], env, silentStartMs: SOON_MS });
+  const [speaking, ended] = [await create(setup, standInAdapter), await create(setup, mute)];
+  const ready = await setup.event(speaking, 'run.ready');
+  await setup.event(ended, 'run.opened');
+  await setup.do({ type: 'session.stop', sessionId: ended });
+  const exited = await setup.event(ended, 'session.exited');
+  await setup.event(await create(setup, mute), 'notice.shown');
+  expect(notices(setup, speaking, ready.seq)).toEqual([]);
+  expect(notices(setup, ended, exited.seq)).toEqual([]);
 });

@@ -15,7 +15,7 @@ export function prepareMessage(blobs: Blobs, text: string, images: readonly RawI
 }
 
 /** The whole text and the images again, for the agent. */
-export function wholeMessage(blobs: Blobs, message: { readonly text: string; readonly blob: BlobRef | null; readonly images: readonly ImageRef[] }) {
+export function fullMessage(blobs: Blobs, message: { readonly text: string; readonly blob: BlobRef | null; readonly images: readonly ImageRef[] }) {
   const text = message.blob === null ? message.text : textOf(blobs, message.blob.sha256);
   const images = message.images.map((image) => ({ mediaType: image.mediaType, base64: bytesOf(blobs, image.sha256).toString('base64') }));
   return { text, images };

@@ -1,15 +1,15 @@
 import { JournalUnwritable } from '../../journal/faults.ts';
-import type { World } from '../engine-context.ts';
-import type { SessionBox } from '../loop/session-actor.ts';
+import type { EngineContext } from '../engine-context.ts';
+import type { SessionActor } from '../loop/session-actor.ts';
 
-/** Lets the rules in force speak about everything that waits in these sessions. What cannot be kept now (a full disk) goes on waiting for a person. */
-export function speakAbout(world: World, boxes: Iterable<SessionBox>): void {
-  for (const box of [...boxes]) {
+/** Applies the active rules to the waiting requests of these sessions. An answer that can't be stored (full disk) is left to a person. */
+export function applyRules(context: EngineContext, sessions: Iterable<SessionActor>): void {
+  for (const session of [...sessions]) {
     try {
-      box.judgeAgain();
+      session.judgeAgain();
     } catch (error) {
       if (!(error instanceof JournalUnwritable)) throw error;
-      world.deps.log.error({ error, session: box.state.id }, 'what a rule says could not be kept');
+      context.deps.log.error({ error, session: session.state.id }, 'what a rule says could not be kept');
     }
   }
 }

@@ -3,25 +3,26 @@ import { propose } from '../../domain/policy/propose.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { ProposalList } from '../../protocol/http.ts';
 import type { RequestId } from '../../protocol/ids.ts';
-import type { World } from '../engine-context.ts';
-import type { SessionBox } from '../loop/session-actor.ts';
+import type { EngineContext } from '../engine-context.ts';
+import type { SessionActor } from '../loop/session-actor.ts';
 import { realPath } from './real-path.ts';
 
 /** The call that a request asks about; with `updatedInput` as a person would allow it. */
-export function callAsked(box: SessionBox, requestId: RequestId, updatedInput?: Readonly<Record<string, unknown>>): Call | undefined {
-  const { born, permissions, id } = box.state;
+export function callAsked(session: SessionActor, requestId: RequestId, updatedInput?: Readonly<Record<string, unknown>>): Call | undefined {
+  const { born, permissions, id } = session.state;
   const asked = permissions.find((request) => request.requestId === requestId)?.asked;
   if (asked === undefined || born === null || asked.kind !== 'tool') return undefined;
-  const subject = updatedInput === undefined && asked.subject !== undefined ? asked.subject : box.adapter.subjectOf(asked.tool, updatedInput ?? asked.input);
+  const subject =
+    updatedInput === undefined && asked.subject !== undefined ? asked.subject : session.adapter.subjectOf(asked.tool, updatedInput ?? asked.input);
   return { agent: born.agent, sessionId: id, cwd: born.cwd, tool: asked.tool, subject };
 }
 
 /** The rules that could be made from a request that waits. */
-export function proposalsFor(world: World, requestId: RequestId): ProposalList | Refusal {
-  for (const box of world.boxes.values()) {
-    const call = callAsked(box, requestId);
+export function proposalsFor(context: EngineContext, requestId: RequestId): ProposalList | Refusal {
+  for (const session of context.sessions.values()) {
+    const call = callAsked(session, requestId);
     const offered = call && propose(call, realPath);
     if (offered !== undefined) return 'cannot' in offered ? { proposals: [], cannot: offered.cannot } : { proposals: [...offered.proposals] };
   }
-  return { refused: 'not-found', message: `No use of a tool waits under ${requestId}.` };
+  return { refused: 'not-found', message: `No tool request is waiting under ${requestId}.` };
 }

@@ -3,29 +3,29 @@ import { isAbsolute } from 'node:path';
 import { checkPattern } from '../../domain/policy/pattern.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { RuleBody, RuleScope } from '../../protocol/rule.ts';
-import type { World } from '../engine-context.ts';
+import type { EngineContext } from '../engine-context.ts';
 import { realPath } from './real-path.ts';
 
 /** A rule that can be kept: its pattern is understood, and its scope is a session or a real folder that is there. */
-export function checkedRule(world: World, body: RuleBody): RuleBody | Refusal {
+export function checkedRule(context: EngineContext, body: RuleBody): RuleBody | Refusal {
   const problem = checkPattern(body);
   if (problem !== undefined) return { refused: 'bad-request', message: problem };
-  if (body.agent !== undefined && !world.deps.adapters.has(body.agent)) return { refused: 'bad-request', message: `There is no agent "${body.agent}".` };
-  const scope = checkedScope(world, body.scope);
+  if (body.agent !== undefined && !context.deps.adapters.has(body.agent)) return { refused: 'bad-request', message: `There is no agent "${body.agent}".` };
+  const scope = checkedScope(context, body.scope);
   return isRefusal(scope) ? scope : { ...body, scope };
 }
 
-function checkedScope(world: World, scope: RuleScope): RuleScope | Refusal {
+function checkedScope(context: EngineContext, scope: RuleScope): RuleScope | Refusal {
   switch (scope.kind) {
     case 'everywhere':
       return scope;
     case 'session': {
-      const state = world.boxes.get(scope.sessionId)?.state;
+      const state = context.sessions.get(scope.sessionId)?.state;
       const isThere = state !== undefined && state.born !== null && !state.deleted;
       return isThere ? scope : { refused: 'not-found', message: `There is no session ${scope.sessionId}.` };
     }
     case 'project': {
-      if (!isAbsolute(scope.folder)) return { refused: 'bad-request', message: `"${scope.folder}" is not a whole path. Begin it with "/".` };
+      if (!isAbsolute(scope.folder)) return { refused: 'bad-request', message: `"${scope.folder}" is not an absolute path. Start it with "/".` };
       const folder = realPath(scope.folder, '/');
       return isFolder(folder) ? { kind: 'project', folder } : { refused: 'bad-request', message: `There is no folder ${scope.folder}.` };
     }

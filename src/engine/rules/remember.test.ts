@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { ADA, createEngine, type EngineBench } from '../../../test/support/engine/test-engine.ts';
-import { begin, found, freshCommand } from '../../../test/support/rules-bench.ts';
+import { begin, found, freshCommand } from '../../../test/support/engine/rules.ts';
+import { ADA, createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { JournalUnwritable } from '../../journal/faults.ts';
 import type { Entry, Journal } from '../../journal/journal.ts';
 import type { CommandOf } from '../../protocol/command.ts';
-import { HOUSE } from '../../protocol/event.ts';
+import { WORKSPACE } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Remember } from '../../protocol/rule.ts';
 
-async function asking(bench: EngineBench, prompt: string) {
-  const id = await begin(bench, prompt);
-  const { requestId } = await bench.event(id, 'permission.requested');
+async function asking(setup: EngineSetup, prompt: string) {
+  const id = await begin(setup, prompt);
+  const { requestId } = await setup.event(id, 'permission.requested');
   return { id, requestId };
 }
 
@@ -27,91 +27,91 @@ const allowing = (asked: { id: SessionId; requestId: Answer['requestId'] }, reme
 });
 
 test('"allow and remember" makes the narrowest rule, and the next call like it is not asked about', async () => {
-  const bench = await createEngine();
-  const asked = await asking(bench, 'run date');
-  await bench.engine.submit(allowing(asked, { scope: 'project' }), ADA);
-  expect(bench.engine.rules()).toMatchObject([
+  const setup = await createEngine();
+  const asked = await asking(setup, 'run date');
+  await setup.engine.submit(allowing(asked, { scope: 'project' }), ADA);
+  expect(setup.engine.rules()).toMatchObject([
     {
       behavior: 'allow',
       tool: 'Bash',
       command: 'date',
       agent: 'demo',
-      scope: { kind: 'project', folder: bench.folder },
+      scope: { kind: 'project', folder: setup.folder },
       fromRequest: asked.requestId,
       createdBy: ADA,
       uses: 0,
     },
   ]);
-  expect(await bench.event(asked.id, 'permission.resolved')).toMatchObject({ outcome: 'allowed', actor: ADA, remember: { scope: 'project' } });
-  const next = await begin(bench, 'run date');
-  expect(await bench.event(next, 'permission.resolved')).toMatchObject({ outcome: 'allowed', actor: { kind: 'rule' } });
-  const other = await asking(bench, 'run pwd');
-  expect(bench.engine.permissions().map((open) => open.sessionId)).toEqual([other.id]);
+  expect(await setup.event(asked.id, 'permission.resolved')).toMatchObject({ outcome: 'allowed', actor: ADA, remember: { scope: 'project' } });
+  const next = await begin(setup, 'run date');
+  expect(await setup.event(next, 'permission.resolved')).toMatchObject({ outcome: 'allowed', actor: { kind: 'rule' } });
+  const other = await asking(setup, 'run pwd');
+  expect(setup.engine.permissions().map((open) => open.sessionId)).toEqual([other.id]);
 });
 
 test('what is remembered speaks at once about others that wait, and a person answered their own', async () => {
-  const bench = await createEngine();
-  const [mine, twin] = [await asking(bench, 'run date'), await asking(bench, 'run date')];
-  await bench.engine.submit(allowing(mine, { scope: 'everywhere' }), ADA);
-  expect(await bench.event(mine.id, 'permission.resolved')).toMatchObject({ actor: ADA });
-  expect(await bench.event(twin.id, 'permission.resolved')).toMatchObject({ outcome: 'allowed', actor: { kind: 'rule' } });
-  expect(bench.engine.rules()).toMatchObject([{ uses: 1 }]);
+  const setup = await createEngine();
+  const [mine, twin] = [await asking(setup, 'run date'), await asking(setup, 'run date')];
+  await setup.engine.submit(allowing(mine, { scope: 'everywhere' }), ADA);
+  expect(await setup.event(mine.id, 'permission.resolved')).toMatchObject({ actor: ADA });
+  expect(await setup.event(twin.id, 'permission.resolved')).toMatchObject({ outcome: 'allowed', actor: { kind: 'rule' } });
+  expect(setup.engine.rules()).toMatchObject([{ uses: 1 }]);
 });
 
 test('remembered for a session, it holds there and nowhere else', async () => {
-  const bench = await createEngine();
-  const asked = await asking(bench, 'run date');
-  await bench.engine.submit(allowing(asked, { scope: 'session' }), ADA);
-  const done = await bench.event(asked.id, 'turn.completed');
-  await bench.do({ type: 'input.send', sessionId: asked.id, text: 'run date' });
-  await bench.event(asked.id, 'turn.completed', (event) => event.seq > done.seq);
-  const elsewhere = await asking(bench, 'run date');
-  expect(bench.engine.permissions().map((open) => open.sessionId)).toEqual([elsewhere.id]);
+  const setup = await createEngine();
+  const asked = await asking(setup, 'run date');
+  await setup.engine.submit(allowing(asked, { scope: 'session' }), ADA);
+  const done = await setup.event(asked.id, 'turn.completed');
+  await setup.do({ type: 'input.send', sessionId: asked.id, text: 'run date' });
+  await setup.event(asked.id, 'turn.completed', (event) => event.seq > done.seq);
+  const elsewhere = await asking(setup, 'run date');
+  expect(setup.engine.permissions().map((open) => open.sessionId)).toEqual([elsewhere.id]);
 });
 
 test('[R157] a rule that does not match the very call it is made from is refused, and nothing changes', async () => {
-  const bench = await createEngine();
-  const asked = await asking(bench, 'run date');
-  const answer = await bench.engine.submit(allowing(asked, { scope: 'session', rule: { tool: 'Bash', command: 'git status' } }), ADA);
-  expect(answer).toMatchObject({ refused: 'bad-request', message: expect.stringContaining('does not match the call') });
-  expect(bench.engine.rules()).toEqual([]);
-  expect(bench.engine.permissions().map((open) => open.requestId)).toEqual([asked.requestId]);
+  const setup = await createEngine();
+  const asked = await asking(setup, 'run date');
+  const answer = await setup.engine.submit(allowing(asked, { scope: 'session', rule: { tool: 'Bash', command: 'git status' } }), ADA);
+  expect(answer).toMatchObject({ refused: 'bad-request', message: expect.stringContaining('does not match the request') });
+  expect(setup.engine.rules()).toEqual([]);
+  expect(setup.engine.permissions().map((open) => open.requestId)).toEqual([asked.requestId]);
 });
 
 test('what a person changed before allowing it is what is remembered', async () => {
-  const bench = await createEngine();
-  const asked = await asking(bench, 'run date');
+  const setup = await createEngine();
+  const asked = await asking(setup, 'run date');
   const changed = { updatedInput: { command: 'pwd' } };
-  expect(await bench.engine.submit(allowing(asked, { scope: 'session', rule: { tool: 'Bash', command: 'date' } }, changed), ADA)).toMatchObject({
+  expect(await setup.engine.submit(allowing(asked, { scope: 'session', rule: { tool: 'Bash', command: 'date' } }, changed), ADA)).toMatchObject({
     refused: 'bad-request',
   });
-  await bench.engine.submit(allowing(asked, { scope: 'session' }, changed), ADA);
-  expect(bench.engine.rules()).toMatchObject([{ command: 'pwd' }]);
+  await setup.engine.submit(allowing(asked, { scope: 'session' }, changed), ADA);
+  expect(setup.engine.rules()).toMatchObject([{ command: 'pwd' }]);
 });
 
 test('a repeat of the same answer makes no second rule, and an answer that comes too late makes none', async () => {
-  const bench = await createEngine();
-  const asked = await asking(bench, 'run date');
+  const setup = await createEngine();
+  const asked = await asking(setup, 'run date');
   const answer = allowing(asked, { scope: 'everywhere' });
-  const first = await bench.engine.submit(answer, ADA);
-  await bench.reopen();
-  expect(await bench.engine.submit(answer, ADA)).toEqual(first);
-  expect(await bench.engine.submit(allowing(asked, { scope: 'everywhere' }), ADA)).toMatchObject({ refused: 'already-answered' });
-  expect(bench.engine.rules()).toHaveLength(1);
+  const first = await setup.engine.submit(answer, ADA);
+  await setup.reopen();
+  expect(await setup.engine.submit(answer, ADA)).toEqual(first);
+  expect(await setup.engine.submit(allowing(asked, { scope: 'everywhere' }), ADA)).toMatchObject({ refused: 'already-answered' });
+  expect(setup.engine.rules()).toHaveLength(1);
 });
 
 test('an answer that could not be kept is told so, still waits, and makes one rule when it is sent again', async () => {
   let isFull = false;
-  const bench = await createEngine({ journal: (journal) => refusing(journal, ({ session }) => isFull && session !== HOUSE) });
-  const asked = await asking(bench, 'run date');
+  const setup = await createEngine({ journal: (journal) => refusing(journal, ({ session }) => isFull && session !== WORKSPACE) });
+  const asked = await asking(setup, 'run date');
   const answer = allowing(asked, { scope: 'everywhere' });
   isFull = true;
-  expect(await bench.engine.submit(answer, ADA)).toMatchObject({ refused: 'disk-low' });
-  expect(bench.engine.permissions()).toHaveLength(1);
+  expect(await setup.engine.submit(answer, ADA)).toMatchObject({ refused: 'disk-low' });
+  expect(setup.engine.permissions()).toHaveLength(1);
   isFull = false;
-  expect(await bench.engine.submit(answer, ADA)).toMatchObject({ commandId: answer.commandId });
-  expect(await bench.event(asked.id, 'permission.resolved')).toMatchObject({ outcome: 'allowed', actor: ADA });
-  expect(bench.engine.rules()).toHaveLength(1);
+  expect(await setup.engine.submit(answer, ADA)).toMatchObject({ commandId: answer.commandId });
+  expect(await setup.event(asked.id, 'permission.resolved')).toMatchObject({ outcome: 'allowed', actor: ADA });
+  expect(setup.engine.rules()).toHaveLength(1);
 });
 
 /** A journal whose disk has no room for some entries. */
@@ -127,30 +127,30 @@ const refusing = (journal: Journal, isRefused: (entry: Entry) => boolean): Journ
   });
 
 test('a denial cannot be remembered with an answer, and makes no rule', async () => {
-  const bench = await createEngine();
-  const asked = await asking(bench, 'run date');
-  const answer = await bench.engine.submit(allowing(asked, { scope: 'session' }, { behavior: 'deny' }), ADA);
+  const setup = await createEngine();
+  const asked = await asking(setup, 'run date');
+  const answer = await setup.engine.submit(allowing(asked, { scope: 'session' }, { behavior: 'deny' }), ADA);
   expect(answer).toMatchObject({ refused: 'bad-request' });
-  expect(bench.engine.rules()).toEqual([]);
+  expect(setup.engine.rules()).toEqual([]);
 });
 
 test('a request that waits says which rules could be made from it, and each of them would match it', async () => {
-  const bench = await createEngine();
-  const asked = await asking(bench, 'run date');
-  const offered = bench.engine.proposals(asked.requestId);
+  const setup = await createEngine();
+  const asked = await asking(setup, 'run date');
+  const offered = setup.engine.proposals(asked.requestId);
   const proposals = 'proposals' in offered ? offered.proposals : [];
   expect(proposals[0]?.pattern).toEqual({ tool: 'Bash', command: 'date' });
   expect(proposals.every(({ words }) => words !== '')).toBe(true);
-  await bench.engine.submit(allowing(asked, { scope: 'session', rule: found(proposals.at(-1)).pattern }), ADA);
-  expect(bench.engine.rules()).toHaveLength(1);
-  expect(bench.engine.proposals(asked.requestId)).toMatchObject({ refused: 'not-found' });
+  await setup.engine.submit(allowing(asked, { scope: 'session', rule: found(proposals.at(-1)).pattern }), ADA);
+  expect(setup.engine.rules()).toHaveLength(1);
+  expect(setup.engine.proposals(asked.requestId)).toMatchObject({ refused: 'not-found' });
 });
 
 test('a call that is not understood completely is allowed once and never by a rule', async () => {
-  const bench = await createEngine();
-  const asked = await asking(bench, 'run date && rm -rf $(pwd)');
-  expect(bench.engine.proposals(asked.requestId)).toMatchObject({ proposals: [], cannot: expect.stringMatching(/\w/) });
-  const answer = await bench.engine.submit(allowing(asked, { scope: 'session' }), ADA);
+  const setup = await createEngine();
+  const asked = await asking(setup, 'run date && rm -rf $(pwd)');
+  expect(setup.engine.proposals(asked.requestId)).toMatchObject({ proposals: [], cannot: expect.stringMatching(/\w/) });
+  const answer = await setup.engine.submit(allowing(asked, { scope: 'session' }), ADA);
   expect(answer).toMatchObject({ refused: 'bad-request', message: expect.stringContaining('Allow it once. Nothing was changed.') });
-  expect(bench.engine.permissions()).toHaveLength(1);
+  expect(setup.engine.permissions()).toHaveLength(1);
 });

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { type Call, judgeBy } from '../../domain/policy/judge.ts';
 import { asRule } from '../../domain/policy/probe.ts';
 import { propose } from '../../domain/policy/propose.ts';
-import type { Asked } from '../../domain/session/commands.ts';
+import type { PreparedCommand } from '../../domain/session/commands.ts';
 import type { Actor } from '../../protocol/actor.ts';
-import { type CommandOf, type HouseCommandOf, isRefusal, type Receipt, type Refusal } from '../../protocol/command.ts';
+import { type CommandOf, isRefusal, type Receipt, type Refusal, type WorkspaceCommandOf } from '../../protocol/command.ts';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { Remember, RuleBody, RuleId, RulePattern, RuleScope } from '../../protocol/rule.ts';
 import { contentOf } from '../loop/repeated-command.ts';
-import type { SessionBox } from '../loop/session-actor.ts';
+import type { SessionActor } from '../loop/session-actor.ts';
 import { callAsked } from './call.ts';
 import { checkedRule } from './check.ts';
 import { realPath } from './real-path.ts';
@@ -19,27 +19,27 @@ type AnswerCommand = CommandOf<'permission.answer'>;
  * "Allow and remember" with a rule of ours. The rule comes first and the answer in the same breath, both only if the answer is accepted:
  * after a crash in between, the rule itself gives the answer that the person meant.
  */
-export function remember(box: SessionBox, asked: Asked, command: AnswerCommand, actor: Actor): Receipt | Refusal | undefined {
+export function remember(session: SessionActor, asked: PreparedCommand, command: AnswerCommand, actor: Actor): Receipt | Refusal | undefined {
   if (command.remember === undefined || !wantsRule(command.remember)) return undefined;
-  const refusal = box.refusalOf(asked, actor);
+  const refusal = session.refusalOf(asked, actor);
   if (refusal !== undefined) return refusal;
-  const rule = ruleFor(box, command, command.remember);
+  const rule = ruleFor(session, command, command.remember);
   if (isRefusal(rule)) return rule;
   const create = creationOf(command, rule);
-  return box.world.deps.journal.receipt(create.commandId) ?? box.world.house.command(create, actor, contentOf(create));
+  return session.context.deps.journal.receipt(create.commandId) ?? session.context.workspace.command(create, actor, contentOf(create));
 }
 
 /** The agent's own suggestions go back to the agent; a rule of ours is made when it is named, or when nothing else is. */
 const wantsRule = ({ rule, suggestions = [] }: Remember): boolean => rule !== undefined || suggestions.length === 0;
 
-function ruleFor(box: SessionBox, { requestId, updatedInput }: AnswerCommand, wish: Remember): RuleBody | Refusal {
-  const call = callAsked(box, requestId, updatedInput);
+function ruleFor(session: SessionActor, { requestId, updatedInput }: AnswerCommand, wanted: Remember): RuleBody | Refusal {
+  const call = callAsked(session, requestId, updatedInput);
   if (call === undefined) return { refused: 'not-found', message: 'There is no such request.' };
-  const pattern = wish.rule ?? narrowest(call);
+  const pattern = wanted.rule ?? narrowest(call);
   if ('refused' in pattern) return pattern;
-  const rule = checkedRule(box.world, { behavior: 'allow', ...pattern, agent: call.agent, scope: scopeOf(wish, call) });
+  const rule = checkedRule(session.context, { behavior: 'allow', ...pattern, agent: call.agent, scope: scopeOf(wanted, call) });
   if (isRefusal(rule) || matches(rule, call)) return rule;
-  return { refused: 'bad-request', message: `The rule "${wordsOf(pattern)}" does not match the call that it is made from. Nothing was changed.` };
+  return { refused: 'bad-request', message: `The rule "${patternText(pattern)}" does not match the request it was made from. Nothing was changed.` };
 }
 
 function narrowest(call: Call): RulePattern | Refusal {
@@ -60,10 +60,10 @@ function scopeOf({ scope }: Remember, { sessionId, cwd }: Call): RuleScope {
 
 const matches = (body: RuleBody, call: Call): boolean => judgeBy([asRule(body)], realPath)(call)?.behavior === 'allow';
 
-const wordsOf = ({ tool, command, path, host }: RulePattern): string => `${tool} ${command ?? path ?? host ?? ''}`.trim();
+const patternText = ({ tool, command, path, host }: RulePattern): string => `${tool} ${command ?? path ?? host ?? ''}`.trim();
 
 /** Ids made from the answer's own: however often it is sent, it makes one rule. */
-function creationOf({ commandId, requestId }: AnswerCommand, rule: RuleBody): HouseCommandOf<'rule.create'> {
+function creationOf({ commandId, requestId }: AnswerCommand, rule: RuleBody): WorkspaceCommandOf<'rule.create'> {
   const id = createHash('sha256').update(commandId).digest('base64url').slice(0, 22).replace(/^[-_]/, 'x');
   return { type: 'rule.create', commandId: `remember:${id}` as CommandId, ruleId: id as RuleId, rule, fromRequest: requestId };
 }

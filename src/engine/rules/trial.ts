@@ -5,7 +5,7 @@ import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { EventOf } from '../../protocol/event.ts';
 import type { RuleBody, RuleTest } from '../../protocol/rule.ts';
 import type { Subject } from '../../protocol/subject.ts';
-import type { World } from '../engine-context.ts';
+import type { EngineContext } from '../engine-context.ts';
 import { checkedRule } from './check.ts';
 import { type CallOf, PastCalls } from './past-calls.ts';
 import { realPath } from './real-path.ts';
@@ -19,21 +19,21 @@ const EXAMPLES_MAX = 20;
 const TYPES = ['tool.started', 'permission.requested', 'permission.resolved'] as const;
 
 /** Tries rules one after the other: a form that asks at every key must not look through the past many times at once. */
-export function openRuleTests(world: World): (body: RuleBody) => Promise<RuleTest | Refusal> {
+export function openRuleTests(context: EngineContext): (body: RuleBody) => Promise<RuleTest | Refusal> {
   let last: Promise<unknown> = Promise.resolve();
   return (body) => {
-    const test = last.then(() => tryAgainstHistory(world, body));
+    const test = last.then(() => tryAgainstHistory(context, body));
     last = test.catch(() => undefined);
     return test;
   };
 }
 
 /** What a rule would have done to the tool calls of all sessions. */
-async function tryAgainstHistory(world: World, body: RuleBody): Promise<RuleTest | Refusal> {
-  const rule = checkedRule(world, body);
+async function tryAgainstHistory(context: EngineContext, body: RuleBody): Promise<RuleTest | Refusal> {
+  const rule = checkedRule(context, body);
   if (isRefusal(rule)) return rule;
-  const past = await lookBack(world);
-  if (world.closing) return { refused: 'shutting-down', message: 'Signalbox is stopping. Try it again in a moment.' };
+  const past = await lookBack(context);
+  if (context.closing) return { refused: 'shutting-down', message: 'Signalbox is shutting down. Try again in a moment.' };
   const calls = past.all();
   let test: RuleTest = { calls: 0, matched: 0, asked: 0, matchedAsked: 0, examples: [], notUnderstood: 0 };
   for (let from = 0; from < calls.length; from += JUDGED_AT_ONCE) {
@@ -43,20 +43,20 @@ async function tryAgainstHistory(world: World, body: RuleBody): Promise<RuleTest
   return { ...test, ...(past.isCut && { cut: true }) };
 }
 
-async function lookBack(world: World): Promise<PastCalls> {
-  const { journal } = world.deps;
-  const past = new PastCalls(callOfWorld(world), CALLS_MAX);
-  for (let before = journal.position() + 1; before > 1 && !past.isCut && !world.closing; before -= SPAN) {
+async function lookBack(context: EngineContext): Promise<PastCalls> {
+  const { journal } = context.deps;
+  const past = new PastCalls(callInContext(context), CALLS_MAX);
+  for (let before = journal.position() + 1; before > 1 && !past.isCut && !context.closing; before -= SPAN) {
     for (const { session, event } of journal.back(before, SPAN, TYPES)) past.take(session, event);
     await setImmediate();
   }
   return past;
 }
 
-const callOfWorld =
-  ({ boxes, deps }: World): CallOf =>
+const callInContext =
+  ({ sessions, deps }: EngineContext): CallOf =>
   (sessionId, event) => {
-    const state = boxes.get(sessionId)?.state;
+    const state = sessions.get(sessionId)?.state;
     if (state === undefined || state.born === null || state.deleted) return undefined;
     const { agent, cwd } = state.born;
     return { agent, sessionId, cwd, tool: event.name, subject: subjectOf(deps.adapters.get(agent), event) };

@@ -1,60 +1,60 @@
-import { waitsForPlace } from '../../domain/session/status.ts';
+import { waitsForSlot } from '../../domain/session/status.ts';
 import { SYSTEM } from '../../protocol/actor.ts';
 import type { CommandId } from '../../protocol/ids.ts';
-import { placeFree, type World } from '../engine-context.ts';
-import type { SessionBox } from '../loop/session-actor.ts';
-import { bytesInWords, memoryUsed } from './process-memory.ts';
+import { type EngineContext, hasFreeSlot } from '../engine-context.ts';
+import type { SessionActor } from '../loop/session-actor.ts';
+import { formatMegabytes, memoryUsed } from './process-memory.ts';
 
-/** Lets the sessions that wait for a place go on, and puts the longest idle to sleep for them. */
-export function givePlaces(world: World): void {
-  if (world.closing) return;
-  const waiting = [...world.boxes.values()].filter(isWaiting).sort((a, b) => a.state.status.at.localeCompare(b.state.status.at));
-  for (const box of waiting) {
-    if (!placeFree(world)) break;
-    box.poke('a place is free');
+/** Starts sessions that wait for a slot, and puts the longest idle session to sleep for the rest. */
+export function startWaitingSessions(context: EngineContext): void {
+  if (context.closing) return;
+  const waiting = [...context.sessions.values()].filter(isWaiting).sort((a, b) => a.state.status.at.localeCompare(b.state.status.at));
+  for (const session of waiting) {
+    if (!hasFreeSlot(context)) break;
+    session.advance('a place is free');
   }
-  const idle = waiting.some(isWaiting) ? longestIdle(world) : undefined;
+  const idle = waiting.some(isWaiting) ? longestIdle(context) : undefined;
   if (idle !== undefined) putToSleep(idle);
 }
 
-const isWaiting = (box: SessionBox): boolean => waitsForPlace(box.state);
+const isWaiting = (session: SessionActor): boolean => waitsForSlot(session.state);
 
 /** What works behind the turns would be lost. */
-const mayRest = ({ state }: SessionBox): boolean =>
+const canSleep = ({ state }: SessionActor): boolean =>
   state.status.status === 'idle' && state.run.phase === 'ready' && state.tasks.length === 0 && state.queue.length === 0;
 
-const longestIdle = (world: World): SessionBox | undefined => idleLongestFirst(world)[0];
+const longestIdle = (context: EngineContext): SessionActor | undefined => idleLongestFirst(context)[0];
 
-function idleLongestFirst(world: World): SessionBox[] {
-  const idle = [...world.boxes.values()].filter(mayRest);
+function idleLongestFirst(context: EngineContext): SessionActor[] {
+  const idle = [...context.sessions.values()].filter(canSleep);
   return idle.sort((a, b) => a.state.status.at.localeCompare(b.state.status.at));
 }
 
-/** While the agents have more memory together than they may, the longest idle go to sleep; one that works is never ended for it. */
-export function sleepForMemory(world: World): void {
-  const cap = world.deps.settings.maxMemoryBytes;
-  let used = memoryUsed(world);
-  if (world.closing || cap === 0) return;
-  for (const box of idleLongestFirst(world)) {
+/** While the agents use too much memory, the longest idle ones go to sleep. A working agent is never stopped for memory. */
+export function sleepForMemory(context: EngineContext): void {
+  const cap = context.deps.settings.maxMemoryBytes;
+  let used = memoryUsed(context);
+  if (context.closing || cap === 0) return;
+  for (const session of idleLongestFirst(context)) {
     if (used <= cap) return;
-    const text = `Put to sleep: all agents together had ${bytesInWords(used)} of memory, and may have ${bytesInWords(cap)}. It wakes with its next message.`;
-    used -= box.run?.rssBytes ?? 0;
-    box.note((draft) => draft.emit({ type: 'notice.shown', level: 'info', text, actor: SYSTEM }));
-    putToSleep(box);
+    const text = `Put to sleep: all agents together had ${formatMegabytes(used)} of memory, and may have ${formatMegabytes(cap)}. Your next message wakes it.`;
+    used -= session.run?.rssBytes ?? 0;
+    session.note((draft) => draft.emit({ type: 'notice.shown', level: 'info', text, actor: SYSTEM }));
+    putToSleep(session);
   }
 }
 
 /** Falling asleep is the one thing that time alone may cause. */
-export function sleepIdle(world: World): void {
-  const limitMs = world.deps.settings.idleMinutes * 60_000;
-  if (world.closing || limitMs <= 0) return;
-  const now = world.deps.now().getTime();
-  for (const box of world.boxes.values()) {
-    if (mayRest(box) && now - Date.parse(box.state.status.at) >= limitMs) putToSleep(box);
+export function sleepIdle(context: EngineContext): void {
+  const limitMs = context.deps.settings.idleMinutes * 60_000;
+  if (context.closing || limitMs <= 0) return;
+  const now = context.deps.now().getTime();
+  for (const session of context.sessions.values()) {
+    if (canSleep(session) && now - Date.parse(session.state.status.at) >= limitMs) putToSleep(session);
   }
 }
 
-function putToSleep(box: SessionBox): void {
-  const commandId = `sleep:${box.world.deps.newId()}` as CommandId;
-  box.command({ command: { type: 'session.sleep', commandId, sessionId: box.state.id }, node: box.world.deps.machine.node }, SYSTEM, '');
+function putToSleep(session: SessionActor): void {
+  const commandId = `sleep:${session.context.deps.newId()}` as CommandId;
+  session.command({ command: { type: 'session.sleep', commandId, sessionId: session.state.id }, node: session.context.deps.machine.node }, SYSTEM, '');
 }

@@ -1,19 +1,19 @@
-import type { World } from '../engine-context.ts';
-import type { RunBox } from '../loop/run-reader.ts';
-import type { SessionBox } from '../loop/session-actor.ts';
+import type { EngineContext } from '../engine-context.ts';
+import type { RunReader } from '../loop/run-reader.ts';
+import type { SessionActor } from '../loop/session-actor.ts';
 import { sleepForMemory } from './live-slots.ts';
 
 const MEASURE_EVERY_MS = 5_000;
 
 /** Measures the memory of all live agents now and then. Returns the way to stop. */
-export function measureMemory(world: World): () => void {
+export function measureMemory(context: EngineContext): () => void {
   let isMeasuring = false;
-  const { problems, settings } = world.deps;
+  const { problems, settings } = context.deps;
   const timer = problems.every('measure the memory of agents', settings.memoryEveryMs ?? MEASURE_EVERY_MS, async () => {
-    if (isMeasuring || world.closing) return;
+    if (isMeasuring || context.closing) return;
     isMeasuring = true;
     try {
-      await measure(world);
+      await measure(context);
     } finally {
       isMeasuring = false;
     }
@@ -22,29 +22,29 @@ export function measureMemory(world: World): () => void {
   return () => clearInterval(timer);
 }
 
-async function measure(world: World): Promise<void> {
-  const live = [...world.boxes.values()].filter((box) => box.run?.pid !== undefined);
+async function measure(context: EngineContext): Promise<void> {
+  const live = [...context.sessions.values()].filter((session) => session.run?.pid !== undefined);
   if (live.length === 0) return;
-  const runs = live.flatMap((box) => box.run ?? []);
-  const used = await world.deps.host.memory(runs.map((run) => run.ref));
-  for (const box of live) if (box.run !== undefined) note(box, box.run, used.get(box.run.ref.run));
-  if (world.deps.settings.maxMemoryBytes === 0) return;
-  sleepForMemory(world);
-  world.placesChanged();
+  const runs = live.flatMap((session) => session.run ?? []);
+  const used = await context.deps.host.memory(runs.map((run) => run.ref));
+  for (const session of live) if (session.run !== undefined) note(session, session.run, used.get(session.run.ref.run));
+  if (context.deps.settings.maxMemoryBytes === 0) return;
+  sleepForMemory(context);
+  context.slotsChanged();
 }
 
 /** Smaller changes are not worth a line to everybody who looks at the list. */
-const TOLD_SHARE = 0.05;
-const TOLD_BYTES = 4 * 1024 * 1024;
+const PUBLISHED_SHARE = 0.05;
+const PUBLISHED_BYTES = 4 * 1024 * 1024;
 
-export function isWorthTelling(before: number | undefined, now: number): boolean {
+export function isWorthPublishing(before: number | undefined, now: number): boolean {
   if (before === undefined) return true;
   const change = Math.abs(now - before);
-  return change > 0 && (change >= TOLD_BYTES || change >= before * TOLD_SHARE);
+  return change > 0 && (change >= PUBLISHED_BYTES || change >= before * PUBLISHED_SHARE);
 }
 
-function note(box: SessionBox, run: RunBox, bytes: number | undefined): void {
-  if (bytes === undefined || !isWorthTelling(run.rssBytes, bytes)) return;
+function note(session: SessionActor, run: RunReader, bytes: number | undefined): void {
+  if (bytes === undefined || !isWorthPublishing(run.rssBytes, bytes)) return;
   run.rssBytes = bytes;
-  box.tellSummary();
+  session.publishSummary();
 }

@@ -7,7 +7,7 @@ import type { Event, EventBody } from '../../protocol/event.ts';
 import { AgentId, SessionId } from '../../protocol/ids.ts';
 import { HealthBrief } from '../../protocol/session.ts';
 import type { HealthWriter, KnownSession } from '../store/index-part.ts';
-import type { LibrarySpent } from '../store/index-store.ts';
+import type { IndexedUsage } from '../store/index-store.ts';
 import { healthPart } from './health-part.ts';
 
 const folder = temporaryFolder();
@@ -22,11 +22,11 @@ const session: KnownSession = {
   createdAt: at(0),
 };
 
-function library(now = 60, held: readonly string[] = []) {
+function sessionIndex(now = 60, held: readonly string[] = []) {
   const db = openDatabase(join(folder.make(), 'library.db'));
   const part = healthPart({
     now: () => Date.parse(at(now)),
-    isHeld: (id) => held.includes(id),
+    isOpenElsewhere: (id) => held.includes(id),
     windowOf: (agent, model) => (agent === 'one' && model === 'big' ? 200_000 : undefined),
   });
   db.exec('CREATE TABLE sessions (number INTEGER PRIMARY KEY, id TEXT UNIQUE)');
@@ -47,7 +47,7 @@ const numbered = (bodies: readonly EventBody[], from = 1): Event[] =>
   bodies.map((body, index) => ({ ...body, seq: from + index, at: at(from + index) }) as Event);
 const asks: EventBody = { type: 'user.message', text: 'go', origin: 'elsewhere' };
 const calls: EventBody = { type: 'tool.started', toolUseId: 'x', name: 'Run', input: {} };
-const answer = (seq: number, contextTokens: number, over: Partial<LibrarySpent> = {}): LibrarySpent => ({
+const answer = (seq: number, contextTokens: number, over: Partial<IndexedUsage> = {}): IndexedUsage => ({
   seq,
   at: at(seq),
   model: 'big',
@@ -56,8 +56,8 @@ const answer = (seq: number, contextTokens: number, over: Partial<LibrarySpent> 
   ...over,
 });
 
-test('the health of a past session is told with the window of its model', () => {
-  const { writer, reader } = library();
+test('the health of a past session uses the context window of its model', () => {
+  const { writer, reader } = sessionIndex();
   writer.take(session, numbered([asks, calls]), [answer(2, 150_000)]);
   const health = SessionHealth.parse(reader.health(session.id));
   expect(health).toMatchObject({ pressure: 'moderate', now: 150_000, windowTokens: 200_000, windowShare: 0.75, cause: 'killed', causeSeq: 2, seq: 2 });
@@ -65,24 +65,24 @@ test('the health of a past session is told with the window of its model', () => 
 
 test('[R224] a window is not guessed: not for another model, and not when more is in it than it could hold', () => {
   for (const spent of [answer(1, 150_000, { model: 'other' }), answer(1, 250_000)]) {
-    const { writer, reader } = library();
+    const { writer, reader } = sessionIndex();
     writer.take(session, numbered([asks]), [spent]);
     expect(reader.health(session.id)?.windowTokens).toBeUndefined();
   }
-  const { writer, reader } = library();
+  const { writer, reader } = sessionIndex();
   writer.take(session, numbered([asks]), [answer(1, 1_000, { contextWindow: 8_000 })]);
   expect(reader.health(session.id)?.windowTokens).toBe(8_000);
 });
 
-test('who is held by another program was not killed', () => {
-  const { writer, reader } = library(60, ['s7']);
+test('a session that is open in another program was not killed', () => {
+  const { writer, reader } = sessionIndex(60, ['s7']);
   writer.take(session, numbered([asks, calls]), []);
   expect(reader.health(session.id)?.cause).toBeUndefined();
 });
 
-test('going on from what is stored gives the same as reading at once', () => {
+test('continuing from the stored state gives the same result as reading everything at once', () => {
   const [events, spent] = [numbered([asks, calls, asks, calls]), [answer(1, 10), answer(2, 130_000), answer(4, 20)]];
-  const [whole, pieces] = [library(), library()];
+  const [whole, pieces] = [sessionIndex(), sessionIndex()];
   whole.writer.take(session, events, spent);
   for (const event of events) {
     const beside = spent.filter(({ seq }) => seq === event.seq);
@@ -92,8 +92,8 @@ test('going on from what is stored gives the same as reading at once', () => {
   expect(pieces.stored()).toBe(whole.stored());
 });
 
-test('lists are told of every session that changed, once', () => {
-  const { writer, reader } = library();
+test('lists get every changed session once', () => {
+  const { writer, reader } = sessionIndex();
   writer.take(session, numbered([asks]), [answer(1, 10)]);
   const changed = writer.changed();
   expect([...changed]).toEqual([...reader.briefs([session.id, SessionId.parse('nobody')])]);
@@ -101,8 +101,8 @@ test('lists are told of every session that changed, once', () => {
   expect(writer.changed().size).toBe(0);
 });
 
-test('what is forgotten is not known any more, and a healthy session takes next to nothing', () => {
-  const { writer, reader, stored } = library();
+test('a forgotten session is gone, and a healthy session takes almost no space', () => {
+  const { writer, reader, stored } = sessionIndex();
   writer.take(session, numbered([asks]), []);
   expect(stored().length).toBeLessThan(80);
   writer.forget(session.number);

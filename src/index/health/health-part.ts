@@ -5,18 +5,18 @@ import { type Database, jsonOf, type Row, textOf } from '../../journal/sqlite/sq
 import type { SessionHealth } from '../../protocol/api/health.ts';
 import { SessionId } from '../../protocol/ids.ts';
 import type { HealthBrief } from '../../protocol/session.ts';
-import type { HealthReader, HealthWriter, LibraryPart } from '../store/index-part.ts';
+import type { HealthReader, HealthWriter, IndexPart } from '../store/index-part.ts';
 import { foldRecord, type WindowOf } from './health-fold.ts';
 
 export interface HealthPartOptions {
   readonly now: () => number;
-  /** Another program is seen to have this session's conversation open: it is neither over nor killed. */
-  readonly isHeld: (session: SessionId) => boolean;
+  /** Another program has this session's conversation open, so it has neither ended nor been killed. */
+  readonly isOpenElsewhere: (session: SessionId) => boolean;
   readonly windowOf: WindowOf;
 }
 
-/** The state of one fold a session, as JSON of what differs from a healthy one. */
-export const healthPart = (options: HealthPartOptions): LibraryPart<HealthWriter, HealthReader> => ({
+/** One health state per session, stored as the JSON of what differs from a healthy one. */
+export const healthPart = (options: HealthPartOptions): IndexPart<HealthWriter, HealthReader> => ({
   name: 'health',
   version: 1,
   schema: 'CREATE TABLE health (session INTEGER PRIMARY KEY, state TEXT NOT NULL)',
@@ -29,7 +29,7 @@ function healthWriter(db: Database, options: HealthPartOptions): HealthWriter {
   const put = db.prepare('INSERT OR REPLACE INTO health (session, state) VALUES (?, ?)');
   const drop = db.prepare('DELETE FROM health WHERE session = ?');
   const reader = healthReader(db, options);
-  // Only for those who look on; whoever comes later reads the table.
+  // Only for current listeners; anyone who comes later reads the table.
   let changed = new Set<SessionId>();
   // Written when the transaction ends.
   const folded = new Map<number, { readonly id: SessionId; readonly state: HealthState }>();
@@ -60,10 +60,10 @@ function healthWriter(db: Database, options: HealthPartOptions): HealthWriter {
   };
 }
 
-function healthReader(db: Database, { now, isHeld }: HealthPartOptions): HealthReader {
+function healthReader(db: Database, { now, isOpenElsewhere }: HealthPartOptions): HealthReader {
   const one = db.prepare('SELECT h.state FROM health h JOIN sessions s ON s.number = h.session WHERE s.id = ?');
   const many = db.prepare('SELECT s.id, h.state FROM json_each(?) asked JOIN sessions s ON s.id = asked.value JOIN health h ON h.session = s.number');
-  const shown = (id: SessionId, row: Row): SessionHealth => healthAt(stateOf(row), new Date(now()).toISOString(), isHeld(id));
+  const shown = (id: SessionId, row: Row): SessionHealth => healthAt(stateOf(row), new Date(now()).toISOString(), isOpenElsewhere(id));
   const brief = (row: Row): readonly [SessionId, HealthBrief] => {
     const id = SessionId.parse(textOf(row, 'id'));
     return [id, briefOf(shown(id, row))];

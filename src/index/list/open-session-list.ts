@@ -5,15 +5,15 @@ import type { Problems } from '../../problems/problems.ts';
 import type { Project, SessionQuery } from '../../protocol/http.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { HealthBrief, Session } from '../../protocol/session.ts';
-import { dropLibrary } from '../store/drop-index.ts';
-import { removeDatabase } from './catalogue.ts';
+import { dropIndex } from '../store/drop-index.ts';
 import { decodeCursor } from './page-cursor.ts';
-import { type PageText, pageOf } from './page-text.ts';
-import type { SessionPage, Views } from './session-list.ts';
-import { WorkerLine } from './worker-connection.ts';
+import type { SessionList, SessionPage } from './session-list.ts';
+import { removeDatabase } from './session-table.ts';
+import { WorkerConnection } from './worker-connection.ts';
 import type { Question } from './worker-messages.ts';
+import { type PageText, pageOf } from './worker-messages.ts';
 
-export interface ViewsOptions {
+export interface SessionListOptions {
   readonly dataDir: string;
   readonly problems?: Problems;
   /** The built worker; from source it is found beside this file. */
@@ -22,23 +22,23 @@ export interface ViewsOptions {
   readonly onEmptied?: () => void;
 }
 
-/** A busy session looks different many times a second; nobody reads a list that often, and whoever asks for one is not made to wait for this. */
+/** A busy session changes many times a second, and nobody reads a list that often. A query never waits for this pause. */
 const REST_MS = 50;
 
-export function openViews(options: ViewsOptions): Views {
+export function openSessionList(options: SessionListOptions): SessionList {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const url = options.workerUrl ?? new URL('./worker-from-source.mjs', import.meta.url);
-  return new WorkerViews(url, join(options.dataDir, 'views.db'), options.onEmptied ?? (() => undefined), options.problems);
+  return new WorkerSessionList(url, join(options.dataDir, 'views.db'), options.onEmptied ?? (() => undefined), options.problems);
 }
 
-/** For a journal that was rebuilt: its positions began anew, so the cursors mean nothing any more. Nobody may have the views open. */
-export function removeViews(dataDir: string): void {
+/** For a journal that was rebuilt: its positions start again, so old cursors mean nothing. Nobody may have the database open. */
+export function removeSessionList(dataDir: string): void {
   removeDatabase(join(dataDir, 'views.db'));
-  dropLibrary(dataDir);
+  dropIndex(dataDir);
 }
 
-class WorkerViews implements Views {
-  readonly #line: WorkerLine<Question>;
+class WorkerSessionList implements SessionList {
+  readonly #connection: WorkerConnection<Question>;
   /** The latest of each session since the last batch; null means removed. */
   #offered = new Map<SessionId, Session | null>();
   #position = 0;
@@ -50,7 +50,7 @@ class WorkerViews implements Views {
       this.#position = 0;
       onEmptied();
     };
-    this.#line = new WorkerLine({ url, data: { path }, name: 'list', onEmptied: emptied, ...(problems !== undefined && { problems }) });
+    this.#connection = new WorkerConnection({ url, data: { path }, name: 'list', onEmptied: emptied, ...(problems !== undefined && { problems }) });
   }
 
   offer(session: Session, position: number): void {
@@ -62,44 +62,44 @@ class WorkerViews implements Views {
   }
 
   offerPast(changed: readonly Session[], removed: readonly SessionId[]): Promise<void> {
-    return this.#line.ask({ ask: 'apply', batch: { changed, removed, position: 0, past: true } });
+    return this.#connection.ask({ ask: 'apply', batch: { changed, removed, position: 0, past: true } });
   }
 
   brief(briefs: readonly (readonly [SessionId, HealthBrief])[]): Promise<void> {
-    return this.#line.ask({ ask: 'brief', briefs });
+    return this.#connection.ask({ ask: 'brief', briefs });
   }
 
   async list(query: SessionQuery, atLeastPosition?: number): Promise<SessionPage> {
     if (query.cursor !== undefined) decodeCursor(query.cursor);
     // The worker answers in order: what is sent before the question is in the answer.
     if (atLeastPosition !== undefined) void this.#send().catch(() => undefined);
-    return pageOf(await this.#line.ask<PageText>({ ask: 'list', query }));
+    return pageOf(await this.#connection.ask<PageText>({ ask: 'list', query }));
   }
 
   projects(agent?: string, hidden: readonly SessionId[] = []): Promise<readonly Project[]> {
-    return this.#line.ask({ ask: 'projects', agent, hidden });
+    return this.#connection.ask({ ask: 'projects', agent, hidden });
   }
 
   tags(): Promise<readonly { readonly tag: string; readonly sessions: number }[]> {
-    return this.#line.ask({ ask: 'tags' });
+    return this.#connection.ask({ ask: 'tags' });
   }
 
   counts(): Promise<Readonly<Record<string, number>>> {
-    return this.#line.ask({ ask: 'counts' });
+    return this.#connection.ask({ ask: 'counts' });
   }
 
   cursor(): Promise<number> {
-    return this.#line.ask({ ask: 'cursor' });
+    return this.#connection.ask({ ask: 'cursor' });
   }
 
   keepOnly(ids: readonly SessionId[], past = false): Promise<void> {
-    return this.#line.ask({ ask: 'keepOnly', ids, past });
+    return this.#connection.ask({ ask: 'keepOnly', ids, past });
   }
 
   rebuild(): Promise<void> {
     this.#offered = new Map();
     this.#position = 0;
-    return this.#line.ask({ ask: 'clear' });
+    return this.#connection.ask({ ask: 'clear' });
   }
 
   async drain(): Promise<void> {
@@ -107,11 +107,11 @@ class WorkerViews implements Views {
     await this.#send();
   }
 
-  /** What could not be written is no loss: the cursor says where to go on. */
+  /** Nothing is lost if a write fails: the cursor says where to continue. */
   close(): Promise<void> {
     this.#closing ??= this.drain()
       .catch(() => undefined)
-      .then(() => this.#line.close({ ask: 'close' }));
+      .then(() => this.#connection.close({ ask: 'close' }));
     return this.#closing;
   }
 
@@ -121,7 +121,7 @@ class WorkerViews implements Views {
     this.#batch ??= this.#sendAll();
   }
 
-  /** One batch at a time: what comes while it is written is joined in the next. What the disk refused is tried again with the next offer. */
+  /** One batch at a time: changes that arrive meanwhile go into the next one. A failed write is retried with the next change. */
   async #sendAll(): Promise<void> {
     try {
       await Promise.resolve();
@@ -142,7 +142,7 @@ class WorkerViews implements Views {
     this.#offered = new Map();
     const changed = [...offered.values()].filter((session) => session !== null);
     const removed = [...offered].filter(([, session]) => session === null).map(([id]) => id);
-    await this.#line.ask({ ask: 'apply', batch: { changed, removed, position: this.#position } }).catch((error: unknown) => {
+    await this.#connection.ask({ ask: 'apply', batch: { changed, removed, position: this.#position } }).catch((error: unknown) => {
       this.#offered = new Map([...offered, ...this.#offered]);
       throw error;
     });

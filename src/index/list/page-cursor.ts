@@ -1,6 +1,6 @@
 import { BadCursor } from './session-list.ts';
 
-/** The place between two rows of a list: after this session, at the time it had then. */
+/** A position between two rows of a list: after this session, at the time it had then. */
 export interface PageCursor {
   readonly updatedAt: string;
   readonly id: string;

@@ -7,46 +7,46 @@ import { sessionAt } from '../../../test/support/index/session-samples.ts';
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
 import type { SessionQuery } from '../../protocol/http.ts';
 import { AgentId, SessionId } from '../../protocol/ids.ts';
-import { openViews, removeViews } from './open-session-list.ts';
-import { BadCursor, type Views } from './session-list.ts';
+import { openSessionList, removeSessionList } from './open-session-list.ts';
+import { BadCursor, type SessionList } from './session-list.ts';
 
 const folder = temporaryFolder();
-/** Made once: each test would compile it anew. */
-const workerUrl = pathToFileURL(bundle('src/index/list/worker.ts', 'views-worker.js'));
+/** Built once: otherwise each test would compile it again. */
+const workerUrl = pathToFileURL(bundle('src/index/list/worker.ts', 'list-worker.js'));
 let dataDir: string;
-let views: Views;
+let sessionList: SessionList;
 beforeEach(() => {
   dataDir = folder.make();
-  views = openViews({ dataDir, workerUrl });
+  sessionList = openSessionList({ dataDir, workerUrl });
 });
-afterEach(() => views.close());
+afterEach(() => sessionList.close());
 
-const idsOf = async (query: SessionQuery) => (await views.list(query, 0)).sessions.map((session) => session.id);
+const idsOf = async (query: SessionQuery) => (await sessionList.list(query, 0)).sessions.map((session) => session.id);
 const idOf = (id: string) => SessionId.parse(id);
 
 test('lists the sessions newest first, each as it was last offered', async () => {
-  views.offer(sessionAt('a', 1), 1);
-  views.offer(sessionAt('b', 2), 2);
-  views.offer(sessionAt('a', 3, { title: 'renamed' }), 3);
-  const { sessions, nextCursor } = await views.list({}, 3);
+  sessionList.offer(sessionAt('a', 1), 1);
+  sessionList.offer(sessionAt('b', 2), 2);
+  sessionList.offer(sessionAt('a', 3, { title: 'renamed' }), 3);
+  const { sessions, nextCursor } = await sessionList.list({}, 3);
   expect(sessions).toEqual([sessionAt('a', 3, { title: 'renamed' }), sessionAt('b', 2)]);
   expect(nextCursor).toBeUndefined();
 });
 
 test('[R85] an answer holds everything that was offered before the question', async () => {
   for (let position = 1; position <= 300; position++) {
-    views.offer(sessionAt('a', position, { lastSeq: position }), position);
-    if (position % 50 === 0) expect((await views.list({}, position)).sessions[0]?.lastSeq).toBe(position);
+    sessionList.offer(sessionAt('a', position, { lastSeq: position }), position);
+    if (position % 50 === 0) expect((await sessionList.list({}, position)).sessions[0]?.lastSeq).toBe(position);
   }
 });
 
 test('pages go through all sessions once, also when one of them changes between two pages', async () => {
-  for (let minute = 1; minute <= 7; minute++) views.offer(sessionAt(`s${minute}`, minute), minute);
-  views.offer(sessionAt('twin', 4), 8);
-  const first = await views.list({ limit: 3 }, 8);
-  views.offer(sessionAt('s7', 99), 9);
-  const second = await views.list({ limit: 3, cursor: first.nextCursor! }, 9);
-  const third = await views.list({ limit: 3, cursor: second.nextCursor! }, 9);
+  for (let minute = 1; minute <= 7; minute++) sessionList.offer(sessionAt(`s${minute}`, minute), minute);
+  sessionList.offer(sessionAt('twin', 4), 8);
+  const first = await sessionList.list({ limit: 3 }, 8);
+  sessionList.offer(sessionAt('s7', 99), 9);
+  const second = await sessionList.list({ limit: 3, cursor: first.nextCursor! }, 9);
+  const third = await sessionList.list({ limit: 3, cursor: second.nextCursor! }, 9);
   const seen = [first, second, third].map((page) => page.sessions.map((session) => session.id));
   expect(seen).toEqual([
     ['s7', 's6', 's5'],
@@ -56,8 +56,8 @@ test('pages go through all sessions once, also when one of them changes between 
   expect(third.nextCursor).toBeUndefined();
 });
 
-test('a cursor that is not ours is refused', async () => {
-  await expect(views.list({ cursor: 'nonsense' })).rejects.toThrow(BadCursor);
+test('an invalid cursor is refused', async () => {
+  await expect(sessionList.list({ cursor: 'nonsense' })).rejects.toThrow(BadCursor);
 });
 
 const filtered: readonly (readonly [string, SessionQuery, readonly string[]])[] = [
@@ -86,117 +86,117 @@ test('filters', async () => {
     sessionAt('queued', 8, { queue: [{ commandId: 'c', text: 'a queued wish', mode: 'queue', state: 'accepted', images: 0 }] }),
     sessionAt('percent', 9, { title: '100%_ done' }),
   ];
-  for (const [index, session] of sessions.entries()) views.offer(session, index + 1);
+  for (const [index, session] of sessions.entries()) sessionList.offer(session, index + 1);
   for (const [name, query, expected] of filtered) expect([name, await idsOf(query)]).toEqual([name, expected]);
 });
 
 test('projects are folders with their number of sessions, newest use first', async () => {
-  views.offer(sessionAt('a', 1), 1);
-  views.offer(sessionAt('b', 2, { agent: AgentId.parse('other') }), 2);
-  views.offer(sessionAt('c', 3, { projectId: 'p2', project: 'elsewhere', cwd: '/srv/elsewhere' }), 3);
-  await views.drain();
-  expect(await views.projects()).toEqual([
+  sessionList.offer(sessionAt('a', 1), 1);
+  sessionList.offer(sessionAt('b', 2, { agent: AgentId.parse('other') }), 2);
+  sessionList.offer(sessionAt('c', 3, { projectId: 'p2', project: 'elsewhere', cwd: '/srv/elsewhere' }), 3);
+  await sessionList.drain();
+  expect(await sessionList.projects()).toEqual([
     { id: 'p2', path: '/srv/elsewhere', title: 'elsewhere', sessions: 1, updatedAt: sessionAt('c', 3).updatedAt, agents: ['demo'] },
     { id: 'p1', path: '/home/me/work', title: 'work', sessions: 2, updatedAt: sessionAt('b', 2).updatedAt, agents: ['demo', 'other'] },
   ]);
-  expect(await views.projects('other')).toMatchObject([{ id: 'p1', sessions: 1 }]);
+  expect(await sessionList.projects('other')).toMatchObject([{ id: 'p1', sessions: 1 }]);
 });
 
-test('past sessions stand in the same list, and never before one of ours', async () => {
-  views.offer(sessionAt('ours', 1, { title: 'as we know it' }), 1);
-  await views.drain();
-  await views.offerPast([sessionAt('past', 2, { control: 'elsewhere' }), sessionAt('ours', 3, { title: 'as its record tells it' })], []);
-  expect((await views.list({})).sessions.map(({ id, title }) => [id, title])).toEqual([
+test('past sessions are in the same list, and never replace one of ours', async () => {
+  sessionList.offer(sessionAt('ours', 1, { title: 'as we know it' }), 1);
+  await sessionList.drain();
+  await sessionList.offerPast([sessionAt('past', 2, { control: 'elsewhere' }), sessionAt('ours', 3, { title: 'as its record tells it' })], []);
+  expect((await sessionList.list({})).sessions.map(({ id, title }) => [id, title])).toEqual([
     ['past', 'title of past'],
     ['ours', 'as we know it'],
   ]);
   expect(await idsOf({ control: 'elsewhere' })).toEqual(['past']);
-  expect(await views.cursor()).toBe(1);
-  await views.offerPast([], [idOf('past'), idOf('ours')]);
+  expect(await sessionList.cursor()).toBe(1);
+  await sessionList.offerPast([], [idOf('past'), idOf('ours')]);
   expect(await idsOf({})).toEqual(['ours']);
 });
 
-test('what is removed from ours leaves past sessions alone, and the other way round', async () => {
-  views.offer(sessionAt('ours', 1), 1);
-  await views.drain();
-  await views.offerPast([sessionAt('past', 2)], []);
-  await views.keepOnly([]);
+test('removing our sessions leaves past sessions alone, and vice versa', async () => {
+  sessionList.offer(sessionAt('ours', 1), 1);
+  await sessionList.drain();
+  await sessionList.offerPast([sessionAt('past', 2)], []);
+  await sessionList.keepOnly([]);
   expect(await idsOf({})).toEqual(['past']);
-  await views.keepOnly([], true);
+  await sessionList.keepOnly([], true);
   expect(await idsOf({})).toEqual([]);
 });
 
-test('a list shows the health of its sessions, and can be asked for a time, stars and what is archived', async () => {
+test('a list shows the health of its sessions, and filters by time, star and archived', async () => {
   const brief = { pressure: 'high', peakTokens: 160_000, compactions: 2, findings: [], line: [1, 2] } as const;
-  views.offer(sessionAt('a', 1, { star: true }), 1);
-  views.offer(sessionAt('b', 2, { archived: true }), 2);
-  await views.drain();
-  await views.brief([[idOf('a'), { ...brief, findings: [], line: [1, 2] }]]);
-  expect((await views.list({})).sessions.map(({ health }) => health)).toEqual([undefined, brief]);
+  sessionList.offer(sessionAt('a', 1, { star: true }), 1);
+  sessionList.offer(sessionAt('b', 2, { archived: true }), 2);
+  await sessionList.drain();
+  await sessionList.brief([[idOf('a'), { ...brief, findings: [], line: [1, 2] }]]);
+  expect((await sessionList.list({})).sessions.map(({ health }) => health)).toEqual([undefined, brief]);
   expect(await idsOf({ star: true })).toEqual(['a']);
   expect(await idsOf({ archived: false })).toEqual(['a']);
   expect(await idsOf({ since: sessionAt('b', 2).updatedAt })).toEqual(['b']);
   expect(await idsOf({ until: sessionAt('b', 2).updatedAt })).toEqual(['a']);
-  expect(await views.counts()).toEqual({ demo: 2 });
+  expect(await sessionList.counts()).toEqual({ demo: 2 });
 });
 
 test('a removed session is gone, with its tags', async () => {
-  views.offer(sessionAt('a', 1, { tags: ['t'] }), 1);
-  views.offer(sessionAt('b', 2), 2);
-  views.remove(idOf('a'), 3);
+  sessionList.offer(sessionAt('a', 1, { tags: ['t'] }), 1);
+  sessionList.offer(sessionAt('b', 2), 2);
+  sessionList.remove(idOf('a'), 3);
   expect(await idsOf({})).toEqual(['b']);
   expect(await idsOf({ tag: 't' })).toEqual([]);
 });
 
-test('the cursor and the sessions are there after a restart, and what was forgotten meanwhile can be removed', async () => {
-  views.offer(sessionAt('a', 1), 41);
-  views.offer(sessionAt('b', 2), 42);
-  await views.close();
-  views = openViews({ dataDir }); // from source, as `npm run dev` does
-  expect(await views.cursor()).toBe(42);
-  await views.keepOnly([idOf('b')]);
+test('the cursor and the sessions survive a restart, and sessions deleted meanwhile can be removed', async () => {
+  sessionList.offer(sessionAt('a', 1), 41);
+  sessionList.offer(sessionAt('b', 2), 42);
+  await sessionList.close();
+  sessionList = openSessionList({ dataDir }); // from source, as `npm run dev` does
+  expect(await sessionList.cursor()).toBe(42);
+  await sessionList.keepOnly([idOf('b')]);
   expect(await idsOf({})).toEqual(['b']);
-  await views.rebuild();
-  expect([await views.cursor(), await idsOf({})]).toEqual([0, []]);
+  await sessionList.rebuild();
+  expect([await sessionList.cursor(), await idsOf({})]).toEqual([0, []]);
 });
 
-test('views of a journal that was rebuilt are thrown away, with their cursor', async () => {
-  views.offer(sessionAt('a', 1), 41);
-  await views.close();
-  removeViews(dataDir);
-  views = openViews({ dataDir, workerUrl });
-  expect([await views.cursor(), await idsOf({})]).toEqual([0, []]);
+test('the list of a rebuilt journal is deleted, with its cursor', async () => {
+  sessionList.offer(sessionAt('a', 1), 41);
+  await sessionList.close();
+  removeSessionList(dataDir);
+  sessionList = openSessionList({ dataDir, workerUrl });
+  expect([await sessionList.cursor(), await idsOf({})]).toEqual([0, []]);
 });
 
-test('a damaged database of views is begun anew, with the cursor at 0', async () => {
-  views.offer(sessionAt('a', 1), 1);
-  await views.close();
+test('a damaged list database is recreated, with the cursor at 0', async () => {
+  sessionList.offer(sessionAt('a', 1), 1);
+  await sessionList.close();
   writeFileSync(join(dataDir, 'views.db'), 'garbage '.repeat(2_000));
-  views = openViews({ dataDir, workerUrl });
-  expect([await views.cursor(), await idsOf({})]).toEqual([0, []]);
-  views.offer(sessionAt('a', 1), 1);
+  sessionList = openSessionList({ dataDir, workerUrl });
+  expect([await sessionList.cursor(), await idsOf({})]).toEqual([0, []]);
+  sessionList.offer(sessionAt('a', 1), 1);
   expect(await idsOf({})).toEqual(['a']);
 });
 
-test('damage found while in use empties the views, tells the feeder, and goes on', async () => {
-  await views.close();
+test('damage found while in use empties the list, notifies the caller, and continues', async () => {
+  await sessionList.close();
   let emptied = 0;
-  views = openViews({ dataDir, workerUrl, onEmptied: () => emptied++ });
+  sessionList = openSessionList({ dataDir, workerUrl, onEmptied: () => emptied++ });
   const lastLine = 'x'.repeat(3_000);
   // More than SQLite keeps in memory, so that it must read from the disk again.
-  for (let minute = 1; minute <= 2_000; minute++) views.offer(sessionAt(`s${minute}`, minute, { lastLine }), minute);
-  await views.drain();
+  for (let minute = 1; minute <= 2_000; minute++) sessionList.offer(sessionAt(`s${minute}`, minute, { lastLine }), minute);
+  await sessionList.drain();
   for (const name of ['views.db', 'views.db-wal']) scribble(join(dataDir, name));
-  await expect(views.list({ q: 'nothing like this' })).rejects.toThrow('malformed');
-  expect([emptied, await views.cursor(), await idsOf({})]).toEqual([1, 0, []]);
-  views.offer(sessionAt('a', 1), 1);
-  expect([await idsOf({}), await views.cursor()]).toEqual([['a'], 1]);
+  await expect(sessionList.list({ q: 'nothing like this' })).rejects.toThrow('malformed');
+  expect([emptied, await sessionList.cursor(), await idsOf({})]).toEqual([1, 0, []]);
+  sessionList.offer(sessionAt('a', 1), 1);
+  expect([await idsOf({}), await sessionList.cursor()]).toEqual([['a'], 1]);
 });
 
 test('closing twice is closing once, and questions after it are refused', async () => {
-  await views.close();
-  await views.close();
-  await expect(views.list({})).rejects.toThrow('has ended');
+  await sessionList.close();
+  await sessionList.close();
+  await expect(sessionList.list({})).rejects.toThrow('has ended');
 });
 
 function scribble(path: string): void {

@@ -3,14 +3,14 @@ import type { SessionId } from '../../protocol/ids.ts';
 import type { HealthBrief, Session } from '../../protocol/session.ts';
 
 /**
- * What people look at, folded into a database of its own by a worker, so that no list ever delays a live append.
- * It can be thrown away at any time: whoever feeds it offers all sessions again from `cursor()` on.
+ * The session list, kept by a worker in a database of its own, so that no query ever delays a live append.
+ * It can be deleted at any time: the caller then offers all sessions again from `cursor()` on.
  */
-export interface Views {
+export interface SessionList {
   /** The session as it is at a position of the journal. Called in the order of positions; only the latest of each session is written. */
   offer(session: Session, position: number): void;
   remove(id: SessionId, position: number): void;
-  /** Past sessions as their records tell them. One that is ours is left as it is. */
+  /** Past sessions as their records describe them. A session of ours is left as it is. */
   offerPast(sessions: readonly Session[], removed: readonly SessionId[]): Promise<void>;
   /** What lists show of the health of sessions. */
   brief(briefs: readonly (readonly [SessionId, HealthBrief])[]): Promise<void>;
@@ -22,15 +22,15 @@ export interface Views {
   tags(): Promise<readonly { readonly tag: string; readonly sessions: number }[]>;
   /** How many sessions each agent has. */
   counts(): Promise<Readonly<Record<string, number>>>;
-  /** Everything up to this position of the journal is durably in the views. */
+  /** Everything up to this position of the journal is durably in the list. */
   cursor(): Promise<number>;
-  /** Removes every session of ours (or every past one) that is not among these: what was forgotten while nobody told the views. */
+  /** Removes every session of ours (or every past one) that is not among these: it was deleted while nobody updated the list. */
   keepOnly(ids: readonly SessionId[], past?: boolean): Promise<void>;
-  /** Empties the views and sets the cursor to 0. */
+  /** Empties the list and sets the cursor to 0. */
   rebuild(): Promise<void>;
   /** Resolves when everything offered so far is written. */
   drain(): Promise<void>;
-  /** Writes what was offered, then ends the worker. May be called twice. */
+  /** Writes pending changes, then ends the worker. May be called twice. */
   close(): Promise<void>;
 }
 
@@ -39,23 +39,23 @@ export interface SessionPage {
   readonly nextCursor?: string;
 }
 
-/** The cursor of a page is not one that we gave. */
+/** The cursor is not one we issued. */
 export class BadCursor extends Error {
   override readonly name = 'BadCursor';
   constructor() {
-    super('This cursor is not one of ours: ask for the first page again, without a cursor');
+    super('This cursor is not valid. Ask for the first page again, without a cursor.');
   }
 }
 
 /** The worker ended, or could not do what it was asked. */
-export class ViewsFailed extends Error {
-  override readonly name = 'ViewsFailed';
+export class SessionListFailed extends Error {
+  override readonly name = 'SessionListFailed';
 }
 
-/** The worker itself is gone, and with it every question that it had not answered. */
-export class WorkerEnded extends ViewsFailed {}
+/** The worker itself is gone, and with it every unanswered question. */
+export class WorkerEnded extends SessionListFailed {}
 
-/** What was asked for cannot be looked up; the message says what to write instead. */
+/** The query can't be answered; the message says what to write instead. */
 export class BadQuery extends Error {
   override readonly name = 'BadQuery';
 }

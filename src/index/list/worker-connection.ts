@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Problems } from '../../problems/problems.ts';
-import { BadCursor, BadQuery, ViewsFailed, WorkerEnded } from './session-list.ts';
+import { BadCursor, BadQuery, SessionListFailed, WorkerEnded } from './session-list.ts';
 import type { WorkerAnswer } from './worker-messages.ts';
 
 interface Waiting {
@@ -8,40 +8,40 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-export interface WorkerLineOptions<News> {
+export interface WorkerConnectionOptions<News> {
   readonly url: URL;
   readonly data: object;
-  /** Who it is, for whoever reads why it failed. */
+  /** Named in errors and logs. */
   readonly name: string;
-  /** The worker's database was damaged and has been begun anew. */
+  /** The worker's database was damaged and has been recreated. */
   readonly onEmptied?: () => void;
-  /** What it tells without being asked. */
+  /** Messages it sends without being asked. */
   readonly onNews?: (news: News) => void;
-  /** It ended, and nobody asked it to. */
-  readonly onEnded?: (reason: ViewsFailed) => void;
-  /** Told when what the worker says can't be used. Absent inside a thread: an exception ends only that, and it is started again. */
+  /** It ended unexpectedly. */
+  readonly onEnded?: (reason: SessionListFailed) => void;
+  /** Reported when a message of the worker can't be handled. Absent inside a thread: an exception ends only that thread, which is restarted. */
   readonly problems?: Problems;
 }
 
 /** Questions to a worker and its answers, in order. */
-export class WorkerLine<Question extends object, News = never> {
+export class WorkerConnection<Question extends object, News = never> {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #options: WorkerLineOptions<News>;
+  readonly #options: WorkerConnectionOptions<News>;
   #lastId = 0;
-  #ended: ViewsFailed | undefined;
+  #ended: SessionListFailed | undefined;
   #isClosing = false;
 
-  constructor(options: WorkerLineOptions<News>) {
+  constructor(options: WorkerConnectionOptions<News>) {
     this.#options = options;
     this.#worker = new Worker(options.url, { workerData: options.data });
     // A worker must not keep a process alive that has nothing else to do.
     this.#worker.unref();
-    const listen = <A extends readonly unknown[]>(hear: (...args: A) => void) =>
-      options.problems?.guarded(`use what its ${options.name} thread says`, hear) ?? hear;
+    const listen = <A extends readonly unknown[]>(handle: (...args: A) => void) =>
+      options.problems?.guarded(`use what its ${options.name} thread says`, handle) ?? handle;
     this.#worker.on(
       'message',
-      listen((message: WorkerAnswer | News) => this.#heard(message)),
+      listen((message: WorkerAnswer | News) => this.#received(message)),
     );
     this.#worker.on(
       'error',
@@ -53,14 +53,14 @@ export class WorkerLine<Question extends object, News = never> {
     );
   }
 
-  /** The answer's type is that of the question, by the worker's own switch. What is handed over with it is the worker's from then on. */
-  ask<T>(question: Question, handed: readonly ArrayBuffer[] = []): Promise<T> {
+  /** The worker's own switch decides the type of the answer. Transferred buffers belong to the worker from then on. */
+  ask<T>(question: Question, transferred: readonly ArrayBuffer[] = []): Promise<T> {
     if (this.#ended) return Promise.reject(this.#ended);
     const id = ++this.#lastId;
     return new Promise<T>((resolve, reject) => {
       this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
       this.#worker.ref();
-      this.#worker.postMessage({ ...question, id }, handed);
+      this.#worker.postMessage({ ...question, id }, transferred);
     });
   }
 
@@ -71,7 +71,7 @@ export class WorkerLine<Question extends object, News = never> {
     await this.#worker.terminate();
   }
 
-  #heard(message: WorkerAnswer | News): void {
+  #received(message: WorkerAnswer | News): void {
     if (isAnswer(message)) this.#answered(message);
     else this.#options.onNews?.(message);
   }
@@ -88,7 +88,7 @@ export class WorkerLine<Question extends object, News = never> {
     if (answer.emptied) this.#options.onEmptied?.();
   }
 
-  #end(reason: ViewsFailed): void {
+  #end(reason: SessionListFailed): void {
     const isFirst = this.#ended === undefined;
     this.#ended ??= reason;
     for (const waiting of this.#waiting.values()) waiting.reject(this.#ended);
@@ -99,8 +99,8 @@ export class WorkerLine<Question extends object, News = never> {
 
 const isAnswer = (message: unknown): message is WorkerAnswer => typeof message === 'object' && message !== null && 'id' in message && 'ok' in message;
 
-/** What was wrong with the question is told as such; everything else is a failure of the worker. */
+/** A bad question keeps its own error type; everything else is a failure of the worker. */
 function errorOf({ name, message }: { readonly name?: string; readonly message: string }): Error {
   if (name === 'BadQuery') return new BadQuery(message);
-  return name === 'BadCursor' ? new BadCursor() : new ViewsFailed(message);
+  return name === 'BadCursor' ? new BadCursor() : new SessionListFailed(message);
 }

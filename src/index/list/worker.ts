@@ -1,11 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Catalogue, removeDatabase } from './catalogue.ts';
-import { isDamage } from './is-damaged.ts';
+import { isDamage, removeDatabase, SessionTable } from './session-table.ts';
 import type { WorkerAnswer, WorkerQuestion } from './worker-messages.ts';
 
-// The program of the views' thread: one question after the other, each answered once.
+// The session list's worker: one question after the other, each answered once.
 const path: string = workerData.path;
-let catalogue = openAnew(path);
+let sessionTable = openOrRecreate(path);
 
 parentPort?.on('message', (question: WorkerQuestion) => parentPort?.postMessage(answer(question)));
 
@@ -20,42 +19,42 @@ function answer(question: WorkerQuestion): WorkerAnswer {
 function perform(question: WorkerQuestion): unknown {
   switch (question.ask) {
     case 'apply':
-      return catalogue.apply(question.batch);
+      return sessionTable.apply(question.batch);
     case 'list':
-      return catalogue.list(question.query);
+      return sessionTable.list(question.query);
     case 'projects':
-      return catalogue.projects(question.agent, question.hidden);
+      return sessionTable.projects(question.agent, question.hidden);
     case 'brief':
-      return catalogue.brief(question.briefs);
+      return sessionTable.brief(question.briefs);
     case 'tags':
-      return catalogue.tags();
+      return sessionTable.tags();
     case 'counts':
-      return catalogue.counts();
+      return sessionTable.counts();
     case 'cursor':
-      return catalogue.cursor();
+      return sessionTable.cursor();
     case 'keepOnly':
-      return catalogue.keepOnly(question.ids, question.past);
+      return sessionTable.keepOnly(question.ids, question.past);
     case 'clear':
-      return catalogue.clear();
+      return sessionTable.clear();
     case 'close':
-      return catalogue.close();
+      return sessionTable.close();
   }
 }
 
-/** A damaged database of views is no loss: it is begun anew, and whoever feeds us is told. */
+/** A damaged list is no loss: it is recreated, and the caller is notified. */
 function recovered(error: unknown): boolean {
   if (!isDamage(error)) return false;
   removeDatabase(path);
-  catalogue = new Catalogue(path);
+  sessionTable = new SessionTable(path);
   return true;
 }
 
-function openAnew(at: string): Catalogue {
+function openOrRecreate(at: string): SessionTable {
   try {
-    return new Catalogue(at);
+    return new SessionTable(at);
   } catch (error) {
     if (!isDamage(error)) throw error;
     removeDatabase(at);
-    return new Catalogue(at);
+    return new SessionTable(at);
   }
 }

@@ -8,23 +8,23 @@ import type { KnownSession } from '../store/index-part.ts';
 import type { Names } from './name-ids.ts';
 import { facetOf, HOW, packFacts } from './row-facts.ts';
 import type { SearchStatements } from './search-sql.ts';
-import { type IndexedText, textsGiver } from './texts.ts';
+import { type IndexedText, textsSource } from './texts.ts';
 import { type Call, Calls, NO_CALL } from './tool-calls.ts';
 import type { InTransaction } from './transaction-state.ts';
 
-interface Place {
+interface RowPosition {
   readonly seq: number;
   readonly ms: number;
   readonly isInherited: boolean;
 }
 
 interface NewRow extends IndexedText {
-  readonly place: Place;
+  readonly place: RowPosition;
   readonly call: Call;
 }
 
 interface LastTouch {
-  readonly place: Place;
+  readonly place: RowPosition;
   readonly hows: number;
 }
 
@@ -47,7 +47,7 @@ export class Batch {
   }
 
   take(events: readonly Event[], prepared: PreparedTexts | undefined): void {
-    const textsOf = textsGiver(prepared);
+    const textsOf = textsSource(prepared);
     const rows: NewRow[] = [];
     for (const event of events) {
       const place = { seq: event.seq, ms: msOf(event.at), isInherited: event.inherited === true };
@@ -56,13 +56,13 @@ export class Batch {
       else for (const { document, words } of textsOf(event)) rows.push({ place, call: this.#callOf(event, document), document, words });
       if (event.type === 'tool.completed') this.#calls.end(event.toolUseId);
     }
-    // In the order of their numbers, or the index would begin a new segment with each step back.
+    // In ascending order: FTS5 starts a new segment with each step back.
     for (const row of rows.sort((a, b) => a.place.ms - b.place.ms)) this.#write(row);
     this.#calls.keep();
     for (const [path, { place, hows }] of this.#touches) this.#sql.touch.run(path, this.#session.number, place.seq, place.ms, hows);
   }
 
-  /** The title is a row of its own, as old as the session. */
+  /** The title has a row of its own, as old as the session. */
   describe(): void {
     const document = { kind: 'title', text: this.#session.title } as const;
     this.#replace(TITLE_SLOT, document, { seq: 1, ms: msOf(this.#session.createdAt), isInherited: false });
@@ -77,12 +77,12 @@ export class Batch {
     return { tool: began.tool, path: call.path || began.path };
   }
 
-  #note(event: Extract<Event, { type: 'meta.changed' | 'item.marked' }>, place: Place): void {
+  #note(event: Extract<Event, { type: 'meta.changed' | 'item.marked' }>, place: RowPosition): void {
     if (event.note === undefined) return;
     this.#replace(event.type === 'item.marked' ? event.target : SESSION_NOTE_SLOT, { kind: 'note', text: event.note ?? '' }, place);
   }
 
-  #replace(slot: number, document: SearchDocument, place: Place): void {
+  #replace(slot: number, document: SearchDocument, place: RowPosition): void {
     const { number } = this.#session;
     const before = this.#sql.slot.get(number, slot);
     if (before) this.#within.dropRow(intOf(before, 'doc'));
@@ -92,7 +92,7 @@ export class Batch {
 
   #write({ place: { seq, ms, isInherited }, call: { tool, path }, document, words }: NewRow): number {
     const { kind, isError = false } = document;
-    const id = this.#within.giveId(ms);
+    const id = this.#within.allocateId(ms);
     let facets = ` ${this.#sessionFacets()} ${facetOf.kind(kind)}`;
     if (isError) facets += ` ${facetOf.error}`;
     if (tool !== 0) facets += ` ${facetOf.tool(tool)}`;
@@ -108,7 +108,7 @@ export class Batch {
     return this.#facets;
   }
 
-  /** The project's number, under which this batch's rows are found; remembered when earlier ones are under another. */
+  /** The number of the project under which this batch's rows are found; notes when earlier rows are under another one. */
   #place(): number {
     const project = this.#names.numberOf('project', this.#session.projectId);
     const before = this.#sql.placed.get(this.#session.number);
@@ -117,7 +117,7 @@ export class Batch {
     return project;
   }
 
-  #touch(event: Event, place: Place): void {
+  #touch(event: Event, place: RowPosition): void {
     for (const { path, how } of touchesOf(event)) {
       const number = this.#names.numberOf('path', path);
       this.#touches.set(number, { place, hows: (this.#touches.get(number)?.hows ?? 0) | HOW[how] | (place.isInherited ? 0 : HOW.own) });

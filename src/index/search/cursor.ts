@@ -1,6 +1,6 @@
 import { BadCursor } from '../list/session-list.ts';
 
-/** A row of the index with what decides its place in an answer. */
+/** A row of the index, with everything that decides its rank in an answer. */
 export interface Row {
   readonly id: number;
   readonly slice: number;
@@ -13,15 +13,15 @@ export interface Row {
   readonly score: number;
 }
 
-/** The place behind a row: the next page begins with the first row that comes after it. */
+/** The position after a row, where the next page starts. */
 export interface SearchCursor {
   readonly order: 'rank' | 'newest' | 'touch';
   readonly after: Pick<Row, 'slice' | 'score' | 'at' | 'session' | 'seq' | 'facts'>;
-  /** How many hits were given so far. */
+  /** How many hits were returned so far. */
   readonly given: number;
 }
 
-/** Best first, then newest first; the rest only makes the order certain. */
+/** Best first, then newest first; the rest only makes the order deterministic. */
 export function compareRows(a: SearchCursor['after'], b: SearchCursor['after']): number {
   return b.score - a.score || b.slice - a.slice || b.at - a.at || b.session - a.session || b.seq - a.seq || a.facts - b.facts;
 }

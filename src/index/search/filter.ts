@@ -8,20 +8,20 @@ import { toSession } from '../store/indexed-sessions.ts';
 import type { Row } from './cursor.ts';
 import { facetOf, unpackFacts } from './row-facts.ts';
 
-/** A query's filters, looked up. */
+/** The filters of a query, resolved to numbers. */
 export interface Filter {
-  /** Words of the index itself: of each group one must be there. */
+  /** Facets as words of the index: one of each group must match. */
   readonly facets: readonly (readonly string[])[];
-  /** What no word of the index tells, or not exactly. */
+  /** Checks what no facet expresses, or not exactly. */
   admits(row: Pick<Row, 'session' | 'at' | 'facts' | 'path'>): boolean;
   readonly paths: ReadonlySet<number> | undefined;
   readonly sessions: SessionLookup;
 }
 
-/** So many paths are words of one question; more are compared row by row. */
+/** Up to this many paths are part of the FTS query; more are compared row by row. */
 const PATHS_ASKED = 300;
 
-/** Undefined when nothing at all can pass: no such agent, project, tool, path or session. */
+/** Undefined when nothing can match: no such agent, project, tool, path or session. */
 export function filterOf(names: NameLookup, sessions: SessionLookup, query: ParsedQuery, isHidden: IsHidden): Filter | undefined {
   const projects = query.projects.length === 0 ? undefined : new Set(names.projects(query.projects));
   const paths = query.paths.length === 0 ? undefined : new Set(names.paths(query.paths));
@@ -62,7 +62,7 @@ function isShown(row: Pick<Row, 'session' | 'facts'>, { query, projects, session
   const session = sessions.byNumber(row.session);
   if (session === undefined || isHidden(session.id) || (projects && !projects.has(session.projectId))) return false;
   if (query.session !== undefined || !unpackFacts(row.facts).isInherited || session.parent === undefined) return true;
-  // What a fork repeats is found where it was said first, as long as that can be seen.
+  // What a fork repeats is found in the original, as long as the viewer may see that.
   return sessions.byId(session.parent) === undefined || isHidden(session.parent);
 }
 
@@ -77,7 +77,7 @@ export function nameLookup(db: Database) {
   const numbers = (kind: string, wanted: (name: string) => boolean) =>
     all.all(kind).flatMap((row) => (wanted(textOf(row, 'name')) ? [intOf(row, 'number')] : []));
   return {
-    /** By id, or the beginning of it. */
+    /** By id, or the start of one. */
     agents: (wanted: readonly string[]) => numbers('agent', (name) => wanted.some((one) => name.startsWith(one))),
     tools: (wanted: readonly string[]) => numbers('tool', (name) => wanted.some((one) => isTool(fold(name), one))),
     /** Ids of projects, by id or by title. */

@@ -1,9 +1,9 @@
 import { documentsOf, type SearchDocument } from '../../domain/search/document.ts';
 import { fold } from '../../domain/search/fold.ts';
+import { fullEvent } from '../../domain/search/full-text.ts';
 import { containsAll } from '../../domain/search/occurrences.ts';
 import type { ParsedQuery } from '../../domain/search/query.ts';
 import { snippetOf } from '../../domain/search/snippet.ts';
-import { wholeEvent } from '../../domain/search/whole.ts';
 import type { Hit } from '../../protocol/api/search.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { KnownSession } from '../store/index-part.ts';
@@ -24,14 +24,14 @@ export interface Gathered {
 
 interface Gathering extends Gathered {
   readonly order: SearchCursor['order'];
-  /** The rows that the index has, as far as they were counted. */
+  /** The matching rows, as far as they were counted. */
   readonly counted: { readonly rows: readonly Row[]; readonly isWhole: boolean };
 }
 
-/** So many events are read for hits that turn out to be none, before an answer ends with what it has. */
+/** After reading this many events that turn out not to match, an answer ends with what it has. */
 const READ_IN_VAIN = 300;
 
-/** Reads what rows point at, and keeps those whose text has what was asked for. */
+/** Reads the events behind the rows, and keeps those whose text really matches. */
 export function gatherHits(gathering: Gathering, rows: OrderedRows): FoundHits {
   const hits: Hit[] = [];
   let place: SearchCursor['after'] | undefined;
@@ -49,7 +49,7 @@ export function gatherHits(gathering: Gathering, rows: OrderedRows): FoundHits {
 function answer({ order, counted, given, query }: Gathering, hits: readonly Hit[], after: SearchCursor['after'] | undefined): FoundHits {
   const nextCursor = after && encodeSearchCursor({ order, after, given: given + hits.length });
   const next = nextCursor !== undefined && { nextCursor };
-  // Where signs decide, only what was read is counted.
+  // When punctuation decides, only what was read is counted.
   if (query.terms.some((term) => term.isExact)) return { hits, total: given + hits.length, more: after !== undefined, ...next };
   return { hits, total: Math.max(counted.rows.length, given + hits.length), more: !counted.isWhole, ...next };
 }
@@ -58,7 +58,7 @@ function hitOf({ query, sources, sessions, nameOf, order }: Gathering, row: Row)
   const session = sessions.byNumber(row.session);
   const read = session && sources.event(session.id, row.seq);
   if (session === undefined || read === undefined) return undefined;
-  const event = wholeEvent(read, (sha256) => sources.blob?.(sha256));
+  const event = fullEvent(read, (sha256) => sources.blob?.(sha256));
   const { isError, ...facts } = unpackFacts(row.facts);
   const document = order === 'touch' ? fileIn(event) : documentIn(facts.kind, event, session);
   if (document === undefined || !hasExactly(document.text, query)) return undefined;
@@ -66,7 +66,7 @@ function hitOf({ query, sources, sessions, nameOf, order }: Gathering, row: Row)
   const [tool, path] = [nameOf(row.tool), nameOf(row.path)];
   return {
     sessionId: session.id,
-    // A note is shown at what it is about.
+    // A note is shown at the item it is about.
     seq: event.type === 'item.marked' ? event.target : row.seq,
     kind,
     ...snippetOf(text, query.terms),
@@ -86,13 +86,13 @@ function documentIn(kind: Hit['kind'], event: Event, session: KnownSession): Sea
   return documentsOf(event).find((document) => document.kind === kind);
 }
 
-/** What an event did to a file, or else the call that names it. */
+/** What an event did to a file, or the call that names it. */
 function fileIn(event: Event): SearchDocument | undefined {
   const documents = documentsOf(event);
   return documents.find((document) => document.kind === 'diff') ?? documents.find((document) => document.kind === 'tool');
 }
 
-/** The index knows words; whether the signs between them are there is seen in the text. */
+/** The index knows only words; punctuation is checked in the text. */
 function hasExactly(text: string, query: ParsedQuery): boolean {
   const exact = query.terms.filter((term) => term.isExact);
   return exact.length === 0 || containsAll(fold(text), exact);

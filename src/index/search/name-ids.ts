@@ -3,7 +3,7 @@ import type { SearchStatements } from './search-sql.ts';
 type NameStatements = Pick<SearchStatements, 'name' | 'putName' | 'lastName'>;
 type NameKind = 'agent' | 'project' | 'tool' | 'path';
 
-/** Numbers for names, within one transaction: one that is rolled back takes its numbers with it. */
+/** Numbers for names, within one transaction: a rollback takes its numbers with it. */
 export class Names {
   readonly #sql: NameStatements;
   readonly #known = { agent: new Map<string, number>(), project: new Map<string, number>(), tool: new Map<string, number>(), path: new Map<string, number>() };
@@ -24,7 +24,7 @@ export class Names {
     return number;
   }
 
-  /** Numbered here: a statement that gives its row back can be undone by itself, for which FTS5 writes all that it holds. */
+  /** Numbered here: a statement with RETURNING makes FTS5 flush everything it holds. */
   #add(kind: NameKind, name: string): number {
     this.#last ??= Number(this.#sql.lastName.get()?.number ?? 0);
     this.#last += 1;

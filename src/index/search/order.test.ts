@@ -5,7 +5,7 @@ import { newestRows } from './order.ts';
 import { SLICE_ROWS } from './row-ids.ts';
 import type { RowSource } from './rows.ts';
 
-/** More than one answer looks at, in slices of a few rows each, whose numbers are not in the order of their times. */
+/** More rows than one answer looks at, in slices of a few rows each, whose numbers are not in order of time. */
 const ROWS: readonly Row[] = Array.from({ length: 50_000 }, (_, at) => {
   const slice = Math.floor(at / 70);
   return { id: slice * SLICE_ROWS + (at % 70), slice, session: 1, seq: at + 1, at: slice * 1000 + ((at * 37) % 70), facts: 0, tool: 0, path: 0, score: 0 };
@@ -23,7 +23,7 @@ const source: RowSource = {
   scores: () => undefined,
 };
 
-test('whoever reads on, answer by answer, meets every row that a narrow filter lets pass once, newest first', () => {
+test('reading page by page returns every row that a narrow filter matches once, newest first', () => {
   const admits = ({ seq }: Row): boolean => seq % 613 === 0;
   const first = { rows: source.newest(source.end, 1001), isWhole: false };
   const met: Row[] = [];

@@ -5,7 +5,7 @@ import { type RowSource, weighted } from './rows.ts';
 
 type Place = SearchCursor['after'];
 
-/** Rows in the order of an answer. Ends with a place to go on from when it was only enough for now. */
+/** Rows in the order of an answer. Returns a position to continue from when there may be more. */
 export type OrderedRows = Generator<Row, Place | undefined>;
 
 /** Rows that are all known, best first. */
@@ -15,13 +15,13 @@ export function* rankedRows(rows: readonly Row[], scores: ReadonlyMap<number, nu
   return undefined;
 }
 
-/** Rows that one question brings; a page of hits seldom needs more than one. */
+/** Rows fetched by one query; a page of hits rarely needs more. */
 const AT_ONCE = 256;
 
-/** One answer looks at so many rows at most, also when its filters let none of them pass. */
+/** One answer looks at this many rows at most, even if its filters reject all of them. */
 const LOOKED_AT = 20_000;
 
-/** Rows newest first, brought as they are asked for. `first` are the newest of all, as far as they were brought for counting. */
+/** Rows newest first, fetched on demand. `first` are the newest ones, already fetched for counting. */
 export function* newestRows(source: RowSource, filter: Filter, after: Place | undefined, first: NewestRows): OrderedRows {
   const isNext = (row: Row): boolean => (after === undefined || compareRows(after, row) < 0) && filter.admits(row);
   let below = after === undefined ? source.end : (after.slice + 1) * SLICE_ROWS;
@@ -44,7 +44,7 @@ export function* newestRows(source: RowSource, filter: Filter, after: Place | un
   return { slice: below / SLICE_ROWS - 1, score: 0, at: Number.MAX_SAFE_INTEGER, session: 0, seq: 0, facts: 0 };
 }
 
-/** Rows newest first by their numbers, which within a slice is not by time; `isWhole` when there are no others. */
+/** Rows newest first by number, which is not by time within a slice; `isWhole` when there are no others. */
 interface NewestRows {
   readonly rows: readonly Row[];
   readonly isWhole: boolean;
@@ -55,7 +55,7 @@ function newest(source: RowSource, below: number): NewestRows {
   return { rows, isWhole: rows.length < AT_ONCE };
 }
 
-/** Order within a slice is by time, for which all its rows are looked at where they lie. */
+/** Within a slice the order is by time, so all its rows are read. */
 function* pagesOf(source: RowSource, slice: number): Generator<readonly Row[]> {
   for (let from = 0; ; from += AT_ONCE) {
     const page = source.slice(slice, from, AT_ONCE);

@@ -1,18 +1,18 @@
 import type { SearchStatements } from './search-sql.ts';
 import type { Words } from './texts.ts';
 
-/** So many characters, or bytes, are held before they are written: some megabytes, of which the index makes one segment. */
+/** Characters, or bytes, held before they are written: a few megabytes, which become one segment of the index. */
 const HELD_CHARS = 4_000_000;
 
 /**
- * Rows of the index that wait for the end of the transaction. FTS5 begins a new segment whenever a row has a lower number than the one before it,
- * and whenever another statement may have to be undone by itself: written in one go and in order, they take a third of the time.
+ * Rows of the index that wait for the end of the transaction. FTS5 starts a new segment whenever a row has a lower number than the one before it,
+ * and whenever another statement needs a savepoint: written together and in order, they take a third of the time.
  */
-export class WaitingWords {
+export class PendingWords {
   readonly #sql: Pick<SearchStatements, 'putWords' | 'dropWords'>;
   readonly #waiting = new Map<number, { readonly words: Words; readonly facets: string }>();
   #chars = 0;
-  /** A text and its facets become one here. */
+  /** Buffer in which a text and its facets are joined. */
   #room = Buffer.alloc(0);
 
   constructor(sql: Pick<SearchStatements, 'putWords' | 'dropWords'>) {

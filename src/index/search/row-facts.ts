@@ -1,8 +1,8 @@
 import { HitKind } from '../../protocol/api/search.ts';
 
 /**
- * What a row is, as a number in `docs` and as words of its own in the index, so that a filter narrows a common word without looking at its
- * rows. These words begin with a character of private use, which no folded text has.
+ * What a row is, as a number in `docs` and as extra words of the index, so that a filter narrows a common word without reading its
+ * rows. These words start with a private-use character, which no folded text has.
  */
 const OWN = '\ue000';
 
@@ -32,5 +32,5 @@ export function unpackFacts(facts: number): RowFacts {
   return { kind: HitKind.options[facts & 15] ?? 'output', isError: (facts & ERROR) !== 0, isInherited: (facts & INHERITED) !== 0 };
 }
 
-/** How a session touched a file, as bits that add up; `own` when that was not only before it began. */
+/** How a session touched a file, as bits; `own` when the session did so itself, not only the one it was forked from. */
 export const HOW = { named: 1, create: 2, edit: 4, delete: 8, own: 16 } as const;

@@ -1,9 +1,9 @@
 import type { SearchStatements } from './search-sql.ts';
 
 /**
- * Rows are numbered by time: a slice of about 17 minutes has 4096 numbers, given one after the other. So the newest rows have the highest
- * numbers, whenever they were read, and an answer can begin with them and stop; rows of one session stand side by side, which keeps the
- * index small. Of a slice that is full the rest lies in later slices; how far that ever went is kept in `spill`.
+ * Rows are numbered by time: a slice of about 17 minutes has 4096 numbers, used in order. So the newest rows have the highest
+ * numbers, whenever they were read, and an answer can start with them and stop; rows of one session are adjacent, which keeps the
+ * index small. A full slice spills into later ones; `spill` holds how far that ever went.
  */
 const SLICE_MS = 1024 * 1000;
 export const SLICE_ROWS = 4096;
@@ -17,11 +17,11 @@ export const lowestId = (ms: number): number => sliceAt(ms) * SLICE_ROWS;
 /** The lowest number above all rows of earlier moments. */
 export const idsEndBefore = (ms: number, spill: number): number => (sliceAt(ms) + spill + 1) * SLICE_ROWS;
 
-/** Gives numbers within one transaction. */
-export function idGiver(sql: Pick<SearchStatements, 'lastIn' | 'spill'>): (ms: number) => number {
+/** Allocates numbers within one transaction. */
+export function idAllocator(sql: Pick<SearchStatements, 'lastIn' | 'spill'>): (ms: number) => number {
   const free = new Map<number, number>();
   const freeIn = (slice: number) => free.get(slice) ?? Number(sql.lastIn.get(slice * SLICE_ROWS, (slice + 1) * SLICE_ROWS)?.id ?? slice * SLICE_ROWS - 1) + 1;
-  // Where rows of a full slice go: thousands may have one and the same moment.
+  // Where rows of a full slice go: thousands may have the same timestamp.
   const room = new Map<number, number>();
   return (ms) => {
     const wanted = sliceAt(ms);

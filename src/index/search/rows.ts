@@ -5,18 +5,18 @@ import type { Filter } from './filter.ts';
 import { unpackFacts } from './row-facts.ts';
 import { idsEndBefore, lowestId, SLICE_ROWS, sliceOf } from './row-ids.ts';
 
-/** Rows of the index that hold the words of a query. */
+/** Rows of the index that match the words of a query. */
 export interface RowSource {
-  /** The newest rows, at most `limit`, before the filters that no word tells. */
+  /** The newest rows, at most `limit`, before the filters that aren't facets. */
   newest(below: number, limit: number): readonly Row[];
   /** Rows of one slice in the order of an answer, from the `from`th on. */
   slice(slice: number, from: number, limit: number): readonly Row[];
-  /** How well rows fit, by their number; undefined when some word is too common for that to be worked out in time. */
+  /** Scores by row number; undefined when some word is too common to score in time. */
   scores(): ReadonlyMap<number, number> | undefined;
   readonly end: number;
 }
 
-/** Up to so many rows of a word, how well each fits is worked out; it takes some microseconds a row. */
+/** Words with up to this many rows are scored; it takes a few microseconds per row. */
 const RARE = 3000;
 
 export function rowSource(sql: RowStatements, query: ParsedQuery, filter: Filter): RowSource | undefined {
@@ -34,7 +34,7 @@ export function rowSource(sql: RowStatements, query: ParsedQuery, filter: Filter
   };
 }
 
-/** A number of this size comes as a real, and by a real FTS5 neither begins nor ends: it would go through all rows of the word. */
+/** A number this large is bound as a REAL, which FTS5 can't use as a bound: it would scan all rows of the word. */
 const WITHIN = 'rowid >= CAST(?2 AS INTEGER) AND rowid < CAST(?3 AS INTEGER)';
 
 type RowStatements = ReturnType<typeof rowStatements>;
@@ -44,7 +44,7 @@ export function rowStatements(db: Database) {
     rows: db.prepare(`
       SELECT docs.* FROM (SELECT rowid AS id FROM words WHERE words MATCH ?1 AND ${WITHIN} ORDER BY rowid DESC LIMIT ?4) AS found
       CROSS JOIN docs ON docs.id = found.id`),
-    // As compareRows says it, for rows of one slice and without score.
+    // The same order as compareRows, for rows of one slice and without score.
     slice: db.prepare(`
       SELECT docs.* FROM (SELECT rowid AS id FROM words WHERE words MATCH ?1 AND ${WITHIN}) AS found
       CROSS JOIN docs ON docs.id = found.id ORDER BY docs.at DESC, docs.session DESC, docs.seq DESC, docs.facts LIMIT ?4 OFFSET ?5`),
@@ -62,7 +62,7 @@ const isRare = (sql: RowStatements, word: string): boolean => Number(sql.count.g
 const scored = (sql: RowStatements, match: string): ReadonlyMap<number, number> =>
   new Map(sql.scores.all(match).map((row) => [intOf(row, 'id'), -Number(row.score)]));
 
-/** What people said and named weighs more than what came out of a tool. */
+/** What people wrote weighs more than tool output. */
 const WEIGHTS = { title: 3, note: 3, prompt: 2, answer: 1.5, thinking: 1, tool: 1, diff: 1, output: 0.7 } as const;
 
 export const weighted = (row: Row, score: number): Row => ({ ...row, score: score * WEIGHTS[unpackFacts(row.facts).kind], slice: 0 });

@@ -1,9 +1,9 @@
 import type { Database } from '../../journal/sqlite/sqlite-driver.ts';
 
 /**
- * `words` has no text, only where words are; `docs` says what stands under each of its rows. Both are numbered by time (search-ids.ts).
- * Text comes folded (domain/search/fold.ts), so the tokenizer only has to split it. Segments are merged when there is time (search-tidy.ts),
- * and while very many records come in only when there are so many segments that searching would feel it.
+ * `words` holds no text, only positions of words; `docs` says what each of its rows is. Both are numbered by time (row-ids.ts).
+ * Text comes folded (domain/search/fold.ts), so the tokenizer only has to split it. Segments are merged when idle (search-part.ts),
+ * and during a large import only when there are so many segments that searching would slow down.
  */
 export const SEARCH_SCHEMA = `
   CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 0');

@@ -1,8 +1,20 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { called, eventsFrom, librarySession, prompt, readerAt, returned, Shelf, spoken, timeAt, writerAt } from '../../../test/support/index/index-samples.ts';
+import {
+  called,
+  eventsFrom,
+  indexedSession,
+  prompt,
+  readerAt,
+  returned,
+  StoredEvents,
+  spoken,
+  timeAt,
+  writerAt,
+} from '../../../test/support/index/index-samples.ts';
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
+import { atLength } from '../../../test/support/proof-length.ts';
 import { documentsOf } from '../../domain/search/document.ts';
 import { fold } from '../../domain/search/fold.ts';
 import { containsAll } from '../../domain/search/occurrences.ts';
@@ -10,7 +22,7 @@ import { type ParsedQuery, parseQuery } from '../../domain/search/query.ts';
 import { HitKind, type SearchQuery } from '../../protocol/api/search.ts';
 import type { Event } from '../../protocol/event.ts';
 import { AgentId } from '../../protocol/ids.ts';
-import type { LibraryReader, LibrarySession, LibraryWriter } from '../store/index-store.ts';
+import type { IndexedSession, IndexReader, IndexWriter } from '../store/index-store.ts';
 
 const folder = temporaryFolder();
 
@@ -42,45 +54,45 @@ const term = fc.oneof(
 );
 const query = fc.tuple(fc.array(term, { minLength: 1, maxLength: 2 }), filter).map(([terms, narrowed]): SearchQuery => ({ q: [...terms, narrowed].join(' ') }));
 
-test('[R214] finds exactly what somebody who reads every text finds', { timeout: 120_000 }, () => {
+test('[R214] finds exactly what reading every text finds', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(vault, fc.array(query, { minLength: 1, maxLength: 12 }), (sessions, queries) => {
       const path = join(folder.make(), 'library.db');
       const writer = writerAt(path);
       const reader = readerAt(path);
-      const shelf = new Shelf();
-      const stored = sessions.map((bodies, index) => fill(writer, shelf, index, bodies));
+      const pastSessions = new StoredEvents();
+      const stored = sessions.map((bodies, index) => fill(writer, pastSessions, index, bodies));
       for (const one of queries) {
         const parsed = parseQuery(one);
         if ('refused' in parsed) continue;
-        expect({ one, found: allHits(reader, shelf, one) }).toEqual({ one, found: stored.flatMap((each) => readThrough(each, parsed)).sort() });
+        expect({ one, found: allHits(reader, pastSessions, one) }).toEqual({ one, found: stored.flatMap((each) => readThrough(each, parsed)).sort() });
       }
       reader.close();
       writer.close();
     }),
-    { numRuns: 60 },
+    { numRuns: atLength(60) },
   );
 });
 
 interface Stored {
-  readonly session: LibrarySession;
+  readonly session: IndexedSession;
   readonly events: readonly Event[];
 }
 
-function fill(writer: LibraryWriter, shelf: Shelf, index: number, bodies: readonly object[]): Stored {
+function fill(writer: IndexWriter, pastSessions: StoredEvents, index: number, bodies: readonly object[]): Stored {
   const agent = AgentId.parse(index % 2 === 0 ? 'demo' : 'other');
-  const facts = librarySession(`s${index}`, { title: '', agent, project: `P${index % 3}`, projectId: `id${index % 3}` });
-  const events = shelf.add(facts.id, eventsFrom(bodies));
+  const facts = indexedSession(`s${index}`, { title: '', agent, project: `P${index % 3}`, projectId: `id${index % 3}` });
+  const events = pastSessions.add(facts.id, eventsFrom(bodies));
   const half = Math.floor(events.length / 2);
   writer.put(facts, events.slice(0, half), []);
   writer.put(facts, events.slice(half), []);
   return { session: facts, events };
 }
 
-function allHits(reader: LibraryReader, shelf: Shelf, one: SearchQuery): readonly string[] {
+function allHits(reader: IndexReader, pastSessions: StoredEvents, one: SearchQuery): readonly string[] {
   const seen: string[] = [];
   for (let cursor: string | undefined; ; ) {
-    const page = reader.search({ ...one, limit: 3, ...(cursor !== undefined && { cursor }) }, shelf);
+    const page = reader.search({ ...one, limit: 3, ...(cursor !== undefined && { cursor }) }, pastSessions);
     seen.push(...page.hits.map((hit) => `${hit.sessionId}#${hit.seq} ${hit.kind}`));
     if (page.nextCursor === undefined) {
       expect(page).toMatchObject({ total: seen.length, more: false });

@@ -4,11 +4,11 @@ import {
   called,
   eventsFrom,
   idOf,
-  librarySession,
+  indexedSession,
   prompt,
   readerAt,
   returned,
-  Shelf,
+  StoredEvents,
   spoken,
   timeAt,
   writerAt,
@@ -16,39 +16,39 @@ import {
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
 import type { SearchQuery } from '../../protocol/api/search.ts';
 import { BadCursor, BadQuery } from '../list/session-list.ts';
-import type { LibraryReader, LibrarySession, LibraryWriter } from '../store/index-store.ts';
+import type { IndexedSession, IndexReader, IndexWriter } from '../store/index-store.ts';
 
 const folder = temporaryFolder();
-let writer: LibraryWriter;
-let reader: LibraryReader;
-let shelf: Shelf;
+let writer: IndexWriter;
+let reader: IndexReader;
+let pastSessions: StoredEvents;
 beforeEach(() => {
   const path = join(folder.make(), 'library.db');
   writer = writerAt(path);
   reader = readerAt(path);
-  shelf = new Shelf();
+  pastSessions = new StoredEvents();
 });
 afterEach(() => {
   reader.close();
   writer.close();
 });
 
-function put(id: string, bodies: readonly object[], fields: Partial<LibrarySession> = {}): void {
-  const session = librarySession(id, fields);
-  writer.put(session, shelf.add(session.id, eventsFrom(bodies, writer.pastCursor(session.id) + 1)), []);
+function put(id: string, bodies: readonly object[], fields: Partial<IndexedSession> = {}): void {
+  const session = indexedSession(id, fields);
+  writer.put(session, pastSessions.add(session.id, eventsFrom(bodies, writer.pastCursor(session.id) + 1)), []);
 }
 
 let position = 0;
 function follow(id: string, bodies: readonly object[], first = 1): void {
-  const events = shelf.add(idOf(id), eventsFrom(bodies, first));
+  const events = pastSessions.add(idOf(id), eventsFrom(bodies, first));
   writer.follow(events.map((event) => ({ position: ++position, session: idOf(id), event })));
 }
 const created = (fields: object = {}) => ({ type: 'session.created', agent: 'demo', cwd: '/home/me/own', node: 'n', owner: 'o', options: {}, ...fields });
 
-const search = (query: SearchQuery | string) => reader.search(typeof query === 'string' ? { q: query } : query, shelf);
+const search = (query: SearchQuery | string) => reader.search(typeof query === 'string' ? { q: query } : query, pastSessions);
 const placesOf = (query: SearchQuery | string) => search(query).hits.map((hit) => `${hit.sessionId}#${hit.seq} ${hit.kind}`);
 
-test('a word is found in prompts, answers, thinking, calls, results and diffs, and shown where it stands', () => {
+test('a word is found in prompts, answers, thinking, calls, results and diffs, and shown in context', () => {
   put('a', [
     prompt('find the needle'),
     { type: 'assistant.thinking', messageId: 'm', index: 0, text: 'a needle, perhaps' },
@@ -133,17 +133,17 @@ const filters: readonly (readonly [SearchQuery, readonly string[]])[] = [
 for (const [query, sessions] of filters) {
   test(`${JSON.stringify(query)} is found in ${sessions.join(', ') || 'no session'}`, () => {
     put('a', [called('t', 'Bash', { command: 'ls' }), returned('t', 'a word', { isError: true })]);
-    put('b', [prompt('a word')], { agent: 'other' as LibrarySession['agent'], project: 'Home', projectId: 'p-home' });
+    put('b', [prompt('a word')], { agent: 'other' as IndexedSession['agent'], project: 'Home', projectId: 'p-home' });
     expect([...new Set(search(query).hits.map((hit) => hit.sessionId))].sort()).toEqual(sessions);
   });
 }
 
-test('what cannot be looked up is refused in words', () => {
+test('an invalid query is refused with a message', () => {
   for (const q of ['', '=>', 'kind:nonsense', 'is:green', 'before:tomorrow', 'after:2026-02-31', 'a*']) expect(() => search(q)).toThrow(BadQuery);
   expect(() => search({ q: 'x', cursor: 'nonsense' })).toThrow(BadCursor);
 });
 
-test('[R219] a file is found by the end of its path: each session once, at the last time that it touched it, newest first', () => {
+test('[R219] a file is found by the end of its path: each session once, at its last touch, newest first', () => {
   const edit = { change: { kind: 'edit', path: '/w/src/a.ts', patch: '+x' } };
   put('a', [called('t', 'Edit', { file_path: '/w/src/a.ts' }), returned('t', 'done', edit), prompt('thanks')]);
   put('b', [prompt('x'), prompt('y'), called('u', 'Read', { path: 'src/a.ts' }), returned('u', 'text'), prompt('z')]);
@@ -177,7 +177,7 @@ test('the title and notes of a session are found as they are now', () => {
   expect(placesOf('that')).toEqual(['own#2 note']);
 });
 
-test('a deleted session is found no more, and its numbers serve others', () => {
+test('a deleted session is no longer found, and its numbers are reused', () => {
   follow('own', [created({ title: 'secret plan' }), prompt('secret words')]);
   put('a', [prompt('secret too')]);
   expect(placesOf('secret')).toHaveLength(3);
@@ -189,7 +189,7 @@ test('a deleted session is found no more, and its numbers serve others', () => {
   expect(placesOf('secret')).toEqual(['b#1 prompt']);
 });
 
-test('what a fork repeats is found once, where it was said, and in the fork when that is asked for or the first is gone', () => {
+test('what a fork repeats is found once, in the original, and in the fork when asked for or when the original is gone', () => {
   follow('first', [created(), prompt('shared words')]);
   follow('fork', [created({ parent: { sessionId: 'first', seq: 2 } }), { ...prompt('shared words'), inherited: true }]);
   expect(placesOf('shared kind:prompt')).toEqual(['first#2 prompt']);
@@ -198,32 +198,32 @@ test('what a fork repeats is found once, where it was said, and in the fork when
   expect(placesOf('shared kind:prompt')).toEqual(['fork#2 prompt']);
 });
 
-test('[R218] a session that the one who asks may not see is neither found nor counted', () => {
+test('[R218] a session that the viewer may not see is neither found nor counted', () => {
   follow('first', [created({ title: 'shared name' }), prompt('shared words'), called('t', 'Read', { path: '/w/a.ts' })]);
   follow('fork', [created({ parent: { sessionId: 'first', seq: 2 } }), { ...prompt('shared words'), inherited: true }]);
-  const asked = { event: (id: typeof firstId, seq: number) => shelf.event(id, seq), isHidden: (id: typeof firstId) => id === firstId };
+  const asked = { event: (id: typeof firstId, seq: number) => pastSessions.event(id, seq), isHidden: (id: typeof firstId) => id === firstId };
   expect(reader.search({ q: 'shared kind:prompt' }, asked)).toMatchObject({ hits: [{ sessionId: 'fork', seq: 2 }], total: 1 });
   expect(reader.search({ q: 'path:a.ts' }, asked)).toMatchObject({ hits: [], total: 0 });
 });
 const firstId = idOf('first');
 
-test('a word far behind the head of a long text is found, and shown from the whole of it', () => {
+test('a word far into a long text is found, and shown from the full text', () => {
   const long = `${'hay '.repeat(20_000)}needle(1) ${'hay '.repeat(2_000)}`;
   const sha256 = 'a'.repeat(64);
   const cut = { ...returned('t', long.slice(0, 4096)), blobs: { output: { sha256, bytes: long.length } } };
   const path = join(folder.make(), 'library.db');
   const blob = (asked: string) => (asked === sha256 ? long : undefined);
   const own = writerAt(path, blob);
-  own.put(librarySession('a'), shelf.add(idOf('a'), eventsFrom([cut])), []);
-  const [hit] = readerAt(path).search({ q: 'needle(' }, { event: (id, seq) => shelf.event(id, seq), blob }).hits;
+  own.put(indexedSession('a'), pastSessions.add(idOf('a'), eventsFrom([cut])), []);
+  const [hit] = readerAt(path).search({ q: 'needle(' }, { event: (id, seq) => pastSessions.event(id, seq), blob }).hits;
   expect(hit).toMatchObject({ sessionId: 'a', seq: 1, kind: 'output' });
   expect(hit?.snippet).toContain('needle(1)');
   own.close();
 });
 
-test('a session whose project becomes another is found under the new one only', () => {
+test('a session whose project changes is found under the new one only', () => {
   put('a', [prompt('a word')]);
-  writer.describe(librarySession('a', { project: 'other', projectId: 'p-other' }));
+  writer.describe(indexedSession('a', { project: 'other', projectId: 'p-other' }));
   put('a', [prompt('another word')], { project: 'other', projectId: 'p-other' });
   expect(placesOf('word project:other').sort()).toEqual(['a#1 prompt', 'a#2 prompt']);
   expect(placesOf('word project:work')).toEqual([]);
@@ -263,7 +263,7 @@ test('pages of a rare word go through all hits once, the best first', () => {
   expect([first.total, third.nextCursor]).toEqual([41, undefined]);
 });
 
-test('a fragment that many texts nearly have is looked for in steps, and nothing is missed', () => {
+test('a fragment that many texts almost contain is searched in steps, and nothing is missed', () => {
   put(
     'a',
     Array.from({ length: 900 }, (_, line) => spoken(line === 3 ? 'foo_bar(' : 'foo bar')),
@@ -277,7 +277,7 @@ test('a fragment that many texts nearly have is looked for in steps, and nothing
   expect(seen).toEqual([4]);
 });
 
-test('more rows of one moment than a slice of time has numbers for are all found, inside their time', () => {
+test('more rows with one timestamp than a slice has numbers for are all found, within their time range', () => {
   const at = timeAt(7);
   put(
     'a',

@@ -1,5 +1,5 @@
 import { type ParsedQuery, parseQuery } from '../../domain/search/query.ts';
-import type { Database } from '../../journal/sqlite/sqlite-driver.ts';
+import { type Database, intOf, type Row as SqlRow } from '../../journal/sqlite/sqlite-driver.ts';
 import type { SearchQuery } from '../../protocol/api/search.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { BadCursor, BadQuery } from '../list/session-list.ts';
@@ -8,8 +8,8 @@ import { decodeSearchCursor, type Row, type SearchCursor } from './cursor.ts';
 import { type Filter, filterOf, nameLookup, sessionLookup } from './filter.ts';
 import { type Gathered, gatherHits } from './hits.ts';
 import { newestRows, rankedRows } from './order.ts';
+import { HOW, packFacts } from './row-facts.ts';
 import { type RowSource, rowSource, rowStatements } from './rows.ts';
-import { touchRows, touchStatements } from './touched-files.ts';
 
 export interface SearchReader {
   search(query: SearchQuery, sources: HitSources): FoundHits;
@@ -39,7 +39,7 @@ type Statements = ReturnType<typeof rowStatements> & { readonly touches: ReturnT
 const NOTHING: FoundHits = { hits: [], total: 0, more: false };
 const DEFAULT_HITS = Math.min(30, LIMITS.searchHits);
 
-/** Beyond so many, an answer says how many there are at least. */
+/** Beyond this many, an answer gives a lower bound. */
 const COUNTED = 1000;
 
 function wordsFound(sql: Statements, filter: Filter, gathered: Gathered, cursor: SearchCursor | undefined): FoundHits {
@@ -53,7 +53,7 @@ function wordsFound(sql: Statements, filter: Filter, gathered: Gathered, cursor:
   return gatherHits({ ...gathered, order: 'newest', counted }, newestRows(source, filter, cursor?.after, { rows: first, isWhole: counted.isWhole }));
 }
 
-/** Few rows are put in order of how well they fit; of many, the newest come first. */
+/** Few rows are ordered by score; of many, the newest come first. */
 function ranking(source: RowSource, counted: { readonly rows: readonly Row[]; readonly isWhole: boolean }, cursor: SearchCursor | undefined) {
   return counted.isWhole || cursor?.order === 'rank' ? source.scores() : undefined;
 }
@@ -64,4 +64,24 @@ const asksForFiles = (query: ParsedQuery): boolean =>
 function filesTouched(sql: Statements, filter: Filter, gathered: Gathered, cursor: SearchCursor | undefined): FoundHits {
   const rows = touchRows(sql.touches, filter, gathered.query);
   return gatherHits({ ...gathered, order: 'touch', counted: { rows, isWhole: true } }, rankedRows(rows, undefined, cursor?.after));
+}
+
+const touchStatements = (db: Database) => ({ of: db.prepare('SELECT path, session, seq, at, hows FROM touches WHERE path = ?') });
+
+/** The last time each session touched a requested file: one row per session and file. */
+function touchRows(sql: ReturnType<typeof touchStatements>, filter: Filter, query: ParsedQuery): readonly Row[] {
+  const rows = [...(filter.paths ?? [])].flatMap((path) => sql.of.all(path).map(toRow));
+  return rows.filter((row) => filter.admits(row) && isOfAgent(row, filter, query));
+}
+
+function isOfAgent({ session }: Row, { sessions }: Filter, { agents, session: wanted }: ParsedQuery): boolean {
+  const known = sessions.byNumber(session);
+  if (known === undefined || (wanted !== undefined && known.id !== wanted)) return false;
+  return agents.length === 0 || agents.some((agent) => known.agent.startsWith(agent));
+}
+
+function toRow(row: SqlRow): Row {
+  const facts = packFacts({ kind: 'tool', isError: false, isInherited: (intOf(row, 'hows') & HOW.own) === 0 });
+  const [session, seq, at, path] = [intOf(row, 'session'), intOf(row, 'seq'), intOf(row, 'at'), intOf(row, 'path')];
+  return { id: 0, slice: 0, session, seq, at, facts, tool: 0, path, score: 0 };
 }

@@ -3,7 +3,7 @@ import { indexText } from '../../domain/search/fold.ts';
 import { isPrepared, type PreparedTexts } from '../../domain/search/prepared.ts';
 import type { Event } from '../../protocol/event.ts';
 
-/** A text as the index takes it. */
+/** A text as the index stores it. */
 export type Words = string | Uint8Array;
 
 export interface IndexedText {
@@ -11,8 +11,8 @@ export interface IndexedText {
   readonly words: Words;
 }
 
-/** What is indexed of an event: made ready by whoever read it, or made here. */
-export function textsGiver(prepared: PreparedTexts | undefined): (event: Event) => readonly IndexedText[] {
+/** What is indexed of an event: prepared by the thread that read it, or made here. */
+export function textsSource(prepared: PreparedTexts | undefined): (event: Event) => readonly IndexedText[] {
   if (prepared === undefined) return textsOf;
   const bySeq = new Map<number, IndexedText[]>();
   for (const document of prepared.documents) {

@@ -9,10 +9,10 @@ export interface Call {
 
 export const NO_CALL: Call = { tool: 0, path: 0 };
 
-/** More open calls than any agent has; older ones were never closed. */
+/** More open calls than any agent has; older ones never got a result. */
 const OPEN_CALLS = 1000;
 
-/** The calls of a session that have no result yet: what comes out of one is of its tool and its file. */
+/** The calls of a session without a result yet: a result belongs to the tool and the file of its call. */
 export class Calls {
   readonly #sql: SearchStatements;
   readonly #session: number;

@@ -1,20 +1,20 @@
 import { Names } from './name-ids.ts';
-import { WaitingWords } from './pending-words.ts';
-import { idGiver } from './row-ids.ts';
+import { PendingWords } from './pending-words.ts';
+import { idAllocator } from './row-ids.ts';
 import type { SearchStatements } from './search-sql.ts';
 
-/** What is known of the rows that one transaction writes: one that is undone takes it with it. */
+/** What is known of the rows that one transaction writes: a rollback discards it. */
 export class InTransaction {
   readonly #sql: SearchStatements;
   readonly names: Names;
-  readonly words: WaitingWords;
-  readonly giveId: (ms: number) => number;
+  readonly words: PendingWords;
+  readonly allocateId: (ms: number) => number;
 
   constructor(sql: SearchStatements) {
     this.#sql = sql;
     this.names = new Names(sql);
-    this.words = new WaitingWords(sql);
-    this.giveId = idGiver(sql);
+    this.words = new PendingWords(sql);
+    this.allocateId = idAllocator(sql);
   }
 
   dropRow(id: number): void {

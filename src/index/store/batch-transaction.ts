@@ -1,10 +1,10 @@
 import type { Database } from '../../journal/sqlite/sqlite-driver.ts';
 
 /**
- * One transaction over many writes. FTS5 writes what it holds whenever a transaction ends: records that come in by the hundred take half the time when
- * they end it rarely.
+ * One transaction over many writes. FTS5 flushes at the end of every transaction: importing hundreds of records takes half the time when
+ * transactions are few.
  */
-export class Together {
+export class BatchTransaction {
   readonly #db: Database;
   #isOpen = false;
 
@@ -39,7 +39,7 @@ export class Together {
     try {
       this.#db.exec('ROLLBACK');
     } catch {
-      // After some errors (a full disk) SQLite has rolled back by itself, and says so by refusing.
+      // After some errors (a full disk) SQLite has already rolled back, and refuses to do it again.
       return;
     }
   }

@@ -5,17 +5,17 @@ import type { UsageList, UsageQuery } from '../../protocol/api/usage.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { HealthBrief } from '../../protocol/session.ts';
-import type { LibrarySession, LibrarySpent } from './index-store.ts';
+import type { IndexedSession, IndexedUsage } from './index-store.ts';
 
 /**
- * One thing that library.db knows about all sessions, in tables of its own. All parts are fed the same events in the same transaction
- * in which the cursors move, so none is ever ahead of another.
+ * One kind of knowledge about all sessions, in tables of its own in library.db. All parts get the same events in the same transaction
+ * that moves the cursors, so none is ever ahead of another.
  */
-export interface LibraryPart<Writer extends PartWriter = PartWriter, Reader = unknown> {
+export interface IndexPart<Writer extends PartWriter = PartWriter, Reader = unknown> {
   readonly name: string;
-  /** Raised whenever `schema`, or what is written into it, changes: library.db is then begun anew. */
+  /** Raise it whenever `schema`, or what is written into it, changes: library.db is then rebuilt. */
   readonly version: number;
-  /** Its tables. `sessions (number, id, agent, title, project, project_id, created_at)` is there already, to be joined. */
+  /** Its tables. `sessions (number, id, agent, title, project, project_id, created_at)` already exists, to be joined. */
   readonly schema: string;
   write(db: Database): Writer;
   /** On a connection of another thread, which never writes. */
@@ -25,29 +25,29 @@ export interface LibraryPart<Writer extends PartWriter = PartWriter, Reader = un
 /** Called inside a transaction. */
 export interface PartWriter {
   /**
-   * The next events of a session, by their numbers; `spent` stands in a past session's record beside them. The events of one session come in order.
-   * Of those whose texts are prepared, the long ones are only there.
+   * The next events of a session, in order; `spent` is the usage that a past session's record holds beside them.
+   * Long texts that are prepared are only in `texts`.
    */
-  take(session: KnownSession, events: readonly Event[], spent: readonly LibrarySpent[], texts?: PreparedTexts): void;
-  /** Its title, project or another fact is another than before. */
+  take(session: KnownSession, events: readonly Event[], spent: readonly IndexedUsage[], texts?: PreparedTexts): void;
+  /** Its title, project or another fact changed. */
   describe?(session: KnownSession): void;
   forget(session: number): void;
   clear(): void;
-  /** The transaction ends: what was held back till now is written. */
+  /** The transaction is about to end: pending rows are written. */
   ending?(): void;
-  /** A transaction has ended, done or undone: what was remembered of its rows may not be so. */
+  /** A transaction was committed or rolled back: anything remembered of its rows may be wrong. */
   ended?(): void;
-  /** Short work that keeps its tables small; false when there is none left. */
+  /** A short step that keeps its tables small; false when there is nothing left to do. */
   tidy?(): boolean;
 }
 
-/** A session under the number that tables of library.db name it by. Its facts may change later; rows that must follow them join `sessions`. */
-export interface KnownSession extends LibrarySession {
+/** A session with its number in library.db. Its facts may change later; rows that must follow them join `sessions`. */
+export interface KnownSession extends IndexedSession {
   readonly number: number;
 }
 
 export interface HealthWriter extends PartWriter {
-  /** Of every session that changed since this was last asked. */
+  /** Health of every session that changed since the last call. */
   changed(): ReadonlyMap<SessionId, HealthBrief>;
 }
 
@@ -57,6 +57,6 @@ export interface HealthReader {
 }
 
 export interface UsageReader {
-  /** Without what is hidden from the one who asks. */
+  /** Without what is hidden from the viewer. */
   usage(query: UsageQuery, hidden?: readonly SessionId[]): Omit<UsageList, 'whole'>;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Database, intOf, openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
-import { removeDatabase } from '../list/catalogue.ts';
-import type { LibraryPart } from './index-part.ts';
+import { removeDatabase } from '../list/session-table.ts';
+import type { IndexPart } from './index-part.ts';
 
-/** Raised with every change of the tables below, or of how parts are fed. */
+/** Raise it with every change of the tables below, or of how parts are fed. */
 const VERSION = 1;
 
 const SCHEMA = `
@@ -24,10 +24,10 @@ const SCHEMA = `
   INSERT INTO cursor VALUES (0);
 `;
 
-/** Opens library.db to write. One of another version is thrown away: everything in it can be folded again. */
-export function openToWrite(path: string, parts: readonly LibraryPart[]): Database {
+/** Opens library.db to write. A database of another version is deleted: everything in it can be folded again. */
+export function openToWrite(path: string, parts: readonly IndexPart[]): Database {
   const db = openDatabase(path);
-  // Merges of the index go over the same pages again and again: 8 MB hold them, and the log is brought in every 64 MB.
+  // Merges of the index revisit the same pages: 8 MB hold them, and the log is checkpointed every 64 MB.
   db.exec('PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 8000');
   const [found, wanted] = [versionIn(db), versionOf(parts)];
   if (found === wanted) return db;
@@ -36,7 +36,7 @@ export function openToWrite(path: string, parts: readonly LibraryPart[]): Databa
     removeDatabase(path);
     return openToWrite(path, parts);
   }
-  // Pages that deleted rows and merged segments leave behind can be given back in short steps; must be said before the first table.
+  // Lets free pages be released in short steps; must be set before the first table.
   db.exec('PRAGMA journal_mode = DELETE; PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA journal_mode = WAL');
   const schemas = [SCHEMA, ...parts.map((part) => part.schema)].join(';');
   db.exec(`BEGIN IMMEDIATE; ${schemas}; PRAGMA user_version = ${wanted}; COMMIT`);
@@ -44,7 +44,7 @@ export function openToWrite(path: string, parts: readonly LibraryPart[]): Databa
 }
 
 /** One number for the versions of all parts, never 0. */
-export function versionOf(parts: readonly LibraryPart[]): number {
+export function versionOf(parts: readonly IndexPart[]): number {
   const names = parts.map((part) => `${part.name} ${part.version} ${part.schema}`);
   const hash = createHash('sha256').update([VERSION, SCHEMA, ...names].join('\n'));
   return hash.digest().readUInt32BE(0) & 0x7fff_ffff || 1;

@@ -7,57 +7,57 @@ import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { HealthBrief } from '../../protocol/session.ts';
 
 /**
- * What can be found, counted and judged over all sessions, live and past: `library.db`. One thread writes it, others read it; it can be
- * dropped and folded again from the journal and the agents' records, and then answers the same.
+ * Search, usage and health over all sessions, live and past: `library.db`. One thread writes it, others read it; it can be
+ * deleted and rebuilt from the journal and the agents' records, and then gives the same answers.
  */
-export interface LibraryWriter {
+export interface IndexWriter {
   /** Everything of the journal up to here is in it. */
   position(): number;
   /** The next events of the journal, in order; the cursor moves with them, in one transaction. */
   follow(entries: readonly { readonly position: number; readonly session: SessionId; readonly event: Event }[]): void;
-  /** How much of a past session is in it: 0 when nothing is. */
+  /** Up to which event a past session is in it: 0 when nothing is. */
   pastCursor(session: SessionId): number;
   /** The next events of a past session, from its cursor on. */
-  put(session: LibrarySession, events: readonly Event[], spent: readonly LibrarySpent[], texts?: PreparedTexts): void;
+  put(session: IndexedSession, events: readonly Event[], spent: readonly IndexedUsage[], texts?: PreparedTexts): void;
   /** The facts of a session by which hits and usage are filtered. */
-  describe(session: LibrarySession): void;
+  describe(session: IndexedSession): void;
   forget(session: SessionId): void;
-  /** Forgets a session and takes it in again, wholly, in one transaction: its past, and what the journal says of it up to `position()`. */
-  remake(session: LibrarySession, past: Iterable<PastOfLibrary>, own: Iterable<readonly Event[]>): void;
-  /** Every session of which something came from a record. */
+  /** Indexes a session again from scratch, in one transaction: its past, and what the journal has of it up to `position()`. */
+  remake(session: IndexedSession, past: Iterable<IndexedPast>, own: Iterable<readonly Event[]>): void;
+  /** Every session with events from a record. */
   pastSessions(): readonly SessionId[];
-  /** Health of every session that changed since this was last asked, for lists. */
+  /** Health of every session that changed since the last call, for lists. */
   changedHealth(): ReadonlyMap<SessionId, HealthBrief>;
-  /** From here on all that is written is one transaction, until it is settled: when a write of it fails, all of it is undone. */
-  together(): void;
-  settle(): void;
-  /** Short work that keeps the index small; false when there is none left. */
+  /** All writes from here on are one transaction, until `commit()`: if one of them fails, all are rolled back. */
+  beginBatch(): void;
+  commit(): void;
+  /** A short step that keeps the index small; false when there is nothing left to do. */
   tidy(): boolean;
   clear(): void;
   close(): void;
 }
 
-export interface PastOfLibrary {
+export interface IndexedPast {
   readonly events: readonly Event[];
-  readonly spent: readonly LibrarySpent[];
-  /** What of the events is searched, when whoever read them has made it ready: their long texts are then only here. */
+  readonly spent: readonly IndexedUsage[];
+  /** The searchable texts of the events, if another thread prepared them: long texts are then only here. */
   readonly texts?: PreparedTexts | undefined;
 }
 
-export interface LibrarySession {
+export interface IndexedSession {
   readonly id: SessionId;
   readonly agent: AgentId;
   readonly title: string;
   readonly project: string;
   readonly projectId: string;
   readonly createdAt: string;
-  /** The session whose beginning it repeats. */
+  /** The session it was forked from. */
   readonly parent?: SessionId;
 }
 
-export type LibrarySpent = Omit<EventBodyOf<'usage.reported'>, 'type'> & { readonly at: string; readonly seq: number };
+export type IndexedUsage = Omit<EventBodyOf<'usage.reported'>, 'type'> & { readonly at: string; readonly seq: number };
 
-export interface LibraryReader {
+export interface IndexReader {
   search(query: SearchQuery, sources: HitSources): FoundHits;
   usage(query: UsageQuery, hidden?: readonly SessionId[]): Omit<UsageList, 'whole'>;
   health(session: SessionId): SessionHealth | undefined;
@@ -72,11 +72,11 @@ export interface FoundHits {
   readonly nextCursor?: string;
 }
 
-/** The index holds no text: what a hit says is read where it stands. */
+/** The index holds no text: the text of a hit is read from the journal or the record. */
 export interface HitSources {
   event(session: SessionId, seq: number): Event | undefined;
-  /** The text of a blob, of which an event carries the head. */
+  /** The full text of a blob, of which an event carries the start. */
   blob?(sha256: string): string | undefined;
-  /** Sessions that the one who asks may not see. */
+  /** Sessions that the viewer may not see. */
   isHidden?(session: SessionId): boolean;
 }

@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { bundle } from '../../../test/support/bundle.ts';
-import { eventsFrom, idOf, librarySession, prompt, readerAt, writerAt } from '../../../test/support/index/index-samples.ts';
-import { feedStory, STORY_QUERIES, storyShelf } from '../../../test/support/index/index-story.ts';
+import { eventsFrom, idOf, indexedSession, prompt, readerAt, writerAt } from '../../../test/support/index/index-samples.ts';
+import { feedSamples, SAMPLE_QUERIES, sampleHitSources } from '../../../test/support/index/sample-feed.ts';
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
 import { openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
-import type { LibraryReader } from './index-store.ts';
-import { LibraryEmptied } from './open-index.ts';
-import { LibraryNotReady } from './open-index-reader.ts';
+import type { IndexReader } from './index-store.ts';
+import { IndexEmptied } from './open-index.ts';
+import { IndexNotReady } from './open-index-reader.ts';
 
 const folder = temporaryFolder();
-const shelf = storyShelf();
-const answersOf = (reader: LibraryReader) => STORY_QUERIES.map((q) => ({ q, found: reader.search({ q, limit: 200 }, shelf) }));
+const pastSessions = sampleHitSources();
+const answersOf = (reader: IndexReader) => SAMPLE_QUERIES.map((q) => ({ q, found: reader.search({ q, limit: 200 }, pastSessions) }));
 
-/** What a library answers that was fed without a break. */
+/** The answers of an index that was fed without interruption. */
 function answersWithoutBreak() {
   const path = join(folder.make(), 'library.db');
   const writer = writerAt(path);
-  feedStory(writer);
+  feedSamples(writer);
   const reader = readerAt(path);
   const answers = answersOf(reader);
   reader.close();
@@ -29,16 +29,16 @@ function answersWithoutBreak() {
   return answers;
 }
 
-test('[R216] a library that is emptied and fed again answers the same', () => {
+test('[R216] an index that is emptied and rebuilt gives the same answers', () => {
   const path = join(folder.make(), 'library.db');
   const writer = writerAt(path);
   const reader = readerAt(path);
-  feedStory(writer);
+  feedSamples(writer);
   const before = answersOf(reader);
   expect(before.map(({ found }) => found.total > 0)).toEqual(before.map(() => true));
   writer.clear();
   expect([writer.position(), writer.pastCursor(idOf('past0')), answersOf(reader).every(({ found }) => found.total === 0)]).toEqual([0, 0, true]);
-  feedStory(writer);
+  feedSamples(writer);
   expect(answersOf(reader)).toEqual(before);
   while (writer.tidy());
   expect(answersOf(reader)).toEqual(before);
@@ -46,7 +46,9 @@ test('[R216] a library that is emptied and fed again answers the same', () => {
   writer.close();
 });
 
-test('[R215] a library whose writer was killed again and again, and fed from its cursors, answers as one that was not', { timeout: 120_000 }, async () => {
+test('[R215] an index whose writer was killed repeatedly, and continued from its cursors, gives the same answers as one that was not', {
+  timeout: 120_000,
+}, async () => {
   const path = join(folder.make(), 'library.db');
   const child = bundle('test/support/index/feed-and-print.fixture.ts');
   let kills = 0;
@@ -63,10 +65,10 @@ test('[R215] a library whose writer was killed again and again, and fed from its
   reader.close();
 });
 
-test('events that were told before are not told again', () => {
+test('events that are already indexed are not indexed again', () => {
   const path = join(folder.make(), 'library.db');
   const writer = writerAt(path);
-  const session = librarySession('a');
+  const session = indexedSession('a');
   const events = eventsFrom([prompt('one'), prompt('two'), prompt('three')]);
   writer.put(session, events.slice(0, 2), []);
   writer.put(session, events, []);
@@ -92,7 +94,7 @@ test('events that were told before are not told again', () => {
   writer.close();
 });
 
-test('[R260] what is written together is there as a whole when it is settled, and not at all when some of it fails', () => {
+test('[R260] a batch is fully there once committed, and not at all when one of its writes fails', () => {
   const path = join(folder.make(), 'library.db');
   const writer = writerAt(path, () => {
     throw new Error('the disk cannot read it');
@@ -100,29 +102,29 @@ test('[R260] what is written together is there as a whole when it is settled, an
   const reader = readerAt(path);
   const found = () =>
     reader.search({ q: 'kind:prompt' }, { event: (_, seq) => eventsFrom([prompt('one'), prompt('two')]).find((event) => event.seq === seq) }).total;
-  writer.together();
-  writer.put(librarySession('a'), eventsFrom([prompt('one')]), []);
-  writer.put(librarySession('b'), eventsFrom([prompt('two')]), []);
+  writer.beginBatch();
+  writer.put(indexedSession('a'), eventsFrom([prompt('one')]), []);
+  writer.put(indexedSession('b'), eventsFrom([prompt('two')]), []);
   expect([writer.pastCursor(idOf('a')), found()]).toEqual([1, 0]);
-  writer.settle();
+  writer.commit();
   expect(found()).toBe(2);
-  writer.together();
-  writer.put(librarySession('c'), eventsFrom([prompt('three')]), []);
+  writer.beginBatch();
+  writer.put(indexedSession('c'), eventsFrom([prompt('three')]), []);
   const unread = { ...prompt('four'), blobs: { text: { sha256: '0'.repeat(64), bytes: 70_000 } } };
-  expect(() => writer.put(librarySession('d'), eventsFrom([unread]), [])).toThrow('the disk cannot read it');
-  writer.settle();
+  expect(() => writer.put(indexedSession('d'), eventsFrom([unread]), [])).toThrow('the disk cannot read it');
+  writer.commit();
   expect([found(), writer.pastCursor(idOf('c')), writer.pastCursor(idOf('a'))]).toEqual([2, 0, 1]);
-  writer.put(librarySession('c'), eventsFrom([prompt('three')]), []);
+  writer.put(indexedSession('c'), eventsFrom([prompt('three')]), []);
   expect(found()).toBe(3);
   reader.close();
   writer.close();
 });
 
-test('a library of another version is begun anew, and a reader that was open sees the new one', () => {
+test('an index of another version is recreated, and an open reader sees the new one', () => {
   const path = join(folder.make(), 'library.db');
-  expect(() => readerAt(path).search({ q: 'the' }, shelf)).toThrow(LibraryNotReady);
+  expect(() => readerAt(path).search({ q: 'the' }, pastSessions)).toThrow(IndexNotReady);
   const first = writerAt(path);
-  feedStory(first);
+  feedSamples(first);
   const reader = readerAt(path);
   const before = answersOf(reader);
   first.close();
@@ -131,39 +133,39 @@ test('a library of another version is begun anew, and a reader that was open see
   db.close();
   const second = writerAt(path);
   expect(second.position()).toBe(0);
-  feedStory(second);
+  feedSamples(second);
   expect(answersOf(reader)).toEqual(before);
   reader.close();
   second.close();
 });
 
-test('damage that is met in mid-work begins the library anew, and the feeder is told to ask for the cursors again', () => {
-  const path = fedLibrary();
+test('damage found while writing recreates the index, and an error tells the caller to ask for the cursors again', () => {
+  const path = fedIndex();
   overwrite(path, Math.floor(statSync(path).size / 2 / PAGE) * PAGE);
   const writer = writerAt(path);
   expect(() => {
     for (let number = 0; number < 12; number++) writer.forget(idOf(`past${number}`));
-  }).toThrow(LibraryEmptied);
+  }).toThrow(IndexEmptied);
   expect(writer.position()).toBe(0);
-  feedStory(writer);
+  feedSamples(writer);
   const reader = readerAt(path);
   expect(answersOf(reader)).toEqual(answersWithoutBreak());
   reader.close();
   writer.close();
 });
 
-test('a library that cannot be opened for damage is begun anew', () => {
-  const path = fedLibrary();
+test('an index that is too damaged to open is recreated', () => {
+  const path = fedIndex();
   overwrite(path, 0);
   const writer = writerAt(path);
   expect([writer.position(), writer.pastCursor(idOf('past0'))]).toEqual([0, 0]);
   writer.close();
 });
 
-function fedLibrary(): string {
+function fedIndex(): string {
   const path = join(folder.make(), 'library.db');
   const writer = writerAt(path);
-  feedStory(writer);
+  feedSamples(writer);
   writer.close();
   return path;
 }

@@ -1,9 +1,9 @@
 import { type Database, intOf, type Row, textOf } from '../../journal/sqlite/sqlite-driver.ts';
 import { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { KnownSession } from './index-part.ts';
-import type { LibrarySession } from './index-store.ts';
+import type { IndexedSession } from './index-store.ts';
 
-/** How a session came by its title: a better way replaces a lesser one. */
+/** Where a session's title came from: a better source replaces a weaker one. */
 export const TITLED = { byFolder: 0, byPrompt: 1, given: 2 } as const;
 type Titled = (typeof TITLED)[keyof typeof TITLED];
 
@@ -25,8 +25,8 @@ export function sessionRows(db: Database) {
     cursor: (id: SessionId) => Number(row(id)?.past_cursor ?? 0),
     moveCursor: (id: SessionId, seq: number) => moveCursor.run(seq, id),
     drop: (id: SessionId) => drop.run(id),
-    /** Writes what is known of a session now; its number stays. */
-    write(session: LibrarySession, titled: Titled): { readonly session: KnownSession; readonly changed: boolean } {
+    /** Writes the current facts of a session; its number stays. */
+    write(session: IndexedSession, titled: Titled): { readonly session: KnownSession; readonly changed: boolean } {
       const { id, agent, title, project, projectId, createdAt, parent = null } = session;
       const before = known(id);
       if (before && sameFacts(before, session)) return { session: before, changed: false };
@@ -42,7 +42,7 @@ export function sessionRows(db: Database) {
 export type SessionRows = ReturnType<typeof sessionRows>;
 
 const FACTS = ['agent', 'title', 'project', 'projectId', 'createdAt', 'parent'] as const;
-const sameFacts = (a: LibrarySession, b: LibrarySession): boolean => FACTS.every((fact) => a[fact] === b[fact]);
+const sameFacts = (a: IndexedSession, b: IndexedSession): boolean => FACTS.every((fact) => a[fact] === b[fact]);
 
 export function toSession(row: Row): KnownSession {
   return {

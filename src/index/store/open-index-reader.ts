@@ -2,23 +2,23 @@ import { existsSync, statSync } from 'node:fs';
 import { type Database, openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
 import { searchPart } from '../search/search-part.ts';
 import { versionIn, versionOf } from './index-sql.ts';
-import type { LibraryReader } from './index-store.ts';
-import type { LibraryParts } from './open-index.ts';
+import type { IndexReader } from './index-store.ts';
+import type { IndexParts } from './open-index.ts';
 
-export interface ReaderOptions extends LibraryParts {
+export interface ReaderOptions extends IndexParts {
   readonly path: string;
 }
 
-/** Nobody has made library.db yet, or only one of another version. */
-export class LibraryNotReady extends Error {
-  override readonly name = 'LibraryNotReady';
+/** library.db doesn't exist yet, or only in another version. */
+export class IndexNotReady extends Error {
+  override readonly name = 'IndexNotReady';
   constructor() {
-    super('Nothing can be searched or counted yet: the library is just being begun');
+    super('Search and usage are not ready yet: the index is being created. Try again in a moment.');
   }
 }
 
-/** Reads beside the one who writes. A library that was begun anew is another file: it is opened when it is next asked. */
-export function openLibraryReader(options: ReaderOptions): LibraryReader {
+/** Reads while another thread writes. A recreated index is another file, opened with the next question. */
+export function openIndexReader(options: ReaderOptions): IndexReader {
   let open: ReturnType<typeof openParts> | undefined;
   const current = () => {
     if (open === undefined || open.file !== fileAt(options.path)) {
@@ -43,18 +43,18 @@ export function openLibraryReader(options: ReaderOptions): LibraryReader {
 function openParts({ path, usage, health }: ReaderOptions) {
   const file = fileAt(path);
   const search = searchPart();
-  if (file === undefined) throw new LibraryNotReady();
+  if (file === undefined) throw new IndexNotReady();
   const db = openDatabase(path);
   if (versionIn(db) !== versionOf([search, usage, health])) {
     db.close();
-    throw new LibraryNotReady();
+    throw new IndexNotReady();
   }
   return { db, file, search: search.read(db), usage: usage.read(db), health: health.read(db) };
 }
 
 const fileAt = (path: string): number | undefined => (existsSync(path) ? statSync(path).ino : undefined);
 
-/** All questions of one answer see the same state, whatever is written meanwhile. */
+/** All queries of one answer see the same state, whatever is written meanwhile. */
 function inOneView<P extends { readonly db: Database }, T>(parts: P, ask: (parts: P) => T): T {
   parts.db.exec('BEGIN');
   try {

@@ -1,44 +1,43 @@
+import type { ReadFullText } from '../../domain/search/full-text.ts';
 import type { PreparedTexts } from '../../domain/search/prepared.ts';
-import type { WholeText } from '../../domain/search/whole.ts';
 import { closeDatabase, type Database, restDatabase, textOf, transactions } from '../../journal/sqlite/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
 import { SessionId } from '../../protocol/ids.ts';
-import { removeDatabase } from '../list/catalogue.ts';
-import { isDamage } from '../list/is-damaged.ts';
+import { isDamage, removeDatabase } from '../list/session-table.ts';
 import { searchPart } from '../search/search-part.ts';
-import { Together } from './batch-transaction.ts';
-import type { HealthReader, HealthWriter, LibraryPart, PartWriter, UsageReader } from './index-part.ts';
+import { BatchTransaction } from './batch-transaction.ts';
+import type { HealthReader, HealthWriter, IndexPart, PartWriter, UsageReader } from './index-part.ts';
 import { openToWrite } from './index-sql.ts';
-import type { LibrarySession, LibrarySpent, LibraryWriter, PastOfLibrary } from './index-store.ts';
+import type { IndexedPast, IndexedSession, IndexedUsage, IndexWriter } from './index-store.ts';
 import { sessionRows, TITLED } from './indexed-sessions.ts';
-import { learn, type ProjectOf } from './own-session.ts';
+import { type ProjectOf, updateSession } from './own-session.ts';
 
-export interface LibraryParts {
-  readonly usage: LibraryPart<PartWriter, UsageReader>;
-  readonly health: LibraryPart<HealthWriter, HealthReader>;
+export interface IndexParts {
+  readonly usage: IndexPart<PartWriter, UsageReader>;
+  readonly health: IndexPart<HealthWriter, HealthReader>;
 }
 
-export interface WriterOptions extends LibraryParts {
+export interface WriterOptions extends IndexParts {
   readonly path: string;
-  /** The project that a folder is. */
+  /** The project of a folder. */
   readonly projectOf: ProjectOf;
-  /** Long texts, of which events carry the heads. */
-  readonly blob?: WholeText;
+  /** Loads long texts, of which events carry the start. */
+  readonly blob?: ReadFullText;
 }
 
-/** Damage was found and library.db begun anew: whoever feeds it asks for the cursors again. */
-export class LibraryEmptied extends Error {
-  override readonly name = 'LibraryEmptied';
+/** library.db was damaged and recreated: the caller must ask for the cursors again. */
+export class IndexEmptied extends Error {
+  override readonly name = 'IndexEmptied';
   constructor(options?: ErrorOptions) {
-    super('The library was damaged and is built anew; searches find less until that is done', options);
+    super('The search index was damaged and is being rebuilt. Searches find less until that is done.', options);
   }
 }
 
-export function openLibraryWriter(options: WriterOptions): LibraryWriter {
+export function openIndexWriter(options: WriterOptions): IndexWriter {
   return new Writer(options);
 }
 
-/** All parts of a library on one connection. */
+/** All parts of the index on one connection. */
 function openParts({ path, usage, health, blob }: WriterOptions) {
   const search = searchPart(blob);
   const db = openToWrite(path, [search, usage, health]);
@@ -47,8 +46,8 @@ function openParts({ path, usage, health, blob }: WriterOptions) {
     db,
     rows: sessionRows(db),
     health: healthWriter,
-    together: new Together(db),
-    // Words come last: other statements would make FTS5 write what it holds.
+    beginBatch: new BatchTransaction(db),
+    // Words come last: other statements would make FTS5 flush.
     all: [usage.write(db), healthWriter, search.write(db)] as readonly PartWriter[],
     ...cursors(db),
   };
@@ -63,7 +62,7 @@ function cursors(db: Database) {
   };
 }
 
-class Writer implements LibraryWriter {
+class Writer implements IndexWriter {
   readonly #options: WriterOptions;
   #open: ReturnType<typeof openParts>;
 
@@ -80,7 +79,7 @@ class Writer implements LibraryWriter {
     return this.#guarded(() => this.#open.rows.cursor(session));
   }
 
-  follow(entries: Parameters<LibraryWriter['follow']>[0]): void {
+  follow(entries: Parameters<IndexWriter['follow']>[0]): void {
     this.#write(() => {
       const position = this.position();
       for (const [session, events] of bySession(entries.filter((entry) => entry.position > position))) this.#followOne(session, events);
@@ -88,11 +87,11 @@ class Writer implements LibraryWriter {
     });
   }
 
-  put(session: LibrarySession, events: readonly Event[], spent: readonly LibrarySpent[], texts?: PreparedTexts): void {
+  put(session: IndexedSession, events: readonly Event[], spent: readonly IndexedUsage[], texts?: PreparedTexts): void {
     this.#write(() => this.#put(session, { events, spent, texts }));
   }
 
-  describe(session: LibrarySession): void {
+  describe(session: IndexedSession): void {
     this.#write(() => this.#describe(session));
   }
 
@@ -100,7 +99,7 @@ class Writer implements LibraryWriter {
     this.#write(() => this.#forget(session));
   }
 
-  remake(session: LibrarySession, past: Iterable<PastOfLibrary>, own: Iterable<readonly Event[]>): void {
+  remake(session: IndexedSession, past: Iterable<IndexedPast>, own: Iterable<readonly Event[]>): void {
     this.#write(() => {
       this.#forget(session.id);
       for (const page of past) this.#put(session, page);
@@ -116,24 +115,24 @@ class Writer implements LibraryWriter {
     return this.#open.health.changed();
   }
 
-  together(): void {
-    this.#guarded(() => this.#open.together.begin());
+  beginBatch(): void {
+    this.#guarded(() => this.#open.beginBatch.begin());
   }
 
-  settle(): void {
-    const { together } = this.#open;
-    if (together.isOpen) this.#guarded(() => this.#whole(together));
+  commit(): void {
+    const { beginBatch } = this.#open;
+    if (beginBatch.isOpen) this.#guarded(() => this.#whole(beginBatch));
   }
 
   tidy(): boolean {
-    this.settle();
+    this.commit();
     const hasTidied = this.#write(() => this.#open.all.map((part) => part.tidy?.() ?? false).includes(true));
     if (!hasTidied) this.#guarded(() => restDatabase(this.#open.db, this.#options.path));
     return hasTidied;
   }
 
   clear(): void {
-    this.settle();
+    this.commit();
     this.#write(() => {
       for (const part of this.#open.all) part.clear();
       this.#open.db.exec('DELETE FROM sessions; UPDATE cursor SET position = 0');
@@ -142,21 +141,21 @@ class Writer implements LibraryWriter {
 
   close(): void {
     try {
-      this.settle();
+      this.commit();
     } finally {
       closeDatabase(this.#open.db);
     }
   }
 
-  #put(session: LibrarySession, { events, spent, texts }: PastOfLibrary): void {
+  #put(session: IndexedSession, { events, spent, texts }: IndexedPast): void {
     const { rows, all } = this.#open;
     this.#describe(session);
     const from = rows.cursor(session.id);
     const known = rows.known(session.id);
     if (known === undefined) return;
-    // What was told before is not told again: a batch may begin before the cursor.
+    // A batch may start before the cursor: skip what is already indexed.
     const fresh = events.filter((event) => event.seq > from);
-    // A line that only tells what was spent bears the number of the event before it; told twice, it counts once.
+    // A line with usage only has the number of the event before it; if it comes twice, it counts once.
     const freshSpent = spent.filter((one) => one.seq >= from);
     for (const part of all) part.take(known, fresh, freshSpent, texts);
     rows.moveCursor(session.id, fresh.at(-1)?.seq ?? 0);
@@ -165,15 +164,15 @@ class Writer implements LibraryWriter {
   #followOne(id: SessionId, events: readonly Event[]): void {
     const { rows, all } = this.#open;
     if (events.some((event) => event.type === 'session.deleted')) return this.#forget(id);
-    const changes = events.filter((event) => learn(rows, this.#options.projectOf, id, event));
+    const changes = events.filter((event) => updateSession(rows, this.#options.projectOf, id, event));
     const known = rows.known(id);
-    // Without a beginning there is no session: events of the house, or of one that was deleted.
+    // Events of the workspace, or of a deleted session, have no session here.
     if (known === undefined) return;
     if (changes.length > 0) for (const part of all) part.describe?.(known);
     for (const part of all) part.take(known, events, []);
   }
 
-  #describe(session: LibrarySession): void {
+  #describe(session: IndexedSession): void {
     const { session: known, changed } = this.#open.rows.write(session, TITLED.given);
     if (changed) for (const part of this.#open.all) part.describe?.(known);
   }
@@ -186,7 +185,7 @@ class Writer implements LibraryWriter {
   }
 
   #write<T>(work: () => T): T {
-    return this.#guarded(() => (this.#open.together.isOpen ? this.#joining(work) : this.#alone(work)));
+    return this.#guarded(() => (this.#open.beginBatch.isOpen ? this.#joining(work) : this.#alone(work)));
   }
 
   #alone<T>(work: () => T): T {
@@ -199,26 +198,26 @@ class Writer implements LibraryWriter {
     );
   }
 
-  #whole(together: Together): void {
+  #whole(beginBatch: BatchTransaction): void {
     this.#joining(() => this.#writeHeldBack());
-    this.#ending(() => together.end());
+    this.#ending(() => beginBatch.end());
   }
 
   #writeHeldBack(): void {
     for (const part of this.#open.all) part.ending?.();
   }
 
-  /** What fails takes everything with it that was written together. */
+  /** A failure rolls back the whole batch. */
   #joining<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      this.#ending(() => this.#open.together.undo());
+      this.#ending(() => this.#open.beginBatch.undo());
       throw error;
     }
   }
 
-  /** What parts remember holds within one transaction only. */
+  /** Parts may remember things within one transaction only. */
   #ending<T>(end: () => T): T {
     try {
       return end();
@@ -235,7 +234,7 @@ class Writer implements LibraryWriter {
       this.#open.db.close();
       removeDatabase(this.#options.path);
       this.#open = openParts(this.#options);
-      throw new LibraryEmptied({ cause: error });
+      throw new IndexEmptied({ cause: error });
     }
   }
 }
@@ -250,7 +249,7 @@ function opened(options: WriterOptions): ReturnType<typeof openParts> {
   }
 }
 
-function bySession(entries: Parameters<LibraryWriter['follow']>[0]): ReadonlyMap<SessionId, readonly Event[]> {
+function bySession(entries: Parameters<IndexWriter['follow']>[0]): ReadonlyMap<SessionId, readonly Event[]> {
   const found = new Map<SessionId, Event[]>();
   for (const { session, event } of entries) {
     const events = found.get(session);

@@ -5,8 +5,8 @@ import { type SessionRows, TITLED } from './indexed-sessions.ts';
 
 export type ProjectOf = (cwd: string) => { readonly project: string; readonly projectId: string };
 
-/** What an event of the journal tells about its session as a whole; true when that changed. */
-export function learn(rows: SessionRows, projectOf: ProjectOf, id: SessionId, event: Event): boolean {
+/** Updates the facts of a session from an event of the journal; true when they changed. */
+export function updateSession(rows: SessionRows, projectOf: ProjectOf, id: SessionId, event: Event): boolean {
   if (event.type === 'session.created') {
     const { project, projectId } = projectOf(event.cwd);
     const parent = SessionId.safeParse(event.parent?.sessionId);
@@ -16,21 +16,21 @@ export function learn(rows: SessionRows, projectOf: ProjectOf, id: SessionId, ev
     const createdAt = past?.createdAt ?? event.at;
     return rows.write({ id, agent: event.agent, title, project, projectId, createdAt, ...(parent.success && { parent: parent.data }) }, titled).changed;
   }
-  if (event.type === 'meta.changed' && event.title !== undefined) return entitle(rows, id, event.title, TITLED.given);
+  if (event.type === 'meta.changed' && event.title !== undefined) return setTitle(rows, id, event.title, TITLED.given);
   const prompt = promptOf(event);
   if (prompt === undefined || rows.titled(id) !== TITLED.byFolder) return false;
   const title = titleFrom(prompt);
-  return title !== undefined && entitle(rows, id, title, TITLED.byPrompt);
+  return title !== undefined && setTitle(rows, id, title, TITLED.byPrompt);
 }
 
-/** The same words from which lists take a title. */
+/** The same text from which lists take a title. */
 function promptOf(event: Event): string | undefined {
   if (event.type === 'input.accepted' && event.actor?.kind !== 'system') return event.text.slice(0, 200);
   if (event.type === 'user.message' && event.inherited && event.origin !== 'agent') return event.text.slice(0, 200);
   return undefined;
 }
 
-function entitle(rows: SessionRows, id: SessionId, title: string, titled: 1 | 2): boolean {
+function setTitle(rows: SessionRows, id: SessionId, title: string, titled: 1 | 2): boolean {
   const session = rows.known(id);
   return session !== undefined && rows.write({ ...session, title }, titled).changed;
 }

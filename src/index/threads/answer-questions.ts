@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { WorkerAnswer } from '../list/worker-messages.ts';
 
-/** Answers every question of the other end once, with what `perform` gives or why it could not. */
+/** Answers every message once, with the result of `perform` or the reason why it failed. */
 export function answerQuestions<Q extends { readonly ask: string }>(perform: (question: Q) => unknown, afterwards: () => void = () => undefined): void {
   parentPort?.on('message', async (question: Q & { readonly id: number }) => {
     parentPort?.postMessage(await answerOf(question, perform));

@@ -1,50 +1,51 @@
 import { isArchivedId } from '../../agents/archived-id.ts';
+import { projectIdOf } from '../../agents/project-id.ts';
 import type { ArchiveReader, PastSession } from '../../archive/archive.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { LibraryWriter } from '../store/index-store.ts';
-import { LibraryEmptied } from '../store/open-index.ts';
+import { summaryOfPast } from '../past-summary.ts';
+import type { IndexedSession, IndexWriter } from '../store/index-store.ts';
+import { IndexEmptied } from '../store/open-index.ts';
 import { ownUpTo, pagesOfOwn, pagesOfPast } from './past-pages.ts';
-import { forLibrary } from './past-session-facts.ts';
 import type { ReadBatch, ReadUpTo } from './read-batch.ts';
-import type { Troubles } from './report-once.ts';
+import type { ProblemReporter } from './report-once.ts';
 
-/** Events that go from the journal, or from a record that was read before, into the library in one transaction. */
+/** Events read at once from the journal, or from a record that was read before. */
 const PAGE = 500;
 
-/** So many events of records are one transaction: some megabytes of text, which are read again after a kill. */
-const TOGETHER = 4000;
+/** Events of records in one transaction: a few megabytes of text, which are read again after a kill. */
+const EVENTS_PER_TRANSACTION = 4000;
 
 export interface FeedParts {
   readonly reader: ArchiveReader;
-  readonly writer: LibraryWriter;
+  readonly writer: IndexWriter;
   readonly journal: Pick<Journal, 'since' | 'after'>;
-  readonly troubles: Troubles;
+  readonly reporter: ProblemReporter;
 }
 
 type Due = Set<SessionId>;
 
-/** Brings past sessions and the journal into the library, a page at a time. What fails for one session is put off, and the others go on. */
-export class LibraryFeed {
+/** Indexes past sessions and the journal, a page at a time. If one session fails it is retried later, and the others continue. */
+export class IndexFeed {
   readonly #parts: FeedParts;
-  /** Past sessions that the library has not wholly: they are read again where they lie. */
+  /** Past sessions that are only partly indexed: the rest is read from their records. */
   readonly #behind: Due = new Set();
   readonly #toForget: Due = new Set();
-  /** Those of which the library has what they do not say any more: a session of ours took them up earlier than they were read. */
+  /** Past sessions of which too much is indexed: they were adopted at an earlier event than had been read. */
   readonly #toRemake: Due = new Set();
-  /** What failed, until the next look at all records. */
+  /** What failed, until the next sweep. */
   readonly #putOff = new Map<SessionId, Due>();
-  readonly #takenUp = new Map<SessionId, number>();
-  /** What was put and is not durable yet. */
-  readonly #unsettled = new Set<SessionId>();
-  #unsettledEvents = 0;
+  readonly #adopted = new Map<SessionId, number>();
+  /** What was written and is not committed yet. */
+  readonly #uncommitted = new Set<SessionId>();
+  #uncommittedEvents = 0;
   #journalIsDue = true;
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
   }
 
-  /** Compares the library with what lies there, as it may have been changed by somebody else, or by a server that was killed. */
+  /** Compares the index with the records, which may have changed while no server ran. */
   begin(sessions: readonly ReadUpTo[]): void {
     const { writer } = this.#parts;
     const there = new Set(sessions.map(({ id }) => id));
@@ -52,9 +53,9 @@ export class LibraryFeed {
     for (const { id, lastSeq } of sessions) if (writer.pastCursor(id) < lastSeq) this.#behind.add(id);
   }
 
-  /** Everything, from the first event on: the library is empty. */
-  beginAnew(sessions: readonly PastSession[]): void {
-    for (const due of [this.#toForget, this.#toRemake, this.#putOff, this.#unsettled]) due.clear();
+  /** The index is empty: everything is due, from the first event on. */
+  restart(sessions: readonly PastSession[]): void {
+    for (const due of [this.#toForget, this.#toRemake, this.#putOff, this.#uncommitted]) due.clear();
     for (const { id } of sessions) this.#behind.add(id);
     this.#journalIsDue = true;
   }
@@ -63,8 +64,8 @@ export class LibraryFeed {
     this.#journalIsDue = true;
   }
 
-  takenUp(id: SessionId, base: number): void {
-    this.#takenUp.set(id, base);
+  adopted(id: SessionId, base: number): void {
+    this.#adopted.set(id, base);
   }
 
   read(batch: ReadBatch): void {
@@ -75,7 +76,7 @@ export class LibraryFeed {
       if (this.#behind.has(id) || this.#toRemake.has(id) || this.#parts.writer.pastCursor(id) !== first - 1) return void this.#behind.add(id);
       this.#put(batch);
     } catch (error) {
-      // It has its numbers and is not told again.
+      // Its events are numbered and won't be reported again.
       this.#behind.add(id);
       throw error;
     }
@@ -86,11 +87,11 @@ export class LibraryFeed {
     this.#toForget.delete(id);
     const has = this.#parts.writer.pastCursor(id);
     if (has > lastSeq) this.#toRemake.add(id);
-    // A record that was away and came back says what it said before only when it has been read.
+    // A record that vanished and came back must be read before it can be indexed again.
     else if (has < lastSeq && past.read) this.#behind.add(id);
   }
 
-  /** One that a session of ours goes on with stays: what the journal says of it stands under the same id. */
+  /** An adopted one stays: its events in the journal are under the same id. */
   removed(id: SessionId): void {
     for (const due of [this.#behind, this.#toRemake, this.#putOff]) due.delete(id);
     if (!this.#isOurs(id)) this.#toForget.add(id);
@@ -102,20 +103,20 @@ export class LibraryFeed {
     this.#putOff.clear();
   }
 
-  /** Of how many sessions something is missing. */
+  /** How many sessions are not fully indexed. */
   behind(): number {
-    return this.#behind.size + this.#toRemake.size + this.#toForget.size + this.#unsettled.size;
+    return this.#behind.size + this.#toRemake.size + this.#toForget.size + this.#uncommitted.size;
   }
 
-  isUnsettled(): boolean {
-    return this.#unsettled.size > 0;
+  isUncommitted(): boolean {
+    return this.#uncommitted.size > 0;
   }
 
-  /** Makes durable what was put. */
-  settle(): void {
-    this.#undoing(() => this.#parts.writer.settle());
-    this.#unsettled.clear();
-    this.#unsettledEvents = 0;
+  /** Commits what was written. */
+  commit(): void {
+    this.#undoing(() => this.#parts.writer.commit());
+    this.#uncommitted.clear();
+    this.#uncommittedEvents = 0;
   }
 
   /** One page; false when there is none left. */
@@ -126,7 +127,7 @@ export class LibraryFeed {
   }
 
   #isOurs(id: SessionId): boolean {
-    return (this.#takenUp.get(id) ?? 0) > 0 || this.#parts.journal.after(id, 0, 1).length > 0;
+    return (this.#adopted.get(id) ?? 0) > 0 || this.#parts.journal.after(id, 0, 1).length > 0;
   }
 
   #first(due: Due, work: (id: SessionId) => boolean): boolean {
@@ -135,15 +136,15 @@ export class LibraryFeed {
     return id !== undefined;
   }
 
-  /** `work` says whether that was all of it. */
+  /** `work` returns whether the session is done. */
   #one(due: Due, id: SessionId, work: (id: SessionId) => boolean): void {
     try {
       if (work(id)) due.delete(id);
     } catch (error) {
-      if (error instanceof LibraryEmptied) throw error;
+      if (error instanceof IndexEmptied) throw error;
       due.delete(id);
       this.#putOff.set(id, due);
-      this.#parts.troubles.say(`past session ${id} could not be taken into the library`, error);
+      this.#parts.reporter.report(`past session ${id} could not be indexed`, error);
     }
   }
 
@@ -151,15 +152,15 @@ export class LibraryFeed {
     if (!this.#journalIsDue) return false;
     const { journal, writer } = this.#parts;
     const entries = journal.since(writer.position(), PAGE);
-    // What was said before somebody took a session up comes first.
+    // The past of an adopted session comes before its journal.
     const waiting = entries.find(({ session }) => this.#behind.has(session));
     if (waiting !== undefined) {
       this.#one(this.#behind, waiting.session, this.#catchUp);
       return true;
     }
     if (entries.length > 0) this.#undoing(() => writer.follow(entries));
-    if (this.isUnsettled()) this.#unsettledEvents += entries.length;
-    if (this.#unsettledEvents >= TOGETHER) this.settle();
+    if (this.isUncommitted()) this.#uncommittedEvents += entries.length;
+    if (this.#uncommittedEvents >= EVENTS_PER_TRANSACTION) this.commit();
     this.#journalIsDue = entries.length === PAGE;
     return this.#journalIsDue;
   }
@@ -173,9 +174,9 @@ export class LibraryFeed {
     return events.length === 0;
   };
 
-  /** By itself: what was put before must not be able to undo it later. */
+  /** In a transaction of its own, so that a later failure can't roll it back. */
   #forget(id: SessionId): boolean {
-    this.settle();
+    this.commit();
     this.#undoing(() => this.#parts.writer.forget(id));
     return true;
   }
@@ -183,35 +184,51 @@ export class LibraryFeed {
   #put({ session, events, spent, texts }: ReadBatch): void {
     const { writer } = this.#parts;
     this.#undoing(() => {
-      writer.together();
-      writer.put(forLibrary(session), events, spent, texts);
+      writer.beginBatch();
+      writer.put(pastSessionFacts(session), events, spent, texts);
     });
-    this.#unsettled.add(session.id);
-    this.#unsettledEvents += events.length;
-    if (this.#unsettledEvents >= TOGETHER) this.settle();
+    this.#uncommitted.add(session.id);
+    this.#uncommittedEvents += events.length;
+    if (this.#uncommittedEvents >= EVENTS_PER_TRANSACTION) this.commit();
   }
 
-  /** What fails undoes all that was not durable: it is missing again. */
+  /** A failure rolls back everything uncommitted, which is due again. */
   #undoing(work: () => void): void {
     try {
       work();
     } catch (error) {
-      for (const id of this.#unsettled) this.#behind.add(id);
-      this.#unsettled.clear();
-      this.#unsettledEvents = 0;
+      for (const id of this.#uncommitted) this.#behind.add(id);
+      this.#uncommitted.clear();
+      this.#uncommittedEvents = 0;
       this.#journalIsDue = true;
       throw error;
     }
   }
 
-  /** In one transaction: a server that is killed meanwhile finds the library as it was, and sees it again. */
+  /** In one transaction: a server that is killed meanwhile finds the index as it was, and starts over. */
   #remake(id: SessionId): boolean {
     const { reader, writer, journal } = this.#parts;
     const session = reader.session(id);
     if (session === undefined) return true;
-    this.settle();
+    this.commit();
     const upTo = ownUpTo(journal, id, writer.position(), PAGE);
-    this.#undoing(() => writer.remake(forLibrary(session), pagesOfPast(reader, id, PAGE), pagesOfOwn(journal, id, upTo, PAGE)));
+    this.#undoing(() => writer.remake(pastSessionFacts(session), pagesOfPast(reader, id, PAGE), pagesOfOwn(journal, id, upTo, PAGE)));
     return true;
   }
 }
+
+/** What the index knows of a past session beside its events. */
+function pastSessionFacts(session: PastSession): IndexedSession {
+  const { id, agent, title, cwd = '', createdAt, parent } = session;
+  return {
+    id,
+    agent,
+    title,
+    ...(parent !== undefined && { parent: parent.sessionId }),
+    project: summaryOfPast(session, NO_MACHINE, undefined).project,
+    projectId: projectIdOf(cwd),
+    createdAt,
+  };
+}
+
+const NO_MACHINE = { node: '', hostname: '', platform: '' };

@@ -2,25 +2,25 @@ import { join } from 'node:path';
 import type { ArchivedAgent } from '../../archive/sweeper.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { healthPart } from '../health/health-part.ts';
-import type { LibraryParts } from '../store/open-index.ts';
+import type { IndexParts } from '../store/open-index.ts';
 import { usagePart } from '../usage/usage-part.ts';
 
-export const libraryPath = (dataDir: string): string => join(dataDir, 'library.db');
+export const indexPath = (dataDir: string): string => join(dataDir, 'library.db');
 
-/** The past sessions that other programs hold now, as the main thread last told it. */
-export class HeldSessions {
-  #held: ReadonlySet<SessionId> = new Set();
+/** The past sessions that other programs have open now, as the main thread last reported. */
+export class SessionsOpenElsewhere {
+  #openElsewhere: ReadonlySet<SessionId> = new Set();
 
   set(sessions: readonly SessionId[]): void {
-    this.#held = new Set(sessions);
+    this.#openElsewhere = new Set(sessions);
   }
 
   has(session: SessionId): boolean {
-    return this.#held.has(session);
+    return this.#openElsewhere.has(session);
   }
 }
 
-/** Long texts, of which events carry the heads: of sessions of ours, and of records. */
+/** Loads long texts, of which events carry the start: from the journal or from records. */
 export function textOfBlob(...sources: readonly { blob(sha256: string): Uint8Array | undefined }[]): (sha256: string) => string | undefined {
   return (sha256) => {
     for (const source of sources) {
@@ -31,14 +31,14 @@ export function textOfBlob(...sources: readonly { blob(sha256: string): Uint8Arr
   };
 }
 
-/** What the library knows beside words; prices and windows of models are the agents' to tell. */
-export function libraryParts(agents: readonly ArchivedAgent[], held: HeldSessions): LibraryParts {
+/** The parts of the index beside search; agents know the prices and context windows of their models. */
+export function indexParts(agents: readonly ArchivedAgent[], openElsewhere: SessionsOpenElsewhere): IndexParts {
   const archiveOf = (agent: string) => agents.find(({ id }) => id === agent)?.archive;
   return {
     usage: usagePart((agent, model) => archiveOf(agent)?.price?.(model)),
     health: healthPart({
       now: () => Date.now(),
-      isHeld: (session) => held.has(session),
+      isOpenElsewhere: (session) => openElsewhere.has(session),
       windowOf: (agent, model) => archiveOf(agent)?.window?.(model),
     }),
   };

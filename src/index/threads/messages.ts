@@ -7,15 +7,15 @@ import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { HealthBrief } from '../../protocol/session.ts';
 import type { ReadBatch, ReadUpTo } from './read-batch.ts';
 
-/** What the thread that reads records is asked. */
-export type IndexingQuestion =
-  | { readonly ask: 'takenUp'; readonly agent: AgentId; readonly agentSessionId: string; readonly base: number }
-  | { readonly ask: 'settle'; readonly agent: AgentId; readonly agentSessionId: string }
-  /** Events of this past session are told from now on. */
+/** Messages to the records thread. */
+export type RecordsQuestion =
+  | { readonly ask: 'adopted'; readonly agent: AgentId; readonly agentSessionId: string; readonly base: number }
+  | { readonly ask: 'readNow'; readonly agent: AgentId; readonly agentSessionId: string }
+  /** Whether events of this past session are sent from now on. */
   | { readonly ask: 'follow'; readonly sessionId: SessionId; readonly on: boolean }
   /** Something was appended to the journal. */
   | { readonly ask: 'journal' }
-  | Held
+  | OpenElsewhere
   /** The disk is nearly full, or has room again. */
   | { readonly ask: 'disk'; readonly low: boolean }
   | { readonly ask: 'kept' }
@@ -24,39 +24,39 @@ export type IndexingQuestion =
   | { readonly ask: 'rebuild' }
   | { readonly ask: 'close' };
 
-/** The past sessions that other programs hold now. */
-interface Held {
-  readonly ask: 'held';
+/** The past sessions that other programs have open now. */
+interface OpenElsewhere {
+  readonly ask: 'openElsewhere';
   readonly sessions: readonly SessionId[];
 }
 
-/** What it tells by itself. */
-export type IndexingNews =
-  | { readonly tell: 'listed'; readonly sessions: readonly PastSession[]; readonly removed: readonly SessionId[] }
-  | { readonly tell: 'events'; readonly sessionId: SessionId; readonly events: readonly Event[]; readonly turned: boolean }
-  | { readonly tell: 'grown'; readonly agent: AgentId; readonly agentSessionId: string }
-  | { readonly tell: 'briefs'; readonly briefs: readonly (readonly [SessionId, HealthBrief])[] }
-  | { readonly tell: 'progress'; readonly progress: IndexProgress }
-  | { readonly tell: 'trouble'; readonly what: string; readonly reason: string };
+/** Messages from the records thread. */
+export type RecordsNews =
+  | { readonly kind: 'listed'; readonly sessions: readonly PastSession[]; readonly removed: readonly SessionId[] }
+  | { readonly kind: 'events'; readonly sessionId: SessionId; readonly events: readonly Event[]; readonly turned: boolean }
+  | { readonly kind: 'grown'; readonly agent: AgentId; readonly agentSessionId: string }
+  | { readonly kind: 'briefs'; readonly briefs: readonly (readonly [SessionId, HealthBrief])[] }
+  | { readonly kind: 'progress'; readonly progress: IndexProgress }
+  | { readonly kind: 'problem'; readonly what: string; readonly reason: string };
 
-/** What the thread that writes the library is told; each answer says of how many sessions something is missing then. */
-export type FilingQuestion =
+/** Messages to the writer thread; each answer says how many sessions are not fully indexed then. */
+export type WriterQuestion =
   | { readonly ask: 'begin'; readonly sessions: readonly ReadUpTo[] }
   | { readonly ask: 'read'; readonly batch: ReadBatch }
   | { readonly ask: 'listed'; readonly session: PastSession }
   | { readonly ask: 'removed'; readonly sessionId: SessionId }
-  | { readonly ask: 'takenUp'; readonly sessionId: SessionId; readonly base: number }
+  | { readonly ask: 'adopted'; readonly sessionId: SessionId; readonly base: number }
   | { readonly ask: 'journal' }
-  | Held
+  | OpenElsewhere
   | { readonly ask: 'retry' }
-  | { readonly ask: 'settle' }
+  | { readonly ask: 'commit' }
   | { readonly ask: 'rebuild' }
   | { readonly ask: 'close' };
 
-export type FilingNews = { readonly tell: 'behind'; readonly behind: number } | Extract<IndexingNews, { readonly tell: 'briefs' | 'trouble' }>;
+export type WriterNews = { readonly kind: 'behind'; readonly behind: number } | Extract<RecordsNews, { readonly kind: 'briefs' | 'problem' }>;
 
-/** What the thread that answers about past sessions, hits and usage is asked. */
-export type ReadingQuestion =
+/** Messages to the reader thread, which answers questions about past sessions, hits, usage and health. */
+export type ReaderQuestion =
   | {
       readonly ask: 'events' | 'raw';
       readonly sessionId: SessionId;
@@ -77,5 +77,5 @@ export type ReadingQuestion =
   | { readonly ask: 'search'; readonly query: SearchQuery; readonly hidden: readonly SessionId[] }
   | { readonly ask: 'usage'; readonly query: UsageQuery; readonly hidden: readonly SessionId[] }
   | { readonly ask: 'health'; readonly sessionId: SessionId }
-  | Held
+  | OpenElsewhere
   | { readonly ask: 'close' };

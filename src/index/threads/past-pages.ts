@@ -15,7 +15,7 @@ export function* pagesOfPast(reader: Pick<ArchiveReader, 'batch'>, id: SessionId
   }
 }
 
-/** What the journal says of one session up to a number. */
+/** The journal's events of one session up to a number. */
 export function* pagesOfOwn(journal: Pick<Journal, 'after'>, id: SessionId, upTo: number, size: number): Iterable<readonly Event[]> {
   let after = 0;
   while (after < upTo) {
@@ -27,10 +27,10 @@ export function* pagesOfOwn(journal: Pick<Journal, 'after'>, id: SessionId, upTo
   }
 }
 
-/** The last event of a session that stands at or before a position of the journal, which others append to meanwhile. */
+/** The last event of a session at or before a position of the journal, to which others append meanwhile. */
 export function ownUpTo(journal: Pick<Journal, 'after' | 'since'>, id: SessionId, position: number, size: number): number {
   let last = 0;
-  // Looked at first: whatever comes after this is met below, behind the position, or has a higher number.
+  // Read first: anything appended later is found below, after the position, or has a higher number.
   for (const events of pagesOfOwn(journal, id, Number.POSITIVE_INFINITY, size)) last = events.at(-1)?.seq ?? last;
   let from = position;
   for (;;) {

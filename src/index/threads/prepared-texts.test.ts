@@ -1,13 +1,13 @@
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { called, eventsFrom, librarySession, prompt, returned, spoken } from '../../../test/support/index/index-samples.ts';
+import { called, eventsFrom, indexedSession, prompt, returned, spoken } from '../../../test/support/index/index-samples.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { PAST_AGENTS } from '../../agents/index.ts';
 import { prepareTexts, withoutTexts } from '../../domain/search/prepared.ts';
 import { openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
-import { openLibraryWriter } from '../store/open-index.ts';
-import { HeldSessions, libraryParts } from './index-parts.ts';
+import { openIndexWriter } from '../store/open-index.ts';
+import { indexParts, SessionsOpenElsewhere } from './index-parts.ts';
 
 const WHOLE = `${'early '.repeat(20)} hidden`;
 const EVENTS = eventsFrom([
@@ -24,12 +24,12 @@ const EVENTS = eventsFrom([
 ]);
 
 /** Every row of every table, those of the index included. */
-function rowsOf(put: (events: readonly Event[]) => Parameters<ReturnType<typeof openLibraryWriter>['put']>) {
+function rowsOf(put: (events: readonly Event[]) => Parameters<ReturnType<typeof openIndexWriter>['put']>) {
   const path = join(temporaryFolder('library'), 'library.db');
   const projectOf = (cwd: string) => ({ project: basename(cwd), projectId: cwd });
-  const writer = openLibraryWriter({ path, projectOf, blob: () => WHOLE, ...libraryParts(PAST_AGENTS, new HeldSessions()) });
+  const writer = openIndexWriter({ path, projectOf, blob: () => WHOLE, ...indexParts(PAST_AGENTS, new SessionsOpenElsewhere()) });
   writer.put(...put(EVENTS.slice(0, 6)));
-  // A batch may begin before what is there already.
+  // A batch may start before what is already there.
   writer.put(...put(EVENTS.slice(4)));
   writer.close();
   const db = openDatabase(path);
@@ -39,8 +39,8 @@ function rowsOf(put: (events: readonly Event[]) => Parameters<ReturnType<typeof 
   return rows;
 }
 
-test('[R271] texts that were made ready by another thread leave the library as if it had read the events themselves', () => {
-  const session = librarySession('a');
+test('[R271] texts prepared by another thread give the same index as reading the events themselves', () => {
+  const session = indexedSession('a');
   const spent = [{ seq: 2, at: '2026-01-01T00:02:00.000Z', model: 'm', usage: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 } }];
   const whole = rowsOf((events) => [session, events, spent]);
   const prepared = rowsOf((events) => [session, events.map(withoutTexts), spent, prepareTexts(events)]);

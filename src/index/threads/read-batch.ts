@@ -2,7 +2,7 @@ import type { PastBatch, PastSession } from '../../archive/archive.ts';
 import type { PreparedTexts } from '../../domain/search/prepared.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 
-/** What was read in one go, with its texts made ready when it comes from another thread. */
+/** What was read at once, with its texts prepared when it comes from another thread. */
 export interface ReadBatch extends PastBatch {
   readonly texts?: PreparedTexts;
 }
@@ -10,26 +10,26 @@ export interface ReadBatch extends PastBatch {
 /** Up to which event a past session had been read. */
 export type ReadUpTo = Pick<PastSession, 'id' | 'lastSeq'>;
 
-/** The library as whoever reads records feeds it: in the same thread, or in one of its own. What is told is taken in the order of telling. */
-export interface LibrarySide {
-  /** The archive is open: the library is compared with what was read of it before. What is read from now on is told. */
+/** The index as the records thread feeds it: in the same thread, or through a connection. Calls are processed in order. */
+export interface RecordSink {
+  /** The archive is open: the index is compared with what was read before. From now on everything read is reported. */
   begin(sessions: readonly ReadUpTo[]): void;
   read(batch: ReadBatch): void;
   listed(session: PastSession): void;
   removed(id: SessionId): void;
-  takenUp(id: SessionId, base: number): void;
-  /** Past sessions that other programs hold now. */
-  held(sessions: readonly SessionId[]): void;
+  adopted(id: SessionId, base: number): void;
+  /** Past sessions that other programs have open now. */
+  openElsewhere(sessions: readonly SessionId[]): void;
   journalMoved(): void;
   /** What failed is tried again. */
   retry(): void;
-  /** Nothing more comes for now: what was told is made durable. */
-  settle(): void;
-  /** Everything is forgotten and fed again. */
+  /** Nothing more comes for now: commit what was reported. */
+  commit(): void;
+  /** Deletes everything and indexes it again. */
   rebuild(): void | Promise<void>;
-  /** So much waits to be taken in that whoever reads records should wait. */
+  /** Too much is waiting to be indexed: stop reading records for now. */
   isFull(): boolean;
-  /** Of how many sessions something is missing. */
+  /** How many sessions are not fully indexed. */
   behind(): number;
   close(): void | Promise<void>;
 }

@@ -1,38 +1,39 @@
 import { workerData } from 'node:worker_threads';
+import { keepYoungGenerationSmall } from '../../../bin/v8-flags.mjs';
 import { PAST_AGENTS } from '../../agents/index.ts';
 import { openKeptReader } from '../../archive/keep/kept-reader.ts';
 import { openArchiveReader } from '../../archive/open-reader.ts';
 import { openJournalReader } from '../../journal/sqlite/open-journal.ts';
-import { openLibraryReader } from '../store/open-index-reader.ts';
+import { openIndexReader } from '../store/open-index-reader.ts';
 import { answerQuestions } from './answer-questions.ts';
-import { keepNurserySmall, Leftovers } from './heap.ts';
-import { HeldSessions, libraryParts, libraryPath } from './index-parts.ts';
-import type { ReadingQuestion } from './messages.ts';
-import { ReadingDesk } from './reader-worker.ts';
+import { IdleGarbageCollector } from './heap.ts';
+import { indexParts, indexPath, SessionsOpenElsewhere } from './index-parts.ts';
+import type { ReaderQuestion } from './messages.ts';
+import { ReaderWorker } from './reader-worker.ts';
 import type { ThreadData } from './threads.ts';
 
-// The program of the thread that answers about past sessions, hits, usage and health.
+// The reader thread: answers questions about past sessions, hits, usage and health.
 
-/** Nobody has asked for so long: what many answers left behind is given back. */
+/** After this long without a question, garbage is collected. */
 const REST_MS = 3000;
 
-keepNurserySmall();
+keepYoungGenerationSmall();
 const { dataDir } = workerData as ThreadData;
-const held = new HeldSessions();
+const openElsewhere = new SessionsOpenElsewhere();
 const copies = openKeptReader({ dataDir, onDamage: () => undefined });
 
-const desk = new ReadingDesk({
+const worker = new ReaderWorker({
   archive: openArchiveReader({ dataDir, agents: PAST_AGENTS, copies }),
-  library: openLibraryReader({ path: libraryPath(dataDir), ...libraryParts(PAST_AGENTS, held) }),
+  sessionIndex: openIndexReader({ path: indexPath(dataDir), ...indexParts(PAST_AGENTS, openElsewhere) }),
   journal: openJournalReader(dataDir),
-  held,
+  openElsewhere,
 });
 
-const leftovers = new Leftovers();
-const resting = setTimeout(() => leftovers.rest(), REST_MS).unref();
+const garbage = new IdleGarbageCollector();
+const resting = setTimeout(() => garbage.rest(), REST_MS).unref();
 
-answerQuestions<ReadingQuestion>((question) => {
-  leftovers.worked();
+answerQuestions<ReaderQuestion>((question) => {
+  garbage.worked();
   resting.refresh();
-  return desk.answer(question);
+  return worker.answer(question);
 });

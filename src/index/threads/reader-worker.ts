@@ -2,27 +2,27 @@ import type { ArchiveReader } from '../../archive/archive.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { LibraryReader } from '../store/index-store.ts';
-import { type HeldSessions, textOfBlob } from './index-parts.ts';
-import type { ReadingQuestion } from './messages.ts';
+import type { IndexReader } from '../store/index-store.ts';
+import { type SessionsOpenElsewhere, textOfBlob } from './index-parts.ts';
+import type { ReaderQuestion } from './messages.ts';
 
-export interface ReadingParts {
+export interface ReaderParts {
   readonly archive: ArchiveReader;
-  readonly library: LibraryReader;
+  readonly sessionIndex: IndexReader;
   readonly journal: Pick<Journal, 'after' | 'blob'>;
-  readonly held: HeldSessions;
+  readonly openElsewhere: SessionsOpenElsewhere;
 }
 
-/** Answers about past sessions, hits, usage and health: nothing here writes. */
-export class ReadingDesk {
-  readonly #parts: ReadingParts;
+/** Answers questions about past sessions, hits, usage and health; never writes. */
+export class ReaderWorker {
+  readonly #parts: ReaderParts;
 
-  constructor(parts: ReadingParts) {
+  constructor(parts: ReaderParts) {
     this.#parts = parts;
   }
 
-  answer(question: ReadingQuestion): unknown {
-    const { archive, library } = this.#parts;
+  answer(question: ReaderQuestion): unknown {
+    const { archive, sessionIndex } = this.#parts;
     switch (question.ask) {
       case 'events':
         return archive.events(question.sessionId, question.page);
@@ -40,25 +40,25 @@ export class ReadingDesk {
         return archive.blob(question.sha256);
       case 'search': {
         const hidden = new Set(question.hidden);
-        return library.search(question.query, {
+        return sessionIndex.search(question.query, {
           event: (session, seq) => this.#event(session, seq),
           blob: textOfBlob(this.#parts.journal, archive),
           isHidden: (session) => hidden.has(session),
         });
       }
       case 'usage':
-        return library.usage(question.query, question.hidden);
+        return sessionIndex.usage(question.query, question.hidden);
       case 'health':
-        return library.health(question.sessionId);
-      case 'held':
-        return this.#parts.held.set(question.sessions);
+        return sessionIndex.health(question.sessionId);
+      case 'openElsewhere':
+        return this.#parts.openElsewhere.set(question.sessions);
       case 'close':
         archive.close();
-        return library.close();
+        return sessionIndex.close();
     }
   }
 
-  /** What a hit says stands in the journal, or in a record. */
+  /** The event of a hit is in the journal, or in a record. */
   #event(session: SessionId, seq: number): Event | undefined {
     const { journal, archive } = this.#parts;
     const [own] = journal.after(session, seq - 1, 1);

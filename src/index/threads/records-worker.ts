@@ -2,63 +2,63 @@ import { archivedIdOf } from '../../agents/archived-id.ts';
 import type { ArchiveIndexer, ArchiveNews, ArchiveReader, PastBatch, PastSession } from '../../archive/archive.ts';
 import type { RestoreAnswer } from '../../protocol/api/archive.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
-import type { IndexingNews, IndexingQuestion } from './messages.ts';
-import type { LibrarySide } from './read-batch.ts';
+import type { RecordsNews, RecordsQuestion } from './messages.ts';
+import type { RecordSink } from './read-batch.ts';
 
-/** Sessions that are looked at each time for whether they have a copy by now. */
+/** Sessions checked at a time for whether they have a copy by now. */
 const COPIES = 20;
-/** A library that cannot be written does not keep records from being copied: their agents delete them. */
+/** Copy records even if the index can't be written: their agents delete them. */
 const COPY_ANYWAY_MS = 5 * 60_000;
-/** Whoever waits for news of the list need not have it sooner. */
+/** Changes of the list are sent at most this often. */
 const NEWS_MS = 200;
 
-export interface IndexingParts {
+export interface RecordsParts {
   readonly indexer: (news: ArchiveNews) => ArchiveIndexer;
   readonly reader: ArchiveReader;
-  readonly library: LibrarySide;
-  readonly post: (news: IndexingNews) => void;
+  readonly sessionIndex: RecordSink;
+  readonly post: (news: RecordsNews) => void;
   readonly now: () => number;
   readonly disk: { low: boolean };
 }
 
-/** Reads records in short steps; tells the library what is in them, and whoever makes lists what those need. */
-export class IndexingDesk implements ArchiveNews {
-  readonly #parts: IndexingParts;
+/** Reads records in short steps, and reports what is in them to the index and to the session list. */
+export class RecordsWorker implements ArchiveNews {
+  readonly #parts: RecordsParts;
   readonly #indexer: ArchiveIndexer;
   readonly #followed = new Set<SessionId>();
-  readonly #library: LibrarySide;
-  /** Those of which there was no whole copy when they were last told. */
+  readonly #sessionIndex: RecordSink;
+  /** Sessions without a complete copy when they were last reported. */
   readonly #unkept = new Set<SessionId>();
   #listed = new Map<SessionId, PastSession>();
   #removed = new Set<SessionId>();
   readonly #branches = new Map<SessionId, number>();
-  #toldAt = 0;
+  #reportedAt = 0;
   #readAt: number;
-  #toldPhase = '';
+  #reportedPhase = '';
 
-  constructor(parts: IndexingParts) {
+  constructor(parts: RecordsParts) {
     this.#parts = parts;
-    this.#library = parts.library;
+    this.#sessionIndex = parts.sessionIndex;
     this.#readAt = parts.now();
     this.#indexer = parts.indexer(this);
     const sessions = [...parts.reader.sessions()];
-    this.#library.begin(sessions.map(({ id, lastSeq }) => ({ id, lastSeq })));
+    this.#sessionIndex.begin(sessions.map(({ id, lastSeq }) => ({ id, lastSeq })));
     for (const session of sessions) this.listed(session);
   }
 
-  /** Some milliseconds of work; false when there is none left, or when the library has too much to do to be told more. */
+  /** A few milliseconds of work; false when nothing is left to do, or when the index has too much waiting. */
   step(): boolean {
     let more = false;
     try {
       more = this.#work();
     } finally {
-      this.#tell(!more);
+      this.#report(!more);
     }
     return more;
   }
 
   sweep(): void {
-    this.#library.retry();
+    this.#sessionIndex.retry();
     this.#indexer.sweep();
   }
 
@@ -66,18 +66,18 @@ export class IndexingDesk implements ArchiveNews {
     this.#indexer.touched(path);
   }
 
-  answer(question: IndexingQuestion): unknown {
+  answer(question: RecordsQuestion): unknown {
     switch (question.ask) {
-      case 'takenUp':
-        return this.#takenUp(question.agent, question.agentSessionId, question.base);
-      case 'settle':
-        return this.#settle(question.agent, question.agentSessionId);
+      case 'adopted':
+        return this.#adopted(question.agent, question.agentSessionId, question.base);
+      case 'readNow':
+        return this.#readNow(question.agent, question.agentSessionId);
       case 'follow':
         return question.on ? this.#followed.add(question.sessionId).size : this.#followed.delete(question.sessionId);
       case 'journal':
-        return this.#library.journalMoved();
-      case 'held':
-        return this.#library.held(question.sessions);
+        return this.#sessionIndex.journalMoved();
+      case 'openElsewhere':
+        return this.#sessionIndex.openElsewhere(question.sessions);
       case 'disk':
         this.#parts.disk.low = question.low;
         return undefined;
@@ -97,41 +97,41 @@ export class IndexingDesk implements ArchiveNews {
 
   async close(): Promise<void> {
     this.#indexer.close();
-    await this.#library.close();
+    await this.#sessionIndex.close();
     this.#parts.reader.close();
   }
 
   read(batch: PastBatch): void {
     this.#list(batch.session);
-    this.#library.read(batch);
-    if (this.#followed.has(batch.session.id)) this.#tellEvents(batch);
+    this.#sessionIndex.read(batch);
+    if (this.#followed.has(batch.session.id)) this.#sendEvents(batch);
   }
 
   listed(session: PastSession): void {
     this.#list(session);
-    this.#library.listed(session);
+    this.#sessionIndex.listed(session);
   }
 
   removed(id: SessionId): void {
     this.#listed.delete(id);
     this.#unkept.delete(id);
     this.#removed.add(id);
-    this.#library.removed(id);
+    this.#sessionIndex.removed(id);
   }
 
   grown(agent: AgentId, agentSessionId: string): void {
-    this.#parts.post({ tell: 'grown', agent, agentSessionId });
+    this.#parts.post({ kind: 'grown', agent, agentSessionId });
   }
 
   #work(): boolean {
-    if (this.#library.isFull()) return false;
+    if (this.#sessionIndex.isFull()) return false;
     if (this.#indexer.step()) {
       this.#readAt = this.#parts.now();
       return true;
     }
-    this.#library.settle();
-    // Copies are made when everything can be found: whoever waits to search would wait for them too.
-    const mayCopy = this.#library.behind() === 0 || this.#parts.now() - this.#readAt >= COPY_ANYWAY_MS;
+    this.#sessionIndex.commit();
+    // Copying comes last: people who wait for search would wait for it too.
+    const mayCopy = this.#sessionIndex.behind() === 0 || this.#parts.now() - this.#readAt >= COPY_ANYWAY_MS;
     if (mayCopy && this.#indexer.copy()) return true;
     this.#lookAtCopies();
     return false;
@@ -144,25 +144,25 @@ export class IndexingDesk implements ArchiveNews {
     else this.#unkept.add(session.id);
   }
 
-  #takenUp(agent: AgentId, agentSessionId: string, base: number): void {
+  #adopted(agent: AgentId, agentSessionId: string, base: number): void {
     const id = archivedIdOf(agent, agentSessionId);
     const given = this.#parts.reader.session(id)?.lastSeq ?? 0;
-    this.#library.takenUp(id, base);
+    this.#sessionIndex.adopted(id, base);
     try {
-      this.#indexer.takenUp(agent, agentSessionId, base);
+      this.#indexer.adopted(agent, agentSessionId, base);
     } finally {
-      // Lines that had got numbers before this was known are the session's of ours to tell.
+      // Lines numbered above the base belong to the adopted session, which merges them.
       if (given > base) this.grown(agent, agentSessionId);
     }
   }
 
-  #settle(agent: AgentId, agentSessionId: string): PastSession | undefined {
-    const session = this.#indexer.settle(agent, agentSessionId);
-    this.#tell(true);
+  #readNow(agent: AgentId, agentSessionId: string): PastSession | undefined {
+    const session = this.#indexer.readNow(agent, agentSessionId);
+    this.#report(true);
     return session;
   }
 
-  /** Why it cannot be done is an answer, in words. */
+  /** The reason for a failure is an answer. */
   #restore(id: SessionId): RestoreAnswer | { readonly problem: string } {
     try {
       return this.#indexer.restore(id);
@@ -171,21 +171,21 @@ export class IndexingDesk implements ArchiveNews {
     }
   }
 
-  #tellEvents({ session, events }: PastBatch): void {
+  #sendEvents({ session, events }: PastBatch): void {
     const { id, past } = session;
     const before = this.#branches.get(id) ?? past.branches;
     this.#branches.set(id, past.branches);
     const turned = past.branches !== before && this.#isTurned(id, (events[0]?.seq ?? 1) - 1);
-    this.#parts.post({ tell: 'events', sessionId: id, events, turned });
+    this.#parts.post({ kind: 'events', sessionId: id, events, turned });
   }
 
-  /** Whether the conversation goes on from before the last event that was told. */
-  #isTurned(id: SessionId, lastTold: number): boolean {
+  /** Whether the conversation now continues from before the last event that was sent. */
+  #isTurned(id: SessionId, lastSent: number): boolean {
     const active = this.#parts.reader.branches(id).find((branch) => branch.active);
-    return active?.from !== undefined && active.from.seq < lastTold;
+    return active?.from !== undefined && active.from.seq < lastSent;
   }
 
-  /** Copies are made when nothing else is to do; some are looked at each time, one after the other. */
+  /** Copies are made when idle; a few sessions are checked each time, in turn. */
   #lookAtCopies(): void {
     for (const id of [...this.#unkept].slice(0, COPIES)) {
       this.#unkept.delete(id);
@@ -195,27 +195,27 @@ export class IndexingDesk implements ArchiveNews {
     }
   }
 
-  /** The numbers of past sessions stay: only what can be made again is dropped. */
+  /** The numbers of past sessions stay: only what can be rebuilt is deleted. */
   async #rebuild(): Promise<void> {
-    await this.#library.rebuild();
+    await this.#sessionIndex.rebuild();
     for (const session of this.#parts.reader.sessions()) this.listed(session);
-    this.#toldPhase = '';
+    this.#reportedPhase = '';
   }
 
-  #tell(isIdle: boolean): void {
+  #report(isIdle: boolean): void {
     const now = this.#parts.now();
-    if (!isIdle && now - this.#toldAt < NEWS_MS) return;
+    if (!isIdle && now - this.#reportedAt < NEWS_MS) return;
     const progress = this.#progress();
     const { phase } = progress;
-    this.#tellList();
-    if (phase !== this.#toldPhase || phase !== 'ready') this.#parts.post({ tell: 'progress', progress });
-    this.#toldAt = now;
-    this.#toldPhase = phase;
+    this.#reportList();
+    if (phase !== this.#reportedPhase || phase !== 'ready') this.#parts.post({ kind: 'progress', progress });
+    this.#reportedAt = now;
+    this.#reportedPhase = phase;
   }
 
   #progress() {
     const progress = this.#indexer.progress();
-    const behind = this.#library.behind();
+    const behind = this.#sessionIndex.behind();
     if (progress.phase !== 'ready' || behind === 0) return progress;
     const { total } = progress.sessions;
     const share = total === 0 ? 0 : Math.max(0, total - behind) / total;
@@ -223,9 +223,9 @@ export class IndexingDesk implements ArchiveNews {
     return { ...progress, phase: 'reading' as const, sessions: { done: Math.round(total * share), total }, bytes };
   }
 
-  #tellList(): void {
+  #reportList(): void {
     if (this.#listed.size === 0 && this.#removed.size === 0) return;
-    this.#parts.post({ tell: 'listed', sessions: [...this.#listed.values()], removed: [...this.#removed] });
+    this.#parts.post({ kind: 'listed', sessions: [...this.#listed.values()], removed: [...this.#removed] });
     this.#listed = new Map();
     this.#removed = new Set();
   }

@@ -1,32 +1,32 @@
-import type { IndexingNews } from './messages.ts';
+import type { RecordsNews } from './messages.ts';
 
-type Trouble = Extract<IndexingNews, { readonly tell: 'trouble' }>;
+type Problem = Extract<RecordsNews, { readonly kind: 'problem' }>;
 
-/** Says what went wrong and goes on. What goes wrong again and again for the same reason is said once, until it went well. */
-export class Troubles {
-  readonly #post: (trouble: Trouble) => void;
-  readonly #said = new Map<string, string>();
+/** Reports failures and continues. A repeated failure with the same reason is reported once, until the work succeeds. */
+export class ProblemReporter {
+  readonly #post: (problem: Problem) => void;
+  readonly #reported = new Map<string, string>();
 
-  constructor(post: (trouble: Trouble) => void) {
+  constructor(post: (problem: Problem) => void) {
     this.#post = post;
   }
 
-  /** What `work` gives, or undefined when it failed. */
+  /** The result of `work`, or undefined when it failed. */
   during<T>(what: string, work: () => T): T | undefined {
     try {
       const result = work();
-      this.#said.delete(what);
+      this.#reported.delete(what);
       return result;
     } catch (error) {
-      this.say(what, error);
+      this.report(what, error);
       return undefined;
     }
   }
 
-  say(what: string, error: unknown): void {
+  report(what: string, error: unknown): void {
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
-    if (this.#said.get(what) === message) return;
-    this.#said.set(what, message);
-    this.#post({ tell: 'trouble', what, reason: stack });
+    if (this.#reported.get(what) === message) return;
+    this.#reported.set(what, message);
+    this.#post({ kind: 'problem', what, reason: stack });
   }
 }

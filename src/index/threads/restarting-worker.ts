@@ -1,97 +1,97 @@
-import type { Log } from '../../engine/deps.ts';
-import { ViewsFailed, WorkerEnded } from '../list/session-list.ts';
-import { WorkerLine, type WorkerLineOptions } from '../list/worker-connection.ts';
+import type { Log } from '../../problems/log.ts';
+import { SessionListFailed, WorkerEnded } from '../list/session-list.ts';
+import { WorkerConnection, type WorkerConnectionOptions } from '../list/worker-connection.ts';
 
-/** How long it is waited before a worker that ended is begun anew: twice as long each time, unless it lived longer than the longest wait. */
+/** How long to wait before restarting a worker: twice as long each time, unless it ran longer than the longest wait. */
 const FIRST_MS = 1000;
 const LONGEST_MS = 30_000;
-/** One that has run for so long works: those that fail do so while they open their files. */
+/** A worker that has run for this long works: those that fail do so while they open their files. */
 const STEADY_MS = 3000;
 
-interface LastingLineOptions<Question, News> extends Omit<WorkerLineOptions<News>, 'onEnded'> {
+interface RestartingWorkerOptions<Question, News> extends Omit<WorkerConnectionOptions<News>, 'onEnded'> {
   readonly log: Log;
-  /** It ended by itself; meanwhile nobody works. */
+  /** It ended unexpectedly; until it restarts, nothing is done. */
   readonly onEnded?: () => void;
-  /** What it must know when it is begun anew: it is told this before any question that waits. */
-  readonly toldBefore?: () => readonly Question[];
+  /** Messages a restarted worker needs before any waiting question. */
+  readonly remembered?: () => readonly Question[];
   readonly firstMs?: number;
-  /** What people miss while it doesn't run, as `Problems` wants it said. */
+  /** What people miss while it doesn't run, in the wording of `Problems`. */
   readonly task?: string;
 }
 
-/** Questions to a worker that is begun anew when it ends by itself. Those it had not answered fail; later ones wait for the new one. */
-export class LastingLine<Question extends object, News = never> {
-  readonly #options: LastingLineOptions<Question, News>;
-  #line: Promise<WorkerLine<Question, News>>;
-  #begunAt = 0;
+/** Questions to a worker that is restarted when it ends unexpectedly. Unanswered questions fail; later ones wait for the new worker. */
+export class RestartingWorker<Question extends object, News = never> {
+  readonly #options: RestartingWorkerOptions<Question, News>;
+  #connection: Promise<WorkerConnection<Question, News>>;
+  #startedAt = 0;
   #waitMs: number;
   #giveUp: (() => void) | undefined;
   #isClosed = false;
   #steady: NodeJS.Timeout | undefined;
 
-  constructor(options: LastingLineOptions<Question, News>) {
+  constructor(options: RestartingWorkerOptions<Question, News>) {
     this.#options = options;
     this.#waitMs = options.firstMs ?? FIRST_MS;
-    this.#line = Promise.resolve(this.#begin());
+    this.#connection = Promise.resolve(this.#begin());
   }
 
   async ask<T>(question: Question): Promise<T> {
-    return (await this.#line).ask(question);
+    return (await this.#connection).ask(question);
   }
 
   async close(question: Question): Promise<void> {
     this.#isClosed = true;
     this.#giveUp?.();
-    await this.#line.then((line) => line.close(question)).catch(() => undefined);
+    await this.#connection.then((connection) => connection.close(question)).catch(() => undefined);
   }
 
-  #begin(): WorkerLine<Question, News> {
-    this.#begunAt = performance.now();
-    return new WorkerLine<Question, News>({ ...this.#options, onEnded: (reason) => this.#ended(reason) });
+  #begin(): WorkerConnection<Question, News> {
+    this.#startedAt = performance.now();
+    return new WorkerConnection<Question, News>({ ...this.#options, onEnded: (reason) => this.#ended(reason) });
   }
 
-  #beginAgain(): WorkerLine<Question, News> {
-    const { log, name, problems, task, toldBefore } = this.#options;
-    const line = this.#begin();
+  #startAgain(): WorkerConnection<Question, News> {
+    const { log, name, problems, task, remembered } = this.#options;
+    const connection = this.#begin();
     this.#steady = setTimeout(() => task !== undefined && problems?.worked(task), STEADY_MS).unref();
-    const complain = (error: unknown): void => log.error({ error }, `the ${name} worker could not be told again what it must know`);
-    // That it ended once more is reported already.
-    for (const question of toldBefore?.() ?? []) line.ask(question).catch((error: unknown) => error instanceof WorkerEnded || complain(error));
-    return line;
+    const logFailure = (error: unknown): void => log.error({ error }, `the ${name} worker could not be given its remembered messages`);
+    // Ending again is already reported.
+    for (const question of remembered?.() ?? []) connection.ask(question).catch((error: unknown) => error instanceof WorkerEnded || logFailure(error));
+    return connection;
   }
 
-  #ended(reason: ViewsFailed): void {
+  #ended(reason: SessionListFailed): void {
     clearTimeout(this.#steady);
     if (this.#isClosed) return;
     const { log, name, problems, task, onEnded, firstMs = FIRST_MS } = this.#options;
-    if (performance.now() - this.#begunAt > LONGEST_MS) this.#waitMs = firstMs;
+    if (performance.now() - this.#startedAt > LONGEST_MS) this.#waitMs = firstMs;
     const waitMs = this.#waitMs;
     this.#waitMs = Math.min(2 * waitMs, LONGEST_MS);
     if (problems === undefined || task === undefined)
-      log.error({ reason: reason.message, error: reason.cause, againInMs: waitMs }, `the ${name} worker ended and is begun anew`);
+      log.error({ reason: reason.message, error: reason.cause, againInMs: waitMs }, `the ${name} worker ended and is restarted`);
     else problems.failed(task, reason);
-    this.#line = this.#again(waitMs);
+    this.#connection = this.#again(waitMs);
     // Nobody may be waiting for it.
-    this.#line.catch(() => undefined);
+    this.#connection.catch(() => undefined);
     onEnded?.();
   }
 
-  #again(waitMs: number): Promise<WorkerLine<Question, News>> {
+  #again(waitMs: number): Promise<WorkerConnection<Question, News>> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#giveUp = undefined;
         try {
-          resolve(this.#beginAgain());
+          resolve(this.#startAgain());
         } catch (error) {
-          // No thread is to be had now (no descriptors, no memory): those who wait are told, and it is tried again.
-          const reason = new ViewsFailed(`The ${this.#options.name} worker could not be started`, { cause: error });
+          // No thread can be started now (no descriptors, no memory): waiting questions fail, and it is tried again.
+          const reason = new SessionListFailed(`The ${this.#options.name} worker could not be started`, { cause: error });
           reject(reason);
           this.#ended(reason);
         }
       }, waitMs).unref();
       this.#giveUp = () => {
         clearTimeout(timer);
-        reject(new ViewsFailed(`The ${this.#options.name} worker has ended`));
+        reject(new SessionListFailed(`The ${this.#options.name} worker has ended`));
       };
     });
   }

@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
-import { LastingLine } from './restarting-worker.ts';
-import { LibraryThreads } from './threads.ts';
+import { RestartingWorker } from './restarting-worker.ts';
+import { IndexThreads } from './threads.ts';
 
-/** A thread that answers with all it was asked since it began, and fails when it is asked to rebuild, or to search. */
+/** A thread that answers with everything it was asked since it started, and fails when asked to rebuild, or to search. */
 const FORGETFUL = `
 import { parentPort } from 'node:worker_threads';
 const asked = [];
@@ -31,17 +31,17 @@ function logged() {
   return { errors, log };
 }
 
-test('a worker that fails is begun anew and told what it must know before any question that waited', async () => {
+test('a failed worker is restarted, and gets the remembered messages before any waiting question', async () => {
   const { errors, log } = logged();
   let endings = 0;
-  const line = new LastingLine<{ ask: string }>({
+  const line = new RestartingWorker<{ ask: string }>({
     url: forgetful(),
     data: {},
     name: 'toy',
     log,
     firstMs: 1,
     onEnded: () => endings++,
-    toldBefore: () => [{ ask: 'base' }],
+    remembered: () => [{ ask: 'base' }],
   });
   onTestFinished(() => line.close({ ask: 'close' }));
   expect(await line.ask({ ask: 'one' })).toEqual([{ ask: 'one' }]);
@@ -54,49 +54,49 @@ test('a worker that fails is begun anew and told what it must know before any qu
   expect(errors).toMatchObject([1, 2, 4].map((againInMs) => ({ reason: 'The toy worker failed: the disk is full', againInMs })));
 });
 
-test('a worker that ended is closed while it is waited for, and whoever waits is told', async () => {
-  const line = new LastingLine<{ ask: string }>({ url: forgetful(), data: {}, name: 'toy', log: logged().log });
+test('closing while an ended worker is being restarted rejects the waiting questions', async () => {
+  const line = new RestartingWorker<{ ask: string }>({ url: forgetful(), data: {}, name: 'toy', log: logged().log });
   await expect(line.ask({ ask: 'rebuild' })).rejects.toThrow('the disk is full');
   const waiting = expect(line.ask({ ask: 'one' })).rejects.toThrow('The toy worker has ended');
   await line.close({ ask: 'close' });
   await waiting;
 });
 
-test('a thread of the library that failed is told again which conversations were taken up, followed and held', async () => {
+test('a restarted records thread learns again which conversations are adopted, followed and open elsewhere', async () => {
   const agent = 'toy' as AgentId;
   const sessions = ['past-1' as SessionId];
   const { errors, log } = logged();
   const url = forgetful();
   let endings = 0;
-  const threads = new LibraryThreads({
+  const threads = new IndexThreads({
     dataDir: '',
     env: {},
     runtimes: {},
-    urls: { indexing: url, reading: url },
+    urls: { records: url, reader: url },
     onNews: () => undefined,
     onEnded: () => endings++,
     log,
   });
   onTestFinished(() => threads.close());
-  threads.tell({ ask: 'takenUp', agent, agentSessionId: 'c', base: 0 });
-  threads.tell({ ask: 'takenUp', agent, agentSessionId: 'c', base: 4 });
-  await threads.ask({ ask: 'follow', sessionId: 'past-1' as SessionId, on: true });
-  await threads.ask({ ask: 'follow', sessionId: 'past-2' as SessionId, on: true });
-  await threads.ask({ ask: 'follow', sessionId: 'past-2' as SessionId, on: false });
-  threads.tellBoth({ ask: 'held', sessions });
-  await expect(threads.ask({ ask: 'rebuild' })).rejects.toThrow('the disk is full');
-  await expect(threads.read({ ask: 'search', query: { q: 'x', limit: 1 }, hidden: [] })).rejects.toThrow('the disk is full');
-  expect(await threads.ask({ ask: 'settle', agent, agentSessionId: 'c' })).toMatchObject([
-    { ask: 'takenUp', agent, agentSessionId: 'c', base: 4 },
+  threads.notifyRecords({ ask: 'adopted', agent, agentSessionId: 'c', base: 0 });
+  threads.notifyRecords({ ask: 'adopted', agent, agentSessionId: 'c', base: 4 });
+  await threads.askRecords({ ask: 'follow', sessionId: 'past-1' as SessionId, on: true });
+  await threads.askRecords({ ask: 'follow', sessionId: 'past-2' as SessionId, on: true });
+  await threads.askRecords({ ask: 'follow', sessionId: 'past-2' as SessionId, on: false });
+  threads.notifyBoth({ ask: 'openElsewhere', sessions });
+  await expect(threads.askRecords({ ask: 'rebuild' })).rejects.toThrow('the disk is full');
+  await expect(threads.askReader({ ask: 'search', query: { q: 'x', limit: 1 }, hidden: [] })).rejects.toThrow('the disk is full');
+  expect(await threads.askRecords({ ask: 'readNow', agent, agentSessionId: 'c' })).toMatchObject([
+    { ask: 'adopted', agent, agentSessionId: 'c', base: 4 },
     { ask: 'follow', sessionId: 'past-1', on: true },
-    { ask: 'held', sessions },
+    { ask: 'openElsewhere', sessions },
     { ask: 'kept' },
-    { ask: 'settle' },
+    { ask: 'readNow' },
   ]);
-  expect(await threads.read({ ask: 'branches', sessionId: 'past-1' as SessionId })).toEqual([
-    { ask: 'held', sessions },
+  expect(await threads.askReader({ ask: 'branches', sessionId: 'past-1' as SessionId })).toEqual([
+    { ask: 'openElsewhere', sessions },
     { ask: 'branches', sessionId: 'past-1' },
   ]);
-  // A thread may die before its last answer has left it: that is told too, and is no ending.
+  // A thread may die before its last answer has left it: that is logged too.
   expect([endings, errors.filter((error) => 'againInMs' in error).length]).toEqual([1, 2]);
 });

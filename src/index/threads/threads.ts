@@ -1,10 +1,9 @@
-import type { AgentRuntimes } from '../../agents/runtime.ts';
-import type { Log } from '../../engine/deps.ts';
+import type { AgentRuntimes } from '../../agents/agent-runtime.ts';
+import type { Log } from '../../problems/log.ts';
 import type { Problems } from '../../problems/problems.ts';
 import { WorkerEnded } from '../list/session-list.ts';
-import type { IndexingNews, IndexingQuestion, ReadingQuestion } from './messages.ts';
-import { ToldBefore } from './remembered-messages.ts';
-import { LastingLine } from './restarting-worker.ts';
+import type { ReaderQuestion, RecordsNews, RecordsQuestion } from './messages.ts';
+import { RestartingWorker } from './restarting-worker.ts';
 
 export interface ThreadOptions {
   readonly dataDir: string;
@@ -12,90 +11,121 @@ export interface ThreadOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly runtimes: AgentRuntimes;
   /** The built programs; from source they are found beside this file. */
-  readonly urls?: { readonly indexing: URL; readonly reading: URL };
-  readonly onNews: (news: IndexingNews) => void;
-  /** The thread that reads records ended by itself; it is begun anew soon. */
+  readonly urls?: { readonly records: URL; readonly reader: URL };
+  readonly onNews: (news: RecordsNews) => void;
+  /** The records thread ended unexpectedly; it is restarted soon. */
   readonly onEnded: () => void;
   readonly log: Log;
   readonly problems?: Problems;
 }
 
-/** What a thread is begun with. */
+/** What a thread is started with. */
 export type ThreadData = Pick<ThreadOptions, 'dataDir' | 'env' | 'runtimes'>;
 
-/** The two threads behind the library: one writes, the other answers. One that ends by itself is begun anew. */
-export class LibraryThreads {
+/** The connections to the records thread (which starts the writer thread) and to the reader thread. A thread that ends unexpectedly is restarted. */
+export class IndexThreads {
   readonly #options: ThreadOptions;
-  readonly #indexing: LastingLine<IndexingQuestion, IndexingNews>;
-  readonly #told = new ToldBefore<IndexingQuestion>();
-  readonly #toldReading = new ToldBefore<IndexingQuestion & ReadingQuestion>();
-  #reading: Promise<LastingLine<ReadingQuestion>> | undefined;
+  readonly #records: RestartingWorker<RecordsQuestion, RecordsNews>;
+  readonly #remembered = new RememberedMessages<RecordsQuestion>();
+  readonly #rememberedByReader = new RememberedMessages<RecordsQuestion & ReaderQuestion>();
+  #readerWorker: Promise<RestartingWorker<ReaderQuestion>> | undefined;
 
   constructor(options: ThreadOptions) {
     this.#options = options;
     const { dataDir, env, runtimes, urls, onNews, onEnded } = options;
-    const url = urls?.indexing ?? new URL('./records-thread-from-source.mjs', import.meta.url);
-    this.#indexing = new LastingLine({
-      ...told(options),
+    const url = urls?.records ?? new URL('./records-thread-from-source.mjs', import.meta.url);
+    this.#records = new RestartingWorker({
+      ...loggingOf(options),
       url,
       data: { dataDir, env, runtimes },
-      name: 'indexing',
+      name: 'records',
       task: 'read past sessions and update the search',
       onNews,
       onEnded,
-      toldBefore: () => this.#told.all(),
+      remembered: () => this.#remembered.all(),
     });
   }
 
-  ask<T>(question: IndexingQuestion): Promise<T> {
-    this.#told.remember(question);
-    return this.#indexing.ask(question);
+  askRecords<T>(question: RecordsQuestion): Promise<T> {
+    this.#remembered.remember(question);
+    return this.#records.ask(question);
   }
 
-  /** For what nobody waits for: that the thread ended is reported already, and it is told again. */
-  tell(question: IndexingQuestion): void {
-    const complain = (error: unknown): void => this.#options.log.error({ error, ask: question.ask }, 'the thread that reads records could not be told');
-    this.ask(question).catch((error: unknown) => error instanceof WorkerEnded || complain(error));
+  /** For messages whose answer nobody needs. That the thread ended is already reported, and the next one gets the message again. */
+  notifyRecords(question: RecordsQuestion): void {
+    const logFailure = (error: unknown): void => this.#options.log.error({ error, ask: question.ask }, 'the records thread could not be notified');
+    this.askRecords(question).catch((error: unknown) => error instanceof WorkerEnded || logFailure(error));
   }
 
   /** For both. */
-  tellBoth(question: IndexingQuestion & ReadingQuestion): void {
-    this.tell(question);
-    this.#toldReading.remember(question);
-    this.#reading?.then((reading) => this.#tellReading(reading, question)).catch(() => undefined);
+  notifyBoth(question: RecordsQuestion & ReaderQuestion): void {
+    this.notifyRecords(question);
+    this.#rememberedByReader.remember(question);
+    this.#readerWorker?.then((reader) => this.#notifyReader(reader, question)).catch(() => undefined);
   }
 
-  async read<T>(question: ReadingQuestion): Promise<T> {
+  async askReader<T>(question: ReaderQuestion): Promise<T> {
     return (await this.#reader()).ask(question);
   }
 
   async close(): Promise<void> {
-    const reading = this.#reading?.catch(() => undefined);
-    await Promise.all([this.#indexing.close({ ask: 'close' }), reading?.then((line) => line?.close({ ask: 'close' }))]);
+    const started = this.#readerWorker?.catch(() => undefined);
+    await Promise.all([this.#records.close({ ask: 'close' }), started?.then((reader) => reader?.close({ ask: 'close' }))]);
   }
 
-  /** Begun with the first question, and not before the other has made the databases that it reads. */
-  #reader(): Promise<LastingLine<ReadingQuestion>> {
-    this.#reading ??= this.#beginReading().catch((error: unknown) => {
-      this.#reading = undefined;
+  /** Started with the first question, once the records thread has created the databases. */
+  #reader(): Promise<RestartingWorker<ReaderQuestion>> {
+    this.#readerWorker ??= this.#startReader().catch((error: unknown) => {
+      this.#readerWorker = undefined;
       throw error;
     });
-    return this.#reading;
+    return this.#readerWorker;
   }
 
-  async #beginReading(): Promise<LastingLine<ReadingQuestion>> {
-    await this.#indexing.ask({ ask: 'kept' });
+  async #startReader(): Promise<RestartingWorker<ReaderQuestion>> {
+    await this.#records.ask({ ask: 'kept' });
     const { dataDir, env, runtimes, urls } = this.#options;
-    const url = urls?.reading ?? new URL('./reader-thread-from-source.mjs', import.meta.url);
-    const toldBefore = () => this.#toldReading.all();
-    const line = new LastingLine<ReadingQuestion>({ ...told(this.#options), url, data: { dataDir, env, runtimes }, name: 'reading', toldBefore });
-    for (const question of toldBefore()) this.#tellReading(line, question);
-    return line;
+    const url = urls?.reader ?? new URL('./reader-thread-from-source.mjs', import.meta.url);
+    const remembered = () => this.#rememberedByReader.all();
+    const reader = new RestartingWorker<ReaderQuestion>({ ...loggingOf(this.#options), url, data: { dataDir, env, runtimes }, name: 'reader', remembered });
+    for (const question of remembered()) this.#notifyReader(reader, question);
+    return reader;
   }
 
-  #tellReading(line: LastingLine<ReadingQuestion>, question: ReadingQuestion): void {
-    line.ask(question).catch((error: unknown) => this.#options.log.error({ error }, 'the thread that reads the library could not be told'));
+  #notifyReader(reader: RestartingWorker<ReaderQuestion>, question: ReaderQuestion): void {
+    reader.ask(question).catch((error: unknown) => this.#options.log.error({ error }, 'the reader thread could not be notified'));
   }
 }
 
-const told = ({ log, problems }: ThreadOptions) => ({ log, ...(problems !== undefined && { problems }) });
+const loggingOf = ({ log, problems }: ThreadOptions) => ({ log, ...(problems !== undefined && { problems }) });
+
+/** Messages that a thread keeps only in memory: a restarted thread gets them again. */
+class RememberedMessages<Question extends RecordsQuestion> {
+  readonly #messages = new Map<string, Question>();
+
+  remember(question: Question): void {
+    const key = keyOf(question);
+    if (key === undefined) return;
+    this.#messages.delete(key);
+    if (question.ask !== 'follow' || question.on) this.#messages.set(key, question);
+  }
+
+  /** In the order in which they were sent. */
+  all(): readonly Question[] {
+    return [...this.#messages.values()];
+  }
+}
+
+function keyOf(question: RecordsQuestion): string | undefined {
+  switch (question.ask) {
+    case 'adopted':
+      return `${question.ask} ${question.agent} ${question.agentSessionId}`;
+    case 'follow':
+      return `${question.ask} ${question.sessionId}`;
+    case 'openElsewhere':
+    case 'disk':
+      return question.ask;
+    default:
+      return undefined;
+  }
+}

@@ -1,33 +1,33 @@
 import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Folders that are watched at once: beyond that, what changes is found by the next look at all records. */
+/** Folders watched at once: beyond that, changes are found by the next sweep. */
 const WATCHED_MAX = 2000;
-/** Records lie at most this deep below their root. */
+/** Records are at most this deep below their root. */
 const DEPTH_MAX = 6;
 
-interface Heard {
+interface WatchEvents {
   /** Something was written to this path. */
   file(path: string): void;
-  /** There is a folder that was not there before, or one that was waited for. */
+  /** There is a new folder, or one that was waited for. */
   folder(): void;
 }
 
-/** Tells of files that change below some folders, as far as the system tells it. Nobody may rely on it: it only makes looking earlier. */
+/** Reports files that change below some folders, as far as the system reports them. It only speeds things up: sweeps find every change. */
 export class RecordWatch {
   readonly #watchers = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
-  /** Roots that are not there: several may be waited for in one folder. */
+  /** Missing roots: several may be waited for in one folder. */
   #awaited: readonly string[] = [];
 
-  constructor(private readonly heard: Heard) {}
+  constructor(private readonly events: WatchEvents) {}
 
-  /** Watches every folder below these that is not watched yet; of one that is not there, the nearest above it that is. */
+  /** Watches every folder below these roots; of a missing root, the nearest existing folder above it. */
   cover(roots: readonly string[]): void {
     for (const [folder, { identity }] of this.#watchers) if (identityOf(folder) !== identity) this.#drop(folder);
     const isThere = (root: string): boolean => nearest(root) === root;
     for (const root of roots.filter(isThere)) this.#cover(root, 0);
     this.#awaited = roots.filter((root) => !isThere(root));
-    for (const root of this.#awaited) this.#watch(nearest(root), (path) => this.#isAwaited(path) && this.heard.folder());
+    for (const root of this.#awaited) this.#watch(nearest(root), (path) => this.#isAwaited(path) && this.events.folder());
   }
 
   close(): void {
@@ -41,10 +41,10 @@ export class RecordWatch {
   }
 
   #changed(path: string, depth: number): void {
-    if (!isFolder(path)) return this.heard.file(path);
+    if (!isFolder(path)) return this.events.file(path);
     if (this.#watchers.has(path)) return;
     this.#cover(path, depth + 1);
-    this.heard.folder();
+    this.events.folder();
   }
 
   #isAwaited(path: string): boolean {
@@ -65,26 +65,26 @@ export class RecordWatch {
     }
   }
 
-  /** A folder that is gone, or may not be watched, is seen again when it is there. */
+  /** A folder that is gone, or can't be watched, is watched again when it is back. */
   #drop(folder: string): void {
     this.#watchers.get(folder)?.watcher.close();
     this.#watchers.delete(folder);
   }
 }
 
-/** The folder itself, or the nearest above it that is there. */
+/** The folder itself, or the nearest existing one above it. */
 function nearest(folder: string): string {
   return isFolder(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
 }
 
 const isBelow = (root: string, path: string): boolean => root === path || root.startsWith(`${path}/`);
 
-/** What may not be looked at is no folder to watch. */
+/** A folder that can't be read can't be watched. */
 function isFolder(path: string): boolean {
   return identityOf(path) !== undefined;
 }
 
-/** Which folder this is: another of the same name, made later, has another identity. */
+/** Which folder this is: one created later under the same name has another identity. */
 function identityOf(path: string): string | undefined {
   try {
     const stat = lstatSync(path);
@@ -94,7 +94,7 @@ function identityOf(path: string): string | undefined {
   }
 }
 
-/** A link to a folder is not gone through: what lies behind it may be anybody's. */
+/** Links are not followed: they may lead outside the agent's folder. */
 function foldersIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));

@@ -1,100 +1,100 @@
 import type { PastBatch, PastSession } from '../../archive/archive.ts';
 import { prepareTexts, withoutTexts } from '../../domain/search/prepared.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { WorkerLine } from '../list/worker-connection.ts';
-import type { FilingNews, FilingQuestion, IndexingNews } from './messages.ts';
-import type { LibrarySide, ReadUpTo } from './read-batch.ts';
-import { Troubles } from './report-once.ts';
+import { WorkerConnection } from '../list/worker-connection.ts';
+import type { RecordsNews, WriterNews, WriterQuestion } from './messages.ts';
+import type { ReadUpTo, RecordSink } from './read-batch.ts';
+import { ProblemReporter } from './report-once.ts';
 import type { ThreadData } from './threads.ts';
 
-/** So much may wait to be taken in, in texts and in batches: the one who writes must not wait for the one who reads, nor be buried. */
+/** How much may wait to be indexed, in bytes of text and in batches: enough to keep the writer busy, but not to flood it. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 const MOST_WAITING_BATCHES = 64;
 
-/** What is the other thread's from then on. */
-interface Handed {
-  readonly handed: readonly ArrayBuffer[];
+/** Buffers transferred to the other thread. */
+interface Transfer {
+  readonly transferred: readonly ArrayBuffer[];
   readonly byteLength: number;
 }
 
-const NOTHING_HANDED: Handed = { handed: [], byteLength: 0 };
+const NO_TRANSFER: Transfer = { transferred: [], byteLength: 0 };
 
-export interface FilingOptions {
+export interface WriterConnectionOptions {
   readonly url: URL;
   readonly data: ThreadData;
-  readonly post: (news: IndexingNews) => void;
-  /** It has room again, or lacks less than before: whoever waited for that may go on. */
+  readonly post: (news: RecordsNews) => void;
+  /** It has room again, or is less far behind: reading can continue. */
   readonly onTaken: () => void;
-  /** It ended by itself: whoever reads records can do nothing without it. */
+  /** It ended unexpectedly: the records thread can't work without it. */
   readonly onFailed: (reason: Error) => void;
 }
 
-/** The library in a thread of its own: while it writes words, records are read on. */
-export class FilingLine implements LibrarySide {
-  readonly #line: WorkerLine<FilingQuestion, FilingNews>;
-  readonly #options: FilingOptions;
-  readonly #troubles: Troubles;
-  /** What was told and is not taken in yet. */
+/** The index in a thread of its own: while it writes, reading records continues. */
+export class WriterConnection implements RecordSink {
+  readonly #connection: WorkerConnection<WriterQuestion, WriterNews>;
+  readonly #options: WriterConnectionOptions;
+  readonly #reporter: ProblemReporter;
+  /** Messages sent and not yet answered. */
   #waiting = 0;
   #waitingBatches = 0;
   #waitingBytes = 0;
   #behind = 0;
-  /** As whoever reads records last heard it. */
-  #toldBehind = 0;
-  #isSettled = true;
+  /** As last reported to the records thread. */
+  #reportedBehind = 0;
+  #isCommitted = true;
 
-  constructor(options: FilingOptions) {
+  constructor(options: WriterConnectionOptions) {
     this.#options = options;
-    this.#troubles = new Troubles(options.post);
+    this.#reporter = new ProblemReporter(options.post);
     const { url, data, onFailed } = options;
-    this.#line = new WorkerLine({ url, data, name: 'filing', onNews: (news) => this.#heard(news), onEnded: onFailed });
+    this.#connection = new WorkerConnection({ url, data, name: 'writer', onNews: (news) => this.#received(news), onEnded: onFailed });
   }
 
   begin(sessions: readonly ReadUpTo[]): void {
-    this.#tell({ ask: 'begin', sessions });
+    this.#send({ ask: 'begin', sessions });
   }
 
-  /** Texts are made ready in this thread, which has the time for it, and handed over as bytes. */
+  /** Texts are prepared in this thread, which has the time for it, and transferred as bytes. */
   read({ session, events, spent }: PastBatch): void {
     const texts = prepareTexts(events);
     const { byteLength } = texts.bytes;
-    this.#isSettled = false;
+    this.#isCommitted = false;
     this.#waitingBatches += 1;
     this.#waitingBytes += byteLength;
-    this.#tell({ ask: 'read', batch: { session, events: events.map(withoutTexts), spent, texts } }, { handed: [texts.bytes.buffer], byteLength });
+    this.#send({ ask: 'read', batch: { session, events: events.map(withoutTexts), spent, texts } }, { transferred: [texts.bytes.buffer], byteLength });
   }
 
   listed(session: PastSession): void {
-    this.#tell({ ask: 'listed', session });
+    this.#send({ ask: 'listed', session });
   }
 
   removed(sessionId: SessionId): void {
-    this.#tell({ ask: 'removed', sessionId });
+    this.#send({ ask: 'removed', sessionId });
   }
 
-  takenUp(sessionId: SessionId, base: number): void {
-    this.#tell({ ask: 'takenUp', sessionId, base });
+  adopted(sessionId: SessionId, base: number): void {
+    this.#send({ ask: 'adopted', sessionId, base });
   }
 
-  held(sessions: readonly SessionId[]): void {
-    this.#tell({ ask: 'held', sessions });
+  openElsewhere(sessions: readonly SessionId[]): void {
+    this.#send({ ask: 'openElsewhere', sessions });
   }
 
   journalMoved(): void {
-    this.#tell({ ask: 'journal' });
+    this.#send({ ask: 'journal' });
   }
 
   retry(): void {
-    this.#tell({ ask: 'retry' });
+    this.#send({ ask: 'retry' });
   }
 
-  settle(): void {
-    if (!this.#isSettled) this.#tell({ ask: 'settle' });
-    this.#isSettled = true;
+  commit(): void {
+    if (!this.#isCommitted) this.#send({ ask: 'commit' });
+    this.#isCommitted = true;
   }
 
   async rebuild(): Promise<void> {
-    this.#behind = await this.#line.ask<number>({ ask: 'rebuild' });
+    this.#behind = await this.#connection.ask<number>({ ask: 'rebuild' });
   }
 
   isFull(): boolean {
@@ -102,50 +102,50 @@ export class FilingLine implements LibrarySide {
   }
 
   behind(): number {
-    this.#toldBehind = this.#behindNow();
-    return this.#toldBehind;
+    this.#reportedBehind = this.#behindNow();
+    return this.#reportedBehind;
   }
 
-  /** When everything that was told before has been taken in. */
+  /** Resolves when every earlier message has been processed. */
   async caughtUp(): Promise<void> {
-    await this.#line.ask({ ask: 'retry' });
+    await this.#connection.ask({ ask: 'retry' });
   }
 
   async close(): Promise<void> {
-    await this.#line.close({ ask: 'close' });
+    await this.#connection.close({ ask: 'close' });
   }
 
-  #tell(question: FilingQuestion, { handed, byteLength }: Handed = NOTHING_HANDED): void {
-    // The journal moves with every event, and what it says is not counted as missing.
+  #send(question: WriterQuestion, { transferred, byteLength }: Transfer = NO_TRANSFER): void {
+    // The journal grows with every event; following it doesn't count as being behind.
     if (question.ask !== 'journal') this.#waiting += 1;
-    this.#line
-      .ask<number>(question, handed)
+    this.#connection
+      .ask<number>(question, transferred)
       .then((behind) => {
         this.#behind = behind;
       })
-      .catch((error: unknown) => this.#troubles.say('the library could not be told what was read', error))
-      .finally(() => this.#taken(question, byteLength));
+      .catch((error: unknown) => this.#reporter.report('the writer thread did not take what was read', error))
+      .finally(() => this.#answered(question, byteLength));
   }
 
-  #taken({ ask }: FilingQuestion, byteLength: number): void {
+  #answered({ ask }: WriterQuestion, byteLength: number): void {
     const wasFull = this.isFull();
     this.#waitingBytes -= byteLength;
     if (ask !== 'journal') this.#waiting -= 1;
     if (ask === 'read') this.#waitingBatches -= 1;
-    this.#goOn(wasFull);
+    this.#wake(wasFull);
   }
 
-  #heard(news: FilingNews): void {
-    if (news.tell !== 'behind') return this.#options.post(news);
+  #received(news: WriterNews): void {
+    if (news.kind !== 'behind') return this.#options.post(news);
     this.#behind = news.behind;
-    this.#goOn(false);
+    this.#wake(false);
   }
 
-  #goOn(wasFull: boolean): void {
-    if (wasFull || this.#behindNow() !== this.#toldBehind) this.#options.onTaken();
+  #wake(wasFull: boolean): void {
+    if (wasFull || this.#behindNow() !== this.#reportedBehind) this.#options.onTaken();
   }
 
   #behindNow(): number {
-    return this.#waiting > 0 || !this.#isSettled ? Math.max(1, this.#behind) : this.#behind;
+    return this.#waiting > 0 || !this.#isCommitted ? Math.max(1, this.#behind) : this.#behind;
   }
 }

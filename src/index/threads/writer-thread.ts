@@ -1,85 +1,86 @@
 import { accessSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { keepYoungGenerationSmall } from '../../../bin/v8-flags.mjs';
 import { PAST_AGENTS } from '../../agents/index.ts';
+import { projectIdOf } from '../../agents/project-id.ts';
 import { openKeptReader } from '../../archive/keep/kept-reader.ts';
 import { openArchiveReader } from '../../archive/open-reader.ts';
-import { projectIdOf } from '../../engine/loop/summary.ts';
 import { openJournalReader } from '../../journal/sqlite/open-journal.ts';
-import { openLibraryWriter } from '../store/open-index.ts';
+import { openIndexWriter } from '../store/open-index.ts';
 import { answerQuestions } from './answer-questions.ts';
-import { comeLast, keepNurserySmall, Leftovers } from './heap.ts';
-import { HeldSessions, libraryParts, libraryPath, textOfBlob } from './index-parts.ts';
-import type { FilingNews, FilingQuestion } from './messages.ts';
-import { Troubles } from './report-once.ts';
+import { IdleGarbageCollector, lowerPriority } from './heap.ts';
+import { indexParts, indexPath, SessionsOpenElsewhere, textOfBlob } from './index-parts.ts';
+import type { WriterNews, WriterQuestion } from './messages.ts';
+import { ProblemReporter } from './report-once.ts';
 import type { ThreadData } from './threads.ts';
-import { LibraryDesk } from './writer-worker.ts';
+import { IndexWriterWorker } from './writer-worker.ts';
 
-// The program of the thread that writes the library: what is read of records, and what the journal says.
+// The writer thread: writes what is read from records, and the journal, into the index.
 
-/** What nobody said the end of is made durable after this. */
-const SETTLE_MS = 1000;
+/** An open batch is committed after this long. */
+const COMMIT_MS = 1000;
 
-keepNurserySmall();
-comeLast();
+keepYoungGenerationSmall();
+lowerPriority();
 const { dataDir } = workerData as ThreadData;
-accessSync(dataDir); // one that is moved away for a moment must not be made anew
-const leftovers = new Leftovers();
-const held = new HeldSessions();
-const post = (news: FilingNews): void => parentPort?.postMessage(news);
+accessSync(dataDir); // a folder that is moved away for a moment must not be recreated
+const garbage = new IdleGarbageCollector();
+const openElsewhere = new SessionsOpenElsewhere();
+const post = (news: WriterNews): void => parentPort?.postMessage(news);
 const reader = openArchiveReader({ dataDir, agents: PAST_AGENTS, copies: openKeptReader({ dataDir, onDamage: () => undefined }) });
 const journal = openJournalReader(dataDir);
-const desk = new LibraryDesk({
+const worker = new IndexWriterWorker({
   reader,
-  writer: openLibraryWriter({
-    path: libraryPath(dataDir),
+  writer: openIndexWriter({
+    path: indexPath(dataDir),
     projectOf: (cwd) => ({ project: basename(cwd) || cwd, projectId: projectIdOf(cwd) }),
     blob: textOfBlob(journal, reader),
-    ...libraryParts(PAST_AGENTS, held),
+    ...indexParts(PAST_AGENTS, openElsewhere),
   }),
   journal,
-  held,
+  openElsewhere,
   post,
   now: () => Date.now(),
 });
-const troubles = new Troubles(post);
+const reporter = new ProblemReporter(post);
 let isWorking = false;
 let isClosed = false;
-let toldBehind = 0;
+let reportedBehind = 0;
 let lastTakenAt = 0;
-const timer = setInterval(settleInTime, SETTLE_MS);
+const timer = setInterval(commitInTime, COMMIT_MS);
 
-answerQuestions<FilingQuestion>((question) => {
-  // Only these come in company; the journal moves all the time.
+answerQuestions<WriterQuestion>((question) => {
+  // Only these come in batches; the journal grows all the time.
   if (question.ask === 'read') lastTakenAt = performance.now();
-  leftovers.worked();
+  garbage.worked();
   take(question);
-  toldBehind = isClosed ? 0 : desk.behind();
-  return toldBehind;
+  reportedBehind = isClosed ? 0 : worker.behind();
+  return reportedBehind;
 }, work);
 
-function take(question: FilingQuestion): void {
+function take(question: WriterQuestion): void {
   switch (question.ask) {
     case 'begin':
-      return desk.begin(question.sessions);
+      return worker.begin(question.sessions);
     case 'read':
-      return desk.read(question.batch);
+      return worker.read(question.batch);
     case 'listed':
-      return desk.listed(question.session);
+      return worker.listed(question.session);
     case 'removed':
-      return desk.removed(question.sessionId);
-    case 'takenUp':
-      return desk.takenUp(question.sessionId, question.base);
+      return worker.removed(question.sessionId);
+    case 'adopted':
+      return worker.adopted(question.sessionId, question.base);
     case 'journal':
-      return desk.journalMoved();
-    case 'held':
-      return desk.held(question.sessions);
+      return worker.journalMoved();
+    case 'openElsewhere':
+      return worker.openElsewhere(question.sessions);
     case 'retry':
-      return desk.retry();
-    case 'settle':
-      return desk.settle();
+      return worker.retry();
+    case 'commit':
+      return worker.commit();
     case 'rebuild':
-      return desk.rebuild();
+      return worker.rebuild();
     case 'close':
       return end();
   }
@@ -91,28 +92,28 @@ function work(): void {
   setImmediate(oneStep);
 }
 
-/** After a step that failed the next tick goes on: a disk that is full may have room then. */
+/** After a failed step the next timer tick tries again: a full disk may have room then. */
 function oneStep(): void {
   isWorking = false;
   if (isClosed) return;
-  const more = troubles.during('the library could not be written', () => desk.step());
-  if (desk.behind() !== toldBehind) {
-    toldBehind = desk.behind();
-    post({ tell: 'behind', behind: toldBehind });
+  const more = reporter.during('the search index could not be written', () => worker.step());
+  if (worker.behind() !== reportedBehind) {
+    reportedBehind = worker.behind();
+    post({ kind: 'behind', behind: reportedBehind });
   }
   if (more === true) work();
-  else if (performance.now() - lastTakenAt >= SETTLE_MS) leftovers.rest();
+  else if (performance.now() - lastTakenAt >= COMMIT_MS) garbage.rest();
 }
 
-function settleInTime(): void {
-  if (performance.now() - lastTakenAt >= SETTLE_MS) troubles.during('the library could not be written', () => desk.settle());
+function commitInTime(): void {
+  if (performance.now() - lastTakenAt >= COMMIT_MS) reporter.during('the search index could not be written', () => worker.commit());
   work();
 }
 
 function end(): void {
   isClosed = true;
   clearInterval(timer);
-  desk.close();
+  worker.close();
   reader.close();
   journal.close();
 }

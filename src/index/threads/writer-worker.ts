@@ -1,35 +1,35 @@
 import type { ArchiveReader, PastSession } from '../../archive/archive.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { LibraryWriter } from '../store/index-store.ts';
-import { LibraryEmptied } from '../store/open-index.ts';
-import { LibraryFeed } from './feed-index.ts';
-import type { HeldSessions } from './index-parts.ts';
-import type { FilingNews } from './messages.ts';
-import type { LibrarySide, ReadBatch, ReadUpTo } from './read-batch.ts';
-import { Troubles } from './report-once.ts';
+import type { IndexWriter } from '../store/index-store.ts';
+import { IndexEmptied } from '../store/open-index.ts';
+import { IndexFeed } from './feed-index.ts';
+import type { SessionsOpenElsewhere } from './index-parts.ts';
+import type { WriterNews } from './messages.ts';
+import type { ReadBatch, ReadUpTo, RecordSink } from './read-batch.ts';
+import { ProblemReporter } from './report-once.ts';
 
-/** Whoever waits for news of health need not have it sooner. */
+/** Changes of health are sent at most this often. */
 const NEWS_MS = 200;
 
-export interface LibraryDeskParts {
+export interface WriterWorkerParts {
   readonly reader: ArchiveReader;
-  readonly writer: LibraryWriter;
+  readonly writer: IndexWriter;
   readonly journal: Pick<Journal, 'since' | 'after'>;
-  readonly held: HeldSessions;
-  readonly post: (news: FilingNews) => void;
+  readonly openElsewhere: SessionsOpenElsewhere;
+  readonly post: (news: WriterNews) => void;
   readonly now: () => number;
 }
 
-/** Puts what is read of records, and what the journal says, into the library. */
-export class LibraryDesk implements LibrarySide {
-  readonly #parts: LibraryDeskParts;
-  readonly #feed: LibraryFeed;
-  #toldAt = 0;
+/** Writes what is read from records, and the journal, into the index. */
+export class IndexWriterWorker implements RecordSink {
+  readonly #parts: WriterWorkerParts;
+  readonly #feed: IndexFeed;
+  #reportedAt = 0;
 
-  constructor(parts: LibraryDeskParts) {
+  constructor(parts: WriterWorkerParts) {
     this.#parts = parts;
-    this.#feed = new LibraryFeed({ ...parts, troubles: new Troubles(parts.post) });
+    this.#feed = new IndexFeed({ ...parts, reporter: new ProblemReporter(parts.post) });
   }
 
   begin(sessions: readonly ReadUpTo[]): void {
@@ -48,12 +48,12 @@ export class LibraryDesk implements LibrarySide {
     this.#unlessEmptied(() => this.#feed.removed(id));
   }
 
-  takenUp(id: SessionId, base: number): void {
-    this.#feed.takenUp(id, base);
+  adopted(id: SessionId, base: number): void {
+    this.#feed.adopted(id, base);
   }
 
-  held(sessions: readonly SessionId[]): void {
-    this.#parts.held.set(sessions);
+  openElsewhere(sessions: readonly SessionId[]): void {
+    this.#parts.openElsewhere.set(sessions);
   }
 
   journalMoved(): void {
@@ -64,14 +64,14 @@ export class LibraryDesk implements LibrarySide {
     this.#feed.retry();
   }
 
-  settle(): void {
-    this.#unlessEmptied(() => this.#feed.settle());
+  commit(): void {
+    this.#unlessEmptied(() => this.#feed.commit());
   }
 
   rebuild(): void {
-    this.settle();
+    this.commit();
     this.#unlessEmptied(() => this.#parts.writer.clear());
-    this.#feedAgain();
+    this.#feedAll();
   }
 
   isFull(): boolean {
@@ -82,38 +82,38 @@ export class LibraryDesk implements LibrarySide {
     return this.#feed.behind();
   }
 
-  /** Some milliseconds of work; false when there is none left. While more of what is written together may come, nothing is tidied. */
+  /** A few milliseconds of work; false when nothing is left to do. Nothing is tidied while a batch is open. */
   step(): boolean {
     const hasFed = this.#unlessEmptied(() => this.#feed.step());
-    this.#tellHealth(!hasFed);
-    return hasFed || (!this.#feed.isUnsettled() && this.#unlessEmptied(() => this.#parts.writer.tidy()));
+    this.#reportHealth(!hasFed);
+    return hasFed || (!this.#feed.isUncommitted() && this.#unlessEmptied(() => this.#parts.writer.tidy()));
   }
 
   close(): void {
     this.#parts.writer.close();
   }
 
-  /** A library that was found damaged is empty: it is fed again, and what was wanted is done then. */
+  /** A damaged index was emptied: it is fed again, and then the work is done. */
   #unlessEmptied<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof LibraryEmptied)) throw error;
-      this.#parts.post({ tell: 'trouble', what: 'the library is made anew', reason: error.message });
-      this.#feedAgain();
+      if (!(error instanceof IndexEmptied)) throw error;
+      this.#parts.post({ kind: 'problem', what: 'the search index is rebuilt', reason: error.message });
+      this.#feedAll();
       return work();
     }
   }
 
-  #feedAgain(): void {
-    this.#feed.beginAnew([...this.#parts.reader.sessions()]);
+  #feedAll(): void {
+    this.#feed.restart([...this.#parts.reader.sessions()]);
   }
 
-  #tellHealth(isIdle: boolean): void {
+  #reportHealth(isIdle: boolean): void {
     const now = this.#parts.now();
-    if (!isIdle && now - this.#toldAt < NEWS_MS) return;
-    this.#toldAt = now;
+    if (!isIdle && now - this.#reportedAt < NEWS_MS) return;
+    this.#reportedAt = now;
     const briefs = [...this.#parts.writer.changedHealth()];
-    if (briefs.length > 0) this.#parts.post({ tell: 'briefs', briefs });
+    if (briefs.length > 0) this.#parts.post({ kind: 'briefs', briefs });
   }
 }

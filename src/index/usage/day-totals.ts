@@ -2,7 +2,7 @@ import { intOf, textOf } from '../../journal/sqlite/sqlite-driver.ts';
 import type { Entry } from './duplicates.ts';
 import type { UsageStatements } from './usage-sql.ts';
 
-/** The sums by day of what counts, gathered while a batch is read and written once at its end. */
+/** The sums per day of entries that count, collected during a batch and written once at its end. */
 export interface DaySums {
   add(entry: Pick<Entry, 'session' | 'kind' | 'figures'>, sign: 1 | -1): void;
   write(): void;

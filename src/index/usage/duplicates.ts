@@ -2,9 +2,9 @@ import { bytesOf, intOf, type Row } from '../../journal/sqlite/sqlite-driver.ts'
 import type { DaySums } from './day-totals.ts';
 import type { UsageStatements } from './usage-sql.ts';
 
-/** One thing that was spent, as its row is. */
+/** One usage entry, as stored. */
 export interface Entry {
-  /** The beginning of a hash of what it is known by. */
+  /** The start of a hash of its key. */
   readonly key: Uint8Array;
   readonly session: number;
   /** Its day and model, by their number. */
@@ -20,8 +20,8 @@ interface Copy extends Entry {
 }
 
 /**
- * Of the copies of a key the one in the session that was created first counts: the same in whatever order they were read.
- * Gives whether the session has it for the first time.
+ * Among copies of a key, the one in the session that was created first counts, in whatever order they were read.
+ * Returns whether the session has it for the first time.
  */
 export function putEntry(sql: UsageStatements, sums: DaySums, entry: Entry): boolean {
   // Nearly every entry has no copy.

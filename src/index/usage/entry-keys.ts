@@ -5,8 +5,8 @@ import type { UsageStatements } from './usage-sql.ts';
 const KEY_BYTES = 8;
 
 /**
- * The text mixed into 64 bits (cyrb53 by bryc, whole). Not checked against what it was made of: among ten million entries two would be taken
- * for one with a chance of one in four hundred thousand. A cryptographic hash took a tenth of all the time of taking a record in.
+ * The text hashed into 64 bits (cyrb53 by bryc). Not checked against the text: among ten million entries two would be mistaken
+ * for one with a chance of one in 400,000. A cryptographic hash took a tenth of the time of indexing a record.
  */
 export function keyOf(name: string): Uint8Array {
   let one = 0xdeadbeef;
@@ -24,7 +24,7 @@ export function keyOf(name: string): Uint8Array {
   return key;
 }
 
-/** Which entries a session has, side by side: only asked for when it is forgotten, or was created at another time than was told. */
+/** Which entries a session has: only needed when it is forgotten, or when its creation time changes. */
 export function keepKeys(sql: UsageStatements, session: number, entries: readonly Entry[]): void {
   if (entries.length > 0) sql.putKeys.run(session, Buffer.concat(entries.map(({ key }) => key)));
 }

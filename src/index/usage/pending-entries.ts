@@ -3,7 +3,7 @@ import type { UsageEntry } from '../../domain/usage/entry.ts';
 import { jsonOf } from '../../journal/sqlite/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { KnownSession } from '../store/index-part.ts';
-import type { LibrarySpent } from '../store/index-store.ts';
+import type { IndexedUsage } from '../store/index-store.ts';
 import { daySums } from './day-totals.ts';
 import { type Entry, putEntry } from './duplicates.ts';
 import { keepKeys, keyOf } from './entry-keys.ts';
@@ -15,7 +15,7 @@ interface Counting {
   readonly entries: Map<string, UsageEntry>;
 }
 
-/** What was counted and waits for the end of the transaction: most entries are told several times, and only the last counts. */
+/** Entries that wait for the end of the transaction: most are reported several times, and only the last one counts. */
 export class CountedUsage {
   readonly #sql: UsageStatements;
   readonly #sessions = new Map<number, Counting>();
@@ -24,7 +24,7 @@ export class CountedUsage {
     this.#sql = sql;
   }
 
-  count(session: KnownSession, events: readonly Event[], spent: readonly LibrarySpent[]): void {
+  count(session: KnownSession, events: readonly Event[], spent: readonly IndexedUsage[]): void {
     const counting = this.#sessions.get(session.number) ?? { session, state: stateOf(this.#sql, session.number), entries: new Map() };
     const { state, entries } = countUsage(counting.state, events, spent);
     counting.session = session;
@@ -68,7 +68,7 @@ function rowOf(session: KnownSession, { key, isShared, usage, costUsd, turns, du
   };
 }
 
-/** Numbers of days and models, asked for once in a batch. */
+/** Numbers of days and models, looked up once per batch. */
 function kinds(sql: UsageStatements): (entry: UsageEntry) => number {
   const known = new Map<string, number>();
   return ({ day, model, costUsd }) => {

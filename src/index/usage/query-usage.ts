@@ -15,7 +15,7 @@ const FROM = `
     AND (?5 IS NULL OR d.model = ?5)
     AND (?6 IS NULL OR s.id NOT IN (SELECT value FROM json_each(?6)))`;
 
-/** Answers what was spent, by days or by whom. */
+/** Answers usage queries, by day or by another group. */
 export function readUsage(db: Database, priceOf: PriceOf): (query: UsageQuery, hidden?: readonly SessionId[]) => Omit<UsageList, 'whole'> {
   const sql = statements(db);
   return (query, hidden = []) => {
@@ -32,7 +32,7 @@ export function readUsage(db: Database, priceOf: PriceOf): (query: UsageQuery, h
   };
 }
 
-/** Groups are told apart by agent and model whatever is asked, because a price is theirs. */
+/** Rows are always split by agent and model, because prices depend on them. */
 function statements(db: Database) {
   const groups = (by: UsageBy) =>
     db.prepare(`

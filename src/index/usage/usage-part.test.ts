@@ -2,22 +2,23 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
+import { atLength } from '../../../test/support/proof-length.ts';
 import { type Database, openDatabase, transactions } from '../../journal/sqlite/sqlite-driver.ts';
 import { UsageList, type UsageQuery } from '../../protocol/api/usage.ts';
 import type { Event } from '../../protocol/event.ts';
 import { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { KnownSession } from '../store/index-part.ts';
-import type { LibrarySpent } from '../store/index-store.ts';
+import type { IndexedUsage } from '../store/index-store.ts';
 import { usagePart } from './usage-part.ts';
 
 const folder = temporaryFolder();
 const prices = { big: { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 } };
 const part = usagePart((agent, model) => (agent === 'one' && model === 'big' ? prices.big : undefined));
 
-interface Told {
+interface ReadSession {
   readonly session: KnownSession;
   readonly events: readonly Event[];
-  readonly spent: readonly LibrarySpent[];
+  readonly spent: readonly IndexedUsage[];
 }
 
 function opened(): Database {
@@ -31,10 +32,10 @@ function know(db: Database, { number, id, agent, title, project, projectId, crea
   db.prepare('INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)').run(number, id, agent, title, project, projectId, createdAt);
 }
 
-function library(told: readonly Told[]) {
+function sessionIndex(batches: readonly ReadSession[]) {
   const db = opened();
   const writer = part.write(db);
-  const take = (batches: readonly Told[]) =>
+  const take = (batches: readonly ReadSession[]) =>
     transactions(db)(() => {
       for (const { session, events, spent } of batches) {
         know(db, session);
@@ -42,7 +43,7 @@ function library(told: readonly Told[]) {
       }
       writer.ending?.();
     });
-  take(told);
+  take(batches);
   const reader = part.read(db);
   const ask = (query: UsageQuery = {}) => UsageList.parse({ ...reader.usage(query), whole: true });
   return { writer, take, ask, know: (one: KnownSession) => know(db, one) };
@@ -58,7 +59,7 @@ const session = (number: number, over: Partial<KnownSession> = {}): KnownSession
   createdAt: `2026-01-0${number}T00:00:00.000Z`,
   ...over,
 });
-const spends = (messageId: string, inputTokens: number, over: Partial<LibrarySpent> = {}): LibrarySpent => ({
+const spends = (messageId: string, inputTokens: number, over: Partial<IndexedUsage> = {}): IndexedUsage => ({
   seq: 1,
   at: '2026-01-05T10:00:00.000Z',
   messageId,
@@ -68,9 +69,9 @@ const spends = (messageId: string, inputTokens: number, over: Partial<LibrarySpe
 });
 const asks = (uuid: string, at = '2026-01-05T10:00:00.000Z') => ({ type: 'user.message', seq: 1, at, uuid, text: 'go', origin: 'elsewhere' }) as Event;
 
-test('[R222] what agents told of cost stands, the rest is priced, and what nobody knows the price of is counted and named', () => {
+test('[R222] reported costs stand, the rest is priced, and tokens without a known price are counted and named', () => {
   const spent = [spends('a', 1_000_000), spends('b', 5, { costUsd: 2 }), spends('c', 9, { model: 'strange' })];
-  const { rows, total, unpriced } = library([{ session: session(1), events: [asks('u')], spent }]).ask({ by: 'model' });
+  const { rows, total, unpriced } = sessionIndex([{ session: session(1), events: [asks('u')], spent }]).ask({ by: 'model' });
   expect(rows).toMatchObject([
     { key: 'big', title: 'big', inputTokens: 1_000_005, outputTokens: 2, costUsd: 3.00001, unpricedTokens: 0, turns: 1, sessions: 1 },
     { key: 'strange', inputTokens: 9, costUsd: 0, unpricedTokens: 10, turns: 0, sessions: 1 },
@@ -79,14 +80,14 @@ test('[R222] what agents told of cost stands, the rest is priced, and what nobod
   expect(unpriced).toEqual(['strange']);
 });
 
-test('a model that nobody named is called unknown', () => {
+test('a model without a name is called unknown', () => {
   const { model: _, ...nameless } = spends('a', 5);
-  const { rows, unpriced } = library([{ session: session(1), events: [], spent: [nameless] }]).ask();
+  const { rows, unpriced } = sessionIndex([{ session: session(1), events: [], spent: [nameless] }]).ask();
   expect(rows).toMatchObject([{ key: '2026-01-05', models: [{ model: 'unknown', tokens: 6, costUsd: 0 }] }]);
   expect(unpriced).toEqual(['unknown']);
 });
 
-const two: readonly Told[] = [
+const two: readonly ReadSession[] = [
   { session: session(1), events: [asks('u1')], spent: [spends('a', 10), spends('b', 20, { at: '2026-01-06T00:00:00.000Z' })] },
   { session: session(2, { agent: AgentId.parse('two'), project: 'play', projectId: 'p2' }), events: [asks('u2')], spent: [spends('a', 40)] },
 ];
@@ -123,7 +124,7 @@ const asked: readonly (readonly [UsageQuery, readonly (readonly [string, number,
 for (const [query, expected] of asked) {
   test(`the question ${JSON.stringify(query)} is answered`, () => {
     expect(
-      library(two)
+      sessionIndex(two)
         .ask(query)
         .rows.map(({ key, inputTokens, sessions }) => [key, inputTokens, sessions]),
     ).toEqual(expected);
@@ -131,9 +132,9 @@ for (const [query, expected] of asked) {
 }
 
 test('a fork counts only what it spent itself, and for its origin when that is forgotten', () => {
-  const origin: Told = { session: session(1), events: [asks('u1')], spent: [spends('a', 10), spends('b', 20)] };
-  const fork: Told = { session: session(2), events: [asks('u1'), { ...asks('u2'), seq: 2 }], spent: [spends('a', 10), spends('b', 20), spends('c', 5)] };
-  const { ask, writer } = library([fork, origin]);
+  const origin: ReadSession = { session: session(1), events: [asks('u1')], spent: [spends('a', 10), spends('b', 20)] };
+  const fork: ReadSession = { session: session(2), events: [asks('u1'), { ...asks('u2'), seq: 2 }], spent: [spends('a', 10), spends('b', 20), spends('c', 5)] };
+  const { ask, writer } = sessionIndex([fork, origin]);
   expect(ask().total).toMatchObject({ inputTokens: 35, turns: 2, sessions: 2 });
   writer.forget(1);
   expect(ask().total).toMatchObject({ inputTokens: 35, turns: 2, sessions: 1 });
@@ -141,8 +142,8 @@ test('a fork counts only what it spent itself, and for its origin when that is f
   expect(ask()).toMatchObject({ rows: [], total: { inputTokens: 0, sessions: 0 } });
 });
 
-test('a session that turns out to be older than thought counts what it shares', () => {
-  const { ask, know, writer } = library([
+test('a session that turns out to be older counts the entries it shares', () => {
+  const { ask, know, writer } = sessionIndex([
     { session: session(1), events: [], spent: [spends('a', 10)] },
     { session: session(2, { projectId: 'p2' }), events: [], spent: [spends('a', 10)] },
   ]);
@@ -153,38 +154,38 @@ test('a session that turns out to be older than thought counts what it shares', 
   expect(ask({ by: 'project' }).rows.map(({ key, inputTokens }) => [key, inputTokens])).toEqual([['p2', 10]]);
 });
 
-/** Sessions created at different times that share some messages, each told in two batches. */
+/** Sessions created at different times that share some messages, each read in two batches. */
 const message = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), tokens: fc.integer({ min: 1, max: 9 }), day: fc.integer({ min: 1, max: 3 }) });
 const histories = fc.array(fc.array(message, { maxLength: 5 }), { minLength: 1, maxLength: 4 });
 
 test('[R220] in whatever order sessions are read the same is counted, each message once, for the session that was created first', () => {
   fc.assert(
     fc.property(histories, fc.infiniteStream(fc.nat()), (sessions, numbers) => {
-      const told = sessions.map((messages, index): Told => {
+      const batches = sessions.map((messages, index): ReadSession => {
         const spent = messages.map(({ id, tokens, day }) => spends(id, tokens, { at: `2026-02-0${day}T00:00:00.000Z` }));
         return { session: session(index + 1), events: [asks('u'), { ...asks(`u${index}`), seq: 2 }], spent };
       });
-      const shuffled = told
+      const shuffled = batches
         .map((one) => [numbers.next().value ?? 0, one] as const)
         .sort(([a], [b]) => a - b)
         .map(([, one]) => one);
-      const answers = [told, shuffled].map((order) => {
-        const { ask } = library(order);
+      const answers = [batches, shuffled].map((order) => {
+        const { ask } = sessionIndex(order);
         return (['day', 'model', 'project', 'agent'] as const).map((by) => ask({ by }));
       });
       expect(answers[1]).toEqual(answers[0]);
-      // By hand: of each message the last telling of the first session that has it.
+      // By hand: of each message, the last entry of the first session that has it.
       const owned = new Map<string, number>();
       for (const messages of sessions.toReversed()) for (const { id, tokens } of messages) owned.set(id, tokens);
       expect(answers[0]?.[0]?.total.inputTokens).toBe([...owned.values()].reduce((all, tokens) => all + tokens, 0));
       expect(answers[0]?.[0]?.total.turns).toBe(sessions.length + 1);
     }),
-    { numRuns: 40 },
+    { numRuns: atLength(40) },
   );
 });
 
-test('told again after a kill, nothing is counted twice', () => {
-  const { ask, take } = library(two);
+test('nothing is counted twice when it is read again after a kill', () => {
+  const { ask, take } = sessionIndex(two);
   const before = ask();
   take(two);
   expect(ask()).toEqual(before);

@@ -1,6 +1,6 @@
 import type { PriceOf } from '../../domain/usage/price.ts';
 import { type Database, textOf } from '../../journal/sqlite/sqlite-driver.ts';
-import type { KnownSession, LibraryPart, PartWriter, UsageReader } from '../store/index-part.ts';
+import type { IndexPart, KnownSession, PartWriter, UsageReader } from '../store/index-part.ts';
 import { daySums } from './day-totals.ts';
 import { dropEntry, recountEntry } from './duplicates.ts';
 import { keysOf } from './entry-keys.ts';
@@ -8,8 +8,8 @@ import { CountedUsage } from './pending-entries.ts';
 import { readUsage } from './query-usage.ts';
 import { USAGE_SCHEMA, type UsageStatements, usageStatements } from './usage-sql.ts';
 
-/** What every session spent. Prices are asked for when somebody reads, so a new one holds for old lines too. */
-export const usagePart = (priceOf: PriceOf): LibraryPart<PartWriter, UsageReader> => ({
+/** The usage of every session. Prices are looked up on reading, so a new price applies to old lines too. */
+export const usagePart = (priceOf: PriceOf): IndexPart<PartWriter, UsageReader> => ({
   name: 'usage',
   version: 2,
   schema: USAGE_SCHEMA,
@@ -41,7 +41,7 @@ function usageWriter(db: Database): PartWriter {
   };
 }
 
-/** Which copies count hangs on when sessions were created: told otherwise than before, all of its own are looked at again. */
+/** Which copies count depends on when sessions were created: if that changes, all entries of the session are checked again. */
 function recountAll(sql: UsageStatements, { number, createdAt }: KnownSession, state: string): void {
   const sums = daySums(sql);
   for (const key of keysOf(sql, number)) recountEntry(sql, sums, key);

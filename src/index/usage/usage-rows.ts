@@ -4,7 +4,7 @@ import { intOf, type Row, textOf } from '../../journal/sqlite/sqlite-driver.ts';
 import type { UsageBy, UsageList, UsageRow } from '../../protocol/api/usage.ts';
 import type { Usage } from '../../protocol/event.ts';
 
-/** What nobody named a model of. */
+/** Shown for usage without a model. */
 const UNNAMED = 'unknown';
 
 type Figures = Omit<UsageList['total'], 'sessions'>;
@@ -14,7 +14,7 @@ export interface Group extends Figures {
   readonly model: string;
 }
 
-/** The cost is what agents told; where they told none, it is the price of the tokens. */
+/** The cost is what agents reported, or else the price of the tokens. */
 export function groupOf(row: Row, priceOf: PriceOf): Group {
   const model = textOf(row, 'model');
   const usage: Usage = {
@@ -23,9 +23,9 @@ export function groupOf(row: Row, priceOf: PriceOf): Group {
     cacheReadTokens: intOf(row, 'cache_read'),
     cacheWriteTokens: intOf(row, 'cache_write'),
   };
-  const told = intOf(row, 'is_costed') === 1 ? intOf(row, 'cost_nano') / 1e9 : undefined;
+  const reported = intOf(row, 'is_costed') === 1 ? intOf(row, 'cost_nano') / 1e9 : undefined;
   const price = priceOf(textOf(row, 'agent'), model);
-  const costUsd = told ?? (price === undefined ? undefined : costOf(usage, price));
+  const costUsd = reported ?? (price === undefined ? undefined : costOf(usage, price));
   return {
     key: textOf(row, 'key'),
     title: textOf(row, 'title'),
@@ -74,7 +74,7 @@ export function sumOf(groups: readonly Figures[], sessions: number): UsageList['
     outputTokens: sum('outputTokens'),
     cacheReadTokens: sum('cacheReadTokens'),
     cacheWriteTokens: sum('cacheWriteTokens'),
-    // To a billionth of a dollar: sums otherwise end in the noise of their last digits.
+    // Rounded to a billionth of a dollar: sums would otherwise end in rounding noise.
     costUsd: Math.round(sum('costUsd') * 1e9) / 1e9,
     unpricedTokens: sum('unpricedTokens'),
     turns: sum('turns'),

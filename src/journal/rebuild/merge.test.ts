@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accepted, runOf, spoken } from '../../../test/support/journal/samples.ts';
+import { atLength } from '../../../test/support/proof-length.ts';
 import { type Event, HUMAN_EVENTS } from '../../protocol/event.ts';
 import { RequestId } from '../../protocol/ids.ts';
 import { numbered, type Unnumbered } from '../numbered.ts';
@@ -77,5 +78,5 @@ test('whatever numbers and anchors say, every event is there once and both sides
     }
     for (const { run: id, events } of runs) expect(woven.map((one) => one.body).filter((body) => body.src?.run === id)).toEqual(events);
   });
-  fc.assert(property, { seed: 4750, numRuns: 300 });
+  fc.assert(property, { seed: 4750, numRuns: atLength(300) });
 });

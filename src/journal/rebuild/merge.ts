@@ -13,7 +13,7 @@ export interface MergeRun {
 }
 
 /** `wasSeq` is the number that a person's event had before. */
-export interface Woven {
+export interface MergedSession {
   readonly body: Unnumbered;
   readonly wasSeq?: number;
 }
@@ -23,7 +23,7 @@ export interface Woven {
  * events keep their order, a run's events keep theirs and come after its `run.opened` and before the next one. Where in a run a
  * person's event stood is told by the line it was read from or its anchor; without one (a crash took it) as many of the agent's events go before it as went before.
  */
-export function merge(people: readonly MirroredEvent[], runs: readonly MergeRun[]): readonly Woven[] {
+export function merge(people: readonly MirroredEvent[], runs: readonly MergeRun[]): readonly MergedSession[] {
   const weave = new Weave(runs);
   let lastSeq = (people[0]?.event.seq ?? 1) - 1;
   for (const person of people) {
@@ -40,7 +40,7 @@ export function lineOf({ src }: Event): Anchor | undefined {
 }
 
 class Weave {
-  readonly #woven: Woven[] = [];
+  readonly #woven: MergedSession[] = [];
   /** What is left of each run, in the order of the runs. */
   readonly #left: Map<RunId, Unnumbered[]>;
   readonly #ends: Map<RunId, readonly Unnumbered[]>;
@@ -72,7 +72,7 @@ class Weave {
   }
 
   /** Runs that nobody is known to have opened come last. */
-  finish(): readonly Woven[] {
+  finish(): readonly MergedSession[] {
     this.#finishRun(this.#open);
     for (const run of this.#left.keys()) this.#finishRun(run);
     return this.#woven;

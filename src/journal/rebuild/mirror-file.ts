@@ -27,7 +27,7 @@ const Line = z.union([
   }),
 ]);
 
-/** Reads what `Mirror` wrote. The order is that of the file: numbers may have begun anew after a rebuild. */
+/** Reads what `Mirror` wrote. The order is that of the file: numbers may start over after a rebuild. */
 export function readMirror(path: string, upcasters: readonly Upcaster[] = UPCASTERS): MirrorContent {
   const events = new Map<string, MirroredEvent>();
   const receipts = new Map<CommandId, StoredReceipt>();

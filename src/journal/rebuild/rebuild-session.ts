@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { type Event, HOUSE } from '../../protocol/event.ts';
+import { type Event, WORKSPACE } from '../../protocol/event.ts';
 import { type RunId, SessionId } from '../../protocol/ids.ts';
 import type { BlobKey, Journal, RunRow, StoredReceipt } from '../journal.ts';
 import { MIRROR_FILE } from '../mirror.ts';
 import type { Unnumbered } from '../numbered.ts';
-import { type MergeRun, merge, type Woven } from './merge.ts';
+import { type MergedSession, type MergeRun, merge } from './merge.ts';
 import { type MirrorContent, type MirroredEvent, readMirror } from './mirror-file.ts';
 import { outputLines, type RawLine, type RawRun, rawRuns } from './raw-runs.ts';
 
-/** Folds a session's runs again, the oldest first, as the engine did when they came. Supplied by whoever knows the agents. */
+/** Folds a session's runs again, the oldest first, as the engine did when they came. Supplied by the code that knows the agents. */
 export type Refold = (context: RefoldContext) => RefoldRun;
 export type RefoldRun = (run: RawRun, lines: AsyncIterable<RawLine>) => Promise<Refolded>;
 
@@ -37,14 +37,14 @@ export interface RebuiltSession {
   readonly unfolded: readonly string[];
 }
 
-/** Writes a session, or what belongs to the house itself, into a new journal from its folder, or says why it cannot be. */
+/** Writes a session, or the workspace stream, into a new journal from its folder, or says why it cannot be. */
 export async function rebuildSession(journal: Journal, folder: string, name: string, refold: Refold): Promise<RebuiltSession | { readonly reason: string }> {
   const session = SessionId.safeParse(name);
-  if (!session.success) return { reason: 'its name is not that of a session' };
+  if (!session.success) return { reason: 'its name is not a session id' };
   const mirror = readMirror(join(folder, MIRROR_FILE));
   const people = mirror.events.map(({ event }) => event);
   if (people.some((event) => event.type === 'session.deleted')) return { reason: 'it was deleted' };
-  if (people[0]?.type !== 'session.created' && session.data !== HOUSE) return { reason: `${MIRROR_FILE} does not begin with the making of the session` };
+  if (people[0]?.type !== 'session.created' && session.data !== WORKSPACE) return { reason: `${MIRROR_FILE} does not start with the creation of the session` };
 
   const raws = await rawRuns(folder, session.data);
   const foldRun = refold({ session: session.data, mirrored: mirror.events, putBlob: (bytes) => journal.putBlob(bytes) });
@@ -85,7 +85,7 @@ function runsWithoutFiles(session: SessionId, people: readonly Event[], raws: re
 
 const ENTRY_EVENTS = 500;
 
-function writeSession(journal: Journal, session: SessionId, merged: readonly Woven[], mirror: MirrorContent, runs: readonly RunRow[]): number {
+function writeSession(journal: Journal, session: SessionId, merged: readonly MergedSession[], mirror: MirrorContent, runs: readonly RunRow[]): number {
   const base = baseOf(merged);
   const last = base + merged.length;
   const events = timed(renamed(merged, base));
@@ -98,13 +98,13 @@ function writeSession(journal: Journal, session: SessionId, merged: readonly Wov
   return receipts.length;
 }
 
-/** Of a past session that was taken up only what came after its record's events is here. */
-function baseOf([first]: readonly Woven[]): number {
+/** Of an adopted past session only what came after its record's events is here. */
+function baseOf([first]: readonly MergedSession[]): number {
   return first?.body.type === 'session.created' ? (first.body.base ?? 0) : 0;
 }
 
 /** An agent's event without a time of its own was seen after the event before it; when exactly is no longer known. */
-function timed(merged: readonly Woven[]): readonly Unnumbered[] {
+function timed(merged: readonly MergedSession[]): readonly Unnumbered[] {
   let at = merged[0]?.body.at ?? '';
   return merged.map(({ body }) => {
     if (body.at === undefined) return { ...body, at, atKnown: false };
@@ -113,11 +113,11 @@ function timed(merged: readonly Woven[]): readonly Unnumbered[] {
   });
 }
 
-const newNumbers = (merged: readonly Woven[], base: number): ReadonlyMap<number, number> =>
+const newNumbers = (merged: readonly MergedSession[], base: number): ReadonlyMap<number, number> =>
   new Map(merged.flatMap(({ wasSeq }, index) => (wasSeq === undefined ? [] : [[wasSeq, base + index + 1] as const])));
 
 /** A status names the event that made it so: by its new number, or as far before itself as it was. */
-function renamed(merged: readonly Woven[], base: number): readonly Woven[] {
+function renamed(merged: readonly MergedSession[], base: number): readonly MergedSession[] {
   const numbers = newNumbers(merged, base);
   return merged.map((woven, index) => {
     const { body, wasSeq } = woven;
@@ -128,7 +128,7 @@ function renamed(merged: readonly Woven[], base: number): readonly Woven[] {
 }
 
 /** A receipt names the first event of its command, or the last one before it: by the new number of that event. */
-function renumbered(receipts: readonly StoredReceipt[], merged: readonly Woven[], base: number): readonly StoredReceipt[] {
+function renumbered(receipts: readonly StoredReceipt[], merged: readonly MergedSession[], base: number): readonly StoredReceipt[] {
   const numbers = newNumbers(merged, base);
   return receipts.map((receipt) => ({ ...receipt, seq: numbers.get(receipt.seq) ?? Math.min(receipt.seq, base + merged.length) }));
 }

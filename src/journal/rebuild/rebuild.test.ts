@@ -123,7 +123,7 @@ test('the old database is kept aside, and nothing half made is left', async () =
   expect(readdirSync(dataDir).filter((name) => name.startsWith('rebuild') || name === 'journal.rebuilding')).toEqual([]);
 });
 
-test('a rebuilt journal goes on, and can be rebuilt again to the same', async () => {
+test('a rebuilt journal takes appends, and a second rebuild gives the same', async () => {
   const { dataDir } = played();
   await rebuildJournal({ dataDir, refold, now });
   const journal = openSqliteJournal({ dataDir });
@@ -166,7 +166,7 @@ test('a session that was deleted does not come back, and a folder without a begi
   const { skipped } = await rebuildJournal({ dataDir, refold, now });
   expect(skipped).toEqual([
     { session: 'a', reason: 'it was deleted' },
-    { session: 'strange', reason: 'people.ndjson does not begin with the making of the session' },
+    { session: 'strange', reason: 'people.ndjson does not start with the creation of the session' },
   ]);
 });
 
@@ -178,7 +178,7 @@ test('a run that cannot be folded is named, and everything else comes back', asy
   expect([peopleEvents, agentEvents]).toEqual([6, 2]);
 });
 
-test('a run that was decided and left no files never began: an earlier one is told so, the last one is left to the next server', async () => {
+test('a run that was decided and left no files never started: an earlier one is marked so, the last one is left to the next server', async () => {
   const play = new Played(folder.make());
   play.append([opened('never'), opened('r1')]);
   play.append([opened('told')]);
@@ -224,7 +224,7 @@ test('what a line was the occasion of stands among the events of that line as it
   journal.close();
 });
 
-test('[R207] a session that was taken up has its numbers again after a rebuild, behind those of its record', async () => {
+test('[R207] an adopted session has its numbers again after a rebuild, after those of its record', async () => {
   const dataDir = folder.make();
   const journal = openSqliteJournal({ dataDir });
   const B = sessionOf('past-b');

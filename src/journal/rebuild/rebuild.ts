@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOUSE } from '../../protocol/event.ts';
+import { WORKSPACE } from '../../protocol/event.ts';
 import { readAuditOfDeleted } from '../audit-of-deleted.ts';
 import { syncFolder } from '../blobs.ts';
 import type { Mirroring } from '../mirror.ts';
@@ -31,7 +31,7 @@ export interface RebuildReport {
 
 type Counts = Pick<RebuildReport, 'peopleEvents' | 'agentEvents' | 'receipts' | 'unreadableLines'>;
 
-/** Builds journal.db anew from the files of the sessions, beside the old one, and puts it in its place. No server may run meanwhile. */
+/** Rebuilds journal.db from the session files, next to the old one, then replaces it. No server may run meanwhile. */
 export async function rebuildJournal(options: RebuildOptions): Promise<RebuildReport> {
   const stamp = options.now.toISOString().replaceAll(':', '-');
   const beside = join(options.dataDir, `rebuild-${stamp}`);
@@ -53,7 +53,7 @@ export async function rebuildJournal(options: RebuildOptions): Promise<RebuildRe
     journal.close();
   }
   const keptAside = putInPlace(options.dataDir, beside, stamp);
-  return { ...summed([...reports.values()]), sessions: [...reports.keys()].filter((name) => name !== HOUSE).length, skipped, keptAside };
+  return { ...summed([...reports.values()]), sessions: [...reports.keys()].filter((name) => name !== WORKSPACE).length, skipped, keptAside };
 }
 
 /** A rebuild that was killed left its own new database, half made. */

@@ -44,7 +44,7 @@ test('[R81] a journal of a newer Signalbox is refused in words and not changed',
   db.close();
   const before = readFileSync(path);
   expect(() => openSqliteJournal({ dataDir })).toThrow(JournalTooNew);
-  expect(() => openSqliteJournal({ dataDir })).toThrow('newer Signalbox (its form is 99');
+  expect(() => openSqliteJournal({ dataDir })).toThrow('newer Signalbox (schema 99');
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 

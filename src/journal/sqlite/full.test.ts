@@ -10,7 +10,7 @@ import { SqliteJournal } from './sqlite-journal.ts';
 const folder = temporaryFolder();
 const A = sessionOf('a');
 
-test('an append for which there is no room is told in words, leaves nothing behind, and works once there is room', () => {
+test('an append without disk space fails with a clear message, leaves nothing behind, and works once there is space', () => {
   const path = join(folder.make(), 'journal.db');
   const db = openDatabase(path);
   migrate(db, path, JOURNAL_STEPS);

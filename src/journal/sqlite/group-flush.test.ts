@@ -52,7 +52,7 @@ test('what is flushed already is not flushed again', async () => {
   await second;
 });
 
-test('a failed flush is told to those who waited for it, and the next one begins anew, also with nothing written since', async () => {
+test('a failed flush rejects everyone who waited for it, and the next one starts over, even with nothing written since', async () => {
   const { flush, ends } = heldFlushes();
   const both = [flush.request(), flush.request()];
   ends[0]!.reject(new Error('no'));

@@ -63,7 +63,7 @@ test('files are readable by their owner only, and so is the folder', async () =>
   journal.close();
 });
 
-test('a backup taken while appends go on is whole and can be opened as a journal', async () => {
+test('a backup taken during appends is complete and opens as a journal', async () => {
   const [dataDir, copyDir] = [folder.make(), folder.make()];
   const journal = openSqliteJournal({ dataDir });
   for (let seq = 0; seq < 2_000; seq++) journal.append(entry(A, seq, [spoken('x'.repeat(500))]));
@@ -78,7 +78,7 @@ test('a backup taken while appends go on is whole and can be opened as a journal
   copy.close();
 });
 
-test('[R8] sync fails, and goes on failing, when somebody removed the log under us', async () => {
+test('[R8] sync fails, and keeps failing, when the log file was removed', async () => {
   const dataDir = folder.make();
   const journal = openSqliteJournal({ dataDir });
   rmSync(join(dataDir, 'journal.db-wal'));
@@ -96,7 +96,7 @@ test('a sync that runs while the journal is closed still tells the truth', async
   await synced;
 });
 
-test('the log does not grow without end while appends go on', async () => {
+test('the log does not grow forever during appends', async () => {
   const dataDir = folder.make();
   const journal = openSqliteJournal({ dataDir });
   for (let seq = 0; seq < 3_000; seq++) {

@@ -54,7 +54,7 @@ export interface JournalReader extends Pick<Journal, 'after' | 'since' | 'blob'>
 
 /** An empty journal beside sessions of people would look as if nothing had ever been. */
 function refuseUnfinished(dataDir: string, path: string): void {
-  if (existsSync(rebuildMarker(dataDir))) throw new JournalDamaged(path, 'a rebuild of it was begun and did not finish');
+  if (existsSync(rebuildMarker(dataDir))) throw new JournalDamaged(path, 'a rebuild was started and did not finish');
   if (sizeOf(path) === 0 && sizeOf(`${path}-wal`) === 0 && mirroredSessions(join(dataDir, 'sessions')).length > 0) {
     throw new JournalDamaged(path, 'it is missing or empty although there are sessions');
   }

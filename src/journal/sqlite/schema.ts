@@ -45,7 +45,7 @@ export const JOURNAL_STEPS: readonly string[] = [
   `,
   // Beside the events, because it outlives the sessions in which the rules were used.
   'CREATE TABLE rule_uses (rule TEXT PRIMARY KEY, uses INTEGER NOT NULL, last_at TEXT NOT NULL) WITHOUT ROWID',
-  // Rows are never changed or deleted. The same event makes the same row, whoever makes it: while it happens, afterwards, or from a file.
+  // Rows are never changed or deleted. The same event makes the same row, whether it is written as it happens, later, or from a file.
   `
   CREATE TABLE audit (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

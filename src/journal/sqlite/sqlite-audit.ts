@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditFilter, AuditLine } from '../../protocol/api/audit.ts';
-import { HOUSE } from '../../protocol/event.ts';
+import { WORKSPACE } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { type Database, intOf, jsonOf, type Row, type SqlValue, type Statement } from './sqlite-driver.ts';
 
@@ -8,8 +8,8 @@ export const prepareAudit = (db: Database): Statement =>
 
 export function writeAudit(statement: Statement, line: AuditLine): void {
   const { at, sessionId, seq, action, actor, requestId } = line;
-  // What belongs to no session is numbered in the stream of the house.
-  const stream = sessionId ?? (seq === undefined ? null : HOUSE);
+  // What belongs to no session is numbered in the stream of the workspace.
+  const stream = sessionId ?? (seq === undefined ? null : WORKSPACE);
   statement.run(at, stream, seq ?? null, action, actor.id, actor.name, requestId ?? null, line.words, JSON.stringify(line));
 }
 

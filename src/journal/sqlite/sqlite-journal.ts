@@ -5,7 +5,7 @@ import { BESIDE_THE_LINES, type Event, HUMAN_EVENTS, isMirrored } from '../../pr
 import type { RunId, SessionId } from '../../protocol/ids.ts';
 import { keepAuditOfDeleted } from '../audit-of-deleted.ts';
 import { type BlobFiles, openBlobFiles, syncFolder } from '../blobs.ts';
-import { inWords } from '../faults.ts';
+import { asJournalError } from '../faults.ts';
 import { type BlobKey, DuplicateReceipt, type Entry, type Journal, OutOfOrder } from '../journal.ts';
 import { type Anchor, Mirror, type Mirroring } from '../mirror.ts';
 import { blobsOf, lastBefore, numbered, positionsOf } from '../numbered.ts';
@@ -182,7 +182,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
   async backup(path: string): Promise<void> {
     const beside = `${path}.tmp`;
     await copyDatabase(this.db, beside).catch((error: unknown) => {
-      throw inWords(path, error);
+      throw asJournalError(path, error);
     });
     renameSync(beside, path);
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AgentId, SessionId } from '../ids.ts';
 
-/** One way through a conversation that was gone on with from more than one place. */
+/** One branch of a conversation that was continued from more than one message. */
 export const Branch = z.object({
   branch: z.int(),
   /** Its last event, and when that was. */
@@ -13,7 +13,7 @@ export const Branch = z.object({
   events: z.int(),
   /** The first words that are its own. */
   title: z.string(),
-  /** The one with which the agent would go on. */
+  /** The branch that the agent would continue. */
   active: z.boolean(),
 });
 export type Branch = z.infer<typeof Branch>;

@@ -23,7 +23,7 @@ const Clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time s
 export const QuietHours = z.object({ from: Clock, to: Clock, timeZone: z.string().check(z.minLength(1), z.maxLength(64)) });
 export type QuietHours = z.infer<typeof QuietHours>;
 
-/** Of what a person wants to hear when no page of theirs is in sight. */
+/** What a person wants notifications about when no page of theirs is visible. */
 export const PushSettings = z.object({
   waiting: z.boolean(),
   finished: z.boolean(),

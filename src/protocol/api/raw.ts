@@ -28,7 +28,7 @@ export const RawPage = z.object({
   run: z.optional(RunId),
   side: RawSide,
   lines: z.array(RawLine),
-  /** Where to go on towards the beginning (`before`), when there is more, and towards the end (`after`). */
+  /** Where to continue towards the beginning (`before`), when there is more, and towards the end (`after`). */
   before: z.optional(z.int()),
   after: z.int(),
   /** There is more towards the end. */

@@ -12,7 +12,7 @@ const MINE = 'mine' as SessionId;
 const asked: EventBody = { type: 'permission.requested', requestId: 'r1' as RequestId, agentRequestId: '1', tool: 'T', input: {}, kind: 'tool' };
 
 let server: TestServer;
-/** The driver who made the session, and another one. */
+/** The driver who created the session, and another one. */
 let dora: string;
 let otto: string;
 
@@ -34,7 +34,7 @@ const as = (token: string, method: string, path: string, body?: unknown): Promis
 
 const close = async () => expect((await as(dora, 'PATCH', `/api/sessions/${MINE}`, { closed: true })).status).toBe(200);
 
-/** A body that each route takes. A new route has to say here how it is asked, and is then held to the same rule. */
+/** A valid body for each route. A new route needs an entry here and then follows the same rule. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'GET /api/sessions/:id': undefined,
   'PATCH /api/sessions/:id': { title: 'x' },
@@ -77,13 +77,13 @@ const nameless = (text: string): string => text.replace(/\b(mine|r1|unknown)\b/g
 
 const ROUTES_TO_SESSIONS = ROUTES.filter((route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects|push)\b/.test(route.path));
 
-describe('a session that is closed to others', () => {
+describe('a private session', () => {
   for (const route of ROUTES_TO_SESSIONS) {
     const name = `${route.method} ${route.path}`;
     const address = (id: string, requestId: string) =>
       route.path.replace(':id', id).replace(':requestId', requestId).replace(':commandId', 'c1').replace(':seq', '2');
 
-    test(`is not there for another driver at ${name}`, async () => {
+    test(`does not exist for another driver at ${name}`, async () => {
       expect(Object.keys(BODIES), `say in BODIES how ${name} is asked`).toContain(name);
       await close();
       const closed = await as(otto, route.method, address(MINE, 'r1'), BODIES[name]);
@@ -94,7 +94,7 @@ describe('a session that is closed to others', () => {
     });
   }
 
-  test('is in nobody else’s lists, and nothing that waits in it is', async () => {
+  test('is in nobody else’s lists, and neither are its pending requests', async () => {
     await close();
     const lists = async (token: string) => [
       await (await as(token, 'GET', '/api/sessions')).json(),
@@ -107,7 +107,7 @@ describe('a session that is closed to others', () => {
     }
   });
 
-  test('does not make a page of a list shorter', async () => {
+  test('does not make a list page shorter', async () => {
     await close();
     for (const id of ['a', 'b', 'c']) await as(otto, 'POST', '/api/sessions', { agent: 'stand-in', cwd: '/', id });
     const seen: string[] = [];
@@ -120,7 +120,7 @@ describe('a session that is closed to others', () => {
     expect(seen.sort()).toEqual(['a', 'b', 'c']);
   });
 
-  test('only says that its name is taken, also to the very words that made it', async () => {
+  test('only shows that its id is taken, even for the body that created it', async () => {
     await close();
     const body = { agent: 'stand-in', cwd: '/', id: MINE, title: 'the secret' };
     const answers = [await as(otto, 'POST', '/api/sessions', body), await as(otto, 'POST', '/api/sessions', { ...body, title: 'other' })];
@@ -129,7 +129,7 @@ describe('a session that is closed to others', () => {
     expect((await as(dora, 'POST', '/api/sessions', body)).status).toBe(201);
   });
 
-  test('leaves nothing of it in what others see of the audit', async () => {
+  test('shows others only their own actions in the audit log', async () => {
     await as(otto, 'POST', `/api/sessions/${MINE}/input`, { text: 'while it was open' });
     await close();
     const actions = async (token: string) => (await (await as(token, 'GET', '/api/audit')).json()).entries.map((entry: { words: string }) => entry.words);
@@ -138,7 +138,7 @@ describe('a session that is closed to others', () => {
     expect(await actions(server.token.owner)).toHaveLength(3);
   });
 
-  test('shows no rule that holds in it, and takes none', async () => {
+  test('hides its rules from others', async () => {
     const rule = { behavior: 'allow', tool: 'T', scope: { kind: 'session', sessionId: MINE } };
     expect((await as(server.token.owner, 'POST', '/api/rules', rule)).status).toBe(201);
     const rules = async (token: string) => (await (await as(token, 'GET', '/api/rules')).json()).rules.length;
@@ -147,7 +147,7 @@ describe('a session that is closed to others', () => {
     expect([await rules(otto), await rules(dora), await rules(server.token.owner)]).toEqual([0, 1, 1]);
   });
 
-  test('cannot be gone on from, by whatever name its conversation is known', async () => {
+  test('can’t be continued by others, by any id of its conversation', async () => {
     server.engine.observe(MINE, { type: 'session.started', agentSessionId: 'mind-1', tools: [], commands: [], mcpServers: [], cwd: '/' });
     await close();
     const begin = { type: 'session.create', commandId: 'c1', sessionId: 'copy', agent: 'stand-in', cwd: '/', options: {} } as never;
@@ -177,7 +177,7 @@ describe('a session that is closed to others', () => {
     );
   });
 
-  test('can be closed and opened by its owner and the role owner only', async () => {
+  test('can be made private or public only by its owner and the role owner', async () => {
     const change = async (token: string, closed: boolean) => (await as(token, 'PATCH', `/api/sessions/${MINE}`, { closed })).status;
     expect(await change(otto, true)).toBe(403);
     expect(await change(dora, true)).toBe(200);
@@ -185,7 +185,7 @@ describe('a session that is closed to others', () => {
     expect((await as(otto, 'GET', `/api/sessions/${MINE}`)).status).toBe(200);
   });
 
-  test('[R164] does not open to a new token with the name of its owner', async () => {
+  test('[R164] is not visible to a new token with the name of its owner', async () => {
     await close();
     server.tokens.revoke('dora');
     const another = server.tokens.add('dora', 'driver');
@@ -204,13 +204,13 @@ const FRAMES: Readonly<Record<ClientFrame['type'], ((id: string, requestId: stri
   permission: (_, requestId) => ({ type: 'permission', requestId, commandId: 'c3', behavior: 'allow' }),
 };
 
-describe('over a socket, a session that is closed to others', () => {
+describe('over a socket, a private session', () => {
   let socket: TestClient;
   beforeEach(async () => {
     socket = await server.connect(otto);
   });
 
-  /** Everything that was sent before this has arrived. */
+  /** Resolves when everything sent so far has arrived. */
   const settled = async () => {
     socket.send({ type: 'ping' });
     await socket.next('pong');
@@ -219,7 +219,7 @@ describe('over a socket, a session that is closed to others', () => {
 
   for (const [type, frame] of Object.entries(FRAMES)) {
     if (frame === undefined) continue;
-    test(`[R163] is not there for the frame ${type}`, async () => {
+    test(`[R163] does not exist for the frame ${type}`, async () => {
       await close();
       socket.send(frame(MINE, 'r1'));
       socket.send(frame('unknown', 'unknown'));
@@ -234,7 +234,7 @@ describe('over a socket, a session that is closed to others', () => {
     expect(Object.keys(FRAMES).sort()).toEqual(ClientFrame.def.options.map((option) => option.shape.type.def.values[0]).sort());
   });
 
-  test('is in no list, and no status of it is told', async () => {
+  test('is in no list, and sends no status', async () => {
     await close();
     socket.send({ type: 'subscribe', sessionId: '*' });
     expect((await socket.next('sessions')).sessions).toEqual([]);
@@ -244,7 +244,7 @@ describe('over a socket, a session that is closed to others', () => {
     expect(frames(MINE)).toBe(false);
   });
 
-  test('goes away at once for those who watched it, and comes back when it is opened', async () => {
+  test('disappears immediately for those who watch it, and returns when it becomes public', async () => {
     socket.send({ type: 'subscribe', sessionId: '*' });
     socket.send({ type: 'subscribe', sessionId: MINE });
     await socket.next('snapshot');
@@ -259,7 +259,7 @@ describe('over a socket, a session that is closed to others', () => {
     expect(frames('unheard')).toBe(false);
   });
 
-  test('stays with the one who made it', async () => {
+  test('stays with its creator', async () => {
     await close();
     const own = await server.connect(dora);
     own.send({ type: 'subscribe', sessionId: MINE });

@@ -1,27 +1,27 @@
 import { unknownConversation } from '../../engine/continue/continue-record.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { type Hidden, type Library, NO_LIBRARY } from '../../index/session-index.ts';
-import { type Command, type HouseCommand, isRefusal, type Refusal } from '../../protocol/command.ts';
+import { EMPTY_INDEX, type Hidden, type SessionIndex } from '../../index/session-index.ts';
+import { type Command, isRefusal, type Refusal, type WorkspaceCommand } from '../../protocol/command.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { SessionLists } from '../http/route.ts';
 import type { Identity } from './tokens.ts';
 
-/** Who may see and steer a session: everybody, unless it is closed; then the token that made it, and the role owner. */
+/** Who can see and steer a session: everyone, or, when it is private (`closed`), the token that created it and owners. */
 export const mayReach = (session: Pick<Session, 'closed' | 'ownerId'>, { id, role }: Pick<Identity, 'id' | 'role'>): boolean =>
   session.closed !== true || role === 'owner' || session.ownerId === id;
 
 /**
- * The engine as one person may use it: a session that is closed to them is not there. Every door works with this one only. Each verb is
- * written out, so that a new one does not compile until somebody has thought about it here.
+ * The engine as one person may use it: other people's private sessions don't exist. HTTP and sockets only use this one. Each verb is
+ * written out, so that a new one does not compile until someone has thought about it here.
  */
-export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>, library: Pick<Library, 'pastIds'> = NO_LIBRARY): Engine {
+export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>, sessionIndex: Pick<SessionIndex, 'pastIds'> = EMPTY_INDEX): Engine {
   const sees = (session: Session | undefined): boolean => session === undefined || mayReach(session, identity());
   const seesId = (id: SessionId): boolean => sees(engine.session(id));
   const isThere = (id: SessionId): boolean => engine.session(id) !== undefined && seesId(id);
   return {
-    submit: async (command, actor) => refusalOf(engine, library, command, identity()) ?? engine.submit(command, actor),
-    house: async (command, actor) => houseRefusal(command, seesId) ?? engine.house(command, actor),
+    submit: async (command, actor) => refusalOf(engine, sessionIndex, command, identity()) ?? engine.submit(command, actor),
+    workspace: async (command, actor) => workspaceRefusal(command, seesId) ?? engine.workspace(command, actor),
     rules: () => engine.rules().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
     tryRule: async (body) => {
       const outcome = await engine.tryRule(body);
@@ -40,8 +40,8 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     events: (id, page) => (seesId(id) ? engine.events(id, page) : []),
     partial: (id) => (seesId(id) ? engine.partial(id) : []),
     permissions: (session) => engine.permissions(session).filter((waiting) => isThere(waiting.sessionId)),
-    // How many sessions an agent has, and where folders lie, says nothing of what is in them.
-    agents: (anew) => engine.agents(anew),
+    // The number of an agent's sessions and the folder names reveal nothing about what is in a session.
+    agents: (rescan) => engine.agents(rescan),
     folders: (path) => engine.folders(path),
     past: async (agent, query) => {
       const list = await engine.past(agent, query);
@@ -50,10 +50,10 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     ownersOfClosed: (agentSessionId) => engine.ownersOfClosed(agentSessionId),
     closedConversations: () => engine.closedConversations(),
     backup: () => engine.backup(),
-    // A blob's name is the hash of its content: only who has seen an event that speaks of it can ask for it.
+    // A blob's name is the hash of its content: only somebody who has seen an event with it can ask for it.
     blob: (sha256) => engine.blob(sha256),
     audit: (filter) => (identity().role === 'owner' ? engine.audit(filter) : engine.audit({ ...filter, seenBy: seenBy(engine, identity()) })),
-    isAuditWhole: () => engine.isAuditWhole(),
+    isAuditComplete: () => engine.isAuditComplete(),
     watch: (session, listener) => engine.watch(session, (news) => (!('sessionId' in news) || seesId(news.sessionId) ? listener(news) : undefined)),
     stats: () => engine.stats(),
     machine: () => engine.machine(),
@@ -63,50 +63,50 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
   };
 }
 
-function houseRefusal(command: HouseCommand, seesId: (id: SessionId) => boolean): Refusal | undefined {
+function workspaceRefusal(command: WorkspaceCommand, seesId: (id: SessionId) => boolean): Refusal | undefined {
   const scope = command.type === 'rule.create' ? command.rule.scope : undefined;
   if (scope?.kind !== 'session' || seesId(scope.sessionId)) return undefined;
   return { refused: 'not-found', message: `There is no session ${scope.sessionId}.` };
 }
 
-/** Lists as one person may see them. A page that lost some is filled up from the next, so that no page is short but the last. */
-export function listsFor(views: SessionLists, engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>): SessionLists {
-  // What the engine says of a session is newer than any list.
+/** Lists, limited to what one person may see. A page that loses entries is filled up from the next, so only the last page can be short. */
+export function listsFor(sessionList: SessionLists, engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>): SessionLists {
+  // The engine's state of a session is newer than any list.
   const sees = (session: Session): boolean => mayReach(engine.session(session.id) ?? session, identity()) && seesRecord(engine, session, identity());
   return {
     list: async (query) => {
       const sessions: Session[] = [];
-      let page = await views.list(query);
+      let page = await sessionList.list(query);
       for (;;) {
         sessions.push(...page.sessions.filter(sees));
         const missing = page.sessions.length === 0 ? 0 : (query.limit ?? page.sessions.length) - sessions.length;
         if (page.nextCursor === undefined || missing <= 0) return { sessions, ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) };
-        page = await views.list({ ...query, cursor: page.nextCursor, limit: missing });
+        page = await sessionList.list({ ...query, cursor: page.nextCursor, limit: missing });
       }
     },
   };
 }
 
-/** A past session whose conversation was closed here stays closed. */
+/** A past session whose conversation was made private here stays private. */
 export const seesRecord = (engine: Engine, session: Session, identity: Pick<Identity, 'id' | 'role'>): boolean =>
   identity.role === 'owner' || session.past === undefined || session.agentSessionId === undefined || seesPast(engine, session.agentSessionId, identity);
 
-/** Past sessions as one person may see them. What a search finds is judged where it looks, by what is hidden. */
-export function libraryFor(library: Library, engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>): Library {
+/** Past sessions, limited to what one person may see. Search results are not filtered here: the search itself excludes what is hidden. */
+export function indexFor(sessionIndex: SessionIndex, engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>): SessionIndex {
   const sees = async (id: SessionId): Promise<boolean> => {
     const own = engine.session(id);
     if (own !== undefined) return mayReach(own, identity());
-    const past = await library.session(id);
+    const past = await sessionIndex.session(id);
     return past === undefined || seesRecord(engine, past, identity());
   };
   return {
-    ...library,
-    session: async (id) => ((await sees(id)) ? library.session(id) : undefined),
-    events: async (id, page) => ((await sees(id)) ? library.events(id, page) : []),
-    branches: async (id) => ((await sees(id)) ? library.branches(id) : []),
-    raw: async (id, page) => ((await sees(id)) ? library.raw(id, page) : []),
-    health: async (id) => ((await sees(id)) ? library.health(id) : undefined),
-    restore: async (id) => ((await sees(id)) ? library.restore(id) : { refused: 'not-found', message: `There is no session ${id}` }),
+    ...sessionIndex,
+    session: async (id) => ((await sees(id)) ? sessionIndex.session(id) : undefined),
+    events: async (id, page) => ((await sees(id)) ? sessionIndex.events(id, page) : []),
+    branches: async (id) => ((await sees(id)) ? sessionIndex.branches(id) : []),
+    raw: async (id, page) => ((await sees(id)) ? sessionIndex.raw(id, page) : []),
+    health: async (id) => ((await sees(id)) ? sessionIndex.health(id) : undefined),
+    restore: async (id) => ((await sees(id)) ? sessionIndex.restore(id) : { refused: 'not-found', message: `There is no session ${id}` }),
   };
 }
 
@@ -115,25 +115,30 @@ export const hiddenFrom = (engine: Engine, identity: Pick<Identity, 'id' | 'role
   conversations: engine.closedConversations().filter((conversation) => !seesPast(engine, conversation, identity)),
 });
 
-/** Why a command goes no further. What is closed to somebody answers as if it were not there; only its name is taken. */
-function refusalOf(engine: Engine, library: Pick<Library, 'pastIds'>, command: Command, identity: Pick<Identity, 'id' | 'role'>): Refusal | undefined {
+/** Why a command is refused. A private session looks as if it didn't exist, except that its id is taken. */
+function refusalOf(
+  engine: Engine,
+  sessionIndex: Pick<SessionIndex, 'pastIds'>,
+  command: Command,
+  identity: Pick<Identity, 'id' | 'role'>,
+): Refusal | undefined {
   const session = engine.session(command.sessionId);
-  if (session === undefined && library.pastIds(hiddenFrom(engine, identity).conversations).includes(command.sessionId)) {
+  if (session === undefined && sessionIndex.pastIds(hiddenFrom(engine, identity).conversations).includes(command.sessionId)) {
     return { refused: 'not-found', message: `There is no session ${command.sessionId}.` };
   }
   if (session !== undefined && !mayReach(session, identity)) {
     return command.type === 'session.create'
-      ? { refused: 'conflict', message: `There is a session ${command.sessionId} already` }
+      ? { refused: 'conflict', message: `There is already a session ${command.sessionId}` }
       : { refused: 'not-found', message: `There is no session ${command.sessionId}.` };
   }
   if (command.type === 'session.create') return originRefusal(engine, command, identity);
   if (command.type !== 'session.describe' || command.closed === undefined) return undefined;
-  // One that nobody here has taken up yet is nobody's but the owner's of this server.
+  // A past session that nobody has adopted belongs to the owner of the server.
   if (identity.role === 'owner' || session?.ownerId === identity.id) return undefined;
-  return { refused: 'not-permitted', message: 'Only its owner may close a session to others, or open it again' };
+  return { refused: 'not-permitted', message: 'Only the session’s owner can make it private or public.' };
 }
 
-/** Nobody may go on from a conversation that is closed to them, by whatever name they know it. */
+/** Nobody can continue a conversation that is private to somebody else, by any id they know. */
 function originRefusal(engine: Engine, command: Extract<Command, { type: 'session.create' }>, identity: Pick<Identity, 'id' | 'role'>): Refusal | undefined {
   const { parent, origin, goOn } = command;
   if (parent === undefined && origin === undefined && goOn === undefined) return undefined;

@@ -10,13 +10,13 @@ export interface CookieJar {
 }
 
 interface JarOptions {
-  /** Cookies do not tell ports apart; the name does, so that two servers on one machine do not sign each other out. */
+  /** Cookies ignore ports, so the port is part of the name: two servers on one machine don't sign each other out. */
   readonly port: number;
   readonly path: string;
   readonly secure: boolean;
 }
 
-/** The value only names a sign-in: browsers send it to every port of this host, so nothing may be done with it alone. */
+/** The value only names a sign-in: browsers send it to every port of this host, so it must not be enough on its own. */
 export function createCookieJar({ port, path, secure }: JarOptions): CookieJar {
   const name = `signalbox_${port}`;
   const attributes = `; Path=${path}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
@@ -28,10 +28,10 @@ export function createCookieJar({ port, path, secure }: JarOptions): CookieJar {
   };
 }
 
-/** Cookies of the first edition were `name.expiry.signature`. */
+/** Cookies of the first version were `name.expiry.signature`. */
 export const isFirstEditionCookie = (value: string): boolean => /^[\w-]+\.\d+\.[\w-]+$/.test(value);
 
-/** More than these are not ours. */
+/** Any further values aren't ours. */
 const VALUES_MAX = 8;
 
 const cookiesNamed = (header: string | undefined, name: string): readonly string[] =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Whatever the route would then say to its content, the gate has let it pass when it is neither 401 nor 403. */
+/** Whatever the route then answers, the gate let the request pass if the status is neither 401 nor 403. */
 const passed = (status: number): boolean => status !== 401 && status !== 403;
 
 const credentials: readonly (readonly [name: string, role: Role | undefined, headers: () => Record<string, string>])[] = [
@@ -103,7 +103,7 @@ const greetings: readonly (readonly [name: string, frame: () => unknown])[] = [
   ['no JSON', () => '{{'],
 ];
 for (const [name, frame] of greetings) {
-  test(`[R293] a socket with the cookie that begins with ${name} is closed, and was told nothing`, async () => {
+  test(`[R293] a socket with the cookie that starts with ${name} is closed and receives nothing`, async () => {
     const client = await openWithCookie();
     client.send(frame());
     client.send({ type: 'subscribe', sessionId: '*' });
@@ -112,7 +112,7 @@ for (const [name, frame] of greetings) {
   });
 }
 
-test('[R293] a socket with the cookie that says nothing is closed soon, and one that sends too much is cut', async () => {
+test('[R293] a socket with the cookie that sends nothing is closed soon, and one that sends too much is disconnected', async () => {
   const hasty = await startTestServer({}, { helloLimitMs: 50 });
   const silent = await openWithCookie(hasty, await hasty.signIn());
   expect((await silent.closed()).code).toBe(4408);
@@ -124,7 +124,7 @@ test('[R293] a socket with the cookie that says nothing is closed soon, and one 
   expect(loud.frames).toEqual([]);
 });
 
-test('[R293] a socket with the cookie and its key in the hello is welcomed as the one who signed in', async () => {
+test('[R293] a socket with the cookie and its key in the hello is welcomed as the person who signed in', async () => {
   const client = await openWithCookie();
   client.send({ type: 'hello', v: 1, key: pages.owner['x-signalbox-key'] });
   expect((await client.next('welcome')).you).toMatchObject({ name: 'owner', role: 'owner' });
@@ -133,14 +133,14 @@ test('[R293] a socket with the cookie and its key in the hello is welcomed as th
   client.cut();
 });
 
-test('a server that stops does not wait for sockets that have not said who they are', async () => {
+test('a server that stops does not wait for sockets that haven’t authenticated', async () => {
   const stopping = await startTestServer();
   const client = await openWithCookie(stopping, await stopping.signIn());
   await stopping.close();
   expect((await client.closed()).code).toBe(1006);
 });
 
-test('[R297] signing out ends this sign-in, closes its sockets at once and clears the cookie; other browsers stay signed in', async () => {
+test('[R297] signing out ends this sign-in, closes its sockets immediately and clears the cookie; other browsers stay signed in', async () => {
   const [leaving, staying] = [await server.signIn(), await server.signIn()];
   const open = async (page: PageHeaders) => {
     const client = await connect(`ws://127.0.0.1:${server.running.port}/ws`, { headers: { cookie: page.cookie } });
@@ -161,7 +161,7 @@ test('[R297] signing out ends this sign-in, closes its sockets at once and clear
   still.cut();
 });
 
-/** `fetch` does not let a caller choose Host and Origin; a bare request does. */
+/** `fetch` doesn't let a caller set Host and Origin; a plain request does. */
 const raw = (method: string, path: string, headers: Record<string, string>): Promise<number> =>
   new Promise((resolve, reject) => {
     const sent = request({ port: server.running.port, host: '127.0.0.1', method, path, headers }, (response) => {
@@ -181,20 +181,20 @@ const foreign: readonly (readonly [name: string, method: string, headers: Record
   ['a POST of a program', 'POST', {}, false],
 ];
 for (const [name, method, headers, isRefused] of foreign) {
-  test(`[R109] ${name} is ${isRefused ? 'refused' : 'let through'} whoever sends it`, async () => {
+  test(`[R109] ${name} is ${isRefused ? 'refused' : 'let through'} with the owner’s token`, async () => {
     const status = await raw(method, '/api/sessions/nobody', { authorization: `Bearer ${server.token.owner}`, ...headers });
     expect(status === 403).toBe(isRefused);
   });
 }
 
-test('a socket whose token is revoked is closed with words', async () => {
+test('a socket whose token is revoked is closed with a reason', async () => {
   const token = addNamedToken(server.dataDir, 'guest', 'viewer');
   const client = await server.connect(token);
   revokeNamedToken(server.dataDir, 'guest');
   expect(await client.closed()).toMatchObject({ code: 4401 });
 });
 
-test('every answer carries the security headers', async () => {
+test('every response has the security headers', async () => {
   for (const path of ['/', '/healthz', '/api/nothing', '/nothing']) {
     const { headers } = await server.fetch(path);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");

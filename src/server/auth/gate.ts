@@ -8,21 +8,21 @@ import { SECURITY_HEADERS } from './headers.ts';
 import type { Links } from './links.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
 import { BEARER_FAILURES_PER_MINUTE, createFailureLimit, type FailureLimit, SIGN_IN_FAILURES_PER_MINUTE } from './rate-limit.ts';
-import { fromWhere } from './request-source.ts';
+import { requestSource } from './request-source.ts';
 import { mayActAs } from './roles.ts';
-import { type Arrivals, cleanAddress, createArrivals, showSignIn, signInWithAddress } from './sign-in.ts';
+import { cleanAddress, createSignInTickets, type SignInTickets, showSignIn, signInWithAddress } from './sign-in.ts';
 import type { SignIns } from './sign-ins.ts';
 import type { Identity, Tokens } from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, by a token, by a cookie together with its key, or by a signed link. */
+    /** Who sends it: from a token, a cookie with its key, or a signed link. */
     identity: Identity | undefined;
-    /** The sign-in of the browser that asks. */
+    /** The sign-in of the browser that sent the request. */
     signIn: string | undefined;
     /** Whether the page itself may be loaded: the cookie alone is enough for that. */
     mayLoadPage: boolean;
-    /** The door and the address, for the audit. */
+    /** Channel and address, for the audit log. */
     from: string;
   }
   interface FastifyContextConfig {
@@ -31,38 +31,38 @@ declare module 'fastify' {
   }
 }
 
-export interface Door {
+export interface AuthContext {
   readonly settings: ServerSettings;
   readonly tokens: Tokens;
   readonly signIns: SignIns;
   readonly links: Links;
-  readonly arrivals: Arrivals;
+  readonly tickets: SignInTickets;
   readonly jar: () => CookieJar;
   readonly signInLimit: FailureLimit;
-  /** Apart from the one above: what a page of another site makes a browser ask must not lock out the person who uses it. */
+  /** Separate from the one above: requests that another site makes a browser send must not lock out the person using it. */
   readonly foreignLimit: FailureLimit;
   readonly bearerLimit: FailureLimit;
 }
 
-export const createDoor = (parts: Pick<Door, 'settings' | 'tokens' | 'signIns' | 'links' | 'jar'>, now: () => number): Door => ({
+export const createAuthContext = (parts: Pick<AuthContext, 'settings' | 'tokens' | 'signIns' | 'links' | 'jar'>, now: () => number): AuthContext => ({
   ...parts,
-  arrivals: createArrivals(now),
+  tickets: createSignInTickets(now),
   signInLimit: createFailureLimit(SIGN_IN_FAILURES_PER_MINUTE, now),
   foreignLimit: createFailureLimit(SIGN_IN_FAILURES_PER_MINUTE, now),
   bearerLimit: createFailureLimit(BEARER_FAILURES_PER_MINUTE, now),
 });
 
-/** Every request passes here first: the name it was sent to, the page it came from, who sends it, and what that one may do. */
-export async function passGate(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+/** Checks every request first: its host name, the page it comes from, who sends it, and what they may do. */
+export async function passGate(auth: AuthContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   reply.headers(SECURITY_HEADERS);
-  if (!isOurHost(request.headers.host, door.settings)) {
-    return sendError(reply, 403, 'bad-host', 'This server does not answer to that host name; name it in SIGNALBOX_ALLOWED_HOSTS if it should');
+  if (!isOurHost(request.headers.host, auth.settings)) {
+    return sendError(reply, 403, 'bad-host', 'This server doesn’t accept this host name. To allow it, add it to SIGNALBOX_ALLOWED_HOSTS.');
   }
-  if (changesSomething(request) && !comesFromUs(request, door.settings)) {
-    return sendError(reply, 403, 'bad-origin', 'This request comes from a page of another site');
+  if (changesSomething(request) && !comesFromUs(request, auth.settings)) {
+    return sendError(reply, 403, 'bad-origin', 'This request comes from a page on another site and was refused.');
   }
-  if (cleanAddress(request) !== undefined) return signInWithAddress(door, request, reply);
-  return admit(door, request, reply);
+  if (cleanAddress(request) !== undefined) return signInWithAddress(auth, request, reply);
+  return admit(auth, request, reply);
 }
 
 const changesSomething = (request: FastifyRequest): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(request.method) || request.ws;
@@ -73,37 +73,42 @@ function comesFromUs(request: FastifyRequest, settings: ServerSettings): boolean
   return isOurOrigin({ origin, host, fetchSite: Array.isArray(site) ? site[0] : site }, settings);
 }
 
-function admit(door: Door, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+function admit(auth: AuthContext, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   const needs = request.routeOptions.config.role;
-  const shown = tokenShown(request);
-  request.from = fromWhere(request, shown !== undefined);
-  const wait = shown === undefined ? 0 : door.bearerLimit.waitSeconds(request.ip);
+  const shown = tokenIn(request);
+  request.from = requestSource(request, shown !== undefined);
+  const wait = shown === undefined ? 0 : auth.bearerLimit.waitSeconds(request.ip);
   if (wait > 0 && needs !== undefined) return sendTooMany(reply, wait);
-  if (shown === undefined) recognise(door, request);
-  else request.identity = door.tokens.verify(shown);
-  if (shown !== undefined && request.identity === undefined) door.bearerLimit.failed(request.ip);
+  if (shown === undefined) identify(auth, request);
+  else request.identity = auth.tokens.verify(shown);
+  if (shown !== undefined && request.identity === undefined) auth.bearerLimit.failed(request.ip);
   request.mayLoadPage ||= request.identity !== undefined;
   if (needs === undefined) return undefined;
-  if (needs === 'page') return request.mayLoadPage ? undefined : showSignIn(door, request, reply);
-  // A browser cannot give a socket a header: its key comes with the first frame.
+  if (needs === 'page') return request.mayLoadPage ? undefined : showSignIn(auth, request, reply);
+  // A browser can't set a header on a socket: its key comes with the first frame.
   if (request.ws && request.identity === undefined && request.mayLoadPage && shown === undefined) return undefined;
-  if (request.identity === undefined) return isSigned(request) ? sendExpired(reply) : sendUnauthorised(reply);
+  if (request.identity === undefined) return isSigned(request) ? sendExpired(reply) : sendUnauthorized(reply);
   if (mayActAs(request.identity.role, needs)) return undefined;
-  return sendError(reply, 403, 'not-permitted', `This needs the role ${needs}; the token ${request.identity.name} has the role ${request.identity.role}`);
+  return sendError(
+    reply,
+    403,
+    'not-permitted',
+    `This needs the role ${needs}, but the token ${request.identity.name} has the role ${request.identity.role}. Ask an owner.`,
+  );
 }
 
-/** A page shows its cookie and its key, or a signed link. The cookie alone says nothing about who asks: other servers on this host have it too. */
-function recognise(door: Door, request: FastifyRequest): void {
-  const cookies = door.jar().read(request.headers.cookie);
-  request.mayLoadPage = door.signIns.isNamed(cookies);
+/** A page sends its cookie and its key, or a signed link. The cookie alone doesn't identify anyone: other servers on this host get it too. */
+function identify(auth: AuthContext, request: FastifyRequest): void {
+  const cookies = auth.jar().read(request.headers.cookie);
+  request.mayLoadPage = auth.signIns.isNamed(cookies);
   const key = request.headers[KEY_HEADER];
-  const signIn = typeof key === 'string' ? door.signIns.opened(cookies, key) : undefined;
+  const signIn = typeof key === 'string' ? auth.signIns.opened(cookies, key) : undefined;
   if (signIn !== undefined) {
     request.identity = signIn.identity;
     request.signIn = signIn.id;
     return;
   }
-  const holder = request.method === 'GET' && !request.ws ? door.links.holderOf(request.url) : undefined;
+  const holder = request.method === 'GET' && !request.ws ? auth.links.holderOf(request.url) : undefined;
   if (holder === undefined || holder === 'unsigned') return;
   request.identity = holder.identity;
   request.signIn = holder.signIn;
@@ -112,8 +117,8 @@ function recognise(door: Door, request: FastifyRequest): void {
 
 const isSigned = (request: FastifyRequest): boolean => new URL(request.url, 'http://here').searchParams.has(SIGNED_PARAMETER);
 
-/** Bearer everywhere; `?token=` only for sockets, because browsers cannot give those a header. */
-function tokenShown(request: FastifyRequest): string | undefined {
+/** Bearer everywhere; `?token=` only for sockets, because browsers can't set a header on those. */
+function tokenIn(request: FastifyRequest): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (bearer !== undefined || !request.ws) return bearer;
   return new URL(request.url, 'http://here').searchParams.get('token') ?? undefined;
@@ -124,16 +129,16 @@ const sendTooMany = (reply: FastifyReply, waitSeconds: number): FastifyReply =>
     reply.header('retry-after', String(waitSeconds)),
     429,
     'too-many-attempts',
-    `Too many wrong tokens from this address: try again in ${waitSeconds} s`,
+    `Too many wrong tokens from this address. Try again in ${waitSeconds} s.`,
   );
 
 const sendExpired = (reply: FastifyReply): FastifyReply =>
-  sendError(reply, 401, 'link-expired', 'This link no longer works: it was for one minute and one address. Start the download again from the page');
+  sendError(reply, 401, 'link-expired', 'This link has expired: it was valid for one minute and one address. Start the download again from the page.');
 
-export const sendUnauthorised = (reply: FastifyReply): FastifyReply =>
+export const sendUnauthorized = (reply: FastifyReply): FastifyReply =>
   sendError(
     reply.header('www-authenticate', 'Bearer'),
     401,
     'unauthorised',
-    'Sign in first: send the token as "Authorization: Bearer …", or open the address that serve printed; a page also sends the key of its sign-in',
+    'Sign in first: send the token as "Authorization: Bearer …", or open the address that "signalbox serve" printed. Pages also send their sign-in key.',
   );

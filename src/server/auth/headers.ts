@@ -16,10 +16,10 @@ export const contentSecurityPolicy = (changes: Readonly<Partial<Record<keyof typ
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ');
 
-/** What a stranger uploaded or an agent printed must never run as a page of ours. */
+/** What a stranger uploaded or an agent printed must never run as one of our pages. */
 export const SANDBOX_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** On every answer; a route may replace one of them. */
+/** On every response; a route can replace one of them. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy(),
   'x-content-type-options': 'nosniff',

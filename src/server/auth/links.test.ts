@@ -27,7 +27,7 @@ const linkTo = async (path: string, by: Record<string, string> = page): Promise<
   return (await response.json()).url;
 };
 
-test('[R294] a signed link opens its address without a header, until a minute is over', async () => {
+test('[R294] a signed link opens its address without a header, for one minute', async () => {
   const url = await linkTo(EXPORT);
   for (const headers of [{}, { cookie: page.cookie }]) {
     const response = await send(url, headers);
@@ -62,7 +62,7 @@ for (const [name, change] of changed) {
 }
 
 for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-  test(`[R294] a signed link is for GET, not for ${method}`, async () => {
+  test(`[R294] a signed link works for GET, not for ${method}`, async () => {
     const url = await linkTo('/api/sessions/s1');
     expect((await send(url)).status).toBe(200);
     expect([401, 404]).toContain((await send(url, {}, method)).status);
@@ -84,7 +84,7 @@ test('[R294] a signed link opens no socket', async () => {
   expect(status).toBe(401);
 });
 
-test('[R294] a signed link dies with the sign-in, and with its token', async () => {
+test('[R294] a signed link ends with its sign-in and with its token', async () => {
   const url = await linkTo(EXPORT);
   await send('/sign-out', page, 'POST');
   expect((await send(url)).status).toBe(401);
@@ -95,7 +95,7 @@ test('[R294] a signed link dies with the sign-in, and with its token', async () 
   expect([(await send(ofPage)).status, (await send(ofProgram)).status]).toEqual([401, 401]);
 });
 
-test('[R294] a signed link shows what the one who asked for it may see: no closed session, and nothing above their role', async () => {
+test('[R294] a signed link shows only what its creator may see: no private session, and nothing above their role', async () => {
   const viewer = await server.signIn(server.token.viewer);
   const [url, audit, tokens] = [await linkTo(EXPORT, viewer), await linkTo('/api/audit?format=csv', viewer), await linkTo('/api/tokens', viewer)];
   expect((await send(url)).status).toBe(200);
@@ -121,7 +121,7 @@ for (const path of [
   });
 }
 
-test('below a base path a link is signed for the address that the browser sees', async () => {
+test('under a base path a link is signed for the address that the browser sees', async () => {
   const below = await startTestServer({ basePath: '/box' });
   await below.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 's1' });
   for (const path of ['api/sessions/s1', '/api/sessions/s1', '/box/api/sessions/s1']) {

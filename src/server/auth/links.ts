@@ -3,20 +3,20 @@ import { SIGNED_PARAMETER, type SignedLink } from '../../protocol/api/sign-in.ts
 import type { SignIns } from './sign-ins.ts';
 import type { Identity, Tokens } from './tokens.ts';
 
-/** A link is made when somebody clicks, so that it only has to last until the browser has asked. */
+/** A link is created when somebody clicks, so it only has to last until the browser sends the request. */
 export const LINK_LIFE_MS = 60_000;
 
-/** Who asked for a link: a sign-in of a browser, or the token of a program. */
+/** Who asked for a link: a browser's sign-in, or a program's token. */
 export interface LinkHolder {
   readonly token: string;
   readonly signIn?: string | undefined;
 }
 
-/** Downloads cannot carry a header. A signed link opens one address of the API, with GET, for a minute, as the one who asked for it. */
+/** Downloads can't carry a header. A signed link opens one API address with GET for one minute, with the rights of the person who asked for it. */
 export interface Links {
-  /** Undefined when the path is not one of the API. */
+  /** Undefined when the path is not part of the API. */
   sign(path: string, holder: LinkHolder): SignedLink | undefined;
-  /** Who a signed address stands for; `unsigned` when it carries no signature, undefined when that is not valid (any more). */
+  /** The identity behind a signed address; `unsigned` when it has no signature, undefined when the signature is invalid or has expired. */
   holderOf(url: string): { readonly identity: Identity; readonly signIn: string | undefined } | 'unsigned' | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Parts {
 }
 
 export function createLinks({ signIns, tokens, basePath, now }: Parts): Links {
-  // Nobody needs a link of before a restart.
+  // No link needs to survive a restart.
   const secret = randomBytes(32);
   const identityOf = ({ token, signIn }: LinkHolder) => (signIn === undefined ? tokens.claimed(token) : signIns.identityOf(signIn));
   const signature = (path: string, holder: LinkHolder, hash: string, expiry: number): string =>
@@ -59,7 +59,7 @@ export function createLinks({ signIns, tokens, basePath, now }: Parts): Links {
 
 const SIGNED = new RegExp(`^([^#]*)[?&]${SIGNED_PARAMETER}=([^&#]*)$`);
 
-/** As a browser will ask for it, without the base path; only the API and its description can be signed. */
+/** The path as a browser will request it, without the base path. Only the API and its description can be signed. */
 function apiPath(given: string, basePath: string): string | undefined {
   const here = `http://here${basePath}/`;
   if (!URL.canParse(given, here)) return undefined;

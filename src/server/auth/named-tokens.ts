@@ -6,10 +6,10 @@ import { Role, TokenName } from '../../protocol/actor.ts';
 import { Sha256 } from '../../protocol/ids.ts';
 import { newToken, sha256, writeSecretFile } from './secret.ts';
 
-/** The name of the token that the server made for itself; nobody else may have it. */
+/** The name of the server's own token; no other token can have it. */
 export const OWNER_NAME = 'owner';
 
-/** Without an id is what an older version wrote: its id is its name, and no token made since has such a one. */
+/** Older versions stored no id: then the name is the id, and no newer token can have such an id. */
 const StoredToken = z.object({ id: z.optional(z.string()), name: TokenName, role: Role, sha256: Sha256, createdAt: z.string() });
 export type StoredToken = z.infer<typeof StoredToken>;
 const TokenFile = z.object({ tokens: z.array(StoredToken) });
@@ -19,22 +19,23 @@ export class TokenProblem extends Error {
 }
 
 export function readNamedTokens(dataDir: string): readonly StoredToken[] {
-  const text = readIfThere(fileIn(dataDir));
+  const text = readIfPresent(fileIn(dataDir));
   if (text === undefined) return [];
   const parsed = z.safeParse(TokenFile, parseJson(text, dataDir));
-  if (!parsed.success) throw new TokenProblem(`${fileIn(dataDir)} is not a list of tokens: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success)
+    throw new TokenProblem(`${fileIn(dataDir)} is damaged (fix it, or delete it and create the tokens again): ${z.prettifyError(parsed.error)}`);
   return parsed.data.tokens;
 }
 
 export const nameTaken = (name: string): string =>
   name === OWNER_NAME
-    ? 'The name owner belongs to the token that the server made for itself: choose another name; the role may be owner all the same'
-    : `There is a token named ${name} already: revoke it first`;
+    ? 'The name "owner" is reserved for the server’s own token. Choose another name; you can still give it the role owner.'
+    : `There is already a token named "${name}". Choose another name, or revoke that token first.`;
 
-/** Makes a token and keeps only its hash: this is the one time it can be shown. */
+/** Creates a token and stores only its hash: this is the one time it can be shown. */
 export function addNamedToken(dataDir: string, name: string, role: Role): string {
   const checked = z.safeParse(TokenName, name);
-  if (!checked.success) throw new TokenProblem(checked.error.issues[0]?.message ?? 'bad name');
+  if (!checked.success) throw new TokenProblem(checked.error.issues[0]?.message ?? 'Invalid name');
   const known = readNamedTokens(dataDir);
   if (name === OWNER_NAME || known.some((token) => token.name === name)) throw new TokenProblem(nameTaken(name));
   const token = newToken();
@@ -42,7 +43,7 @@ export function addNamedToken(dataDir: string, name: string, role: Role): string
   return token;
 }
 
-/** False when there was none of that name. */
+/** False when there is no token with that name. */
 export function revokeNamedToken(dataDir: string, name: string): boolean {
   const known = readNamedTokens(dataDir);
   const left = known.filter((token) => token.name !== name);
@@ -53,7 +54,7 @@ export function revokeNamedToken(dataDir: string, name: string): boolean {
 
 const fileIn = (dataDir: string): string => join(dataDir, 'tokens.json');
 
-function readIfThere(file: string): string | undefined {
+function readIfPresent(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -66,7 +67,7 @@ function parseJson(text: string, dataDir: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new TokenProblem(`${fileIn(dataDir)} is not JSON`, { cause });
+    throw new TokenProblem(`${fileIn(dataDir)} is not valid JSON: fix it, or delete it and create the tokens again`, { cause });
   }
 }
 

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { isLoopback, type ServerSettings } from '../settings.ts';
 
 /**
- * Whether we answer to this Host header. A foreign name that points at our address (DNS rebinding) is not ours;
- * numbers are only taken for ours when we listen on every address, since a number cannot be rebound.
+ * Whether this Host header names us. A foreign name that points at our address (DNS rebinding) does not;
+ * IP addresses are accepted only when we listen on all addresses, since an IP address can't be rebound.
  */
 export function isOurHost(header: string | undefined, settings: ServerSettings): boolean {
   const name = hostName(header);
@@ -20,10 +20,10 @@ interface Sender {
   readonly fetchSite: string | undefined;
 }
 
-/** Whether something that changes anything may come from this page. Programs send no Origin; browsers always do. */
+/** Whether this page may send requests that change something. Programs send no Origin; browsers always do. */
 export function isOurOrigin({ origin, host, fetchSite }: Sender, settings: ServerSettings): boolean {
   if (origin === undefined) return fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
-  // Chromium 156 sends `null` with a form of a page that has `Referrer-Policy: no-referrer`; what it says of the site cannot be forged by a page.
+  // Chromium 156 sends `null` with a form on a page that has `Referrer-Policy: no-referrer`; a page can't forge Sec-Fetch-Site.
   if (origin === 'null') return fetchSite === 'same-origin';
   const page = urlOf(origin);
   if (page === undefined) return false;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFailureLimit } from './rate-limit.ts';
 
-test('the last allowed failure still passes, the next try waits until the minute is over', () => {
+test('the last allowed failure still passes; the next try has to wait until the minute is over', () => {
   let now = 0;
   const limit = createFailureLimit(3, () => now);
   for (let tries = 0; tries < 3; tries += 1) {

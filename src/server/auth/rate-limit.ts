@@ -1,12 +1,12 @@
-/** Guesses that one address may get wrong in a minute: few for people at the sign-in page, more for programs that hold a stale token. */
+/** Wrong guesses allowed per address and minute: few for people at the sign-in page, more for programs with a stale token. */
 export const SIGN_IN_FAILURES_PER_MINUTE = 10;
 export const BEARER_FAILURES_PER_MINUTE = 100;
 const WINDOW_MS = 60_000;
-/** Addresses remembered at most; past it the oldest are forgotten, so that a flood of addresses costs no memory. */
+/** Maximum number of addresses remembered. After that the oldest are forgotten, so that a flood of addresses uses no more memory. */
 const ADDRESSES_MAX = 10_000;
 
 export interface FailureLimit {
-  /** Seconds to wait before the next try is looked at, or 0. */
+  /** Seconds to wait before the next try is accepted, or 0. */
   waitSeconds(address: string): number;
   failed(address: string): void;
 }

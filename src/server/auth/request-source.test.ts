@@ -13,7 +13,7 @@ const open = async (settings: Partial<ServerSettings> = {}) => {
 const lastActor = () => server.engine.actors.at(-1);
 const FORGED = { kind: 'system', id: 'owner', name: 'owner', from: 'page 10.0.0.1' };
 
-test('[R162] nobody can say who they are or where they come from: the token and the connection do', async () => {
+test('[R162] a request can’t choose its name or address: the token and the connection decide', async () => {
   await open();
   const forged = { 'x-forwarded-for': '10.0.0.1', 'x-real-ip': '10.0.0.1', forwarded: 'for=10.0.0.1', 'x-signalbox-door': 'page' };
   const headers = { authorization: `Bearer ${server.token.driver}`, ...forged };
@@ -24,7 +24,7 @@ test('[R162] nobody can say who they are or where they come from: the token and 
   expect(server.engine.session('s2' as never)).toMatchObject({ owner: 'dora', ownerId: lastActor()?.id });
 });
 
-test('over a socket neither', async () => {
+test('neither can a socket', async () => {
   await open();
   const headers = { authorization: `Bearer ${server.token.driver}`, 'x-forwarded-for': '10.0.0.1' };
   const client = await connect(`ws://127.0.0.1:${server.running.port}/ws`, { headers });
@@ -34,7 +34,7 @@ test('over a socket neither', async () => {
   expect(lastActor()).toEqual({ kind: 'person', id: expect.stringMatching(/^dora:/), name: 'dora', from: 'socket 127.0.0.1' });
 });
 
-test('the page, our own command line and other programs are told apart', async () => {
+test('the page, our own command line and other programs are distinguished', async () => {
   await open();
   const page = await server.signIn(server.token.driver);
   const send = async (by: Record<string, string>) => {
@@ -52,7 +52,7 @@ test('the page, our own command line and other programs are told apart', async (
   expect(await send({ ...bearer, 'x-signalbox-door': 'terminal' })).toBe('terminal 127.0.0.1');
 });
 
-test('behind a proxy that the server was told of, the address is the one that it saw', async () => {
+test('behind a configured proxy, the address is the one the proxy saw', async () => {
   await open({ publicUrl: 'https://box.example' });
   await server.post('/api/sessions/s1/input', { text: 'x' }, { 'x-forwarded-for': '10.0.0.1, 192.0.2.7' });
   expect(lastActor()?.from).toBe('http 192.0.2.7');

@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Our own command line says so with this header. It is a hint for the audit and gives no right. */
-export const DOOR_HEADER = 'x-signalbox-door';
+/** Our own command line identifies itself with this header. It is a hint for the audit log and grants nothing. */
+export const SOURCE_HEADER = 'x-signalbox-door';
 
 /**
- * Through which door a request came, and from which address: `page 127.0.0.1`. The address is that of the connection itself; what a
- * proxy says of it counts only where the server was told of a proxy, and only from this machine.
+ * The channel and address of a request: `page 127.0.0.1`. The address is that of the connection itself. What a
+ * proxy reports counts only when a proxy is configured, and only from this machine.
  */
-export function fromWhere(request: FastifyRequest, showsToken: boolean): string {
-  return `${doorOf(request, showsToken)} ${request.ip.replace(/^::ffff:(?=\d+\.)/, '')}`;
+export function requestSource(request: FastifyRequest, showsToken: boolean): string {
+  return `${channelOf(request, showsToken)} ${request.ip.replace(/^::ffff:(?=\d+\.)/, '')}`;
 }
 
-function doorOf(request: FastifyRequest, showsToken: boolean): 'page' | 'terminal' | 'socket' | 'http' {
+function channelOf(request: FastifyRequest, showsToken: boolean): 'page' | 'terminal' | 'socket' | 'http' {
   if (!showsToken) return 'page';
-  if (request.headers[DOOR_HEADER] === 'terminal') return 'terminal';
+  if (request.headers[SOURCE_HEADER] === 'terminal') return 'terminal';
   return request.ws ? 'socket' : 'http';
 }

@@ -5,10 +5,10 @@ import type { Identity } from './tokens.ts';
 
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, driver: 1, owner: 2 };
 
-/** A viewer reads; a driver also sends, approves and creates; an owner may do all. */
+/** A viewer reads; a driver also sends, approves and creates; an owner can do everything. */
 export const mayActAs = (has: Role, needs: Role): boolean => RANK[has] >= RANK[needs];
 
-/** What each command needs; forgetting a session for ever is the owner's. */
+/** The role each command needs; only the owner can delete a session for good. */
 export const ROLE_OF_COMMAND: Readonly<Record<Command['type'], Role>> = {
   'session.create': 'driver',
   'input.send': 'driver',
@@ -33,7 +33,7 @@ export const ROLE_OF_COMMAND: Readonly<Record<Command['type'], Role>> = {
   'session.delete': 'owner',
 };
 
-/** What is remembered for more than one session is a rule, and rules are the owner's. */
+/** A decision remembered beyond one session is a rule, and only owners make rules. */
 export function refusalToRemember(role: Role, remember: Remember | undefined): Refusal | undefined {
   if (remember === undefined || remember.scope === 'session' || mayActAs(role, 'owner')) return undefined;
   return {
@@ -44,5 +44,5 @@ export function refusalToRemember(role: Role, remember: Remember | undefined): R
 
 const scopeWords = { project: 'whole project', everywhere: 'whole server' } as const;
 
-/** Whoever commands, as events and the audit name them: from the token and the connection alone, never from what was sent. */
+/** The sender as events and the audit log name them: only from the token and the connection, never from the request's content. */
 export const actorOf = (identity: Identity, from: string): Actor => ({ kind: 'person', id: identity.id, name: identity.name, from });

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { contentSecurityPolicy } from './headers.ts';
 
 interface SignInPage {
-  /** Where the form goes, and where to go on afterwards. */
+  /** Where the form is sent, and the page that follows. */
   readonly action: string;
   readonly next: string;
   readonly problem?: string;
-  /** Why somebody who was signed in is asked again. */
+  /** Why a signed-in person has to sign in again. */
   readonly note?: string | undefined;
 }
 
-/** A plain form that works without a script, readable in light and dark, and on a phone. */
+/** A plain form that works without a script, in light and dark, and on a phone. */
 export function signInPage({ action, next, problem, note }: SignInPage): string {
   const alert = problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`;
   const why = note === undefined ? '' : `<p role="status">${escapeHtml(note)}</p>`;
   return page(
     'Sign in',
     `<h1>Signalbox</h1>${why}
-<p>Enter the token that <code>signalbox serve</code> printed, or one that its owner gave you.</p>${alert}
+<p>Enter the token that <code>signalbox serve</code> printed, or one that the owner gave you.</p>${alert}
 <form method="post" action="${escapeHtml(action)}">
 <input type="hidden" name="next" value="${escapeHtml(next)}">
 <input name="username" value="signalbox" autocomplete="username" hidden>
@@ -31,23 +31,23 @@ export function signInPage({ action, next, problem, note }: SignInPage): string 
 }
 
 /**
- * A strict cookie does not come along when a link on another site is followed. This page asks once more from
- * our own address, and then it does.
+ * Browsers don't send a strict cookie when a link on another site is followed. This page reloads from
+ * our own address, and then they do.
  */
 export const bouncePage = (): string => page('Signalbox', '<p>Loading…</p>', { head: '<meta http-equiv="refresh" content="1">', script: RELOAD });
 
-/** Puts a key where the page finds it and goes on to the address that was wanted, what follows the `#` included. */
-export const arrivalPage = ({ key, next, store }: { readonly key: string; readonly next: string; readonly store: string }): string =>
-  page('Signalbox', `<p id="arrival" data-key="${key}" data-next="${escapeHtml(next)}" data-store="${escapeHtml(store)}">Loading…</p>`, { script: ARRIVE });
+/** Stores the key where the page finds it, then opens the requested address, its `#` fragment included. */
+export const finishSignInPage = ({ key, next, store }: { readonly key: string; readonly next: string; readonly store: string }): string =>
+  page('Signalbox', `<p id="arrival" data-key="${key}" data-next="${escapeHtml(next)}" data-store="${escapeHtml(store)}">Loading…</p>`, { script: STORE_KEY });
 
-/** What is shown where nobody looks: an address with a token that was not opened as a page. */
-export const refusedPage = (): string => page('Signalbox', '<p>Open this address as a page to sign in.</p>');
+/** For an address with a token that was not opened as a page, such as an image. */
+export const refusedPage = (): string => page('Signalbox', '<p>To sign in, open this address in a browser tab.</p>');
 
 export const missingBuildPage = (): string =>
   page(
     'No web files',
-    `<h1>Signalbox is running</h1><p>The web files are not built, so there is nothing to show here yet.</p>
-<p>Run <code>npm run build</code> in the folder of Signalbox and reload this page. The HTTP interface works meanwhile: see <code>/openapi.json</code>.</p>`,
+    `<h1>Signalbox is running</h1><p>The web files are missing, so there is nothing to show here yet.</p>
+<p>Run <code>npm run build</code> in the Signalbox folder and reload this page. The HTTP API works meanwhile: see <code>/openapi.json</code>.</p>`,
   );
 
 const STYLE = `:root{color-scheme:light dark;--bg:#f6f7f8;--card:#fff;--ink:#16191d;--soft:#596270;--line:#d5dae0;--accent:#0b6bcb;--on:#fff;--bad:#b3261e}
@@ -59,16 +59,16 @@ input,button{width:100%;min-height:44px;font:inherit;border-radius:8px;padding:.
 input{border:1px solid var(--line);background:var(--bg);color:var(--ink);margin-bottom:1rem}button{border:0;background:var(--accent);color:var(--on);font-weight:600;cursor:pointer}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}.problem{color:var(--bad);font-weight:600}.hint{margin:1rem 0 0;color:var(--soft);font-size:.875rem}`;
 
-/** What follows the `#` in the address comes back after the form was sent. */
+/** Keeps the `#` fragment of the address when the form is sent. */
 const KEEP_FRAGMENT = `const{next}=document.forms[0].elements;if(!next.value.includes('#')&&!location.hash.startsWith('#key='))next.value+=location.hash`;
 const RELOAD = 'location.reload()';
-const ARRIVE = `const{key,next,store}=document.getElementById('arrival').dataset,h=location.hash;try{localStorage.setItem(store,key);history.replaceState(null,'',next+h)}catch{history.replaceState(null,'',next+'#key='+key+(h&&'&'+h.slice(1)))}location.reload()`;
+const STORE_KEY = `const{key,next,store}=document.getElementById('arrival').dataset,h=location.hash;try{localStorage.setItem(store,key);history.replaceState(null,'',next+h)}catch{history.replaceState(null,'',next+'#key='+key+(h&&'&'+h.slice(1)))}location.reload()`;
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The policy of these pages: their one style and their few scripts by their hashes, and nothing else. */
+/** The policy of these pages: only their style and scripts, by hash. */
 export const PLAIN_PAGE_CSP = contentSecurityPolicy({
-  'script-src': [KEEP_FRAGMENT, RELOAD, ARRIVE].map(hashOf).join(' '),
+  'script-src': [KEEP_FRAGMENT, RELOAD, STORE_KEY].map(hashOf).join(' '),
   'style-src': hashOf(STYLE),
 });
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Not `fetch`, which says of itself how it asks. */
+/** Not `fetch`, which sets the Sec-Fetch headers itself. */
 const open = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   new Promise((resolve, reject) => {
     const sent = request(
@@ -36,12 +36,12 @@ const pageOf = (response: Response): Record<string, string> => ({
   cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
   'x-signalbox-key': keyInFragment(new URL(response.headers.get('location') ?? '', 'http://here').hash)?.key ?? '',
 });
-/** What Chromium 150 sends when a person opens an address, when another site leads there, and for a part of a page. */
+/** What Chromium 150 sends when a person opens an address, when another site links to it, and for part of a page. */
 const TYPED = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 const LINKED = { ...TYPED, 'sec-fetch-site': 'cross-site' };
 const part = (dest: string, mode = 'no-cors', site = 'cross-site') => ({ 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest });
 
-test('the address with the token signs in any number of times and leads to the clean address', async () => {
+test('the address with the token works any number of times and redirects to the clean address', async () => {
   for (let times = 0; times < 3; times += 1) {
     const response = await open(`/s/abc?token=${server.token.owner}&tab=2`);
     expect(response.status).toBe(303);
@@ -57,7 +57,7 @@ for (const [name, headers] of [
   ['a browser', TYPED],
   ['a browser that says nothing of itself', { accept: 'text/html,*/*;q=0.8' }],
 ] as const) {
-  test(`[R296] ${name} that opens a link to an event keeps what follows the #: the redirect leaves it alone, and one step more puts the key in place`, () =>
+  test(`[R296] ${name} that opens a link to an event keeps the # fragment: the redirect doesn’t replace it, and an extra step stores the key`, () =>
     expectStep(headers));
 }
 
@@ -69,7 +69,7 @@ async function expectStep(headers: Record<string, string>): Promise<void> {
   const key = /data-key="([\w-]+)"/.exec(html)?.[1] ?? '';
   expect(html).toContain('data-next="/s/abc"');
   expect((await open('/api/me', { cookie: pageOf(response).cookie ?? '', 'x-signalbox-key': key })).status).toBe(200);
-  // It works once.
+  // A ticket works once.
   const again = await open(step, TYPED);
   expect([again.status, await again.text()]).toEqual([303, '']);
   const late = (await open(`/s/abc?token=${server.token.owner}`, TYPED)).headers.get('location') ?? '';
@@ -77,7 +77,7 @@ async function expectStep(headers: Record<string, string>): Promise<void> {
   expect((await open(late, TYPED)).status).toBe(303);
 }
 
-test('somebody without a token gets the form, on every page, without any data in it', async () => {
+test('without a token every page shows the form, with no data in it', async () => {
   for (const path of ['/', '/s/secret-session', '/inbox', '/settings']) {
     const response = await open(path);
     expect(response.status).toBe(401);
@@ -86,25 +86,25 @@ test('somebody without a token gets the form, on every page, without any data in
   }
 });
 
-test('the form signs in and goes on to where the person wanted', async () => {
+test('the form signs in and opens the requested page', async () => {
   const response = await submit({ token: server.token.viewer, next: '/s/abc' });
   expect([response.status, response.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/s\/abc#key=[\w-]{43}$/)]);
   expect((await open('/api/sessions', pageOf(response))).status).toBe(200);
 });
 
-test('[R296] the form leads back to the very event', async () => {
+test('[R296] the form leads back to the event', async () => {
   const response = await submit({ token: server.token.viewer, next: '/s/abc?side=raw#e12' });
   expect(response.headers.get('location')).toMatch(/^\/s\/abc\?side=raw#key=[\w-]{43}&e12$/);
 });
 
-test('a page that has lost its key is sent to the form with the address it wanted, and is told why', async () => {
+test('a page that lost its key goes to the form with its address and a reason', async () => {
   const { cookie = '' } = pageOf(await submit({ token: server.token.owner }));
   const text = await (await open('/sign-in?next=/s/abc%23e12', { cookie })).text();
   expect(text).toContain('value="/s/abc#e12"');
-  expect(text).toContain('no longer has the key');
+  expect(text).toContain('has lost its sign-in key');
 });
 
-test('a cookie of the first edition is asked to sign in once, in words, and opens nothing', async () => {
+test('a cookie of the first version gets a note to sign in again and opens nothing', async () => {
   const cookie = `signalbox_${server.running.port}=b3duZXI.9999999999.${'A'.repeat(43)}`;
   const response = await open('/s/abc', { cookie });
   expect(response.status).toBe(401);
@@ -114,7 +114,7 @@ test('a cookie of the first edition is asked to sign in once, in words, and open
   expect((await open('/api/sessions', { ...page, cookie: `${cookie}; ${page.cookie}` })).status).toBe(200);
 });
 
-test('[R292] who is signed in stays so when somebody else signs out or in', async () => {
+test('[R292] people stay signed in when somebody else signs in or out', async () => {
   const page = pageOf(await submit({ token: server.token.owner }));
   const other = pageOf(await submit({ token: server.token.owner }));
   await fetch(`http://127.0.0.1:${server.running.port}/sign-out`, { method: 'POST', headers: other });
@@ -130,12 +130,12 @@ for (const next of elsewhere) {
   });
 }
 
-test('what stands in the address cannot break out of the form', async () => {
+test('text in the address can’t break out of the form', async () => {
   const text = await (await open('/inbox?q="><script>alert(1)</script>')).text();
   expect(text).not.toContain('<script>alert');
 });
 
-test('a wrong token is told so, and too many are made to wait, the right one included', async () => {
+test('a wrong token gets an error, and too many of them make everyone at that address wait, even with the right one', async () => {
   for (let tries = 0; tries < SIGN_IN_FAILURES_PER_MINUTE; tries += 1) expect((await submit({ token: 'wrong' })).status).toBe(401);
   const limited = await submit({ token: server.token.owner });
   expect(limited.status).toBe(429);
@@ -145,13 +145,13 @@ test('a wrong token is told so, and too many are made to wait, the right one inc
   expect((await submit({ token: server.token.owner })).status).toBe(303);
 });
 
-test('people who are signed in are not locked out by somebody else’s guesses', async () => {
+test('other people’s guesses don’t lock out people who are signed in', async () => {
   const page = pageOf(await submit({ token: server.token.owner }));
   for (let tries = 0; tries <= SIGN_IN_FAILURES_PER_MINUTE; tries += 1) await submit({ token: 'wrong' });
   expect((await open('/api/sessions', page)).status).toBe(200);
 });
 
-test('a link from another site, which brings no strict cookie, is asked for once more from here', async () => {
+test('a link from another site, which comes without the strict cookie, is reloaded from our own address', async () => {
   const response = await open('/s/abc', { 'sec-fetch-site': 'cross-site' });
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('http-equiv="refresh"');
@@ -171,7 +171,7 @@ const embedded: readonly (readonly [name: string, headers: Record<string, string
   ['an image in a browser that says nothing of itself', { accept: 'image/avif,image/webp,*/*' }],
 ];
 for (const [name, headers] of embedded) {
-  test(`[R295] ${name} signs nobody in and is no guess`, async () => {
+  test(`[R295] ${name} signs nobody in and doesn’t count as a guess`, async () => {
     for (let tries = 0; tries <= SIGN_IN_FAILURES_PER_MINUTE; tries += 1) expect((await open('/?token=wrong', headers)).status).toBe(403);
     const right = await open(`/?token=${server.token.owner}`, headers);
     expect([right.status, right.headers.get('set-cookie')]).toEqual([403, null]);
@@ -181,19 +181,19 @@ for (const [name, headers] of embedded) {
 }
 
 for (const site of ['cross-site', 'same-site']) {
-  test(`[R295] pages that lead a browser here (${site}) have guesses of their own: they are made to wait, and nobody else is`, async () => {
+  test(`[R295] pages that lead a browser here (${site}) have their own limit of guesses: they have to wait, and nobody else does`, async () => {
     const led = { ...LINKED, 'sec-fetch-site': site };
     for (let tries = 0; tries < SIGN_IN_FAILURES_PER_MINUTE; tries += 1) expect((await open(`/?token=wrong${tries}`, led)).status).toBe(401);
     expect((await open(`/?token=${server.token.owner}`, led)).status).toBe(429);
     expect((await open(`/?token=${server.token.owner}`, TYPED)).status).toBe(303);
     expect((await submit({ token: server.token.owner })).status).toBe(303);
     now += 60_000;
-    // Links from a chat or an e-mail keep working.
+    // Links from a chat or an email keep working.
     expect((await open(`/?token=${server.token.owner}`, led)).status).toBe(303);
   });
 }
 
-test('[R295] a form, a socket and a bearer of another site are refused before they count as guesses', async () => {
+test('[R295] forms, sockets and bearer tokens from another site are refused before they count as guesses', async () => {
   const origin = 'https://evil.example.org';
   for (let tries = 0; tries <= BEARER_FAILURES_PER_MINUTE; tries += 1) {
     const socket = connect(`ws://127.0.0.1:${server.running.port}/ws?token=wrong`, { headers: { origin } });

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keyFragment, newKeyName } from '../../protocol/api/sign-in.ts';
 import { isFirstEditionCookie } from './cookie.ts';
-import type { Door } from './gate.ts';
-import { type HowAsked, howAsked, isNavigation } from './navigation-kind.ts';
+import type { AuthContext } from './gate.ts';
+import { isNavigation, type NavigationKind, navigationKind } from './navigation-kind.ts';
 import { newToken } from './secret.ts';
-import { arrivalPage, bouncePage, PLAIN_PAGE_CSP, refusedPage, signInPage } from './sign-in-page.ts';
+import { bouncePage, finishSignInPage, PLAIN_PAGE_CSP, refusedPage, signInPage } from './sign-in-page.ts';
 import type { Identity } from './tokens.ts';
 
 /** A form holds a token and an address; more than this is not a sign-in. */
@@ -20,102 +20,102 @@ export function cleanAddress(request: FastifyRequest): { readonly token: string;
   return { token, address: localAddress(`${url.pathname}${url.search}`) };
 }
 
-/** A link from a chat or an e-mail leads here from another site and is fine; an image of another site that has this address is not. */
-export function signInWithAddress(door: Door, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** A link in a chat or an email leads here from another site, which is fine; an image on another site with this address is not. */
+export function signInWithAddress(auth: AuthContext, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { token, address } = cleanAddress(request) ?? { token: '', address: '/' };
-  const asked = howAsked(request.headers);
+  const asked = navigationKind(request.headers);
   if (asked === 'embedded') return sendPage(reply, 403, refusedPage());
-  return signIn(door, request, reply, { token, next: address, asked });
+  return signIn(auth, request, reply, { token, next: address, asked });
 }
 
-/** The form, and what a page does to sign in and out. */
-export function mountSignIn(app: FastifyInstance, door: Door): void {
+/** The form, and the routes a page uses to sign in and out. */
+export function mountSignIn(app: FastifyInstance, auth: AuthContext): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_BYTES }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))));
   });
   app.get('/sign-in', (request, reply) =>
-    sendPage(reply, 200, signInPage({ action: atBase(door, '/sign-in'), next: localAddress(field(request.query, 'next')), note: noteFor(door, request) })),
+    sendPage(reply, 200, signInPage({ action: atBase(auth, '/sign-in'), next: localAddress(field(request.query, 'next')), note: noteFor(auth, request) })),
   );
   app.post('/sign-in', (request, reply) =>
-    signIn(door, request, reply, { token: field(request.body, 'token').trim(), next: localAddress(field(request.body, 'next')), asked: 'direct' }),
+    signIn(auth, request, reply, { token: field(request.body, 'token').trim(), next: localAddress(field(request.body, 'next')), asked: 'direct' }),
   );
   app.get<{ Params: { ticket: string } }>('/sign-in/:ticket', (request, reply) => {
-    const arrival = door.arrivals.take(request.params.ticket);
-    if (arrival === undefined) return reply.redirect(atBase(door, '/'), 303);
-    return sendPage(reply, 200, arrivalPage({ ...arrival, store: newKeyName(`${door.settings.basePath}/`) }));
+    const pending = auth.tickets.take(request.params.ticket);
+    if (pending === undefined) return reply.redirect(atBase(auth, '/'), 303);
+    return sendPage(reply, 200, finishSignInPage({ ...pending, store: newKeyName(`${auth.settings.basePath}/`) }));
   });
   app.post('/sign-out', { config: { role: 'viewer' } }, (request, reply) => {
-    if (request.signIn !== undefined) door.signIns.end(request.signIn);
-    return reply.header('set-cookie', door.jar().clear()).header('cache-control', 'no-store').code(204).send();
+    if (request.signIn !== undefined) auth.signIns.end(request.signIn);
+    return reply.header('set-cookie', auth.jar().clear()).header('cache-control', 'no-store').code(204).send();
   });
 }
 
-export function showSignIn(door: Door, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function showSignIn(auth: AuthContext, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.headers['sec-fetch-site'] === 'cross-site') return sendPage(reply, 200, bouncePage());
-  return sendPage(reply, 401, signInPage({ action: atBase(door, '/sign-in'), next: localAddress(request.url), note: noteFor(door, request) }));
+  return sendPage(reply, 401, signInPage({ action: atBase(auth, '/sign-in'), next: localAddress(request.url), note: noteFor(auth, request) }));
 }
 
-/** Why somebody who was signed in is asked again. */
-function noteFor(door: Door, request: FastifyRequest): string | undefined {
-  const cookies = door.jar().read(request.headers.cookie);
-  if (cookies.some(isFirstEditionCookie)) return 'Signalbox was updated and signs people in more safely now. Sign in once more. What you typed is kept.';
-  return door.signIns.isNamed(cookies) ? 'This browser no longer has the key of its sign-in. Sign in once more. What you typed is kept.' : undefined;
+/** Why a signed-in person has to sign in again. */
+function noteFor(auth: AuthContext, request: FastifyRequest): string | undefined {
+  const cookies = auth.jar().read(request.headers.cookie);
+  if (cookies.some(isFirstEditionCookie)) return 'Signalbox was updated with a safer sign-in. Please sign in again. Your drafts are kept.';
+  return auth.signIns.isNamed(cookies) ? 'This browser has lost its sign-in key. Please sign in again. Your drafts are kept.' : undefined;
 }
 
 interface Attempt {
   readonly token: string;
   readonly next: string;
-  readonly asked: Exclude<HowAsked, 'embedded'>;
+  readonly asked: Exclude<NavigationKind, 'embedded'>;
 }
 
-function signIn(door: Door, request: FastifyRequest, reply: FastifyReply, { token, next, asked }: Attempt): FastifyReply {
-  const action = atBase(door, '/sign-in');
-  const limit = asked === 'foreign' ? door.foreignLimit : door.signInLimit;
+function signIn(auth: AuthContext, request: FastifyRequest, reply: FastifyReply, { token, next, asked }: Attempt): FastifyReply {
+  const action = atBase(auth, '/sign-in');
+  const limit = asked === 'foreign' ? auth.foreignLimit : auth.signInLimit;
   const wait = limit.waitSeconds(request.ip);
   if (wait > 0) {
     reply.header('retry-after', String(wait));
     return sendPage(reply, 429, signInPage({ action, next, problem: `Too many wrong tokens from this address. Try again in ${wait} seconds.` }));
   }
-  const identity = door.tokens.verify(token);
+  const identity = auth.tokens.verify(token);
   if (identity === undefined) {
     limit.failed(request.ip);
-    return sendPage(reply, 401, signInPage({ action, next, problem: 'This token is not known here.' }));
+    return sendPage(reply, 401, signInPage({ action, next, problem: 'Wrong token. Check it and try again.' }));
   }
-  return arrive(door, request, reply, { identity, next });
+  return finishSignIn(auth, request, reply, { identity, next });
 }
 
-/** Sets the cookie and hands the key over in the part of the address that is never sent to a server. */
-function arrive(door: Door, request: FastifyRequest, reply: FastifyReply, { identity, next }: { identity: Identity; next: string }): FastifyReply {
-  const { cookie, key } = door.signIns.start(identity, door.jar().read(request.headers.cookie));
+/** Sets the cookie and passes the key in the fragment of the address, which is never sent to a server. */
+function finishSignIn(auth: AuthContext, request: FastifyRequest, reply: FastifyReply, { identity, next }: { identity: Identity; next: string }): FastifyReply {
+  const { cookie, key } = auth.signIns.start(identity, auth.jar().read(request.headers.cookie));
   const [address = '/', before = ''] = next.split('#', 2);
-  // A browser drops the `#e12` of a link when the redirect brings one of its own, so that such a link takes one step more, where a script can see both.
+  // A redirect with its own fragment replaces the `#e12` of a link, so such a link takes one extra step, where a script can see both.
   const isEventLink = request.method === 'GET' && isNavigation(request.headers) && address.startsWith('/s/');
-  const target = isEventLink ? `/sign-in/${door.arrivals.keep({ key, next: atBase(door, address) })}` : `${address}${keyFragment(key, before)}`;
-  return reply.header('set-cookie', door.jar().issue(cookie)).header('cache-control', 'no-store').redirect(atBase(door, target), 303);
+  const target = isEventLink ? `/sign-in/${auth.tickets.keep({ key, next: atBase(auth, address) })}` : `${address}${keyFragment(key, before)}`;
+  return reply.header('set-cookie', auth.jar().issue(cookie)).header('cache-control', 'no-store').redirect(atBase(auth, target), 303);
 }
 
-/** Keys on their way to a page, each under a ticket that works once. */
-export interface Arrivals {
-  keep(arrival: Arrival): string;
-  take(ticket: string): Arrival | undefined;
+/** Keys on their way to a page, each behind a ticket that works once. */
+export interface SignInTickets {
+  keep(pending: PendingSignIn): string;
+  take(ticket: string): PendingSignIn | undefined;
 }
 
-interface Arrival {
+interface PendingSignIn {
   readonly key: string;
   readonly next: string;
 }
 
-/** A browser follows a redirect at once. */
-const ARRIVAL_MS = 30_000;
-const ARRIVALS_MAX = 1000;
+/** Browsers follow a redirect immediately. */
+const TICKET_LIFE_MS = 30_000;
+const TICKETS_MAX = 1000;
 
-export function createArrivals(now: () => number): Arrivals {
-  const waiting = new Map<string, Arrival & { readonly endsAt: number }>();
+export function createSignInTickets(now: () => number): SignInTickets {
+  const waiting = new Map<string, PendingSignIn & { readonly endsAt: number }>();
   return {
-    keep: (arrival) => {
-      for (const [ticket, { endsAt }] of waiting) if (endsAt <= now() || waiting.size >= ARRIVALS_MAX) waiting.delete(ticket);
+    keep: (pending) => {
+      for (const [ticket, { endsAt }] of waiting) if (endsAt <= now() || waiting.size >= TICKETS_MAX) waiting.delete(ticket);
       const ticket = newToken();
-      waiting.set(ticket, { ...arrival, endsAt: now() + ARRIVAL_MS });
+      waiting.set(ticket, { ...pending, endsAt: now() + TICKET_LIFE_MS });
       return ticket;
     },
     take: (ticket) => {
@@ -126,7 +126,7 @@ export function createArrivals(now: () => number): Arrivals {
   };
 }
 
-/** The referrer stays among ourselves: without one, browsers would not say which page its form comes from. */
+/** The referrer is sent to our own pages only; without it, browsers wouldn't say which page a form comes from. */
 export const sendPage = (reply: FastifyReply, status: number, html: string): FastifyReply =>
   reply
     .code(status)
@@ -138,9 +138,9 @@ export const sendPage = (reply: FastifyReply, status: number, html: string): Fas
     })
     .send(html);
 
-const atBase = (door: Door, address: string): string => `${door.settings.basePath}${address}`;
+const atBase = (auth: AuthContext, address: string): string => `${auth.settings.basePath}${address}`;
 
-/** Only an address of ours may follow a sign-in: `//evil` and `/\evil` lead elsewhere. */
+/** Only our own addresses can follow a sign-in: `//evil` and `/\evil` lead elsewhere. */
 const localAddress = (address: string): string => (/^\/(?![/\\])[^\s]*$/.test(address) ? address : '/');
 
 function field(body: unknown, name: string): string {

@@ -13,14 +13,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** The tokens and the sign-ins of a server that has just started. */
+/** The tokens and sign-ins of a server that has just started. */
 function started(ownerToken?: string) {
   const tokens = openTokens(dataDir, ownerToken);
   const signIns = openSignIns(dataDir, tokens, () => now);
   return { tokens, signIns, as: (token: string, cookies: readonly string[] = []) => signIns.start(tokens.verify(token)!, cookies) };
 }
 
-test('[R290] a cookie and a key open a sign-in only together, and only when both are of the same one', () => {
+test('[R290] a cookie and a key work only together, and only when both belong to the same sign-in', () => {
   const { tokens, signIns, as } = started();
   const [one, other] = [as(tokens.ownerToken), as(tokens.ownerToken)];
   expect(signIns.opened([one.cookie], one.key)?.identity.name).toBe('owner');
@@ -39,7 +39,7 @@ test('[R290] a cookie and a key open a sign-in only together, and only when both
   expect(signIns.opened(['tossed', one.cookie], one.key)?.identity.name).toBe('owner');
 });
 
-test('[R292] a sign-in survives a restart, in a file that only its owner can read and that holds no secret', () => {
+test('[R292] a sign-in survives a restart, in a file that only its owner can read and that contains no secret', () => {
   const { tokens, as } = started();
   const { cookie, key } = as(tokens.ownerToken);
   const file = join(dataDir, 'sign-ins.json');
@@ -48,7 +48,7 @@ test('[R292] a sign-in survives a restart, in a file that only its owner can rea
   expect(started().signIns.opened([cookie], key)?.identity.name).toBe('owner');
 });
 
-test('[R292] a sign-in ends when it is ended, when its time is over, and when the owner’s token changes', () => {
+test('[R292] a sign-in ends on sign-out, when it expires, and when the owner’s token changes', () => {
   const { signIns, as } = started('first');
   const [ended, old] = [as('first'), as('first')];
   const told: string[] = [];
@@ -67,7 +67,7 @@ test('[R292] a sign-in ends when it is ended, when its time is over, and when th
   expect(signIns.opened([old.cookie], old.key)).toBeUndefined();
 });
 
-test('[R108] a revoked token takes its sign-ins with it, and the same name given again does not bring them back', () => {
+test('[R108] revoking a token ends its sign-ins, and a new token with the same name doesn’t restore them', () => {
   const { tokens, signIns, as } = started();
   const { cookie, key } = as(tokens.add('anna', 'viewer'));
   expect(signIns.opened([cookie], key)?.identity).toMatchObject({ name: 'anna' });
@@ -77,7 +77,7 @@ test('[R108] a revoked token takes its sign-ins with it, and the same name given
   expect([signIns.isNamed([cookie]), signIns.opened([cookie], key)]).toEqual([false, undefined]);
 });
 
-test('signing in again in the same browser keeps its sign-in, and the key that other tabs still have', () => {
+test('signing in again in the same browser keeps its sign-in and the keys of other tabs', () => {
   const { tokens, signIns, as } = started();
   const first = as(tokens.ownerToken);
   const again = as(tokens.ownerToken, ['tossed', first.cookie]);
@@ -86,7 +86,7 @@ test('signing in again in the same browser keeps its sign-in, and the key that o
   expect(ids).toEqual([expect.any(String), ids[0]]);
 });
 
-test('signing in as somebody else in the same browser ends the sign-in that was there', () => {
+test('signing in as somebody else in the same browser ends the previous sign-in', () => {
   const { tokens, signIns, as } = started();
   const owner = as(tokens.ownerToken);
   const anna = as(tokens.add('anna', 'viewer'), [owner.cookie]);
@@ -94,7 +94,7 @@ test('signing in as somebody else in the same browser ends the sign-in that was 
   expect(signIns.opened([anna.cookie], anna.key)?.identity.name).toBe('anna');
 });
 
-test('one token has at most so many sign-ins: the one that was not used for longest goes, and nobody else’s', () => {
+test('a token has a maximum number of sign-ins: the least recently used one ends, and nobody else’s', () => {
   const { tokens, signIns, as } = started();
   const anna = as(tokens.add('anna', 'viewer'));
   const all = Array.from({ length: SIGN_INS_PER_TOKEN }, () => {
@@ -108,14 +108,14 @@ test('one token has at most so many sign-ins: the one that was not used for long
   expect([isThere(all[0]!), isThere(all[1]!), isThere(all[2]!), isThere(anna)]).toEqual([true, false, true, true]);
 });
 
-test('a file that cannot be read signs nobody in, and the next sign-in works', () => {
+test('an unreadable file signs nobody in, and the next sign-in works', () => {
   writeFileSync(join(dataDir, 'sign-ins.json'), '{"signIns":[{"id":1}]}');
   const { tokens, signIns, as } = started();
   const { cookie, key } = as(tokens.ownerToken);
   expect(signIns.opened([cookie], key)).toBeDefined();
 });
 
-test('a cookie alone, or with a wrong key, is no use of the token', () => {
+test('a cookie alone, or with a wrong key, doesn’t count as a use of the token', () => {
   const { tokens, signIns } = started();
   tokens.add('anna', 'driver');
   const { cookie } = signIns.start(tokens.claimed('anna')!, []);

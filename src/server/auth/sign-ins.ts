@@ -8,9 +8,9 @@ import type { Identity, Tokens } from './tokens.ts';
 const DAY_MS = 24 * 3600 * 1000;
 /** After 90 days a browser asks for the token again. */
 export const SIGN_IN_LIFE_MS = 90 * DAY_MS;
-/** Browsers signed in with one token at once: past it, the one that was used least recently is signed out. */
+/** Browsers that can be signed in with one token at once; beyond that, the least recently used one is signed out. */
 export const SIGN_INS_PER_TOKEN = 50;
-/** Signing in again in the same browser adds a key: other tabs keep the one they have until they read the new one. */
+/** Signing in again in the same browser adds a key: other tabs keep theirs until they read the new one. */
 const KEYS_PER_SIGN_IN = 4;
 
 /** A browser that is signed in. Each has a cookie, which other servers on this host see too, and a key, which only our own pages can read. */
@@ -26,7 +26,7 @@ export interface SignIns {
   isNamed(cookies: readonly string[]): boolean;
   /** The sign-in that both the cookie and the key belong to. */
   opened(cookies: readonly string[], key: string): SignIn | undefined;
-  /** Who a sign-in stands for now; undefined once it has ended. */
+  /** The current identity of a sign-in; undefined once it has ended. */
   identityOf(id: string): Identity | undefined;
   /** Called with the id of every sign-in that somebody ends. */
   onEnd(listener: (id: string) => void): void;
@@ -35,7 +35,7 @@ export interface SignIns {
 
 const Stored = z.object({
   id: z.string(),
-  /** The name of the token, and the hash that it had. */
+  /** The token's name, and its hash at sign-in. */
   token: z.string(),
   tokenHash: Sha256,
   cookieHash: Sha256,
@@ -46,7 +46,7 @@ const Stored = z.object({
 type Stored = z.infer<typeof Stored>;
 const SignInFile = z.object({ signIns: z.array(Stored) });
 
-/** Kept in the data folder, so that a restart signs nobody out. Only hashes of the secrets are kept. */
+/** Stored in the data folder, so that a restart signs nobody out. Only hashes of the secrets are stored. */
 export function openSignIns(dataDir: string, tokens: Pick<Tokens, 'claimed' | 'named'>, now: () => number = Date.now): SignIns {
   const file = join(dataDir, 'sign-ins.json');
   const listeners: ((id: string) => void)[] = [];
@@ -83,7 +83,7 @@ export function openSignIns(dataDir: string, tokens: Pick<Tokens, 'claimed' | 'n
       const found = named(cookies).find((stored) => stored.keyHashes.filter((one) => isSameHash(one, hash)).length > 0);
       const identity = found === undefined ? undefined : tokens.named(found.token);
       if (found === undefined || identity === undefined) return undefined;
-      // Which one was used least recently matters to the day, not to the second.
+      // The least recent use matters to the day, not to the second.
       if (now() - found.usedAt > DAY_MS) keepIfPossible(() => keep(known.map((stored) => (stored.id === found.id ? { ...stored, usedAt: now() } : stored))));
       return { id: found.id, identity };
     },
@@ -98,7 +98,7 @@ export function openSignIns(dataDir: string, tokens: Pick<Tokens, 'claimed' | 'n
 
 const isOf = (stored: Stored, { name, hash }: Identity): boolean => stored.token === name && stored.tokenHash === hash;
 
-/** A sign-in ends with its time, and with the token that it was started with. */
+/** A sign-in ends when it expires, and when its token is revoked or changed. */
 function currentIdentity(tokens: Pick<Tokens, 'claimed'>, stored: Stored, now: number): Identity | undefined {
   const identity = tokens.claimed(stored.token);
   return identity !== undefined && isOf(stored, identity) && now < stored.startedAt + SIGN_IN_LIFE_MS ? identity : undefined;
@@ -121,14 +121,14 @@ const withKey = (stored: Stored, key: string, now: number): Stored => ({
   usedAt: now,
 });
 
-/** Room for one more of this token. */
+/** Makes room for one more sign-in of this token. */
 function newestOf(signIns: readonly Stored[], identity: Identity): readonly Stored[] {
   const ofToken = signIns.filter((stored) => isOf(stored, identity)).sort((a, b) => b.usedAt - a.usedAt);
   const tooMany = new Set(ofToken.slice(SIGN_INS_PER_TOKEN - 1));
   return signIns.filter((stored) => !tooMany.has(stored));
 }
 
-/** A file that cannot be read signs everybody out, and nobody in. */
+/** A file that can't be read signs everybody out, and nobody in. */
 function readSignIns(file: string): readonly Stored[] {
   try {
     return SignInFile.parse(JSON.parse(readFileSync(file, 'utf8'))).signIns;
@@ -137,7 +137,7 @@ function readSignIns(file: string): readonly Stored[] {
   }
 }
 
-/** A full disk must not keep people from signing in; this sign-in then ends with the server. */
+/** A full disk must not stop people from signing in; such a sign-in ends with the server. */
 function keepIfPossible(keep: () => void): void {
   try {
     keep();

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 
-/** People ask "is this token still used?", not "at which second?": so often is it written down. */
+/** People ask whether a token is still in use, not at which second, so uses are written this rarely. */
 const WRITE_EVERY_MS = 60_000;
 
 export interface TokenUses {
@@ -12,7 +12,7 @@ export interface TokenUses {
 
 const Uses = z.record(z.string(), z.string());
 
-/** When each token was last shown, by its id. Kept apart from tokens.json, which others watch for changes. */
+/** When each token was last used, by id. Separate from tokens.json, which others watch for changes. */
 export function openTokenUses(dataDir: string, now: () => number = Date.now): TokenUses {
   const file = join(dataDir, 'token-uses.json');
   const uses = new Map(Object.entries(readUses(file)));
@@ -28,7 +28,7 @@ export function openTokenUses(dataDir: string, now: () => number = Date.now): To
   };
 }
 
-/** What cannot be read is only not known: nobody is kept out by it. */
+/** An unreadable file only means that uses are unknown: it locks nobody out. */
 function readUses(file: string): z.infer<typeof Uses> {
   try {
     return Uses.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -37,7 +37,7 @@ function readUses(file: string): z.infer<typeof Uses> {
   }
 }
 
-/** A full disk must not keep people from signing in. */
+/** A full disk must not stop people from signing in. */
 function write(file: string, uses: ReadonlyMap<string, string>): void {
   const next = `${file}.${process.pid}.new`;
   try {

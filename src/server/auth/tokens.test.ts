@@ -14,31 +14,31 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const modeOf = (file: string): number => statSync(join(dataDir, file)).mode & 0o777;
 
-test('the owner’s token is made once and kept for its owner alone', () => {
+test('the owner’s token is created once and only its owner can read it', () => {
   const first = openTokens(dataDir);
   expect(openTokens(dataDir).ownerToken).toBe(first.ownerToken);
   expect(first.ownerToken.length).toBeGreaterThanOrEqual(43);
   expect(modeOf('token')).toBe(0o600);
 });
 
-test('a token file that others could read is closed again', () => {
+test('a token file that others can read is made private again', () => {
   writeFileSync(join(dataDir, 'token'), 'something-long-enough\n', { mode: 0o644 });
   expect(openTokens(dataDir).ownerToken).toBe('something-long-enough');
   expect(modeOf('token')).toBe(0o600);
 });
 
-test('an empty token file is not taken for a token', () => {
+test('an empty token file is not used as a token', () => {
   writeFileSync(join(dataDir, 'token'), '\n');
   expect(() => openTokens(dataDir)).toThrow(/is empty/);
 });
 
-test('a token of the environment replaces the file', () => {
+test('a token from the environment replaces the file', () => {
   const tokens = openTokens(dataDir, 'from-the-environment');
   expect(tokens.verify('from-the-environment')).toMatchObject({ name: 'owner', role: 'owner' });
   expect(tokens.ownerFile).toBeUndefined();
 });
 
-test('of a named token only the hash is kept, and an open store knows it at once', () => {
+test('only the hash of a named token is stored, and a running server knows it immediately', () => {
   const tokens = openTokens(dataDir);
   const anna = addNamedToken(dataDir, 'anna', 'driver');
   expect(tokens.verify(anna)).toMatchObject({ name: 'anna', role: 'driver' });
@@ -46,7 +46,7 @@ test('of a named token only the hash is kept, and an open store knows it at once
   expect(modeOf('tokens.json')).toBe(0o600);
 });
 
-test('[R108] a revoked token is gone at once', () => {
+test('[R108] a revoked token stops working immediately', () => {
   const tokens = openTokens(dataDir);
   const secret = addNamedToken(dataDir, 'anna', 'driver');
   expect(tokens.verify(secret)).toMatchObject({ name: 'anna' });
@@ -55,15 +55,15 @@ test('[R108] a revoked token is gone at once', () => {
   expect(revokeNamedToken(dataDir, 'anna')).toBe(false);
 });
 
-test('names that are taken or odd are refused in words', () => {
+test('taken or invalid names are refused with a readable message', () => {
   addNamedToken(dataDir, 'anna', 'driver');
   expect(() => addNamedToken(dataDir, 'anna', 'driver')).toThrow(/already/);
-  expect(() => addNamedToken(dataDir, 'owner', 'driver')).toThrow(/choose another name/);
+  expect(() => addNamedToken(dataDir, 'owner', 'driver')).toThrow(/Choose another name/);
   expect(() => addNamedToken(dataDir, 'a b', 'driver')).toThrow(/token name/);
   expect(readNamedTokens(dataDir)).toHaveLength(1);
 });
 
-test('a token of an older version keeps its name as its id, and a new one of that name has another', () => {
+test('a token of an older version has its name as id, and a new one with that name has another id', () => {
   const old = { name: 'anna', role: 'driver', sha256: sha256('old-secret'), createdAt: '2026-01-01T00:00:00.000Z' };
   writeFileSync(join(dataDir, 'tokens.json'), JSON.stringify({ tokens: [old] }));
   const tokens = openTokens(dataDir);
@@ -77,7 +77,7 @@ test('a token of an older version keeps its name as its id, and a new one of tha
   expect(new Set(['anna', ...ids]).size).toBe(3);
 });
 
-test('when a token was last used is known after a restart', () => {
+test('the last use of a token is known after a restart', () => {
   const tokens = openTokens(dataDir);
   tokens.verify(tokens.add('anna', 'driver'));
   const lastUsed = openTokens(dataDir)

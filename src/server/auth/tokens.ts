@@ -9,7 +9,7 @@ import { openTokenUses, type TokenUses } from './token-uses.ts';
 
 /** Who a request comes from. `hash` is the SHA-256 of the token, never the token. */
 export interface Identity {
-  /** Of this token and no other, also when its name is given again after it was revoked. */
+  /** Unique to this token: a later token with the same name has a different id. */
   readonly id: string;
   readonly name: string;
   readonly role: Role;
@@ -19,22 +19,22 @@ export interface Identity {
 export interface Tokens {
   /** The owner's own token, for the address that `serve` prints. */
   readonly ownerToken: string;
-  /** Where the owner's token lies; absent when the environment gave it. */
+  /** The file with the owner's token; absent when it comes from the environment. */
   readonly ownerFile?: string;
   verify(token: string): Identity | undefined;
-  /** By name, for somebody who has yet to prove that it is theirs: this is no use of it. */
+  /** By name, without counting as a use of the token. */
   claimed(name: string): Identity | undefined;
-  /** By name, as it stands now: a revoked one is gone at once. */
+  /** By name, as it is now: a revoked token is gone immediately. */
   named(name: string): Identity | undefined;
-  /** Without the secrets, which nobody has. */
+  /** Without the secrets, which are not stored. */
   list(): readonly KnownToken[];
-  /** Makes one and returns its secret: the only time it can be shown. Throws `TokenProblem` when the name is taken. */
+  /** Creates a token and returns its secret, the only time it can be shown. Throws `TokenProblem` when the name is taken. */
   add(name: string, role: Role): string;
-  /** False when there is none of that name. */
+  /** False when there is no token with that name. */
   revoke(name: string): boolean;
 }
 
-/** The owner's token (from the environment, or made once and kept 0600) and the named ones of the data folder. */
+/** The owner's token (from the environment, or generated once and stored with mode 0600) and the named ones in the data folder. */
 export function openTokens(dataDir: string, fromEnvironment?: string): Tokens {
   const ownerFile = join(dataDir, 'token');
   const ownerToken = fromEnvironment ?? ownerTokenIn(dataDir, ownerFile);
@@ -63,7 +63,7 @@ function ownerTokenIn(dataDir: string, file: string): string {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   const token = readFileSync(file, 'utf8').trim();
-  if (token === '') throw new Error(`The token file ${file} is empty: delete it and start again, and a new token is made`);
+  if (token === '') throw new Error(`The token file ${file} is empty. Delete it and restart the server to create a new token.`);
   if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   return token;
 }
@@ -99,7 +99,7 @@ function known({ id, name, role, createdAt }: Omit<KnownToken, 'lastUsedAt'>, us
   return { id, name, role, ...(createdAt !== undefined && { createdAt }), ...(lastUsedAt !== undefined && { lastUsedAt }) };
 }
 
-/** Looks at every candidate, whichever matches, so that the time taken says nothing. */
+/** Compares with every candidate, so that the time taken reveals nothing. */
 function match(hash: string, candidates: readonly Identity[]): Identity | undefined {
   const given = Buffer.from(hash, 'hex');
   let found: Identity | undefined;

@@ -1,4 +1,4 @@
-import type { Library, PastAgentName } from '../../index/session-index.ts';
+import type { PastAgentName, SessionIndex } from '../../index/session-index.ts';
 import type { AgentDescription } from '../../protocol/http.ts';
 import type { Capabilities } from '../../protocol/session.ts';
 
@@ -21,10 +21,13 @@ const NOTHING: Capabilities = {
   editInput: false,
 };
 
-/** Agents that can be run here, and those of which only the records are read; each with all its sessions, live and past. */
-export async function allAgents(runnable: readonly AgentDescription[], library: Pick<Library, 'agents' | 'counts'>): Promise<readonly AgentDescription[]> {
-  const counts = await library.counts();
-  const others = library.agents.filter(({ id }) => !runnable.some((agent) => agent.id === id)).map(readOnly);
+/** Agents that can run here and agents whose records are only read, each with the number of its live and past sessions. */
+export async function allAgents(
+  runnable: readonly AgentDescription[],
+  sessionIndex: Pick<SessionIndex, 'agents' | 'counts'>,
+): Promise<readonly AgentDescription[]> {
+  const counts = await sessionIndex.counts();
+  const others = sessionIndex.agents.filter(({ id }) => !runnable.some((agent) => agent.id === id)).map(readOnly);
   return [...runnable, ...others].map((agent) => ({ ...agent, sessions: Math.max(agent.sessions, counts[agent.id] ?? 0) }));
 }
 
@@ -33,7 +36,7 @@ const readOnly = ({ id, title, icon }: PastAgentName): AgentDescription => ({
   title,
   icon,
   available: false,
-  problem: 'Its past sessions are listed, searched and shown; this version of Signalbox cannot run it.',
+  problem: 'You can read and search its past sessions, but this version of Signalbox can’t run it.',
   verifiedWith: [],
   capabilities: NOTHING,
   sessions: 0,

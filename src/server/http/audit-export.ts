@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Engine } from '../../engine/engine.ts';
 import type { AuditEntry, AuditFilter } from '../../protocol/api/audit.ts';
 
-/** So many lines are in memory at once, however long the audit is. */
+/** Entries in memory at a time, however long the audit log is. */
 const PAGE = 500;
 
 export type ExportFormat = 'ndjson' | 'csv';
@@ -12,7 +12,7 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 };
 
-/** All that fits the question, newest first, read page by page as fast as the other end takes it. */
+/** All matching entries, newest first, read page by page as fast as the client takes them. */
 export const auditStream = (engine: Engine, question: Omit<AuditFilter, 'limit'>, format: ExportFormat): Readable =>
   Readable.from(format === 'csv' ? csvOf(pagesOf(engine, question)) : ndjsonOf(pagesOf(engine, question)));
 
@@ -52,7 +52,7 @@ const cellsOf = ({ id, at, actor, action, sessionId, seq, requestId, commandId, 
   words,
 ];
 
-/** Always quoted; what a spreadsheet would take for a formula gets an apostrophe before it. */
+/** Always quoted. A value that a spreadsheet would read as a formula gets a leading apostrophe. */
 export function cell(value: string | number | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);

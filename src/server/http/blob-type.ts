@@ -7,7 +7,7 @@ const STARTS: readonly (readonly [string, string])[] = [
   ['474946383961', 'image/gif'],
 ];
 
-/** Only images we know and plain text are named; everything else is bytes. Nothing here can ever be a page or a script. */
+/** Only known images and plain text get their type; everything else is bytes. Nothing is ever served as a page or a script. */
 export function contentTypeOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('hex');
   const image = STARTS.find(([start]) => head.startsWith(start));

@@ -5,7 +5,7 @@ import { BadCursor, BadQuery } from '../../index/list/session-list.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { Log } from '../log.ts';
 
-/** Which status each expected "no" has; the words come with the refusal. */
+/** The status of each refusal; the message comes with the refusal. */
 export const STATUS_OF_REFUSAL: Readonly<Record<Refusal['refused'], number>> = {
   'bad-request': 400,
   'not-found': 404,
@@ -26,7 +26,7 @@ export const STATUS_OF_REFUSAL: Readonly<Record<Refusal['refused'], number>> = {
   'shutting-down': 503,
 };
 
-/** A "no" of the way in itself: nothing reached the engine. */
+/** Refused before anything reached the engine. */
 class HttpFault extends Error {
   override readonly name = 'HttpFault';
   constructor(
@@ -44,27 +44,29 @@ export function sendError(reply: FastifyReply, status: number, code: string, mes
   return reply.code(status).header('cache-control', 'no-store').send(errorBody(code, message));
 }
 
-/** What did not fit its schema. Past a stated size it is 413 (bytes) or 422 (number of things), else 400. */
+/** What doesn't match its schema. Past a stated limit it is 413 (bytes) or 422 (number of things), else 400. */
 export function faultOfIssues(error: z.core.$ZodError, where: string): HttpFault {
   const big = error.issues.find((issue) => issue.code === 'too_big' && where === 'body');
-  const message = error.issues.map((issue) => [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': ')).join('; ');
-  if (big === undefined) return new HttpFault(400, 'bad-request', `The ${where} does not fit: ${message}`);
+  const message = error.issues
+    .map((issue) => [issue.path.join('.'), issue.message.replace(/^Invalid input: /, '')].filter((part) => part !== '').join(': '))
+    .join('; ');
+  if (big === undefined) return new HttpFault(400, 'bad-request', `Invalid ${where}: ${message}`);
   const isSize = 'origin' in big && big.origin === 'string' && ['text', 'prompt', 'base64'].includes(String(big.path.at(-1)));
   return new HttpFault(isSize ? 413 : 422, 'too-large', message);
 }
 
-/** Turns whatever was thrown into one short answer; what nobody expected is logged under an id and shown only by it. */
+/** Turns any error into one short answer; unexpected ones are logged under an id, and only the id is shown. */
 export function sendThrown(error: unknown, reply: FastifyReply, log: Log): FastifyReply {
   if (error instanceof HttpFault) return sendError(reply, error.status, error.code, error.message);
   if (error instanceof BadCursor || error instanceof BadQuery) return sendError(reply, 400, 'bad-request', error.message);
   const known = knownFrameworkError(error);
   if (known !== undefined) return sendError(reply, known.status, known.code, known.message);
   const id = randomUUID();
-  log.error({ id, err: error, method: reply.request.method, route: reply.request.routeOptions.url }, 'a request met an unexpected error');
+  log.error({ id, err: error, method: reply.request.method, route: reply.request.routeOptions.url }, 'a request failed unexpectedly');
   return reply
     .code(500)
     .header('cache-control', 'no-store')
-    .send(errorBody('internal', `Something went wrong in the server; its log has the details under ${id}`, id));
+    .send(errorBody('internal', `Something went wrong in the server. Its log has the details under ${id}.`, id));
 }
 
 const FrameworkError = z.object({ code: z.string(), statusCode: z.int() });
@@ -72,7 +74,7 @@ const FrameworkError = z.object({ code: z.string(), statusCode: z.int() });
 function knownFrameworkError(error: unknown): HttpFault | undefined {
   const parsed = z.safeParse(FrameworkError, error);
   if (!parsed.success || parsed.data.statusCode >= 500) return undefined;
-  if (parsed.data.statusCode === 413) return new HttpFault(413, 'too-large', 'The body is larger than the server takes');
-  if (parsed.data.statusCode === 415) return new HttpFault(415, 'bad-request', 'Send JSON with the header "content-type: application/json"');
-  return new HttpFault(parsed.data.statusCode, 'bad-request', 'The request could not be read: it is not well-formed');
+  if (parsed.data.statusCode === 413) return new HttpFault(413, 'too-large', 'The request body is too large.');
+  if (parsed.data.statusCode === 415) return new HttpFault(415, 'bad-request', 'Send JSON with the header "content-type: application/json".');
+  return new HttpFault(parsed.data.statusCode, 'bad-request', 'The request is malformed: check the JSON in its body.');
 }

@@ -1,4 +1,4 @@
-import type { Attic } from '../../domain/export/block.ts';
+import type { ExportContent } from '../../domain/export/block.ts';
 import { marksAfter } from '../../domain/transcript/fold-item-marked.ts';
 import type { ItemMarks } from '../../domain/transcript/item.ts';
 import type { Event } from '../../protocol/event.ts';
@@ -9,18 +9,18 @@ import { PastBlobs } from './past-session-blobs.ts';
 import { readEvents } from './read-events.ts';
 import type { Services } from './route.ts';
 
-export type ExportSources = Pick<Services, 'engine' | 'library'>;
+export type ExportSources = Pick<Services, 'engine' | 'sessionIndex'>;
 
-export interface FilledAttic extends Attic {
-  /** Brings up what these events name, before they are written. */
+export interface LoadedContent extends ExportContent {
+  /** Loads what these events refer to, before they are written. */
   fetch(events: readonly Event[]): Promise<void>;
 }
 
-/** What an exported document takes from outside the events, within its bounds. */
-export async function openAttic(services: ExportSources, session: Session): Promise<FilledAttic> {
+/** What an exported document needs besides the events, within its limits. */
+export async function openExportContent(services: ExportSources, session: Session): Promise<LoadedContent> {
   const marks = await marksIn(services, session);
   const blobs = new PastBlobs(
-    services.library,
+    services.sessionIndex,
     (sha256) => services.engine.blob(sha256),
     (bytes) => bytes <= Math.max(LIMITS.exportTextBytes, LIMITS.imageBytes),
   );
@@ -41,17 +41,17 @@ export async function openAttic(services: ExportSources, session: Session): Prom
   };
 }
 
-/** A note may be made long after its message: they are gathered first. */
+/** A note can be added long after its message, so all notes are collected first. */
 async function marksIn(services: ExportSources, session: Session): Promise<ReadonlyMap<string, ItemMarks>> {
   const marks = new Map<string, ItemMarks>();
-  // What a record tells bears no notes: those are in the journal.
+  // Notes are only in the journal, never in an agent's record.
   for await (const events of readEvents(services, session, session.past?.lastSeq ?? 0)) {
     for (const event of events) if (event.type === 'item.marked') marks.set(event.item, marksAfter(marks.get(event.item) ?? {}, event));
   }
   return marks;
 }
 
-/** By what the bytes are, not by what somebody called them. */
+/** Goes by the bytes, not by the declared type. */
 function dataUri(bytes: Uint8Array | undefined): string | undefined {
   const type = bytes === undefined ? '' : contentTypeOf(bytes);
   if (bytes === undefined || !type.startsWith('image/')) return undefined;

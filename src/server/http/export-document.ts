@@ -6,13 +6,13 @@ import { Segments } from '../../domain/export/segments.ts';
 import type { Transcript } from '../../domain/transcript/transcript.ts';
 import type { ExportFormat } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
-import { type ExportSources, type FilledAttic, openAttic } from './export-blobs.ts';
+import { type ExportSources, type LoadedContent, openExportContent } from './export-blobs.ts';
 import { readEvents } from './read-events.ts';
 
-/** Raised with every change of the JSON that a reader must know. */
+/** Increased with every change of the JSON that readers must know about. */
 const JSON_VERSION = 1;
 
-/** A session as a document, piece by piece, each made when the one before has been taken. */
+/** A session as a document, in pieces. Each piece is made when the previous one has been read. */
 export function exportDocument(services: ExportSources, session: Session, format: ExportFormat): AsyncGenerator<string> {
   return format === 'json' ? jsonDocument(services, session) : writtenDocument(services, session, format);
 }
@@ -34,30 +34,30 @@ const WRITERS = {
 
 async function* writtenDocument(services: ExportSources, session: Session, format: 'md' | 'html'): AsyncGenerator<string> {
   const writer = WRITERS[format];
-  const attic = await openAttic(services, session);
+  const content = await openExportContent(services, session);
   yield writer.head(session);
-  for await (const block of blocksIn(services, session, attic)) yield writer.block(block);
+  for await (const block of blocksIn(services, session, content)) yield writer.block(block);
   yield writer.foot;
 }
 
-async function* blocksIn(services: ExportSources, session: Session, attic: FilledAttic): AsyncGenerator<Block> {
-  const told = new Set<string>();
+async function* blocksIn(services: ExportSources, session: Session, content: LoadedContent): AsyncGenerator<Block> {
+  const written = new Set<string>();
   const segments = new Segments();
   for await (const events of readEvents(services, session, 0)) {
-    await attic.fetch(events);
+    await content.fetch(events);
     for (const event of events) {
       const closed = segments.add(event);
-      if (closed !== undefined) yield* tell(closed, told, attic);
+      if (closed !== undefined) yield* blocksFrom(closed, written, content);
     }
   }
-  yield* tell(segments.rest(), told, attic);
+  yield* blocksFrom(segments.rest(), written, content);
 }
 
-/** One item after the other, so that pictures are never all in memory. A message that was told in the segment before is not told again. */
-function* tell(transcript: Transcript, told: Set<string>, attic: FilledAttic): Generator<Block> {
+/** One item at a time, so that images are never all in memory. A message already written in the previous segment is skipped. */
+function* blocksFrom(transcript: Transcript, written: Set<string>, content: LoadedContent): Generator<Block> {
   for (const key of transcript.rows) {
-    if (told.has(key)) continue;
-    if (transcript.items.get(key)?.kind === 'user') told.add(key);
-    yield* blocksOf(transcript, [key], attic);
+    if (written.has(key)) continue;
+    if (transcript.items.get(key)?.kind === 'user') written.add(key);
+    yield* blocksOf(transcript, [key], content);
   }
 }

@@ -2,17 +2,17 @@ import { foldHealth } from '../../domain/health/fold.ts';
 import { healthAt } from '../../domain/health/health.ts';
 import { HEALTHY, type HealthState } from '../../domain/health/state.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { NO_LIBRARY } from '../../index/session-index.ts';
+import { EMPTY_INDEX } from '../../index/session-index.ts';
 import type { SessionHealth } from '../../protocol/api/health.ts';
 import type { Session } from '../../protocol/session.ts';
 import { readEvents } from './read-events.ts';
 
 export interface HealthReader {
-  /** Reads only what came since it was last asked. */
+  /** Reads only the events since the last call. */
   read(engine: Engine, session: Session): Promise<SessionHealth>;
 }
 
-/** A state is a few kilobytes; who asks for more sessions than this at once makes it read the oldest again. */
+/** A state is a few kilobytes. With more sessions than this in use, the oldest are read again. */
 const KEPT = 500;
 
 export function createHealthReader(now: () => number): HealthReader {
@@ -30,11 +30,11 @@ export function createHealthReader(now: () => number): HealthReader {
 async function upToDate(engine: Engine, session: Session, known: HealthState): Promise<HealthState> {
   let state = known;
   if (state.seq >= session.lastSeq) return state;
-  for await (const events of readEvents({ engine, library: NO_LIBRARY }, session, state.seq)) state = events.reduce(foldHealth, state);
+  for await (const events of readEvents({ engine, sessionIndex: EMPTY_INDEX }, session, state.seq)) state = events.reduce(foldHealth, state);
   return state;
 }
 
-/** The one asked last is the last to go; of two that were read at once the further one stays. */
+/** Drops the least recently used state. Of two concurrent reads, the one that got further is kept. */
 function keep(states: Map<string, HealthState>, key: string, state: HealthState): void {
   const known = states.get(key);
   states.delete(key);

@@ -39,7 +39,7 @@ const messages: readonly (readonly [name: string, body: () => object, status: nu
   ['a body over the limit of a frame', () => ({ text: 'x', context: [{ filler: 'a'.repeat(LIMITS.frameBytes) }] }), 413],
 ];
 for (const [name, body, status] of messages) {
-  test(`${name} is answered ${status}`, async () => {
+  test(`${name} gets ${status}`, async () => {
     const response = await server.post('/api/sessions/s1/input', body());
     expect(response.status).toBe(status);
     if (status > 299) expect((await response.json()).error.message).toMatch(/\w/);

@@ -4,10 +4,10 @@ import { LIMITS } from '../../protocol/limits.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { SessionLists, SessionPage } from './route.ts';
 
-/** Lists straight from the engine's memory: all there is while only live sessions are known. */
+/** Lists from the engine's memory: complete as long as only live sessions are known. */
 export const listsOver = (engine: Engine): SessionLists => ({ list: (query) => pageOf(engine.sessions(), query) });
 
-/** Newest use first; the cursor is the place after which the next page begins, so that it survives new sessions. */
+/** Most recently used first. The cursor is the position where the next page starts, so it stays valid when sessions are added. */
 function pageOf(sessions: readonly Session[], query: SessionQuery): SessionPage {
   const sorted = sessions.filter((session) => fits(session, query)).sort(byNewest);
   const start = query.cursor === undefined ? 0 : sorted.findIndex((session) => placeOf(session) < (query.cursor ?? ''));

@@ -20,7 +20,7 @@ export function createHttpCounts(): HttpCounts {
   };
 }
 
-/** The Prometheus text format; a few lines are less than a dependency. */
+/** The Prometheus text format: a few lines, so no dependency. */
 export function metricsText(engine: Engine, http: HttpCounts, wire: WireStats): string {
   const stats = engine.stats();
   const one = (value: number): readonly Sample[] => [['', value]];

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, SYSTEM } from '../../protocol/actor.ts';
 import { isRefusal } from '../../protocol/command.ts';
-import { engineFor, hiddenFrom, libraryFor, listsFor } from '../auth/access.ts';
+import { engineFor, hiddenFrom, indexFor, listsFor } from '../auth/access.ts';
 import { actorOf } from '../auth/roles.ts';
 import type { Identity } from '../auth/tokens.ts';
 import { STATUS_OF_REFUSAL, sendError } from './errors.ts';
 import type { Route, Services } from './route.ts';
 
-/** Puts the table into the framework: nothing of Fastify is known below this file. */
+/** Registers the routes. Only this file knows Fastify. */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], services: Services): void {
   for (const line of routes) {
     app.route({
@@ -32,19 +32,19 @@ async function answer(line: Route, services: Services, request: FastifyRequest, 
     .send(result.body);
 }
 
-/** What a handler gets is already only what its caller may reach. */
+/** Limits the services of a handler to what its caller may reach. */
 function servicesFor(services: Services, identity: Identity | undefined): Services {
   const who = () => identity ?? NOBODY;
   return {
     ...services,
-    engine: engineFor(services.engine, who, services.library),
-    views: listsFor(services.views, services.engine, who),
-    library: libraryFor(services.library, services.engine, who),
+    engine: engineFor(services.engine, who, services.sessionIndex),
+    sessionList: listsFor(services.sessionList, services.engine, who),
+    sessionIndex: indexFor(services.sessionIndex, services.engine, who),
     hidden: () => hiddenFrom(services.engine, who()),
   };
 }
 
 const NOBODY = { id: '', role: 'viewer' } as const;
 
-/** Public routes command nothing; whoever commands was let in by the gate under a name. */
+/** Public routes send no commands; everyone else got an identity from the gate. */
 const actorBehind = (request: FastifyRequest): Actor => (request.identity === undefined ? SYSTEM : actorOf(request.identity, request.from));

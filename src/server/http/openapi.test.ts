@@ -23,14 +23,14 @@ test('operation ids are unique and every parameter in a path is described', () =
   }
 });
 
-test('[R290] a cookie is described together with its key, and a signed link for what can be read with GET', () => {
+test('[R290] a cookie is described together with its key, and a signed link for everything readable with GET', () => {
   expect(description.security).toEqual([{ bearer: [] }, { cookie: [], key: [] }]);
   expect(description.components.securitySchemes.key).toMatchObject({ in: 'header', name: 'X-Signalbox-Key' });
   expect(description.paths['/api/sessions'].get.security).toEqual([...description.security, { link: [] }]);
   expect([description.paths['/api/sessions'].post.security, description.paths['/metrics'].get.security]).toEqual([undefined, undefined]);
 });
 
-test('bodies and answers are the schemas that validate', () => {
+test('bodies and answers use the schemas that validate', () => {
   const input = description.paths['/api/sessions/{id}/input'].post;
   expect(input.requestBody.content['application/json'].schema).toMatchObject({ type: 'object', required: ['text'] });
   expect(input.responses['202'].content['application/json'].schema.required).toEqual(['commandId', 'seq', 'queued']);

@@ -5,10 +5,10 @@ import type { Route, Schema } from './route.ts';
 
 type Json = Record<string, unknown>;
 
-/** A program shows its token, a page its cookie together with its key. */
+/** A program sends its token; a page sends its cookie together with its key. */
 const SECURITY = [{ bearer: [] }, { cookie: [], key: [] }];
 
-/** OpenAPI 3.1 from the same table that validates. */
+/** OpenAPI 3.1 from the same table that validates requests. */
 export function openApiOf(routes: readonly Route[], about: { readonly version: string; readonly serverUrl: string }): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
@@ -60,7 +60,7 @@ function operationOf(route: Route): Json {
 function responsesOf(route: Route): Json {
   const content = route.answer.schema === undefined ? { [route.answer.contentType ?? 'text/plain']: {} } : jsonContent(jsonOf(route.answer.schema, 'output'));
   const refusals = route.role === 'public' ? [] : [400, 401, 403, ...(route.refusals ?? [])];
-  const error = { description: 'Refused, in words', content: jsonContent({ $ref: '#/components/schemas/Error' }) };
+  const error = { description: 'Refused; the message says why', content: jsonContent({ $ref: '#/components/schemas/Error' }) };
   return { [route.answer.status]: { description: route.summary, content }, ...Object.fromEntries(refusals.map((status) => [status, error])) };
 }
 

@@ -6,20 +6,20 @@ import type { Event } from '../../protocol/event.ts';
 import type { Session } from '../../protocol/session.ts';
 
 export interface PanelReader {
-  /** The tracks of all sessions that live, or moved since then; of each it reads only what came since it was last asked. */
+  /** Tracks of all sessions that are live or changed since then. For each one only the events since the last call are read. */
   read(engine: Engine, since: number | undefined): Promise<PanelAnswer>;
 }
 
-/** So many lines can be looked at; the latest are told. */
+/** The panel shows at most this many tracks, the latest ones. */
 const MOST_TRACKS = 200;
-/** Small enough that reading a page holds nobody else up. */
+/** Small enough that reading a page doesn't block other requests. */
 const PAGE = 250;
-/** A window may open in the middle of a long turn; further back than this its beginning is not looked for. */
+/** A window can start in the middle of a long turn; this is how far back its start is searched. */
 const MOST_EVENTS = 3000;
 
 interface Known {
   readonly track: Track | undefined;
-  /** The last event that was read. */
+  /** The last event read. */
   readonly seq: number;
 }
 
@@ -40,7 +40,7 @@ export function createPanelReader(now: () => number): PanelReader {
   };
 }
 
-/** A deleted id may be given again. */
+/** The id of a deleted session can be used again. */
 const keyOf = ({ id, createdAt }: Session): string => `${id} ${createdAt}`;
 
 const MOVING: ReadonlySet<Session['status']> = new Set(['starting', 'busy', 'waiting']);
@@ -58,13 +58,13 @@ async function upToDate(engine: Engine, session: Session, known: Known | undefin
   for (;;) {
     const events = engine.events(session.id, { after: read.seq, limit: PAGE });
     read = { track: movesOf(events).reduce<Track | undefined>(foldMove, read.track), seq: events.at(-1)?.seq ?? read.seq };
-    // What comes from here on is told to whoever watches: nothing lies between.
+    // Clients that watch get everything after this live, so there is no gap.
     if (events.length < PAGE) return read;
     await othersFirst();
   }
 }
 
-/** From the end back to the horizon, and on to the beginning of the turn that was open there. */
+/** Reads from the end back to the horizon, then on to the start of the turn that was running there. */
 async function readBack(engine: Engine, session: Session, horizon: number): Promise<Known> {
   const pages: (readonly Move[])[] = [];
   const last = engine.events(session.id, { before: Number.MAX_SAFE_INTEGER, limit: 1 }).at(-1)?.seq ?? 0;
@@ -81,12 +81,12 @@ async function readBack(engine: Engine, session: Session, horizon: number): Prom
 
 const movesOf = (events: readonly Event[]): readonly Move[] => events.flatMap((event) => moveOf(event) ?? []);
 
-/** A place at which no turn is open, or at which one begins. */
+/** A point where no turn is running, or where one starts. */
 const isRest = ({ type }: Move): boolean => type === 'began' || type === 'ended' || type === 'born';
 
 const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Only what was asked for last is kept; anybody may see less than others, so a few more stay. */
+/** Keeps what was asked for last, with some slack: people can see different sessions. */
 function forget(known: Map<string, Known>, asked: readonly Session[]): void {
   if (known.size <= 2 * MOST_TRACKS) return;
   const keys = new Set(asked.map(keyOf));

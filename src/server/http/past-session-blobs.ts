@@ -1,16 +1,16 @@
-import type { Library } from '../../index/session-index.ts';
+import type { SessionIndex } from '../../index/session-index.ts';
 import type { Event } from '../../protocol/event.ts';
 
-/** So much of what past sessions named by its hash is held ready for the document that is being written. */
+/** Limit for the blobs of past sessions that are kept in memory while a document is written. */
 const HELD_BYTES = 64 * 1024 * 1024;
 
-/** Long texts and images of past sessions, fetched before whoever writes needs them at once. */
+/** Long texts and images of past sessions, loaded in advance because the writer reads them synchronously. */
 export class PastBlobs {
   readonly #held = new Map<string, Uint8Array>();
   #bytes = 0;
 
   constructor(
-    private readonly library: Pick<Library, 'blob'>,
+    private readonly sessionIndex: Pick<SessionIndex, 'blob'>,
     private readonly own: (sha256: string) => Uint8Array | undefined,
     private readonly isWanted: (bytes: number) => boolean,
   ) {}
@@ -22,7 +22,7 @@ export class PastBlobs {
   async fetch(events: readonly Event[]): Promise<void> {
     for (const { sha256, bytes } of events.flatMap(blobsOf)) {
       if (!this.isWanted(bytes) || this.get(sha256) !== undefined) continue;
-      const blob = await this.library.blob(sha256);
+      const blob = await this.sessionIndex.blob(sha256);
       if (blob !== undefined) this.#hold(sha256, blob);
     }
   }

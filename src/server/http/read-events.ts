@@ -2,10 +2,10 @@ import type { Event } from '../../protocol/event.ts';
 import type { Session } from '../../protocol/session.ts';
 import { eventsOf, type Sources } from '../transcripts.ts';
 
-/** Small enough that what is done with one page holds nobody else up. */
+/** Small enough that handling one page doesn't block other requests. */
 const PAGE = 250;
 
-/** A session's events from a seq on, page by page; between two pages everybody else has their turn. Ends where the session ended when it came there. */
+/** A session's events after a seq, page by page; other requests run between pages. Stops at the end the session has by then. */
 export async function* readEvents(from: Sources, session: Session, after: number): AsyncGenerator<readonly Event[]> {
   let last = after;
   for (;;) {

@@ -4,12 +4,12 @@ import { type CommandOf, isRefusal, type Refusal } from '../../protocol/command.
 import type { EventOf } from '../../protocol/event.ts';
 import type { Answer } from './route.ts';
 
-/** A cold start of the agent takes up to 4 s on a busy machine, and looking through many files some more. */
+/** A cold start of the agent takes up to 4 s on a busy machine, and checking many files takes longer. */
 const LIMIT_MS = 15_000;
 
 type Rewound = EventOf<'files.rewound'>;
 
-/** Asks for it and waits for what the agent says; the request is durable also when nobody waits any more. */
+/** Submits the request and waits for the agent's answer. The request stays durable even when the caller has given up. */
 export async function rewindFiles(engine: Engine, command: CommandOf<'files.rewind'>, actor: Actor): Promise<Answer | Refusal> {
   const waiting = answerTo(engine, command);
   try {
@@ -26,10 +26,10 @@ export async function rewindFiles(engine: Engine, command: CommandOf<'files.rewi
 
 const TOO_LATE: Refusal = {
   refused: 'conflict',
-  message: `The agent has not answered within ${LIMIT_MS / 1000} s. What it does is shown in the session; send the same commandId again to ask for the outcome.`,
+  message: `The agent hasn’t answered within ${LIMIT_MS / 1000} s. The session shows what it does; send the same commandId again to get the result.`,
 };
 
-/** The same command sent again finds what was answered before. */
+/** When the same command is sent again, returns the earlier answer. */
 function earlier(engine: Engine, { sessionId, commandId }: CommandOf<'files.rewind'>, seq: number): Rewound | undefined {
   const found = engine.events(sessionId, { after: seq, limit: 1000 }).find((event) => event.type === 'files.rewound' && event.commandId === commandId);
   return found?.type === 'files.rewound' ? found : undefined;

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import type { Engine } from '../../engine/engine.ts';
-import type { Hidden, Library } from '../../index/session-index.ts';
+import type { Hidden, SessionIndex } from '../../index/session-index.ts';
 import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { About, KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Links } from '../auth/links.ts';
-import type { Sides } from '../inspector/inspector.ts';
+import type { Inspector } from '../inspector/inspector.ts';
 import type { PersonStates } from '../person-states.ts';
 import type { Push } from '../push/push.ts';
 import { faultOfIssues } from './errors.ts';
 import type { HealthReader } from './health-reader.ts';
 import type { PanelReader } from './panel-reader.ts';
 
-/** How lists are read; `views/` implements it. */
+/** How lists are read; `src/index/list` implements it. */
 export interface SessionLists {
   list(query: SessionQuery): SessionPage | Promise<SessionPage>;
 }
@@ -23,19 +23,19 @@ export interface SessionPage {
   readonly nextCursor?: string | undefined;
 }
 
-/** Everything a handler may ask. */
+/** Everything a handler can use. */
 export interface Services {
   readonly engine: Engine;
-  readonly views: SessionLists;
-  readonly library: Library;
-  /** What the one who asks may not see. */
+  readonly sessionList: SessionLists;
+  readonly sessionIndex: SessionIndex;
+  /** What the caller can't see. */
   readonly hidden: () => Hidden;
   readonly health: HealthReader;
   readonly panel: PanelReader;
-  readonly sides: Sides;
+  readonly inspector: Inspector;
   readonly states: PersonStates;
   readonly push: Push;
-  readonly tokens: TokenDesk;
+  readonly tokens: TokenManager;
   readonly links: Pick<Links, 'sign'>;
   readonly version: string;
   readonly about: About;
@@ -43,10 +43,10 @@ export interface Services {
   readonly openapi: () => unknown;
 }
 
-/** Where tokens are given and taken away, each time in the name of somebody. */
-export interface TokenDesk {
+/** Creates and revokes tokens, each time in somebody's name. */
+export interface TokenManager {
   list(): readonly KnownToken[];
-  /** The secret, this once. */
+  /** The secret is returned only here. */
   add(name: string, role: Role, by: Actor): Promise<{ readonly secret: string } | Refusal>;
   revoke(name: string, by: Actor): Promise<{ readonly name: string } | Refusal>;
 }
@@ -58,9 +58,9 @@ interface Call<P, Q, B> {
   readonly query: Q;
   readonly body: B;
   readonly actor: Actor;
-  /** What the one who asks may do. */
+  /** The caller's role. */
   readonly role: Role;
-  /** The sign-in of the browser that asks, when it is one. */
+  /** The sign-in of the browser that sent the request, if it was one. */
   readonly signIn?: string | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface Answer {
 
 interface Shape {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As Fastify writes it: `/api/sessions/:id`. */
+  /** In Fastify's syntax: `/api/sessions/:id`. */
   readonly path: string;
   readonly role: Role | 'public';
   readonly summary: string;
@@ -80,7 +80,7 @@ interface Shape {
   readonly query?: Schema;
   readonly body?: Schema;
   readonly answer: { readonly status: number; readonly schema?: Schema; readonly contentType?: string };
-  /** Refusals a caller must expect besides 400, 401, 403. */
+  /** Error statuses to expect in addition to 400, 401 and 403. */
   readonly refusals?: readonly number[];
 }
 
@@ -93,7 +93,7 @@ interface Definition<P extends Schema, Q extends Schema, B extends Schema> exten
   handle(services: Services, call: Call<Out<P>, Out<Q>, Out<B>>): Answer | Refusal | Promise<Answer | Refusal>;
 }
 
-/** One line of the table: what OpenAPI prints and what validates are the same schemas. */
+/** One row of the table. The same schemas validate requests and appear in OpenAPI. */
 export interface Route extends Shape {
   run(services: Services, raw: Call<unknown, unknown, unknown>): Answer | Refusal | Promise<Answer | Refusal>;
 }

@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(webDir, { recursive: true, force: true });
 });
 
-test('every page address is the one page, and nothing else is', async () => {
+test('every page address serves the one page, and nothing else does', async () => {
   server = await startTestServer({}, { webDir });
   for (const path of ['/', '/s/abc', '/sessions', '/inbox', '/search?q=x', '/tiles?s=a,b', '/plans/1', '/usage', '/settings']) {
     const response = await server.fetch(path);
@@ -28,7 +28,7 @@ test('every page address is the one page, and nothing else is', async () => {
   expect((await server.fetch('/nothing')).status).toBe(404);
 });
 
-test('a person at an address that leads nowhere gets the page, which says so; a program gets the refusal', async () => {
+test('a person at an unknown address gets the page, which says so; a program gets the error', async () => {
   server = await startTestServer({}, { webDir });
   const page = await server.fetch('/nothing', { headers: { accept: 'text/html,*/*' } });
   expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('<base href="/" />')]);
@@ -37,7 +37,7 @@ test('a person at an address that leads nowhere gets the page, which says so; a 
   expect([stranger.status, await stranger.text()]).toEqual([404, expect.not.stringContaining('<base')]);
 });
 
-test('files are public; those named by their content are kept for ever, the page never', async () => {
+test('files are public; those with a content hash in their name are cached forever, the page never', async () => {
   server = await startTestServer({}, { webDir });
   const asset = await fetch(`${server.running.url}/assets/a-1.js`);
   expect([asset.status, asset.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
@@ -53,7 +53,7 @@ test('no path leads out of the folder', async () => {
   }
 });
 
-test('under a base path everything lies there, whether a proxy strips it or not', async () => {
+test('with a base path everything is served below it, whether a proxy strips it or not', async () => {
   server = await startTestServer({ basePath: '/box' }, { webDir });
   expect(server.running.url).toBe(`http://127.0.0.1:${server.running.port}/box`);
   const page = await (await server.fetch('/box/s/abc')).text();
@@ -68,7 +68,7 @@ test('under a base path everything lies there, whether a proxy strips it or not'
   expect(await client.next('pong')).toEqual({ type: 'pong' });
 });
 
-test('a missing build says how to make it', async () => {
+test('without a build the page says how to make one', async () => {
   server = await startTestServer();
   const response = await server.fetch('/');
   expect(response.status).toBe(503);

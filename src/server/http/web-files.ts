@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendPage } from '../auth/sign-in.ts';
 import { missingBuildPage } from '../auth/sign-in-page.ts';
 
-/** Addresses that the cockpit draws itself; all of them are answered with its one page. */
+/** Addresses that the page routes itself; all of them get the same HTML. */
 const PAGES = ['/', '/s/*', '/sessions', '/inbox', '/search', '/tiles', '/plans/*', '/plans', '/usage', '/settings', '/settings/*'];
 
-/** The built web files, public and without data in them; the pages need somebody signed in. */
+/** The built web files are public and contain no data; pages need a sign-in. */
 export async function mountWebFiles(app: FastifyInstance, webDir: string, basePath: string): Promise<void> {
   for (const page of PAGES) app.get(page, { config: { role: 'page' } }, (_request, reply) => sendIndex(reply, webDir, basePath));
   if (!existsSync(webDir)) return;
@@ -19,7 +19,7 @@ export async function mountWebFiles(app: FastifyInstance, webDir: string, basePa
     cacheControl: false,
     globIgnore: ['**/index.html'],
     setHeaders: (response, path) => {
-      // Built files carry a hash of their content in their name; the rest may change with the next build.
+      // Built assets have a content hash in their name; other files can change with the next build.
       response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
@@ -34,5 +34,5 @@ export function sendIndex(reply: FastifyReply, webDir: string, basePath: string)
     .send(atBase(readFileSync(file, 'utf8'), basePath));
 }
 
-/** All addresses in the page are relative to its base element, which names where we are served. */
+/** All addresses in the page are relative to its base element, which holds the base path. */
 const atBase = (html: string, basePath: string): string => html.replace(/<base href="\/"/, `<base href="${basePath}/"`);

@@ -6,11 +6,11 @@ import type { ChangedFile, SessionChanges } from '../../protocol/api/changes.ts'
 import type { Event } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Session } from '../../protocol/session.ts';
-import { FoldReader, type SideSources } from './fold-reader.ts';
+import { FoldReader, type InspectorSources } from './fold-reader.ts';
 
 export interface ChangesReader {
-  /** What the tools of a session changed; with a path, of one file, whose patch is then whole. */
-  read(from: SideSources, session: Session, path?: string): Promise<SessionChanges>;
+  /** What the tools of a session changed. With a path: only that file, with its whole patch. */
+  read(from: InspectorSources, session: Session, path?: string): Promise<SessionChanges>;
 }
 
 export function createChangesReader(): ChangesReader {
@@ -20,7 +20,7 @@ export function createChangesReader(): ChangesReader {
   };
 }
 
-/** The fold, and the long patches that its next events name. */
+/** The fold, with the long patches that its next events refer to. */
 class ReadChanges extends ChangedFiles {
   readonly #texts: Map<number, string>;
 
@@ -30,12 +30,12 @@ class ReadChanges extends ChangedFiles {
     this.#texts = texts;
   }
 
-  async fetch({ engine, library }: SideSources, events: readonly Event[]): Promise<void> {
+  async fetch({ engine, sessionIndex }: InspectorSources, events: readonly Event[]): Promise<void> {
     this.#texts.clear();
     for (const { seq, blobs } of events) {
       const patch = blobs?.['change.patch'];
       if (patch === undefined || patch.bytes > LIMITS.patchBytes) continue;
-      const bytes = engine.blob(patch.sha256) ?? (await library.blob(patch.sha256));
+      const bytes = engine.blob(patch.sha256) ?? (await sessionIndex.blob(patch.sha256));
       if (bytes !== undefined) this.#texts.set(seq, Buffer.from(bytes).toString('utf8'));
     }
   }
@@ -59,7 +59,7 @@ function answerOf(fold: ChangedFiles, only: string | undefined): SessionChanges 
   };
 }
 
-/** The same edits are put together once. */
+/** Cached, so the same edits are combined only once. */
 const parts = new WeakMap<readonly Edit[], readonly Part[]>();
 function known(edits: readonly Edit[]): readonly Part[] {
   const made = parts.get(edits) ?? partsOf(edits);

@@ -3,43 +3,43 @@ import type { Session } from '../../protocol/session.ts';
 import { readEvents } from '../http/read-events.ts';
 import type { Services } from '../http/route.ts';
 
-export type SideSources = Pick<Services, 'engine' | 'library'>;
+export type InspectorSources = Pick<Services, 'engine' | 'sessionIndex'>;
 
-/** Something made from all events of a session, in their order. */
-export interface SideFold {
+/** Something computed from all events of a session, in order. */
+export interface SessionFold {
   readonly seq: number;
   add(event: Event): void;
 }
 
-export interface FoldMaker<F extends SideFold> {
+export interface FoldMaker<F extends SessionFold> {
   make(session: Session): F;
-  /** Brings up what these events name, before they are added. */
-  prepare?(from: SideSources, fold: F, events: readonly Event[]): Promise<void>;
+  /** Loads what these events refer to, before they are added. */
+  prepare?(from: InspectorSources, fold: F, events: readonly Event[]): Promise<void>;
 }
 
-/** Those looked at last; whoever comes back to another has it read again. */
+/** The most recently used folds; any other is read again. */
 const KEPT = 8;
 
 interface Kept<F> {
   readonly fold: F;
-  /** The questions before this one. */
+  /** Resolves when earlier reads are done. */
   tail: Promise<unknown>;
 }
 
-/** Folds of whole sessions, of which only what came since the last question is read. */
-export class FoldReader<F extends SideFold> {
+/** Folds of whole sessions; each read adds only the events since the last one. */
+export class FoldReader<F extends SessionFold> {
   readonly #kept = new Map<string, Kept<F>>();
 
   constructor(private readonly maker: FoldMaker<F>) {}
 
-  read<T>(from: SideSources, session: Session, answer: (fold: F) => T): Promise<T> {
+  read<T>(from: InspectorSources, session: Session, answer: (fold: F) => T): Promise<T> {
     const kept = this.#keptOf(session);
     const done = kept.tail.then(() => this.#catchUp(from, session, kept.fold)).then(() => answer(kept.fold));
     kept.tail = done.catch(() => undefined);
     return done;
   }
 
-  /** The way through a conversation with several may turn: what was read is then not what it goes on from. */
+  /** With several branches the conversation can switch to another one, and what was read before no longer leads to its end. Such a fold isn't kept. */
   #keptOf(session: Session): Kept<F> {
     const key = `${session.id} ${session.createdAt}`;
     const isSteady = (session.past?.branches ?? 1) < 2;
@@ -51,7 +51,7 @@ export class FoldReader<F extends SideFold> {
     return kept;
   }
 
-  async #catchUp(from: SideSources, session: Session, fold: F): Promise<void> {
+  async #catchUp(from: InspectorSources, session: Session, fold: F): Promise<void> {
     if (fold.seq >= session.lastSeq) return;
     for await (const events of readEvents(from, session, fold.seq)) {
       await this.maker.prepare?.(from, fold, events);

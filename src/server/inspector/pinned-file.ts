@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 
-/** Opens what was judged and nothing else: a name that was made to lead elsewhere meanwhile is refused. Never waits, as a pipe would make it. */
+/** Opens only the file that was checked: if its name has been pointed elsewhere since, it is refused. Doesn't block, not even on a pipe. */
 export async function openPinned(real: string): Promise<FileHandle | undefined> {
   const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => undefined);
   if (handle === undefined || (await isStill(handle, real))) return handle;
@@ -9,11 +9,11 @@ export async function openPinned(real: string): Promise<FileHandle | undefined> 
   return undefined;
 }
 
-/** Where the system tells, by the open thing itself. */
+/** On Linux, asks the system for the path of the open file itself. */
 async function isStill(handle: FileHandle, real: string): Promise<boolean> {
   if (process.platform !== 'linux') return (await realpath(real).catch(() => undefined)) === real;
   return (await realpath(pathOf(handle, real)).catch(() => undefined)) === real;
 }
 
-/** A path that leads to the open thing, whatever becomes of its name. */
+/** A path to the open file, even if its name changes. */
 export const pathOf = (handle: FileHandle, real: string): string => (process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : real);

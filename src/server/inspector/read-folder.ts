@@ -8,36 +8,37 @@ import type { Refusal } from '../../protocol/command.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { contentTypeOf } from '../http/blob-type.ts';
 import { openPinned, pathOf } from './pinned-file.ts';
-import { placeIn, type SessionFolders } from './session-folders.ts';
+import { realPathIn, type SessionFolders } from './session-folders.ts';
 
-/** A folder with what is in it, or a file with its text. */
-export async function lookAt(folders: SessionFolders, path: string): Promise<FileAnswer | Refusal> {
+/** A folder with its entries, or a file with its text. */
+export async function readPath(folders: SessionFolders, path: string): Promise<FileAnswer | Refusal> {
   return opened(folders, path, async (handle, real) => {
     const found = await handle.stat();
     const seen = { path: real, root: folders.roots.find((root) => isInside(real, root)) ?? folders.roots[0], roots: [...folders.roots] };
     if (found.isDirectory()) return { ...seen, kind: 'folder', ...(await entriesOf(folders, real, pathOf(handle, real))) };
     if (found.isFile()) return { ...seen, kind: 'file', bytes: found.size, changedAt: found.mtime.toISOString(), ...(await contentOf(handle, found)) };
-    return { refused: 'not-supported', message: `${path} is no file and no folder: a pipe, a socket or a device is not opened.` };
+    return { refused: 'not-supported', message: `${path} is neither a file nor a folder. Pipes, sockets and devices can’t be opened.` };
   });
 }
 
-/** The bytes of an image, and what kind of image they are; nothing else is handed out as it is. */
+/** The bytes of an image and its type. No other file is served as raw bytes. */
 export async function imageAt(folders: SessionFolders, path: string): Promise<{ readonly bytes: Buffer; readonly type: string } | Refusal> {
   return opened(folders, path, async (handle) => {
     const found = await handle.stat();
-    if (!found.isFile()) return { refused: 'not-supported', message: `${path} is no file.` };
-    if (found.size > LIMITS.fileImageBytes) return { refused: 'too-large', message: `Images up to ${LIMITS.fileImageBytes} bytes are shown.` };
+    if (!found.isFile()) return { refused: 'not-supported', message: `${path} is not a file.` };
+    if (found.size > LIMITS.fileImageBytes)
+      return { refused: 'too-large', message: `This image is too large to show: the limit is ${LIMITS.fileImageBytes} bytes.` };
     const bytes = await headOf(handle, found.size);
     const type = contentTypeOf(bytes);
-    return type.startsWith('image/') ? { bytes, type } : { refused: 'not-supported', message: `${path} is no image of a kind that is shown.` };
+    return type.startsWith('image/') ? { bytes, type } : { refused: 'not-supported', message: `${path} is not a PNG, JPEG, GIF or WebP image.` };
   });
 }
 
 async function opened<T>(folders: SessionFolders, path: string, use: (handle: FileHandle, real: string) => Promise<T | Refusal>): Promise<T | Refusal> {
-  const real = await placeIn(folders, path);
+  const real = await realPathIn(folders, path);
   if (typeof real !== 'string') return real;
   const handle = await openPinned(real);
-  if (handle === undefined) return { refused: 'not-found', message: `${path} cannot be opened: it is gone, or the server may not read it.` };
+  if (handle === undefined) return { refused: 'not-found', message: `Can’t open ${path}: it was removed, or the server has no permission to read it.` };
   try {
     return await use(handle, real);
   } finally {
@@ -70,10 +71,10 @@ async function entryOf(folders: SessionFolders, real: string, open: string, entr
   return { name, kind: 'file', ...(facts && { bytes: facts.size }) };
 }
 
-/** One that stays inside is what it leads to; any other is shown as the link that it is. */
+/** A link that stays inside is shown as its target; any other is shown as a link. */
 async function linkOf(folders: SessionFolders, path: string, name: string): Promise<FolderEntry> {
   const target = await readlink(path).catch(() => '');
-  const real = await placeIn(folders, path);
+  const real = await realPathIn(folders, path);
   const facts = typeof real === 'string' ? await stat(real).catch(() => undefined) : undefined;
   if (facts?.isDirectory()) return { name, kind: 'folder', target };
   return facts?.isFile() ? { name, kind: 'file', bytes: facts.size, target } : { name, kind: 'link', target };
@@ -100,7 +101,7 @@ async function headOf(handle: FileHandle, bytes: number): Promise<Buffer> {
   }
 }
 
-/** Without the beginning of a character that the bound cut. */
+/** Drops a character that the limit cut in half. */
 function wholeCharacters(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(4, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

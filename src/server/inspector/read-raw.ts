@@ -4,15 +4,19 @@ import { LIMITS } from '../../protocol/limits.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Services } from '../http/route.ts';
 
-/** A page of raw lines: of one run, or of the agent's own record. */
-export async function readRaw({ sides, library }: Pick<Services, 'sides' | 'library'>, session: Session, query: RawQuery): Promise<RawPage | Refusal> {
-  if (query.before !== undefined && query.after !== undefined) return { refused: 'bad-request', message: 'Give before or after, not both' };
-  const runs = await sides.raw.runs(session.id);
+/** A page of raw lines, from one run or from the agent's own record. */
+export async function readRaw(
+  { inspector, sessionIndex }: Pick<Services, 'inspector' | 'sessionIndex'>,
+  session: Session,
+  query: RawQuery,
+): Promise<RawPage | Refusal> {
+  if (query.before !== undefined && query.after !== undefined) return { refused: 'bad-request', message: 'Use either before or after, not both.' };
+  const runs = await inspector.raw.runs(session.id);
   const run = query.run === undefined ? runs.at(-1) : runs.find((one) => one.run === query.run);
   const side = query.side ?? 'out';
-  if (run !== undefined) return { source: 'run', runs: [...runs], run: run.run, side, ...(await sides.raw.page(session.id, run, { ...query, side })) };
+  if (run !== undefined) return { source: 'run', runs: [...runs], run: run.run, side, ...(await inspector.raw.page(session.id, run, { ...query, side })) };
   if (query.run !== undefined && query.run !== 'record') return { refused: 'not-found', message: `This session has no run ${query.run}.` };
-  return { source: 'record', runs: [...runs], side: 'out', ...recordPage(await library.raw(session.id, pageOf(query)), query, session) };
+  return { source: 'record', runs: [...runs], side: 'out', ...recordPage(await sessionIndex.raw(session.id, pageOf(query)), query, session) };
 }
 
 const pageOf = ({ before, after }: RawQuery) => ({ limit: LIMITS.pageDefault, ...(before !== undefined && { before }), ...(after !== undefined && { after }) });

@@ -2,10 +2,10 @@ import { Timeline } from '../../domain/timeline/fold.ts';
 import type { SessionHealth } from '../../protocol/api/health.ts';
 import type { SessionTimeline } from '../../protocol/api/timeline.ts';
 import type { Session } from '../../protocol/session.ts';
-import { FoldReader, type SideSources } from './fold-reader.ts';
+import { FoldReader, type InspectorSources } from './fold-reader.ts';
 
 export interface TimelineReader {
-  read(from: SideSources, session: Session): Promise<SessionTimeline>;
+  read(from: InspectorSources, session: Session): Promise<SessionTimeline>;
 }
 
 export function createTimelineReader(): TimelineReader {
@@ -13,13 +13,13 @@ export function createTimelineReader(): TimelineReader {
   return {
     read: async (from, session) => {
       const timeline = await reader.read(from, session, (fold) => fold.answer());
-      const health = session.past === undefined ? undefined : await from.library.health(session.id);
+      const health = session.past === undefined ? undefined : await from.sessionIndex.health(session.id);
       return health === undefined ? timeline : withRecordContext(timeline, health);
     },
   };
 }
 
-/** How full the context was stands beside the events of a record: what health made of it fills the gap. */
+/** The events of a record don't include context use; health has it, so it fills that part. */
 function withRecordContext(timeline: SessionTimeline, { timeline: points, windowTokens }: SessionHealth): SessionTimeline {
   const firstTold = timeline.context[0]?.seq ?? Number.POSITIVE_INFINITY;
   const [from, to] = [Date.parse(timeline.from), Date.parse(timeline.to)];

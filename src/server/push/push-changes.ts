@@ -23,7 +23,7 @@ const withoutEndpoint = (stored: Stored, endpoint: string): Stored => ({
   ),
 });
 
-/** A browser belongs to whoever subscribed with it last: somebody else's news must not come up on it. */
+/** A browser belongs to the person who subscribed with it last, so it never shows somebody else's news. */
 export function withDevice(stored: Stored, personId: string, name: string, device: StoredDevice): Stored {
   const cleared = withoutEndpoint(stored, device.endpoint);
   const subscriber = subscriberOf(cleared, personId, name);

@@ -1,18 +1,18 @@
 import { isLoopback } from '../settings.ts';
 
 /**
- * Push services of the browsers. A browser tells us where to send, and we send there from inside the person's network: so only to these,
- * and to those that the owner of this server has named.
+ * Push services of the browsers. A browser chooses the address and we send to it from inside the person's network, so
+ * only these services are allowed, and those that the owner of this server adds.
  */
 const SERVICES = [/^(fcm|android)\.googleapis\.com$/, /\.push\.services\.mozilla\.com$/, /(^|\.)push\.apple\.com$/, /\.notify\.windows\.com$/];
 
-/** Why nothing is sent to this address; undefined when it may be. */
+/** Why this address can't be used; undefined when it can. */
 export function endpointProblem(endpoint: string, named: readonly string[]): string | undefined {
   const { protocol, hostname, host } = new URL(endpoint);
   const isNamed = named.includes(host) || named.includes(hostname);
   if (!isNamed && !SERVICES.some((service) => service.test(hostname))) {
-    return `${host} is not a push service that is known here; the owner of this server can name it in SIGNALBOX_PUSH_HOSTS`;
+    return `${host} is not a known push service. The owner of this server can allow it in SIGNALBOX_PUSH_HOSTS.`;
   }
   if (protocol === 'https:' || (protocol === 'http:' && isNamed && isLoopback(hostname))) return undefined;
-  return 'Messages are pushed over https only';
+  return 'Push services must use https.';
 }

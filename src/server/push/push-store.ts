@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { PushDevice, PushSettings, PushTarget } from '../../protocol/api/push.ts';
-import { writeWhole } from '../write-file-atomically.ts';
+import { writeFileAtomically } from '../write-file-atomically.ts';
 
 const StoredDevice = z.object({
   ...PushDevice.shape,
   ...PushTarget.shape,
-  /** SHA-256 of the token with which it subscribed: when the owner's is changed, whoever had the old one is told no more. */
+  /** SHA-256 of the token it subscribed with: when the owner's token changes, browsers of the old one get nothing. */
   by: z.string(),
 });
 export type StoredDevice = z.infer<typeof StoredDevice>;
@@ -17,21 +17,21 @@ const Subscriber = z.object({ name: z.string(), settings: PushSettings, devices:
 export type Subscriber = z.infer<typeof Subscriber>;
 
 const Stored = z.object({
-  /** By the id of their token. */
+  /** By token id. */
   people: z.record(z.string(), Subscriber),
-  /** Requests that wait and that people were told of: a server that starts again tells of none twice. */
+  /** Pending requests that were already sent, so that a restarted server doesn't send one twice. */
   told: z.array(z.string()),
 });
 export type Stored = z.infer<typeof Stored>;
 
 export const DEFAULTS: PushSettings = { waiting: true, finished: true, failed: true, of: 'mine', muted: [] };
 
-/** Who is told of what through which browsers, in one file of the data folder that nobody else may read. */
+/** Who gets which notifications in which browsers; one file in the data folder that only its owner can read. */
 export interface PushStore {
   now(): Stored;
-  /** Resolves when the change would survive a power loss. Changes follow each other. */
+  /** Resolves when the change would survive a power loss. Changes are applied in order. */
   change(step: (stored: Stored) => Stored): Promise<void>;
-  /** Resolves when every change so far is on disk, or could not be. */
+  /** Resolves when every change so far is on disk or has failed. */
   settled(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function openPushStore(dataDir: string): PushStore {
     change: (step) => {
       stored = step(stored);
       const text = JSON.stringify(stored);
-      const written = last.then(() => writeWhole(file, text));
+      const written = last.then(() => writeFileAtomically(file, text));
       last = written.catch(() => undefined);
       return written;
     },
@@ -56,7 +56,7 @@ export const subscriberOf = (stored: Stored, id: string, name: string): Subscrib
 
 export const withSubscriber = (stored: Stored, id: string, subscriber: Subscriber): Stored => ({ ...stored, people: { ...stored.people, [id]: subscriber } });
 
-/** Named after its address, so that a browser can tell which one it is itself. */
+/** The id is a hash of the address, so a browser can recognize itself. */
 export const newDevice = (device: string, target: PushTarget, since: string, by: string): StoredDevice => ({
   id: createHash('sha256').update(target.endpoint).digest('hex'),
   device,
@@ -70,6 +70,6 @@ function read(file: string): Stored {
     return Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return { people: {}, told: [] };
-    throw new Error(`${file} cannot be read; move it away, and switch notifications on anew on every device`, { cause });
+    throw new Error(`${file} is damaged. Move it away and turn notifications on again on every device.`, { cause });
   }
 }

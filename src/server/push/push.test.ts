@@ -57,7 +57,7 @@ const ends = (more: Partial<Extract<EventBody, { type: 'turn.completed' }>> = {}
 const arrived = (count: number) => waitFor(`${count} messages`, () => endpoint.arrived.length >= count);
 const bodies = () => endpoint.arrived.map(({ message }) => message.body);
 
-test('who wants to hear of what waits is told in words, sealed, with the place to go to and the request to answer', async () => {
+test('a person who wants news of requests gets an encrypted message with the link and the request to answer', async () => {
   await subscribe();
   const [event] = server.engine.observe(S1, wants('r1'));
   await arrived(1);
@@ -67,7 +67,7 @@ test('who wants to hear of what waits is told in words, sealed, with the place t
   });
 });
 
-test('a question can be answered only in the page, and a viewer can answer nothing', async () => {
+test('a question can only be answered in the page, and a viewer can’t answer anything', async () => {
   const vera = { kind: 'person', id: server.tokens.claimed('vera')?.id ?? '', name: 'vera' } as const;
   await subscribe(vera);
   await push.settle(vera, { of: 'all' });
@@ -78,7 +78,7 @@ test('a question can be answered only in the page, and a viewer can answer nothi
   expect(answerable.map(({ name, message }) => [name, message.requestId])).toEqual([['owner', 'r2']]);
 });
 
-test('a turn that ended is told when nothing waits behind it, one that failed as failed, one that was interrupted not at all', async () => {
+test('a turn that ended notifies when nothing is queued, a failed one as failed, an interrupted one not at all', async () => {
   await subscribe();
   server.engine.observe(S1, { type: 'session.status', status: 'busy', cause: 'turn.started' }, ends());
   server.engine.observe(S1, { type: 'session.status', status: 'idle', cause: 'turn.completed' }, ends({ interrupted: true }));
@@ -88,12 +88,12 @@ test('a turn that ended is told when nothing waits behind it, one that failed as
   await arrived(2);
   server.engine.observe(S1, { type: 'session.status', status: 'failed', cause: 'session.exited' });
   await arrived(3);
-  expect(bodies().map((body) => body.split('.')[0])).toEqual(['has finished', 'has failed', 'has failed']);
-  expect(endpoint.arrived[1]?.message.body).toBe('has failed. The model is overloaded');
+  expect(bodies().map((body) => body.split('.')[0])).toEqual(['Finished', 'Failed', 'Failed']);
+  expect(endpoint.arrived[1]?.message.body).toBe('Failed. The model is overloaded');
   expect(new Set(endpoint.arrived.map(({ headers }) => headers.topic)).size).toBe(1);
 });
 
-test('[R241] nobody is told what they do not want to hear, may not see, or have muted, nor in quiet hours', async () => {
+test('[R241] nobody gets news during quiet hours, or news they don’t want, can’t see or have muted', async () => {
   const dora = { kind: 'person', id: server.tokens.claimed('dora')?.id ?? '', name: 'dora' } as const;
   await subscribe(dora);
   server.engine.observe(S1, wants('somebody elses'));
@@ -117,7 +117,7 @@ test('[R241] nobody is told what they do not want to hear, may not see, or have 
   ]);
 });
 
-test('[R242] a server that starts again tells of what came to wait meanwhile, and of nothing twice', async () => {
+test('[R242] a server that restarts sends requests that came in the meantime, and none twice', async () => {
   await subscribe();
   server.engine.observe(S1, wants('r1'));
   await arrived(1);
@@ -130,20 +130,20 @@ test('[R242] a server that starts again tells of what came to wait meanwhile, an
   expect(endpoint.arrived.map(({ message }) => message.requestId)).toEqual(['r1', 'r2', 'r3']);
 });
 
-test('a service that is busy is asked again, one that does not want to is shown, and a browser that is gone is forgotten', async () => {
+test('a busy service is retried, a refusal is shown, and a browser that is gone is removed', async () => {
   await subscribe();
   endpoint.answers.push({ status: 503 }, { status: 429, headers: { 'retry-after': '0' } });
   expect(await push.test(OWNER)).toMatchObject([{ device: 'owner' }]);
   expect([endpoint.arrived.length, push.state(OWNER).devices[0]?.problem]).toEqual([1, undefined]);
   endpoint.answers.push({ status: 400 });
-  expect(await push.test(OWNER)).toMatchObject([{ problem: 'Its push service answered 400' }]);
+  expect(await push.test(OWNER)).toMatchObject([{ problem: 'Its push service answered with status 400' }]);
   endpoint.answers.push({ status: 302, headers: { location: '/elsewhere' } }, ...[1, 2].map(() => ({ status: 302, headers: { location: '/elsewhere' } })));
-  expect((await push.test(OWNER))[0]?.problem).toMatch(/could not be reached/);
+  expect((await push.test(OWNER))[0]?.problem).toMatch(/Can’t reach its push service/);
   endpoint.answers.push({ status: 410 });
   expect(await push.test(OWNER)).toEqual([]);
 });
 
-test('the keys of a browser that nobody is at any more are not used after its token is revoked', async () => {
+test('a browser’s keys are not used after its token is revoked', async () => {
   const dora = { kind: 'person', id: server.tokens.claimed('dora')?.id ?? '', name: 'dora' } as const;
   await subscribe(dora);
   await push.settle(dora, { of: 'all' });
@@ -155,7 +155,7 @@ test('the keys of a browser that nobody is at any more are not used after its to
   expect(endpoint.arrived.map(({ name }) => name)).toEqual(['owner']);
 });
 
-test('a browser belongs to whoever subscribed with it last', async () => {
+test('a browser belongs to the person who subscribed with it last', async () => {
   const dora = { kind: 'person', id: server.tokens.claimed('dora')?.id ?? '', name: 'dora' } as const;
   await subscribe(dora, 'shared');
   await subscribe(OWNER, 'shared');
@@ -167,14 +167,14 @@ test('[R243] messages go only to push services, over https, and to no more brows
   const to = (address: string) => push.subscribe(OWNER, { device: 'x', endpoint: address, keys });
   expect(await to('https://10.0.0.7/admin')).toMatchObject({ refused: 'bad-request', message: expect.stringContaining('SIGNALBOX_PUSH_HOSTS') });
   expect(await to('https://fcm.googleapis.com.evil.example/x')).toMatchObject({ refused: 'bad-request' });
-  expect(await to('http://fcm.googleapis.com/x')).toMatchObject({ refused: 'bad-request', message: 'Messages are pushed over https only' });
+  expect(await to('http://fcm.googleapis.com/x')).toMatchObject({ refused: 'bad-request', message: 'Push services must use https.' });
   expect(await to('https://updates.push.services.mozilla.com/wpush/v2/x')).toMatchObject({ device: 'x' });
   for (let more = 1; more < LIMITS.pushDevices; more++) await subscribe(OWNER, `browser-${more}`);
   expect(await subscribe(OWNER, 'one too many')).toMatchObject({ refused: 'too-large' });
   expect(await subscribe(OWNER, 'browser-1')).toMatchObject({ device: 'browser-1' });
 });
 
-test('a time zone that is none is refused, and quiet hours go over midnight', async () => {
+test('an invalid time zone is refused, and quiet hours can cross midnight', async () => {
   expect(await push.settle(OWNER, { quiet: { from: '22:00', to: '07:00', timeZone: 'Mars/Olympus' } })).toMatchObject({ refused: 'bad-request' });
   const night = { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' };
   const at = (time: string) => isQuiet(night, Date.parse(`2026-05-01T${time}:00Z`));

@@ -6,8 +6,8 @@ import type { Refusal } from '../../protocol/command.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Log } from '../log.ts';
-import { announcer } from './announce.ts';
 import { deliverer } from './deliver.ts';
+import { startNotifier } from './notifier.ts';
 import { withDevice, withoutDevice } from './push-changes.ts';
 import { endpointProblem } from './push-hosts.ts';
 import { newDevice, openPushStore, type StoredDevice, subscriberOf, withSubscriber } from './push-store.ts';
@@ -16,16 +16,16 @@ import { seal } from './seal.ts';
 import { sender } from './send.ts';
 import { openVapid } from './vapid.ts';
 
-/** Tells people, through their browsers' push services, what needs them while no page is open. */
+/** Notifies people through their browsers' push services while no page is open. */
 export interface Push {
   state(actor: Actor): PushState;
   subscribe(actor: Actor, body: SubscribeBody): Promise<PushDevice | Refusal>;
-  /** False when there is none of that id. */
+  /** False when there is no such device. */
   unsubscribe(actor: Actor, deviceId: string): Promise<boolean>;
   settle(actor: Actor, patch: PushSettingsPatch): Promise<PushSettings | Refusal>;
-  /** Sends a message to the person's own browsers, and says how that went. */
+  /** Sends a message to the person's own browsers and returns the results. */
   test(actor: Actor): Promise<readonly PushDevice[]>;
-  /** Resolves when nothing is left to be kept. */
+  /** Resolves when everything is stored. */
   close(): Promise<void>;
 }
 
@@ -33,14 +33,14 @@ export interface PushParts {
   readonly dataDir: string;
   readonly engine: Engine;
   readonly tokens: Pick<Tokens, 'claimed'>;
-  /** Push services besides those of the browsers that are known. */
+  /** Push services allowed in addition to those of the known browsers. */
   readonly hosts: readonly string[];
   readonly log: Log;
   readonly now?: () => number;
   readonly pausesMs?: readonly number[];
 }
 
-const TRIAL = { title: 'Signalbox', body: 'This is how you will hear of what needs you.', path: '', tag: 'trial' };
+const TEST_MESSAGE = { title: 'Signalbox', body: 'Notifications work. This is how we let you know when something needs you.', path: '', tag: 'trial' };
 
 export function openPush(parts: PushParts): Push {
   const { dataDir, now = Date.now, hosts } = parts;
@@ -48,7 +48,7 @@ export function openPush(parts: PushParts): Push {
   const vapid = openVapid(dataDir);
   const deliver = deliverer({ vapid, now, ...(parts.pausesMs && { pausesMs: parts.pausesMs }) });
   const send = sender(store, deliver);
-  const stop = announcer({ ...parts, now }, store, send);
+  const stop = startNotifier({ ...parts, now }, store, send);
   const devicesOf = (actor: Actor): readonly StoredDevice[] => store.now().people[actor.id]?.devices ?? [];
   return {
     state: (actor) => ({
@@ -60,8 +60,9 @@ export function openPush(parts: PushParts): Push {
       const problem = endpointProblem(target.endpoint, hosts);
       if (problem !== undefined) return { refused: 'bad-request', message: problem };
       const others = devicesOf(actor).filter((known) => known.endpoint !== target.endpoint);
-      if (others.length >= LIMITS.pushDevices) return { refused: 'too-large', message: `At most ${LIMITS.pushDevices} browsers: take one away first` };
-      if (!isKey(target)) return { refused: 'bad-request', message: 'keys.p256dh is not a public key of P-256' };
+      if (others.length >= LIMITS.pushDevices)
+        return { refused: 'too-large', message: `At most ${LIMITS.pushDevices} browsers can get notifications. Remove one first.` };
+      if (!isKey(target)) return { refused: 'bad-request', message: 'keys.p256dh must be a P-256 public key.' };
       const by = parts.tokens.claimed(actor.name)?.hash ?? '';
       const made = newDevice(device, target, new Date(now()).toISOString(), by);
       await store.change((stored) => withDevice(stored, actor.id, actor.name, made));
@@ -73,7 +74,8 @@ export function openPush(parts: PushParts): Push {
       return true;
     },
     settle: async (actor, patch) => {
-      if (patch.quiet && !isTimeZone(patch.quiet.timeZone)) return { refused: 'bad-request', message: `${patch.quiet.timeZone} is no time zone` };
+      if (patch.quiet && !isTimeZone(patch.quiet.timeZone))
+        return { refused: 'bad-request', message: `"${patch.quiet.timeZone}" is not a time zone. Use a name such as Europe/Berlin.` };
       await store.change((stored) => {
         const subscriber = subscriberOf(stored, actor.id, actor.name);
         return withSubscriber(stored, actor.id, { ...subscriber, settings: settled(subscriber.settings, patch) });
@@ -81,7 +83,7 @@ export function openPush(parts: PushParts): Push {
       return subscriberOf(store.now(), actor.id, actor.name).settings;
     },
     test: async (actor) => {
-      await Promise.all(devicesOf(actor).map((device) => send(actor.id, device, TRIAL)));
+      await Promise.all(devicesOf(actor).map((device) => send(actor.id, device, TEST_MESSAGE)));
       return devicesOf(actor).map(shown);
     },
     close: () => {

@@ -1,6 +1,6 @@
 import type { QuietHours } from '../../protocol/api/push.ts';
 
-/** Whether it is quiet there now. */
+/** Whether quiet hours are in effect now in the person's time zone. */
 export function isQuiet(hours: QuietHours | undefined, now: number): boolean {
   if (hours === undefined || hours.from === hours.to) return false;
   const time = clockIn(hours.timeZone, now);

@@ -9,7 +9,7 @@ import { openVapid } from './vapid.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
 
-test('[R240] a message is sealed as in the example of the standard, byte for byte', () => {
+test('[R240] a message is encrypted byte for byte as in the example of the standard', () => {
   const keys = {
     p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
@@ -20,7 +20,7 @@ test('[R240] a message is sealed as in the example of the standard, byte for byt
   );
 });
 
-test('each message has a key and a salt of its own, and only the browser that subscribed reads it', () => {
+test('each message has its own key and salt, and only the browser that subscribed can read it', () => {
   const browser = createECDH('prime256v1');
   browser.generateKeys();
   const auth = Buffer.alloc(16, 7);
@@ -35,7 +35,7 @@ test('each message has a key and a salt of its own, and only the browser that su
   expect(() => opened(one, other, auth)).toThrow();
 });
 
-test('the key of the server is made once, kept from others, and signs for one push service', () => {
+test('the server’s key is created once, is private to its owner, and signs for one push service', () => {
   const folder = temporaryFolder('vapid');
   const { publicKey, authorization } = openVapid(folder);
   expect(openVapid(folder).publicKey).toBe(publicKey);
@@ -50,7 +50,7 @@ test('the key of the server is made once, kept from others, and signs for one pu
   expect(verify('sha256', Buffer.from(`${head}.${claims}`), verifier, bytes(signature))).toBe(true);
 });
 
-test('a key file that is none is told with what to do', () => {
+test('an invalid key file is reported with what to do', () => {
   const folder = temporaryFolder('vapid');
   writeFileSync(join(folder, 'push-key.json'), '{}');
   expect(() => openVapid(folder)).toThrow(/is not a key: delete it/);

@@ -1,19 +1,19 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import type { PushTarget } from '../../protocol/api/push.ts';
 
-/** What RFC 8291 lets be chosen: fresh for each message; given only to compare with the example of the standard. */
+/** The random inputs of RFC 8291: new for each message, and fixed only to compare with the example in the standard. */
 interface Fresh {
   readonly salt: Buffer;
   readonly privateKey: Buffer;
 }
 
-/** The whole message is one record of this size at most (RFC 8188). */
+/** The whole message is a single record of at most this size (RFC 8188). */
 const RECORD_BYTES = 4096;
 const TAG_BYTES = 16;
 /** The delimiter of the last record. */
 const LAST = Buffer.from([2]);
 
-/** Encrypts for one browser alone (RFC 8291, aes128gcm): its push service carries what it cannot read. */
+/** Encrypts for one browser (RFC 8291, aes128gcm): the push service can't read what it carries. */
 export function seal(text: string, { keys }: Pick<PushTarget, 'keys'>, fresh?: Fresh): Buffer {
   const ecdh = createECDH('prime256v1');
   if (fresh === undefined) ecdh.generateKeys();
@@ -31,7 +31,7 @@ export function seal(text: string, { keys }: Pick<PushTarget, 'keys'>, fresh?: F
   return Buffer.concat([salt, headOf(ours), sealed]);
 }
 
-/** How long a text may be so that it fits one record, with its delimiter, its tag and the header. */
+/** Text that fits one record next to its delimiter, tag and header. */
 export const SEALED_TEXT_BYTES = RECORD_BYTES - TAG_BYTES - LAST.length - 86;
 
 function headOf(publicKey: Buffer): Buffer {

@@ -5,7 +5,7 @@ import type { PushStore, StoredDevice } from './push-store.ts';
 
 export type Send = (personId: string, device: StoredDevice, message: PushMessage) => Promise<void>;
 
-/** Sends, and remembers what came of it: a browser that is gone is forgotten. */
+/** Sends and stores the result; a browser that is gone is removed. */
 export const sender =
   (store: PushStore, deliver: Deliver): Send =>
   async (personId, device, message) => {

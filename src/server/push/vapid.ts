@@ -3,22 +3,22 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 
-/** By which push services know that messages come from the server that a browser subscribed to (RFC 8292). */
+/** Proves to push services that messages come from the server a browser subscribed to (RFC 8292). */
 export interface Vapid {
-  /** The public key as browsers want it. */
+  /** The public key in the form browsers expect. */
   readonly publicKey: string;
-  /** The header of one message to this address. */
+  /** The Authorization header for one message to this address. */
   authorization(endpoint: string, now: number): string;
 }
 
 const StoredKey = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string(), x: z.string(), y: z.string() });
 
-/** A push service takes a signature for a day at most. */
+/** Push services accept a signature for at most a day. */
 const VALID_SECONDS = 12 * 60 * 60;
-/** Whom a push service could write to; it is asked for, and nobody here has an address to give. */
+/** A contact for push services. They require one, but this server has no address of its own. */
 const SUBJECT = 'https://signalbox.invalid';
 
-/** The key is made once and kept 0600: with another one every browser would have to subscribe again. */
+/** The key is created once and stored with mode 0600: with a new key every browser would have to subscribe again. */
 export function openVapid(dataDir: string): Vapid {
   const jwk = keyIn(join(dataDir, 'push-key.json'), dataDir);
   const key = createPrivateKey({ key: jwk, format: 'jwk' });
@@ -40,7 +40,7 @@ function keyIn(file: string, dataDir: string): z.infer<typeof StoredKey> {
   }
 }
 
-/** Written beside and put in its place whole: whoever dies in between leaves no half key. */
+/** Written to a second file and renamed, so that a crash leaves no partial key. */
 function makeKey(file: string): void {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const next = `${file}.${process.pid}.new`;

@@ -4,18 +4,18 @@ import type { Move } from '../../protocol/api/panel.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 
-/** A picture needs its news a few times a second at most, however fast an agent works. */
+/** The panel needs updates only a few times a second, however fast an agent works. */
 const QUIET_MS = 150;
 
-interface ActivityBoard {
-  heard(id: SessionId, events: readonly Event[]): void;
-  /** Nothing of it may be posted any more. */
+interface ActivityBatches {
+  add(id: SessionId, events: readonly Event[]): void;
+  /** Drops pending activity of a deleted session. */
   deleted(id: SessionId): void;
   close(): void;
 }
 
-/** Gathers what moves in all sessions and posts it a few times a second, one post a session. */
-export function createActivityBoard(post: (id: SessionId, moves: readonly Move[]) => void, problems: Problems): ActivityBoard {
+/** Collects activity of all sessions and posts it a few times a second, one post per session. */
+export function createActivityBatches(post: (id: SessionId, moves: readonly Move[]) => void, problems: Problems): ActivityBatches {
   const pending = new Map<SessionId, Move[]>();
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
@@ -25,7 +25,7 @@ export function createActivityBoard(post: (id: SessionId, moves: readonly Move[]
     forEach(due, ([id, moves]) => post(id, moves));
   };
   return {
-    heard: (id, events) => {
+    add: (id, events) => {
       const moves = events.flatMap((event) => moveOf(event) ?? []);
       if (moves.length === 0) return;
       pending.set(id, [...(pending.get(id) ?? []), ...moves]);

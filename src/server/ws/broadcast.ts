@@ -3,28 +3,29 @@ import type { Move } from '../../protocol/api/panel.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { mayReach, seesRecord } from '../auth/access.ts';
-import { type Client, tell } from './client.ts';
-import { fellBehind, type Hall, maySee, unsubscribe } from './connections.ts';
-import { EVENT_BOUND_BYTES } from './socket-writer.ts';
-import { giveDeltas, giveEvents, giveStatus, isFull, type Subscription } from './subscription.ts';
+import { type Client, postToList, send } from './client.ts';
+import { type Connections, markBehind, maySee, unsubscribe } from './connections.ts';
+import { type Subscription, sendDeltas, sendEvents, sendStatus } from './subscription.ts';
+import { forgetWaiting, postWaitingAgain } from './waiting.ts';
 import { deltaFrame, eventFrame, type WireFrame, wireFrame } from './wire-frame.ts';
 
-/** What happens in one session, to those who look at it. */
-export function spread(hall: Hall, watching: ReadonlySet<Subscription>, news: News) {
+/** Sends a session's news to the clients that watch it. */
+export function broadcast(connections: Connections, watching: ReadonlySet<Subscription>, news: News) {
   switch (news.kind) {
     case 'events': {
-      if (news.events.some((event) => event.type === 'meta.changed' && event.closed !== undefined)) closedOrOpened(hall, hall.engine.session(news.sessionId));
+      if (news.events.some((event) => event.type === 'meta.changed' && event.closed !== undefined))
+        noteVisibility(connections, connections.engine.session(news.sessionId));
       const frames = news.events.map((event) => eventFrame(news.sessionId, event));
-      return each(hall, watching, frames, (subscription) => giveEvents(subscription, news.events, frames));
+      return each(connections, watching, frames, (subscription) => sendEvents(subscription, news.events, frames));
     }
     case 'deltas': {
       if (!someoneIs('live', watching)) return;
       const frames = news.deltas.map((delta) => deltaFrame(news.sessionId, delta));
-      return each(hall, watching, frames, (subscription) => giveDeltas(subscription, frames));
+      return each(connections, watching, frames, (subscription) => sendDeltas(subscription, frames));
     }
     case 'dropped': {
       const frames = [wireFrame({ type: 'delta.dropped', sessionId: news.sessionId, itemId: news.itemId })];
-      return each(hall, watching, frames, (subscription) => giveDeltas(subscription, frames));
+      return each(connections, watching, frames, (subscription) => sendDeltas(subscription, frames));
     }
     case 'session':
     case 'deleted':
@@ -39,65 +40,64 @@ function someoneIs(state: Subscription['state'], watching: ReadonlySet<Subscript
   return false;
 }
 
-/** What concerns everybody; the rest of a session's news is for those who look at it. */
-export function announce(hall: Hall, news: News) {
-  if (news.kind === 'deleted') postTaken(hall, news.sessionId);
-  if (news.kind === 'notice') for (const client of hall.clients) tell(client, { type: 'notice', level: news.level, code: news.code, text: news.text });
-  if (news.kind === 'problems') for (const client of hall.clients) tell(client, { type: 'problems', problems: [...news.problems] });
+/** Sends what concerns every client. Other news of a session goes only to clients that watch it. */
+export function broadcastToAll(connections: Connections, news: News) {
+  if (news.kind === 'deleted') postRemoved(connections, news.sessionId);
+  if (news.kind === 'notice') for (const client of connections.clients) send(client, { type: 'notice', level: news.level, code: news.code, text: news.text });
+  if (news.kind === 'problems') for (const client of connections.clients) send(client, { type: 'problems', problems: [...news.problems] });
 }
 
-function each(hall: Hall, watching: ReadonlySet<Subscription>, frames: readonly WireFrame[], give: (to: Subscription) => boolean) {
+function each(connections: Connections, watching: ReadonlySet<Subscription>, frames: readonly WireFrame[], deliver: (to: Subscription) => boolean) {
   for (const subscription of watching) {
-    if (!give(subscription)) fellBehind(hall, subscription);
+    if (!deliver(subscription)) markBehind(connections, subscription);
   }
-  hall.framesSent += frames.length * watching.size;
+  connections.framesSent += frames.length * watching.size;
 }
 
-/** Those to whom a session has just been closed see it go, before anything more of it is told. One that was closed from its beginning was never there. */
-function closedOrOpened(hall: Hall, session: Session | undefined) {
+/** When a session becomes private, removes it from clients that can't see it, before they get anything else. If it was private from the start, they never had it. */
+function noteVisibility(connections: Connections, session: Session | undefined) {
   if (session === undefined) return;
-  const wasClosed = hall.closed.has(session.id);
-  if (session.closed === true) hall.closed.set(session.id, session);
-  else hall.closed.delete(session.id);
-  if (wasClosed || session.closed !== true || !hall.known.has(session.id)) return;
-  for (const client of hall.clients) if (!maySee(hall, client, session.id)) takeAway(hall, client, session.id);
+  const wasClosed = connections.closed.has(session.id);
+  if (session.closed === true) connections.closed.set(session.id, session);
+  else connections.closed.delete(session.id);
+  if (wasClosed === (session.closed === true)) return;
+  postWaitingAgain(connections, session);
+  if (wasClosed || !connections.known.has(session.id)) return;
+  for (const client of connections.clients) if (!maySee(connections, client, session.id)) removeFrom(connections, client, session.id);
 }
 
-export function postStatus(hall: Hall, session: Session) {
-  closedOrOpened(hall, session);
-  hall.known.add(session.id);
-  const watching = hall.watchers.get(session.id)?.subscriptions;
+export function postStatus(connections: Connections, session: Session) {
+  noteVisibility(connections, session);
+  connections.known.add(session.id);
+  const watching = connections.watchers.get(session.id)?.subscriptions;
   const frame = wireFrame({ type: 'status', sessionId: session.id, status: session.status, session });
   for (const subscription of watching ?? []) {
-    if (hall.owners.get(subscription)?.list !== 'live' && !giveStatus(subscription, frame)) fellBehind(hall, subscription);
+    if (connections.owners.get(subscription)?.list !== 'live' && !sendStatus(subscription, frame)) markBehind(connections, subscription);
   }
-  for (const client of hall.clients) if (maySee(hall, client, session.id) && seesRecord(hall.engine, session, client.identity)) postToList(client, frame);
+  for (const client of connections.clients)
+    if (maySee(connections, client, session.id) && seesRecord(connections.engine, session, client.identity)) postToList(client, frame);
 }
 
-/** To those who watch the list and may see the session. A client that cannot take it is told the whole list later, and then asks for what it missed. */
-export function postActivity(hall: Hall, sessionId: SessionId, moves: readonly Move[]) {
-  // What the hall knows of closed sessions may come a moment later than what happens in them; the engine is never late.
-  const session = hall.engine.session(sessionId);
+/** Sends activity to list subscribers who may see the session. A slow client gets the whole list later and then asks for what it missed. */
+export function postActivity(connections: Connections, sessionId: SessionId, moves: readonly Move[]) {
+  // `connections.closed` can lag behind the engine, so ask the engine who may see the session.
+  const session = connections.engine.session(sessionId);
   if (session === undefined) return;
   const frame = wireFrame({ type: 'activity', sessionId, moves: [...moves] });
-  for (const client of hall.clients) if (mayReach(session, client.identity) && seesRecord(hall.engine, session, client.identity)) postToList(client, frame);
+  for (const client of connections.clients)
+    if (mayReach(session, client.identity) && seesRecord(connections.engine, session, client.identity)) postToList(client, frame);
 }
 
-export function postTaken(hall: Hall, sessionId: SessionId) {
-  for (const client of hall.clients) if (maySee(hall, client, sessionId)) takeAway(hall, client, sessionId);
-  hall.closed.delete(sessionId);
-  hall.known.delete(sessionId);
+export function postRemoved(connections: Connections, sessionId: SessionId) {
+  forgetWaiting(connections, sessionId);
+  for (const client of connections.clients) if (maySee(connections, client, sessionId)) removeFrom(connections, client, sessionId);
+  connections.closed.delete(sessionId);
+  connections.known.delete(sessionId);
 }
 
-function takeAway(hall: Hall, client: Client, sessionId: SessionId) {
+function removeFrom(connections: Connections, client: Client, sessionId: SessionId) {
   const frame = wireFrame({ type: 'status', sessionId, status: 'ended', deleted: true });
-  if (client.list === 'off' && client.subscriptions.has(sessionId)) client.pipe.write(frame);
+  if (client.list === 'off' && client.subscriptions.has(sessionId)) client.writer.write(frame);
   postToList(client, frame);
-  unsubscribe(hall, client, sessionId);
-}
-
-export function postToList(client: Client, frame: WireFrame) {
-  if (client.list !== 'live') return;
-  if (isFull(client.pipe, frame, EVENT_BOUND_BYTES)) client.list = 'stale';
-  else client.pipe.write(frame);
+  unsubscribe(connections, client, sessionId);
 }

@@ -1,55 +1,57 @@
 import type { Engine } from '../../engine/engine.ts';
-import type { Library } from '../../index/session-index.ts';
+import type { SessionIndex } from '../../index/session-index.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { mayReach } from '../auth/access.ts';
 import type { Client } from './client.ts';
-import { type Subscription, tellToResubscribe } from './subscription.ts';
+import { type Subscription, sendResubscribe } from './subscription.ts';
+import type { Waiting } from './waiting.ts';
 
-/** Who is here and who looks at what. */
-export interface Hall {
+/** All open sockets and what each one watches. */
+export interface Connections {
   readonly engine: Engine;
-  readonly library: Library;
+  readonly sessionIndex: SessionIndex;
   readonly clients: Set<Client>;
   readonly watchers: Map<SessionId, Watch>;
   readonly owners: WeakMap<Subscription, Client>;
-  /** Sessions that are closed to some, as they last were: their end is told only to those who could see them. */
+  /** Private sessions as they last were: when one is removed, only clients that could see it are notified. */
   readonly closed: Map<SessionId, Session>;
-  /** Sessions of which lists were told, or could have been: only from these can one be taken away. */
+  /** Sessions that lists have shown or could have shown. Only these can be removed from a list. */
   readonly known: Set<SessionId>;
-  /** Past sessions that somebody looks at, and how many do. */
+  readonly waiting: Waiting;
+  /** Past sessions that somebody watches, and how many do. */
   readonly followed: Map<SessionId, { count: number; readonly stop: Promise<() => void> }>;
   framesSent: number;
   heldBack: number;
 }
 
-/** A session that somebody looks at: the engine is asked for it once, however many do. */
+/** A watched session. The engine is watched once per session, however many clients there are. */
 export interface Watch {
   readonly subscriptions: Set<Subscription>;
   readonly stop: () => void;
 }
 
-export function unsubscribe(hall: Hall, client: Client, sessionId: SessionId) {
+export function unsubscribe(connections: Connections, client: Client, sessionId: SessionId) {
   const subscription = client.subscriptions.get(sessionId);
   if (subscription === undefined) return;
   client.subscriptions.delete(sessionId);
   client.behind.delete(subscription);
-  const watch = hall.watchers.get(sessionId);
+  const watch = connections.watchers.get(sessionId);
   watch?.subscriptions.delete(subscription);
   if (watch?.subscriptions.size !== 0) return;
   watch.stop();
-  hall.watchers.delete(sessionId);
+  connections.watchers.delete(sessionId);
 }
 
-/** A session that is closed to a client has never been there for it. */
-export function maySee(hall: Hall, client: Client, sessionId: SessionId): boolean {
-  const closed = hall.closed.get(sessionId);
+/** For a client that can't see a private session, the session doesn't exist. */
+export function maySee(connections: Connections, client: Client, sessionId: SessionId): boolean {
+  const closed = connections.closed.get(sessionId);
   return closed === undefined || mayReach(closed, client.identity);
 }
 
-/** The client is told to subscribe again: once it has taken what waits for it, or at once when nothing much does. */
-export function fellBehind(hall: Hall, subscription: Subscription) {
-  hall.heldBack += 1;
-  if (!subscription.pipe.willDrain()) return tellToResubscribe(subscription);
-  hall.owners.get(subscription)?.behind.add(subscription);
+/** Asks the client to subscribe again: once its queue is drained, or now if the queue is nearly empty. */
+export function markBehind(connections: Connections, subscription: Subscription) {
+  connections.heldBack += 1;
+  if (!subscription.writer.willDrain()) return sendResubscribe(subscription);
+  connections.owners.get(subscription)?.behind.add(subscription);
 }

@@ -18,22 +18,22 @@ test('[R107] a client that answers pings stays, one that does not is dropped', a
   await server.close();
 });
 
-/** The head of a masked text frame of 4096 bytes, which then come one at a time. */
+/** The header of a masked text frame of 4096 bytes; the payload follows one byte at a time. */
 const LONG_FRAME = Buffer.from([0x81, 0xfe, 0x10, 0x00, 0, 0, 0, 0]);
 
-test('a client whose long message still arrives is slow, not dead, and is told that it is heard', async () => {
+test('a client that is still sending a long message is slow, not dead, and gets a pong', async () => {
   const server = await startTestServer({}, { heartbeatMs: 250 });
   const slow = await connect(`ws://127.0.0.1:${server.running.port}/ws?token=${server.token.owner}`, { autoPong: false });
   const line = (slow.socket as unknown as { readonly _socket: Socket })._socket;
   line.write(LONG_FRAME);
-  // A byte a beat, and never an answer to a ping: it waits behind the message.
+  // One byte per beat and never a pong, which waits behind the message.
   for (let beats = 0; beats < 6; beats += 1) {
     await Promise.race([once(slow.socket, 'ping'), slow.closed()]);
     line.write('x');
   }
   expect(slow.socket.readyState).toBe(slow.socket.OPEN);
   await slow.next('pong');
-  // Without another byte it is gone.
+  // Without another byte the client is dropped.
   expect((await slow.closed()).code).toBe(1006);
   await server.close();
 });

@@ -2,25 +2,25 @@ import { forEach, type Problems } from '../../problems/problems.ts';
 import { CLOSE_CODES } from '../../protocol/frame.ts';
 import type { SignIns } from '../auth/sign-ins.ts';
 import type { Identity, Tokens } from '../auth/tokens.ts';
-import { type Client, tell } from './client.ts';
+import { type Client, send } from './client.ts';
 
 export const HEARTBEAT_MS = 20_000;
 
-/** Pings everyone; whoever neither answered nor took nor gave a byte since the last beat is gone, and whose token was revoked is shown out. */
-export function startHeartbeat(clients: () => Iterable<Client>, by: Admission, problems: Problems, everyMs: number): () => void {
+/** Pings every client. Drops those that neither answered nor moved a byte since the last beat, and those whose token was revoked. */
+export function startHeartbeat(clients: () => Iterable<Client>, by: AuthStores, problems: Problems, everyMs: number): () => void {
   const timer = problems.every('check on connections', everyMs, () => forEach(clients(), (client) => beat(client, by)));
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** What a client was let in by. */
-export interface Admission {
+/** What a client authenticated with. */
+export interface AuthStores {
   readonly tokens: Pick<Tokens, 'named'>;
   readonly signIns: Pick<SignIns, 'identityOf'>;
 }
 
-/** Looks once more at the token, and the sign-in, by which a client came in, and shows it out when that is gone. */
-export function isStillLetIn(client: Client, { tokens, signIns }: Admission): boolean {
+/** Checks a client's token and sign-in again, and closes the connection if either is gone. */
+export function isStillAuthorized(client: Client, { tokens, signIns }: AuthStores): boolean {
   const now = tokenNow(tokens, client.identity.name);
   if (now === undefined || now.hash !== client.identity.hash) {
     client.close(CLOSE_CODES.unauthorised, 'This token was revoked');
@@ -34,7 +34,7 @@ export function isStillLetIn(client: Client, { tokens, signIns }: Admission): bo
   return true;
 }
 
-/** A list of tokens that cannot be read lets nobody in by it; that must not end the server. */
+/** If the token list can't be read, nobody is authorized by it, but the server keeps running. */
 function tokenNow(tokens: Pick<Tokens, 'named'>, name: string): Identity | undefined {
   try {
     return tokens.named(name);
@@ -43,16 +43,16 @@ function tokenNow(tokens: Pick<Tokens, 'named'>, name: string): Identity | undef
   }
 }
 
-function beat(client: Client, by: Admission) {
-  if (!isStillLetIn(client, by)) return;
-  const takenBytes = client.pipe.takenBytes();
-  // A slow line that still takes bytes is slow, not dead: its answer to the ping waits behind what we sent.
-  const isTaking = client.pipe.queuedBytes() > 0 && takenBytes > client.beat.takenBytes;
-  const givenBytes = client.pipe.givenBytes();
-  const isGiving = givenBytes > client.beat.givenBytes;
-  if (!client.beat.answered && !isTaking && !isGiving) return client.pipe.cut();
-  client.beat = { answered: false, takenBytes, givenBytes };
-  // Its own ping waits behind what it sends: a page that uploads for long must hear without asking that we are here.
-  if (isGiving) tell(client, { type: 'pong' });
+function beat(client: Client, by: AuthStores) {
+  if (!isStillAuthorized(client, by)) return;
+  const sentBytes = client.writer.sentBytes();
+  // A slow client that still reads isn't dead: its pong waits behind what we sent.
+  const isReading = client.writer.queuedBytes() > 0 && sentBytes > client.beat.sentBytes;
+  const receivedBytes = client.writer.receivedBytes();
+  const isSending = receivedBytes > client.beat.receivedBytes;
+  if (!client.beat.answered && !isReading && !isSending) return client.writer.cut();
+  client.beat = { answered: false, sentBytes, receivedBytes };
+  // The client's own ping waits behind its upload, so send a pong unasked to show that the server is still there.
+  if (isSending) send(client, { type: 'pong' });
   client.ping();
 }

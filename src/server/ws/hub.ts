@@ -1,15 +1,16 @@
 import type { Engine } from '../../engine/engine.ts';
-import type { Library } from '../../index/session-index.ts';
+import type { SessionIndex } from '../../index/session-index.ts';
 import type { Problems } from '../../problems/problems.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { createActivityBoard } from './activity-batches.ts';
-import { announce, postActivity, postStatus } from './broadcast.ts';
-import { type Client, caughtUp, tell } from './client.ts';
-import { type Hall, unsubscribe } from './connections.ts';
-import { createStatusBoard } from './status-batches.ts';
+import { createActivityBatches } from './activity-batches.ts';
+import { broadcastToAll, postActivity, postStatus } from './broadcast.ts';
+import { type Client, send, sendMissed } from './client.ts';
+import { type Connections, unsubscribe } from './connections.ts';
+import { createStatusBatches } from './status-batches.ts';
 import { leave, subscribe } from './subscribe.ts';
-import { subscribeToPast, tellOfPast } from './subscribe-past.ts';
+import { broadcastPast, subscribeToPast } from './subscribe-past.ts';
+import { allWaiting, openWaiting, postWaiting } from './waiting.ts';
 
 export interface WireStats {
   readonly clients: number;
@@ -18,13 +19,13 @@ export interface WireStats {
   readonly bufferedBytes: number;
 }
 
-/** Carries news to every client that watches, each frame made once. */
+/** Sends news to every client that watches; each frame is built once. */
 export interface Hub {
   join(client: Client): void;
   leave(client: Client): void;
-  /** The snapshot goes out in the same breath in which live events begin; false when there is no such session. */
+  /** Sends the snapshot and starts live events in one step, so no event falls in between. False when there is no such session. */
   subscribe(client: Client, sessionId: SessionId, after: number | undefined): boolean;
-  /** The same for a session that only an agent's own record tells of; that is read elsewhere, so it takes a moment. */
+  /** The same for a past session. Its record is read by another thread, so this is asynchronous. */
   subscribeToPast(client: Client, sessionId: SessionId, after: number | undefined): Promise<boolean>;
   unsubscribe(client: Client, sessionId: SessionId): void;
   subscribeToList(client: Client): void;
@@ -34,70 +35,73 @@ export interface Hub {
   close(): void;
 }
 
-export function openHub(engine: Engine, library: Library, problems: Problems): Hub {
+export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Problems): Hub {
   const known = new Set(engine.sessions().map(({ id }) => id));
-  const hall: Hall = {
+  const connections: Connections = {
     engine,
-    library,
+    sessionIndex,
     clients: new Set(),
     watchers: new Map(),
     owners: new WeakMap(),
     followed: new Map(),
-    closed: closedAmong(engine),
+    closed: closedSessions(engine),
     known,
+    waiting: openWaiting(engine),
     framesSent: 0,
     heldBack: 0,
   };
-  const board = createStatusBoard((session) => postStatus(hall, session), problems);
-  const activity = createActivityBoard((sessionId, moves) => postActivity(hall, sessionId, moves), problems);
+  const statusBatches = createStatusBatches((session) => postStatus(connections, session), problems);
+  const activityBatches = createActivityBatches((sessionId, moves) => postActivity(connections, sessionId, moves), problems);
   const unwatch = engine.watch('*', (news) => {
-    if (news.kind === 'events' && isListWatched(hall)) activity.heard(news.sessionId, news.events);
-    if (news.kind === 'session') board.changed(news.session);
+    if (news.kind === 'events' && isListWatched(connections)) activityBatches.add(news.sessionId, news.events);
+    if (news.kind === 'events') postWaiting(connections, news.sessionId, news.events);
+    if (news.kind === 'session') statusBatches.changed(news.session);
     if (news.kind === 'deleted') {
-      board.deleted(news.sessionId);
-      activity.deleted(news.sessionId);
+      statusBatches.deleted(news.sessionId);
+      activityBatches.deleted(news.sessionId);
     }
-    announce(hall, news);
+    broadcastToAll(connections, news);
   });
-  const tellList = (client: Client) => {
+  const sendList = (client: Client) => {
     client.list = 'live';
-    tell(client, allSessions(client.engine));
-    tell(client, { type: 'index', ...library.progress() });
+    send(client, allSessions(client.engine));
+    send(client, allWaiting(connections, client));
+    send(client, { type: 'index', ...sessionIndex.progress() });
   };
-  const unwatchPast = library.watch((news) => tellOfPast(hall, news));
+  const unwatchPast = sessionIndex.watch((news) => broadcastPast(connections, news));
   return {
-    join: (client) => hall.clients.add(client),
-    leave: (client) => leave(hall, client),
-    subscribe: (client, sessionId, after) => subscribe(hall, client, sessionId, after),
-    subscribeToPast: (client, sessionId, after) => subscribeToPast(hall, client, sessionId, after),
-    unsubscribe: (client, sessionId) => unsubscribe(hall, client, sessionId),
-    subscribeToList: tellList,
-    drained: (client) => caughtUp(client, tellList),
-    clients: () => hall.clients,
-    stats: () => statsOf(hall),
+    join: (client) => connections.clients.add(client),
+    leave: (client) => leave(connections, client),
+    subscribe: (client, sessionId, after) => subscribe(connections, client, sessionId, after),
+    subscribeToPast: (client, sessionId, after) => subscribeToPast(connections, client, sessionId, after),
+    unsubscribe: (client, sessionId) => unsubscribe(connections, client, sessionId),
+    subscribeToList: sendList,
+    drained: (client) => sendMissed(client, sendList),
+    clients: () => connections.clients,
+    stats: () => statsOf(connections),
     close: () => {
       unwatch();
       unwatchPast();
-      for (const watch of hall.watchers.values()) watch.stop();
-      hall.watchers.clear();
-      board.close();
-      activity.close();
+      for (const watch of connections.watchers.values()) watch.stop();
+      connections.watchers.clear();
+      statusBatches.close();
+      activityBatches.close();
     },
   };
 }
 
-/** Whoever comes later asks for what was before. */
-function isListWatched({ clients }: Hall): boolean {
+/** With no list subscribers, activity isn't collected: a client that subscribes later asks for what came before. */
+function isListWatched({ clients }: Connections): boolean {
   for (const client of clients) if (client.list !== 'off') return true;
   return false;
 }
 
-const closedAmong = (engine: Engine) => new Map(engine.sessions().flatMap((session) => (session.closed === true ? [[session.id, session] as const] : [])));
+const closedSessions = (engine: Engine) => new Map(engine.sessions().flatMap((session) => (session.closed === true ? [[session.id, session] as const] : [])));
 
 const allSessions = (engine: Engine): ServerFrame => ({ type: 'sessions', sessions: [...engine.sessions()] });
 
-function statsOf(hall: Hall): WireStats {
+function statsOf(connections: Connections): WireStats {
   let bufferedBytes = 0;
-  for (const client of hall.clients) bufferedBytes += client.pipe.queuedBytes();
-  return { clients: hall.clients.size, framesSent: hall.framesSent, heldBack: hall.heldBack, bufferedBytes };
+  for (const client of connections.clients) bufferedBytes += client.writer.queuedBytes();
+  return { clients: connections.clients.size, framesSent: connections.framesSent, heldBack: connections.heldBack, bufferedBytes };
 }

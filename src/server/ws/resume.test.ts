@@ -9,13 +9,13 @@ const SESSIONS = ['a', 'b'] as SessionId[];
 const STEPS = 150;
 const note = (text: string): EventBody => ({ type: 'notice.shown', level: 'info', text });
 
-/** What a page would hold: built only from frames, checked against the rules of the wire as they come. */
+/** A page's state, built from frames alone. Each frame is checked against the rules of the wire. */
 class Page {
   readonly held = new Map<string, number[]>();
   client: TestClient | undefined;
   private read = 0;
 
-  /** Takes every frame that has come; throws at the first gap or repeat. */
+  /** Applies every frame received; throws at the first gap or repeat. */
   take(): void {
     for (const frame of this.client?.frames.slice(this.read) ?? []) {
       if (frame.type === 'snapshot')
@@ -38,7 +38,7 @@ class Page {
 
   private snapshot(id: string, firstSeq: number, seqs: readonly number[]): void {
     if (firstSeq > this.last(id) + 1) throw new Error(`${id}: the snapshot begins at ${firstSeq} behind ${this.last(id)}`);
-    // It answers what was asked for; events that were on their way meanwhile may stand in it once more.
+    // The snapshot answers the subscribe; events already in flight may be in it again.
     for (const seq of seqs.filter((each) => each > this.last(id))) this.append(id, seq);
   }
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../../../test/support/server/test-client.ts';
 import { startTestServer, type TestServer } from '../../../test/support/server/test-server.ts';
 import type { EventBody } from '../../protocol/event.ts';
-import type { SessionId } from '../../protocol/ids.ts';
+import type { ServerFrame } from '../../protocol/frame.ts';
+import type { RequestId, SessionId } from '../../protocol/ids.ts';
 import { DELTA_BOUND_BYTES, EVENT_BOUND_BYTES } from './socket-writer.ts';
 
 const S1 = 's1' as SessionId;
@@ -30,14 +31,14 @@ const metric = async (name: string): Promise<number> => {
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
 };
 
-/** Sends as an agent would, a megabyte at a time, until `clients` were held back: what the kernel takes before that differs by machine. */
+/** Sends like an agent, a megabyte at a time, until `clients` were held back: how much the kernel buffers first differs by machine. */
 async function floodUntilHeldBack(clients: number, send: (index: number) => void): Promise<void> {
   for (let index = 0; (await metric('signalbox_ws_held_back_total')) < clients; ) {
     for (const end = index + 20; index < end; index += 1) send(index);
   }
 }
 
-test('[R105] a client that stops reading costs a bounded buffer, slows nobody, and gets everything in the end', async () => {
+test('[R105] a client that stops reading costs a bounded buffer, slows nobody down, and gets everything in the end', async () => {
   await floodUntilHeldBack(1, () => server.engine.observe(S1, note(CHUNK)));
   for (let index = 0; index < 100; index += 1) server.engine.observe(S1, note(CHUNK));
   const last = server.engine.session(S1)!.lastSeq;
@@ -65,7 +66,7 @@ test('[R105] a client that stops reading costs a bounded buffer, slows nobody, a
   await stalled.until((frame) => frame.type === 'event' && frame.seq === last + 1);
 });
 
-test('text in progress is dropped first: events still come, and the text comes again with the next snapshot', async () => {
+test('text in progress is dropped first: events still arrive, and the text comes with the next snapshot', async () => {
   await floodUntilHeldBack(1, (index) =>
     server.engine.stream(S1, { itemId: 'i1', messageId: 'm1', index: 0, kind: 'text', text: CHUNK, offset: index * CHUNK.length }),
   );
@@ -83,7 +84,7 @@ test('text in progress is dropped first: events still come, and the text comes a
   await stalled.until((frame) => frame.type === 'delta' && frame.itemId === 'i2');
 });
 
-test('a full client that subscribes to more gets no snapshot on top, but the word to ask again', async () => {
+test('a full client that subscribes to another session gets no snapshot yet, but is asked to subscribe again', async () => {
   await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 's2' });
   await floodUntilHeldBack(1, () => server.engine.observe(S1, note(CHUNK)));
   stalled.send({ type: 'subscribe', sessionId: 's2' });
@@ -94,7 +95,7 @@ test('a full client that subscribes to more gets no snapshot on top, but the wor
   await stalled.until((frame) => frame.type === 'snapshot' && frame.sessionId === 's2');
 });
 
-test('a list that a full client missed something of is sent again whole, and how far records are read', async () => {
+test('a full client that missed a list update gets the whole list and the import progress again', async () => {
   stalled.resume();
   stalled.send({ type: 'subscribe', sessionId: '*' });
   await stalled.next('sessions');
@@ -105,4 +106,32 @@ test('a list that a full client missed something of is sent again whole, and how
   stalled.resume();
   expect((await stalled.next('sessions')).sessions).toHaveLength(101);
   expect(await stalled.next('index')).toMatchObject({ phase: 'ready' });
+});
+
+test('[R308] a full client misses no request: once it has caught up it gets all pending requests, and no list update before that', async () => {
+  const asks = (id: string): EventBody => ({
+    type: 'permission.requested',
+    requestId: id as RequestId,
+    agentRequestId: id,
+    tool: 'T',
+    input: { text: 'x'.repeat(1000) },
+    kind: 'tool',
+  });
+  stalled.resume();
+  stalled.send({ type: 'subscribe', sessionId: '*' });
+  expect(await stalled.next('waiting')).toMatchObject({ reset: true, added: [] });
+  stalled.pause();
+  await floodUntilHeldBack(1, () => server.engine.observe(S1, note(CHUNK)));
+  for (let index = 0; index < 200; index += 1) server.engine.observe(S1, asks(`r${index}`));
+  const isReset = (frame: ServerFrame): boolean => frame.type === 'waiting' && frame.reset === true && frame.added.length > 0;
+  stalled.resume();
+  await stalled.until(isReset);
+  const frames = stalled.frames.filter((frame) => frame.type === 'waiting');
+  const reset = frames.findIndex(isReset);
+  const added = frames.slice(1, reset).flatMap((frame) => frame.added.map(({ requestId }) => requestId));
+  // Those that still fit arrived in order; after the first that didn't, nothing came until the whole list.
+  expect(added).toEqual(added.map((_, index) => `r${index}`));
+  expect(added.length).toBeLessThan(200);
+  expect(frames[reset]?.added).toHaveLength(200);
+  expect(frames.slice(reset + 1)).toEqual([]);
 });

@@ -4,20 +4,20 @@ import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { type WireFrame, wireText } from './wire-frame.ts';
 
-/** How much of the past a fresh page gets; older events are fetched as the person scrolls up. */
+/** Events a new page gets; older ones are fetched as the person scrolls up. */
 export const WINDOW_EVENTS = 200;
-/** Somebody who comes back gets what he missed when it is at most this much, else a window. */
+/** A page that reconnects gets everything it missed if that is at most this many events, else a window. */
 export const RESUME_EVENTS = 1000;
-/** Neither may be larger than this: a snapshot has to fit a slow client's buffer. */
+/** Limit for both: a snapshot has to fit a slow client's buffer. */
 export const SNAPSHOT_BYTES = 4 * 1024 * 1024;
 
 export interface Snapshot {
   readonly frame: WireFrame;
-  /** The last event in it, or before it: live events go on from here. */
+  /** The last event in the snapshot, or before it. Live events continue from here. */
   readonly seq: number;
 }
 
-/** What a subscriber gets first. Read in one go, so that no event can fall between it and the live ones. */
+/** What a subscriber gets first. Read synchronously, so no event can fall between the snapshot and the live events. */
 export function snapshotOf(engine: Engine, session: Session, after: number | undefined): Snapshot {
   const lastSeq = lastSeqOf(engine, session.id);
   const texts = missed(engine, session.id, after, lastSeq) ?? lastWindow(engine, session.id);
@@ -27,7 +27,7 @@ export function snapshotOf(engine: Engine, session: Session, after: number | und
   return { frame: wireText(`${head},"events":[${texts.join(',')}],"firstSeq":${firstSeq},"seq":${lastSeq},"partial":${partial}}`), seq: lastSeq };
 }
 
-/** Beyond any seq, and exact as a floating number. */
+/** Greater than any seq, and exact as a float. */
 const END = Number.MAX_SAFE_INTEGER;
 
 const lastSeqOf = (engine: Engine, id: SessionId): number => engine.events(id, { before: END, limit: 1 }).at(-1)?.seq ?? 0;
@@ -41,7 +41,7 @@ function missed(engine: Engine, id: SessionId, after: number | undefined, lastSe
 
 const lastWindow = (engine: Engine, id: SessionId): readonly string[] => newestThatFit(engine.events(id, { before: END, limit: WINDOW_EVENTS }));
 
-/** The last window of a session that only an agent's own record tells of. Numbers of events that lie on other branches are left out. */
+/** The last window of a past session. Events on other branches are left out, so the seqs can have gaps. */
 export function pastSnapshot(session: Session, events: readonly Event[]): Snapshot {
   const texts = newestThatFit(events);
   const firstSeq = events.at(-texts.length)?.seq ?? 0;
@@ -49,7 +49,7 @@ export function pastSnapshot(session: Session, events: readonly Event[]): Snapsh
   return { frame: wireText(`${head},"events":[${texts.join(',')}],"firstSeq":${firstSeq},"seq":${session.lastSeq},"partial":[]}`), seq: session.lastSeq };
 }
 
-/** From the end backwards until the bytes are used up; always at least one. */
+/** Takes events from the end until the byte limit is reached; always at least one. */
 function newestThatFit(events: readonly Event[]): readonly string[] {
   const texts: string[] = [];
   let bytes = 0;

@@ -1,36 +1,40 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { BACKLOG_FROM_BYTES, createBacklog } from './outgoing-queue.ts';
+import { createOutgoingQueue, QUEUE_FROM_BYTES } from './outgoing-queue.ts';
 import type { WireFrame } from './wire-frame.ts';
 
-/** Past this many waiting bytes a client gets no more text in progress; it is told to subscribe again once it has caught up. */
+/** With more bytes queued than this, a client gets no more text in progress and is asked to subscribe again once it has caught up. */
 export const DELTA_BOUND_BYTES = 4 * 1024 * 1024;
-/** Past this it gets no durable events either: they wait in the journal, not in memory. */
+/** With more than this it gets no durable events either: they wait in the journal, not in memory. */
 export const EVENT_BOUND_BYTES = 16 * 1024 * 1024;
 
-/** The way to one client. Writes of one tick leave in one system call. */
-export interface Pipe {
+/** Writes to one client. Everything written in one tick leaves in one system call. */
+export interface SocketWriter {
   write(frame: WireFrame): void;
-  /** Bytes that the client has not taken yet, beyond what the kernel holds. */
+  /** Bytes the client has not taken yet, not counting the kernel's buffer. */
   queuedBytes(): number;
-  /** Whether the word will come that all was taken; with little in the queue it does not. */
+  /** Whether a drain event will come; with little in the queue there is none. */
   willDrain(): boolean;
-  /** Bytes that have left for good; it grows while the client reads at all. */
-  takenBytes(): number;
-  /** Bytes that have come from the client, also of a message that is not whole yet. */
-  givenBytes(): number;
-  /** Ends the connection without waiting for a client that does not read. */
+  /** Bytes written so far. Grows as long as the client reads at all. */
+  sentBytes(): number;
+  /** Bytes received so far, including those of an incomplete message. */
+  receivedBytes(): number;
+  /** Ends the connection without waiting for a client that doesn't read. */
   cut(): void;
 }
 
 /**
- * Writes ready-made frames to the stream below the socket, which spares a header and a callback a client. It is
- * safe beside the socket's own pings and close frames because compression is off: then the socket, too, writes
- * every frame whole and at once.
+ * Writes finished frames directly to the stream below the socket, which saves a header and a callback per client. This is
+ * safe next to the socket's own pings and close frames because compression is off: the socket, too, then writes
+ * every frame whole and immediately.
  */
-export function openPipe(socket: WebSocket, stream: Duplex & { readonly bytesWritten?: number; readonly bytesRead?: number }, onDrain: () => void): Pipe {
+export function openSocketWriter(
+  socket: WebSocket,
+  stream: Duplex & { readonly bytesWritten?: number; readonly bytesRead?: number },
+  onDrain: () => void,
+): SocketWriter {
   const isOpen = (): boolean => socket.readyState === socket.OPEN && !stream.destroyed;
-  const backlog = createBacklog((chunk) => {
+  const queue = createOutgoingQueue((chunk) => {
     if (isOpen()) stream.write(chunk);
   });
   let corked = false;
@@ -39,14 +43,14 @@ export function openPipe(socket: WebSocket, stream: Duplex & { readonly bytesWri
     stream.uncork();
   };
   stream.on('drain', () => {
-    backlog.flush();
+    queue.flush();
     onDrain();
   });
   return {
     write: (frame) => {
       if (!isOpen()) return;
-      if (stream.writableLength > BACKLOG_FROM_BYTES) return backlog.add(frame);
-      backlog.flush();
+      if (stream.writableLength > QUEUE_FROM_BYTES) return queue.add(frame);
+      queue.flush();
       if (!corked) {
         corked = true;
         stream.cork();
@@ -54,10 +58,10 @@ export function openPipe(socket: WebSocket, stream: Duplex & { readonly bytesWri
       }
       stream.write(frame);
     },
-    queuedBytes: () => stream.writableLength + backlog.bytes(),
+    queuedBytes: () => stream.writableLength + queue.bytes(),
     willDrain: () => stream.writableNeedDrain,
-    takenBytes: () => (stream.bytesWritten ?? 0) - stream.writableLength,
-    givenBytes: () => stream.bytesRead ?? 0,
+    sentBytes: () => (stream.bytesWritten ?? 0) - stream.writableLength,
+    receivedBytes: () => stream.bytesRead ?? 0,
     cut: () => socket.terminate(),
   };
 }

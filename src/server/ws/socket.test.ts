@@ -25,7 +25,7 @@ const fill = (events: number): void => {
   for (let index = 1; index < events; index += 1) server.engine.observe(S1, note(`${index}`));
 };
 
-test('[R106] a page of another revision is told so in words and closed with 4400', async () => {
+test('[R106] a page of another protocol revision gets a readable error and is closed with 4400', async () => {
   for (const [v, words] of [
     [0, /older/],
     [2, /newer/],
@@ -37,14 +37,14 @@ test('[R106] a page of another revision is told so in words and closed with 4400
   }
 });
 
-test('the welcome says who one is', async () => {
+test('the welcome says who is connected', async () => {
   const dora = await server.connect(server.token.driver);
   dora.send({ type: 'hello', v: 1 });
   const { id } = server.tokens.named('dora')!;
   expect((await dora.next('welcome')).you).toEqual({ id, name: 'dora', role: 'driver' });
 });
 
-test('an image whose first bytes are not those of its kind is refused in words', async () => {
+test('an image whose first bytes don’t match its type is refused with a readable message', async () => {
   client.send({ type: 'input', sessionId: S1, commandId: 'c1', text: 'look', images: [{ mediaType: 'image/png', base64: '' }] });
   expect(await client.next('refused')).toMatchObject({ code: 'not-supported', commandId: 'c1', message: 'An image is empty' });
   client.send({ type: 'input', sessionId: S1, commandId: 'c2', text: 'look', images: [{ mediaType: 'image/png', base64: 'AAAA' }] });
@@ -60,7 +60,7 @@ const bad: readonly (readonly [name: string, frame: unknown])[] = [
   ['an input without its command id', { type: 'input', sessionId: 's1', text: 'x' }],
 ];
 for (const [name, frame] of bad) {
-  test(`${name} is refused in words and the socket lives on`, async () => {
+  test(`${name} is refused with a readable message and the socket stays open`, async () => {
     client.send(frame);
     expect(await client.next('refused')).toMatchObject({ code: 'bad-request' });
     client.send({ type: 'ping' });
@@ -68,7 +68,7 @@ for (const [name, frame] of bad) {
   });
 }
 
-test('a refused command says which one it was', async () => {
+test('a refusal names its command', async () => {
   client.send({ type: 'input', sessionId: 's1', commandId: 'c9', text: '' });
   expect(await client.next('refused')).toMatchObject({ commandId: 'c9', sessionId: 's1' });
   client.send({ type: 'input', sessionId: 'nowhere', commandId: 'c10', text: 'x' });
@@ -96,7 +96,7 @@ test('a viewer watches but cannot send, interrupt or answer', async () => {
   expect(server.engine.permissions()).toHaveLength(1);
 });
 
-test('the same command twice is acknowledged twice and happens once', async () => {
+test('the same command sent twice is acknowledged twice and runs once', async () => {
   for (let times = 0; times < 2; times += 1) {
     client.send({ type: 'input', sessionId: 's1', commandId: 'c1', text: 'hello' });
     expect(await client.next('ack')).toMatchObject({ commandId: 'c1', seq: 2 });
@@ -132,7 +132,7 @@ for (const [name, total, after, firstSeq, count] of windows) {
   });
 }
 
-test('a window of large events is cut by bytes, from the old end', async () => {
+test('a window of large events is limited by bytes, dropping the oldest', async () => {
   const large = 'x'.repeat(60_000);
   for (let index = 0; index < 150; index += 1) server.engine.observe(S1, note(large));
   client.send({ type: 'subscribe', sessionId: 's1', after: 1 });
@@ -143,7 +143,7 @@ test('a window of large events is cut by bytes, from the old end', async () => {
   expect(snapshot.firstSeq).toBeGreaterThan(60);
 });
 
-test('text in progress comes with the snapshot, then live, and is let go when the agent starts over', async () => {
+test('text in progress comes with the snapshot, then live, and is dropped when the agent starts over', async () => {
   server.engine.stream(S1, delta('Hel', 0));
   client.send({ type: 'subscribe', sessionId: 's1' });
   expect((await client.next('snapshot')).partial).toMatchObject([{ itemId: 'i1', text: 'Hel', offset: 0 }]);
@@ -167,7 +167,7 @@ test('one socket watches many sessions and the list of all', async () => {
   expect(await client.next('status')).toMatchObject({ sessionId: 's2', status: 'busy', session: { status: 'busy' } });
 });
 
-test('after unsubscribe nothing of that session comes any more', async () => {
+test('after unsubscribe nothing more of that session arrives', async () => {
   client.send({ type: 'subscribe', sessionId: 's1' });
   await client.next('snapshot');
   client.send({ type: 'unsubscribe', sessionId: 's1' });
@@ -179,7 +179,7 @@ test('after unsubscribe nothing of that session comes any more', async () => {
   expect(client.frames.filter((frame) => frame.type === 'event')).toEqual([]);
 });
 
-test('a deleted session is told to those who watch it and to the list', async () => {
+test('deleting a session notifies those who watch it and the list', async () => {
   const lister = await server.connect();
   lister.send({ type: 'subscribe', sessionId: '*' });
   await lister.next('sessions');
@@ -191,7 +191,7 @@ test('a deleted session is told to those who watch it and to the list', async ()
   expect(await client.next('refused')).toMatchObject({ code: 'not-found', sessionId: 's1' });
 });
 
-test('small changes are told together, and none of them after the session is deleted', async () => {
+test('small changes are batched, and none arrives after the session is deleted', async () => {
   client.send({ type: 'subscribe', sessionId: '*' });
   await client.next('sessions');
   server.engine.observe(S1, note('first, told at once'));
@@ -208,12 +208,12 @@ test('small changes are told together, and none of them after the session is del
   expect(aboutS1.at(-1)).toMatchObject({ deleted: true });
 });
 
-test('notices reach everybody', async () => {
+test('notices reach every client', async () => {
   server.engine.notice('The disk is nearly full');
   expect(await client.next('notice')).toMatchObject({ text: 'The disk is nearly full' });
 });
 
-test('every frame fits the schema of the wire', async () => {
+test('every frame matches the schema of the wire', async () => {
   client.send({ type: 'hello', v: 1 });
   client.send({ type: 'subscribe', sessionId: '*' });
   client.send({ type: 'subscribe', sessionId: 's1' });

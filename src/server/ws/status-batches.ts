@@ -2,18 +2,18 @@ import { forEach, type Problems } from '../../problems/problems.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 
-/** A session's last line and numbers change with every event; people need those ten times a second at most. */
+/** A session's last line and numbers change with every event; people need them at most ten times a second. */
 const QUIET_MS = 100;
 
-interface StatusBoard {
+interface StatusBatches {
   changed(session: Session): void;
-  /** Nothing of it may be posted any more: a late word would bring it back into lists. */
+  /** Drops pending updates of a deleted session, which would otherwise bring it back into lists. */
   deleted(id: SessionId): void;
   close(): void;
 }
 
-/** Posts what a person must see at once (status, what waits, the queue) at once, and the rest coalesced, always the newest. */
-export function createStatusBoard(post: (session: Session) => void, problems: Problems): StatusBoard {
+/** Posts what people must see immediately (status, pending requests, queue) right away, and everything else batched, always the newest state. */
+export function createStatusBatches(post: (session: Session) => void, problems: Problems): StatusBatches {
   const urgent = new Map<SessionId, string>();
   const pending = new Map<SessionId, Session>();
   let timer: NodeJS.Timeout | undefined;
@@ -25,9 +25,9 @@ export function createStatusBoard(post: (session: Session) => void, problems: Pr
   };
   return {
     changed: (session) => {
-      const face = faceOf(session);
-      if (urgent.get(session.id) !== face) {
-        urgent.set(session.id, face);
+      const urgentState = urgentStateOf(session);
+      if (urgent.get(session.id) !== urgentState) {
+        urgent.set(session.id, urgentState);
         pending.delete(session.id);
         return post(session);
       }
@@ -42,5 +42,5 @@ export function createStatusBoard(post: (session: Session) => void, problems: Pr
   };
 }
 
-const faceOf = (session: Session): string =>
+const urgentStateOf = (session: Session): string =>
   `${session.status} ${session.statusCause.seq} ${session.waiting} ${session.control} ${session.reachable} ${session.title} ${session.star} ${session.closed} ${session.queue.map((input) => input.commandId + input.state).join()}`;

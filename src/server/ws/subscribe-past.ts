@@ -1,35 +1,35 @@
-import type { LibraryNews } from '../../index/session-index.ts';
+import type { IndexNews } from '../../index/session-index.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
-import { postStatus, postTaken, postToList, spread } from './broadcast.ts';
-import type { Client } from './client.ts';
-import { fellBehind, type Hall } from './connections.ts';
+import { broadcast, postRemoved, postStatus } from './broadcast.ts';
+import { type Client, postToList } from './client.ts';
+import { type Connections, markBehind } from './connections.ts';
 import { pastSnapshot, WINDOW_EVENTS } from './snapshot.ts';
-import { subscribe, takeSeat } from './subscribe.ts';
-import { giveEvents } from './subscription.ts';
+import { openSubscription, subscribe } from './subscribe.ts';
+import { sendEvents } from './subscription.ts';
 import { eventFrame, wireFrame } from './wire-frame.ts';
 
-/** Somebody looks at a session that only an agent's own record tells of. What is read while the window is fetched is not missed. */
-export async function subscribeToPast(hall: Hall, client: Client, sessionId: SessionId, after: number | undefined): Promise<boolean> {
+/** Subscribes a client to a session that exists only in an agent's own record. Events read while the window is loading are not missed. */
+export async function subscribeToPast(connections: Connections, client: Client, sessionId: SessionId, after: number | undefined): Promise<boolean> {
   const late: Event[] = [];
-  const stop = hall.library.watch((news) => {
+  const stop = connections.sessionIndex.watch((news) => {
     if (news.kind === 'events' && news.sessionId === sessionId) late.push(...news.events);
   });
-  const unfollow = await follow(hall, sessionId);
+  const unfollow = await follow(connections, sessionId);
   try {
-    const session = await client.library.session(sessionId);
-    // Somebody may have taken it up meanwhile.
+    const session = await client.sessionIndex.session(sessionId);
+    // Somebody may have adopted it in the meantime.
     if (session === undefined || client.engine.session(sessionId) !== undefined) {
       unfollow();
-      return subscribe(hall, client, sessionId, after);
+      return subscribe(connections, client, sessionId, after);
     }
-    const events = await client.library.events(sessionId, { before: session.lastSeq + 1, limit: WINDOW_EVENTS });
+    const events = await client.sessionIndex.events(sessionId, { before: session.lastSeq + 1, limit: WINDOW_EVENTS });
     if (client.engine.session(sessionId) !== undefined) {
       unfollow();
-      return subscribe(hall, client, sessionId, after);
+      return subscribe(connections, client, sessionId, after);
     }
-    give(hall, client, { session, events, late, unfollow });
+    deliver(connections, client, { session, events, late, unfollow });
     return true;
   } catch (error) {
     unfollow();
@@ -39,10 +39,10 @@ export async function subscribeToPast(hall: Hall, client: Client, sessionId: Ses
   }
 }
 
-/** However many look at it, a record is followed once. */
-async function follow(hall: Hall, sessionId: SessionId): Promise<() => void> {
-  const known = hall.followed.get(sessionId) ?? { count: 0, stop: hall.library.follow(sessionId) };
-  hall.followed.set(sessionId, known);
+/** A record is followed once, however many clients watch it. */
+async function follow(connections: Connections, sessionId: SessionId): Promise<() => void> {
+  const known = connections.followed.get(sessionId) ?? { count: 0, stop: connections.sessionIndex.follow(sessionId) };
+  connections.followed.set(sessionId, known);
   known.count += 1;
   await known.stop;
   let isOff = false;
@@ -51,35 +51,35 @@ async function follow(hall: Hall, sessionId: SessionId): Promise<() => void> {
     isOff = true;
     known.count -= 1;
     if (known.count > 0) return;
-    hall.followed.delete(sessionId);
+    connections.followed.delete(sessionId);
     void known.stop.then((stop) => stop());
   };
 }
 
-interface Window {
+interface PastWindow {
   readonly session: Session;
   readonly events: readonly Event[];
   readonly late: readonly Event[];
   readonly unfollow: () => void;
 }
 
-function give(hall: Hall, client: Client, { session, events, late, unfollow }: Window): void {
-  if (!hall.clients.has(client)) return unfollow();
-  const subscription = takeSeat(hall, client, session.id);
-  whenEmpty(hall, session.id, unfollow);
+function deliver(connections: Connections, client: Client, { session, events, late, unfollow }: PastWindow): void {
+  if (!connections.clients.has(client)) return unfollow();
+  const subscription = openSubscription(connections, client, session.id);
+  stopWhenUnwatched(connections, session.id, unfollow);
   const snapshot = pastSnapshot(session, events);
   subscription.lastSeq = snapshot.seq;
-  subscription.pipe.write(snapshot.frame);
-  hall.framesSent += 1;
+  subscription.writer.write(snapshot.frame);
+  connections.framesSent += 1;
   const frames = late.map((event) => eventFrame(session.id, event));
-  if (!giveEvents(subscription, late, frames)) fellBehind(hall, subscription);
+  if (!sendEvents(subscription, late, frames)) markBehind(connections, subscription);
 }
 
-/** The record is followed for as long as anybody looks. */
-function whenEmpty(hall: Hall, sessionId: SessionId, unfollow: () => void): void {
-  const watch = hall.watchers.get(sessionId);
+/** Follows the record as long as somebody watches. */
+function stopWhenUnwatched(connections: Connections, sessionId: SessionId, unfollow: () => void): void {
+  const watch = connections.watchers.get(sessionId);
   if (watch === undefined) return unfollow();
-  hall.watchers.set(sessionId, {
+  connections.watchers.set(sessionId, {
     ...watch,
     stop: () => {
       unfollow();
@@ -88,30 +88,30 @@ function whenEmpty(hall: Hall, sessionId: SessionId, unfollow: () => void): void
   });
 }
 
-/** What happens to past sessions, to those who look at them and to lists. */
-export function tellOfPast(hall: Hall, news: LibraryNews): void {
+/** Sends news of past sessions to the clients that watch them and to list subscribers. */
+export function broadcastPast(connections: Connections, news: IndexNews): void {
   switch (news.kind) {
     case 'events':
-      return tellEvents(hall, news);
+      return broadcastPastEvents(connections, news);
     case 'session':
-      return postStatus(hall, news.session);
+      return postStatus(connections, news.session);
     case 'removed':
-      return hall.engine.session(news.sessionId) === undefined ? postTaken(hall, news.sessionId) : undefined;
+      return connections.engine.session(news.sessionId) === undefined ? postRemoved(connections, news.sessionId) : undefined;
     case 'progress':
-      return postProgress(hall, news);
+      return postProgress(connections, news);
   }
 }
 
-function tellEvents(hall: Hall, news: Extract<LibraryNews, { kind: 'events' }>): void {
-  const watching = hall.watchers.get(news.sessionId)?.subscriptions ?? new Set();
-  if (news.turned !== true) return spread(hall, watching, { kind: 'events', sessionId: news.sessionId, events: news.events });
+function broadcastPastEvents(connections: Connections, news: Extract<IndexNews, { kind: 'events' }>): void {
+  const watching = connections.watchers.get(news.sessionId)?.subscriptions ?? new Set();
+  if (news.turned !== true) return broadcast(connections, watching, { kind: 'events', sessionId: news.sessionId, events: news.events });
   for (const subscription of watching) {
-    subscription.state = 'held';
-    fellBehind(hall, subscription);
+    subscription.state = 'paused';
+    markBehind(connections, subscription);
   }
 }
 
-function postProgress(hall: Hall, { progress }: Extract<LibraryNews, { kind: 'progress' }>): void {
+function postProgress(connections: Connections, { progress }: Extract<IndexNews, { kind: 'progress' }>): void {
   const frame = wireFrame({ type: 'index', ...progress });
-  for (const client of hall.clients) postToList(client, frame);
+  for (const client of connections.clients) postToList(client, frame);
 }

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { createMemoryEngine } from '../../../test/support/server/in-memory-engine.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { fellBehind, type Hall } from './connections.ts';
-import { EVENT_BOUND_BYTES, type Pipe } from './socket-writer.ts';
-import { giveDeltas, giveEvents, type Subscription } from './subscription.ts';
+import { type Connections, markBehind } from './connections.ts';
+import { EVENT_BOUND_BYTES, type SocketWriter } from './socket-writer.ts';
+import { type Subscription, sendDeltas, sendEvents } from './subscription.ts';
 import { eventFrame, wireText } from './wire-frame.ts';
 
 const S1 = 's1' as SessionId;
 const event = (seq: number): Event => ({ seq, at: '', type: 'notice.shown', level: 'info', text: `${seq}` });
 
-/** A pipe whose other end takes nothing; `queued` is what waits in it. */
-function memoryPipe(queued = 0): Pipe & { readonly texts: string[] } {
+/** A writer whose client takes nothing; `queued` is what waits in it. */
+function memoryPipe(queued = 0): SocketWriter & { readonly texts: string[] } {
   const texts: string[] = [];
   return {
     texts,
@@ -20,39 +20,39 @@ function memoryPipe(queued = 0): Pipe & { readonly texts: string[] } {
     },
     queuedBytes: () => queued,
     willDrain: () => queued > 16_384,
-    takenBytes: () => 0,
-    givenBytes: () => 0,
+    sentBytes: () => 0,
+    receivedBytes: () => 0,
     cut: () => {},
   };
 }
 
-const watching = (pipe: Pipe, lastSeq: number): Subscription => ({ sessionId: S1, pipe, state: 'live', lastSeq });
-const give = (subscription: Subscription, ...seqs: number[]): boolean =>
-  giveEvents(
+const watching = (writer: SocketWriter, lastSeq: number): Subscription => ({ sessionId: S1, writer, state: 'live', lastSeq });
+const deliver = (subscription: Subscription, ...seqs: number[]): boolean =>
+  sendEvents(
     subscription,
     seqs.map(event),
     seqs.map((seq) => eventFrame(S1, event(seq))),
   );
 const seqsIn = (texts: readonly string[]): readonly number[] => texts.map((text) => JSON.parse(text).seq);
 
-test('events that stood in the snapshot are not given again', () => {
-  const pipe = memoryPipe();
-  expect(give(watching(pipe, 4), 3, 4, 5, 6)).toBe(true);
-  expect(seqsIn(pipe.texts)).toEqual([5, 6]);
+test('events that were in the snapshot are not sent again', () => {
+  const writer = memoryPipe();
+  expect(deliver(watching(writer, 4), 3, 4, 5, 6)).toBe(true);
+  expect(seqsIn(writer.texts)).toEqual([5, 6]);
 });
 
-test('rather than leave a hole, a subscription is held until the client asks again', () => {
-  const pipe = memoryPipe();
-  const subscription = watching(pipe, 4);
-  expect(give(subscription, 6)).toBe(false);
-  expect(give(subscription, 7)).toBe(true);
-  expect([subscription.state, pipe.texts]).toEqual(['held', []]);
+test('rather than leave a gap, a subscription pauses until the client subscribes again', () => {
+  const writer = memoryPipe();
+  const subscription = watching(writer, 4);
+  expect(deliver(subscription, 6)).toBe(false);
+  expect(deliver(subscription, 7)).toBe(true);
+  expect([subscription.state, writer.texts]).toEqual(['paused', []]);
 });
 
-test('one frame larger than the bound still goes to a client with nothing in its way', () => {
-  const pipe = memoryPipe();
-  expect(giveDeltas(watching(pipe, 0), [wireText(`{"x":"${'x'.repeat(EVENT_BOUND_BYTES)}"}`)])).toBe(true);
-  expect(pipe.texts).toHaveLength(1);
+test('a frame larger than the limit still goes to a client with an empty queue', () => {
+  const writer = memoryPipe();
+  expect(sendDeltas(watching(writer, 0), [wireText(`{"x":"${'x'.repeat(EVENT_BOUND_BYTES)}"}`)])).toBe(true);
+  expect(writer.texts).toHaveLength(1);
 });
 
 const waits: readonly (readonly [name: string, queued: number, told: number, behind: number])[] = [
@@ -60,11 +60,11 @@ const waits: readonly (readonly [name: string, queued: number, told: number, beh
   ['later, when much waits', 5_000_000, 0, 1],
 ];
 for (const [name, queued, told, behind] of waits) {
-  test(`a client is told to subscribe again ${name}`, () => {
-    const pipe = memoryPipe(queued);
-    const subscription: Subscription = { ...watching(pipe, 0), state: 'held' };
+  test(`a client is asked to subscribe again ${name}`, () => {
+    const writer = memoryPipe(queued);
+    const subscription: Subscription = { ...watching(writer, 0), state: 'paused' };
     const client = { behind: new Set<Subscription>() };
-    const hall = {
+    const connections = {
       engine: createMemoryEngine(),
       clients: new Set(),
       watchers: new Map(),
@@ -72,7 +72,7 @@ for (const [name, queued, told, behind] of waits) {
       framesSent: 0,
       heldBack: 0,
     };
-    fellBehind(hall as unknown as Hall, subscription);
-    expect([pipe.texts.length, client.behind.size]).toEqual([told, behind]);
+    markBehind(connections as unknown as Connections, subscription);
+    expect([writer.texts.length, client.behind.size]).toEqual([told, behind]);
   });
 }

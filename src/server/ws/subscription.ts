@@ -1,65 +1,65 @@
 import type { Event } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { DELTA_BOUND_BYTES, EVENT_BOUND_BYTES, type Pipe } from './socket-writer.ts';
+import { DELTA_BOUND_BYTES, EVENT_BOUND_BYTES, type SocketWriter } from './socket-writer.ts';
 import { type WireFrame, wireFrame } from './wire-frame.ts';
 
 /**
- * One client's view of one session. `live` gets everything; `events-only` was too slow for text in progress; `held`
- * was too slow for events. The last two end when the client subscribes again, which it is told to do once drained.
+ * One client's view of one session. `live` gets everything; `events-only` was too slow for text in progress; `paused`
+ * was too slow for events. The last two end when the client subscribes again, which the server asks for once the queue is drained.
  */
 export interface Subscription {
   readonly sessionId: SessionId;
-  readonly pipe: Pipe;
-  state: 'live' | 'events-only' | 'held';
+  readonly writer: SocketWriter;
+  state: 'live' | 'events-only' | 'paused';
   lastSeq: number;
 }
 
-/** Gives the events that this client has not had yet; false when it had to be held back. */
-export function giveEvents(subscription: Subscription, events: readonly Event[], frames: readonly WireFrame[]): boolean {
-  if (subscription.state === 'held') return true;
+/** Sends the events this client doesn't have yet; false when the client had to be paused. */
+export function sendEvents(subscription: Subscription, events: readonly Event[], frames: readonly WireFrame[]): boolean {
+  if (subscription.state === 'paused') return true;
   for (const [index, event] of events.entries()) {
     const frame = frames[index];
     if (event.seq <= subscription.lastSeq || frame === undefined) continue;
-    // A hole here would be a lie: rather have the client ask again.
-    if (event.seq !== subscription.lastSeq + 1 || isFull(subscription.pipe, frame, EVENT_BOUND_BYTES)) return hold(subscription);
-    subscription.pipe.write(frame);
+    // Never leave a gap: have the client subscribe again instead.
+    if (event.seq !== subscription.lastSeq + 1 || isFull(subscription.writer, frame, EVENT_BOUND_BYTES)) return pause(subscription);
+    subscription.writer.write(frame);
     subscription.lastSeq = event.seq;
   }
   return true;
 }
 
-/** Gives text in progress; false when the client was too slow for it. */
-export function giveDeltas(subscription: Subscription, frames: readonly WireFrame[]): boolean {
+/** Sends text in progress; false when the client is too slow for it. */
+export function sendDeltas(subscription: Subscription, frames: readonly WireFrame[]): boolean {
   if (subscription.state !== 'live') return true;
   for (const frame of frames) {
-    if (isFull(subscription.pipe, frame, DELTA_BOUND_BYTES)) {
+    if (isFull(subscription.writer, frame, DELTA_BOUND_BYTES)) {
       subscription.state = 'events-only';
       return false;
     }
-    subscription.pipe.write(frame);
+    subscription.writer.write(frame);
   }
   return true;
 }
 
-/** Gives the session's new state; what a slow client misses of it comes with its next snapshot. */
-export function giveStatus(subscription: Subscription, frame: WireFrame): boolean {
-  if (subscription.state === 'held') return true;
-  if (isFull(subscription.pipe, frame, EVENT_BOUND_BYTES)) return hold(subscription);
-  subscription.pipe.write(frame);
+/** Sends the session's new state. What a slow client misses comes with its next snapshot. */
+export function sendStatus(subscription: Subscription, frame: WireFrame): boolean {
+  if (subscription.state === 'paused') return true;
+  if (isFull(subscription.writer, frame, EVENT_BOUND_BYTES)) return pause(subscription);
+  subscription.writer.write(frame);
   return true;
 }
 
-/** To be called when the client has taken all that waited for it. */
-export function tellToResubscribe(subscription: Subscription): void {
-  if (subscription.state !== 'live') subscription.pipe.write(wireFrame({ type: 'resubscribe', sessionId: subscription.sessionId }));
+/** Call when the client has taken everything queued for it. */
+export function sendResubscribe(subscription: Subscription): void {
+  if (subscription.state !== 'live') subscription.writer.write(wireFrame({ type: 'resubscribe', sessionId: subscription.sessionId }));
 }
 
-export const isFull = (pipe: Pipe, frame: WireFrame, bound: number): boolean => {
-  const queued = pipe.queuedBytes();
+export const isFull = (writer: SocketWriter, frame: WireFrame, bound: number): boolean => {
+  const queued = writer.queuedBytes();
   return queued > 0 && queued + frame.length > bound;
 };
 
-function hold(subscription: Subscription): false {
-  subscription.state = 'held';
+function pause(subscription: Subscription): false {
+  subscription.state = 'paused';
   return false;
 }

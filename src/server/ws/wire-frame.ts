@@ -3,14 +3,14 @@ import type { Delta, ServerFrame } from '../../protocol/frame.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 
 /**
- * A frame as it goes over the wire, header included. What a server sends is not masked, so the same bytes serve
- * every client: they are made once, however many watch.
+ * A frame as sent over the wire, header included. Servers don't mask frames, so the same bytes serve
+ * every client and are built once, however many watch.
  */
 export type WireFrame = Buffer;
 
 export const wireFrame = (frame: ServerFrame): WireFrame => wireText(JSON.stringify(frame));
 
-/** A session id needs no escaping: its schema allows letters, digits, `_` and `-` only. */
+/** A session id needs no escaping: its schema only allows letters, digits, `_` and `-`. */
 export const eventFrame = (sessionId: SessionId, event: Event): WireFrame =>
   wireText(`{"type":"event","sessionId":"${sessionId}","seq":${event.seq},"event":${JSON.stringify(event)}}`);
 

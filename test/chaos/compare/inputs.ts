@@ -1,14 +1,14 @@
 import type { Event, EventOf } from '../../../src/protocol/event.ts';
 import type { ModelRequest } from '../../support/scripted-model/model.ts';
-import type { Sent } from '../blows.ts';
+import type { Sent } from '../faults.ts';
+import type { Actor, Setup } from '../setup.ts';
 import { runsOf } from '../situations.ts';
-import type { Actor, Stage } from '../stage.ts';
 import { count, type Tally } from '../tally.ts';
 import { outputOf } from './lines.ts';
 
 /** Every input has exactly one end, and was given to the model or the stand-in exactly once. */
 export async function compareInputs(
-  stage: Stage,
+  setup: Setup,
   actor: Actor,
   events: readonly Event[],
   sent: readonly Sent[],
@@ -16,10 +16,10 @@ export async function compareInputs(
   tally: Tally,
 ): Promise<readonly string[]> {
   const mine = sent.filter((one) => one.actor === actor);
-  const acknowledged = actor.agent === 'stand-in' ? await acknowledgedIn(stage, actor, events) : [];
+  const acknowledged = actor.agent === 'stand-in' ? await acknowledgedIn(setup, actor, events) : [];
   return mine.flatMap((one) => {
     const seen = actor.agent === 'stand-in' ? acknowledged.filter((id) => id === one.commandId).length : askedFor(requests, one.token);
-    return endOf(one, events, seen, tally).map((what) => `input ${one.commandId} (${one.strike.situation}, ${one.strike.victim ?? 'no'} victim): ${what}`);
+    return endOf(one, events, seen, tally).map((what) => `input ${one.commandId} (${one.step.situation}, ${one.step.victim ?? 'no'} victim): ${what}`);
   });
 }
 
@@ -40,9 +40,9 @@ function endOf(sent: Sent, events: readonly Event[], seen: number, tally: Tally)
   const interrupted = ends[0]?.interrupted === true;
   if (seen > 1) problems.push(`the agent ran it ${seen} times`);
   if (!interrupted && seen !== 1) problems.push(`it was answered, and the agent was given it ${seen} times`);
-  const spared = (!sent.wasHit || sent.strike.victim === 'shell') && sent.strike.person !== 'interrupts';
-  if (spared && sent.strike.situation !== 'anytime' && interrupted) problems.push('it was interrupted, though nobody touched its agent');
-  if (spared && sent.strike.situation !== 'anytime' && !sent.isFollower && returns > 0) problems.push('it was sent again, though nobody touched its agent');
+  const spared = (!sent.wasHit || sent.step.victim === 'shell') && sent.step.person !== 'interrupts';
+  if (spared && sent.step.situation !== 'anytime' && interrupted) problems.push('it was interrupted, though nobody touched its agent');
+  if (spared && sent.step.situation !== 'anytime' && !sent.isFollower && returns > 0) problems.push('it was sent again, though nobody touched its agent');
   count(tally, interrupted ? 'inputs interrupted' : returns > 0 ? 'inputs not taken and resent' : 'inputs answered');
   return problems;
 }
@@ -55,8 +55,8 @@ const askedFor = (requests: readonly ModelRequest[], token: string): number =>
     .length;
 
 /** The ids that the stand-in said it was given, over all its lives. */
-async function acknowledgedIn(stage: Stage, actor: Actor, events: readonly Event[]): Promise<readonly string[]> {
-  const texts = await Promise.all(runsOf(events).map((run) => outputOf(stage, actor, run)));
+async function acknowledgedIn(setup: Setup, actor: Actor, events: readonly Event[]): Promise<readonly string[]> {
+  const texts = await Promise.all(runsOf(events).map((run) => outputOf(setup, actor, run)));
   return texts.flatMap((bytes) =>
     [
       ...Buffer.from(bytes)

@@ -6,15 +6,15 @@ import { readRange } from '../../../src/host/compress.ts';
 import type { Event } from '../../../src/protocol/event.ts';
 import type { Observation } from '../../../src/protocol/observation.ts';
 import { standInAdapter } from '../../support/stand-in-adapter/index.ts';
+import type { Actor, Setup } from '../setup.ts';
 import { runsOf } from '../situations.ts';
-import type { Actor, Stage } from '../stage.ts';
 import { count, type Tally } from '../tally.ts';
 
 /** Every line that an agent printed is in the journal once: its file is read again from byte 0 and held against the events that name those bytes. */
-export async function compareLines(stage: Stage, actor: Actor, events: readonly Event[], tally: Tally): Promise<readonly string[]> {
+export async function compareLines(setup: Setup, actor: Actor, events: readonly Event[], tally: Tally): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const run of runsOf(events)) {
-    const bytes = Buffer.from(await outputOf(stage, actor, run));
+    const bytes = Buffer.from(await outputOf(setup, actor, run));
     const expected = tellings(adapterOf(actor), bytes, tally);
     const found = events.filter((event) => event.src?.run === run).flatMap(keyOfEvent);
     count(tally, 'items of agents', expected.length);
@@ -26,8 +26,8 @@ export async function compareLines(stage: Stage, actor: Actor, events: readonly 
 const adapterOf = (actor: Actor): Adapter => (actor.agent === 'stand-in' ? standInAdapter : claudeCode) as Adapter;
 
 /** All that an agent printed in one life; a run that was decided and never begun has no file. */
-export async function outputOf(stage: Stage, actor: Actor, run: string): Promise<Uint8Array> {
-  const path = join(stage.folderOf(actor.id, run), 'out.ndjson');
+export async function outputOf(setup: Setup, actor: Actor, run: string): Promise<Uint8Array> {
+  const path = join(setup.folderOf(actor.id, run), 'out.ndjson');
   const isThere = existsSync(path) || existsSync(`${path}.gz`);
   return isThere ? readRange(path, 0, Number.MAX_SAFE_INTEGER) : new Uint8Array();
 }

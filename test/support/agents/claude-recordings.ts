@@ -4,7 +4,7 @@ import type { Recording } from './replay.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../src/agents/claude-code/recordings');
 
-/** Every recording, by name: the CLI's version and the scenario. For tests and for the coverage page. */
+/** Every recording by name: the CLI's version and the scenario. For tests and for the coverage page. */
 export const readRecordings = (): readonly Recording[] =>
   readdirSync(FOLDER)
     .filter((file) => file.endsWith('.ndjson'))

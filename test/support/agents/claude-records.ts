@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RecordContext, RecordKind } from '../../../src/agents/archive.ts';
 import { claudeCode } from '../../../src/agents/claude-code/index.ts';
 
-/** Laid out as the CLI's own folder of records, with a scenario for every folder of work. */
+/** Has the layout of the CLI's own record folder, with one project folder per scenario. */
 const ROOT = join(import.meta.dirname, '../../../src/agents/claude-code/recordings/projects');
 
 export interface RecordFile {
@@ -11,11 +11,11 @@ export interface RecordFile {
   readonly kind: Extract<RecordKind, { kind: 'lines' }>;
   readonly lines: readonly string[];
   readonly context: RecordContext;
-  /** Where its golden reading lies. */
+  /** Path of its golden file. */
   readonly golden: string;
 }
 
-/** Every record that was recorded, and every part of one. */
+/** Every recorded record, and every part of one. */
 export const readRecords = (): readonly RecordFile[] =>
   readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
     .sort()

@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Session } from '../../../src/protocol/session.ts';
-import type { LiveBench } from '../live-suite/bench.ts';
+import type { LiveSetup } from '../live-suite/live-setup.ts';
 
 /** Sessions of the real Claude Code in the states that a page shows. */
-export interface ClaudeHouse {
-  /** Thought, ran a command, changed a file, sent a subagent, tried again, was refused. */
+export interface ClaudeSessions {
+  /** Has thinking, a command, an edit, a subagent, a retry and a refusal of the model. */
   readonly done: string;
-  /** Waits for a file to be allowed. */
+  /** Waits for approval of a file. */
   readonly waiting: string;
   /** Waits for an answer to a question. */
   readonly asking: string;
   readonly running: string;
 }
 
-/** What a person sends in turn, and what the scripted model makes of it. */
+/** A person's messages in order; each names a scenario of the scripted model. */
 const DAY = [
   '@BASH ls',
   '@EDIT merge.ts all.push(...b) => for (const one of b) all.push(one)',
@@ -26,8 +26,8 @@ const DAY = [
   '@FULL 120000',
 ];
 
-export async function furnishWithClaude(bench: LiveBench): Promise<ClaudeHouse> {
-  const { project } = bench.server;
+export async function recordClaudeSessions(setup: LiveSetup): Promise<ClaudeSessions> {
+  const { project } = setup.server;
   writeFileSync(
     join(project, 'merge.ts'),
     'export const merge = (a: number[], b: number[]) => {\n  const all = [...a];\n  all.push(...b);\n  return all;\n};\n',
@@ -35,25 +35,25 @@ export async function furnishWithClaude(bench: LiveBench): Promise<ClaudeHouse> 
   git(project, 'init', '-q', '-b', 'main');
   git(project, 'add', '.');
   git(project, 'commit', '-qm', 'first');
-  const done = await wholeDay(bench);
-  const waiting = await bench.create('@WRITE release.md The notes of the release', { title: 'Release notes 4.2' });
-  const asking = await bench.create('@ASK', { title: 'Port the importer to streams' });
-  for (const { id } of [waiting, asking]) await bench.event(id, 'permission.requested');
-  const running = await bench.create('@HANG', { title: 'Rotate signing keys without downtime' });
-  await bench.event(running.id, 'turn.started');
+  const done = await wholeDay(setup);
+  const waiting = await setup.create('@WRITE release.md The notes of the release', { title: 'Release notes 4.2' });
+  const asking = await setup.create('@ASK', { title: 'Port the importer to streams' });
+  for (const { id } of [waiting, asking]) await setup.event(id, 'permission.requested');
+  const running = await setup.create('@HANG', { title: 'Rotate signing keys without downtime' });
+  await setup.event(running.id, 'turn.started');
   return { done: done.id, waiting: waiting.id, asking: asking.id, running: running.id };
 }
 
-async function wholeDay(bench: LiveBench): Promise<Session> {
-  const session = await bench.create('@THINK why the checkout suite fails one run in five', {
+async function wholeDay(setup: LiveSetup): Promise<Session> {
+  const session = await setup.create('@THINK why the checkout suite fails one run in five', {
     title: 'Flaky test in checkout suite',
     permissionMode: 'acceptEdits',
   });
-  await bench.event(session.id, 'turn.completed');
+  await setup.event(session.id, 'turn.completed');
   for (const text of DAY) {
-    const commandId = await bench.send(session.id, text);
-    const taken = await bench.event(session.id, 'input.consumed', (event) => event.commandId === commandId);
-    await bench.event(session.id, 'turn.completed', (event) => event.seq > taken.seq);
+    const commandId = await setup.send(session.id, text);
+    const taken = await setup.event(session.id, 'input.consumed', (event) => event.commandId === commandId);
+    await setup.event(session.id, 'turn.completed', (event) => event.seq > taken.seq);
   }
   return session;
 }

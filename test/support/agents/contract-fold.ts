@@ -3,7 +3,7 @@ import type { Observation } from '../../../src/protocol/observation.ts';
 import type { Recording } from './replay.ts';
 import { replay } from './replay.ts';
 
-/** Rules about the fold itself: the same again, from storage, from junk. */
+/** Rules about the fold itself: repeatable, restorable from storage, and safe with junk. */
 
 export function repeats(adapter: Adapter, recording: Recording): readonly string[] {
   return differences(replay(adapter, recording), replay(adapter, recording));
@@ -33,7 +33,7 @@ function differences(expected: readonly Observation[], actual: readonly Observat
   return expected.length === actual.length ? [] : [`${expected.length} observations became ${actual.length}`];
 }
 
-/** It is stored beside the journal with every durable event. */
+/** The limit for a state: it is stored next to the journal with every durable event. */
 const STATE_CHARS = 16 * 1024;
 
 export function staysSmall(adapter: Adapter, recording: Recording): readonly string[] {
@@ -56,6 +56,20 @@ export function survivesJunk(adapter: Adapter, recording: Recording): readonly s
   });
 }
 
+/** What an event can hold; the run's own file has the complete line. */
+const RAW_CHARS = 64 * 1024;
+
+export function boundsUnknownLines(adapter: Adapter): readonly string[] {
+  const long = 'x'.repeat(RAW_CHARS + 1);
+  return [long, JSON.stringify({ type: 'never seen', long })].flatMap((line) =>
+    adapter
+      .translate(adapter.initial(), line)
+      .observations.flatMap((one) =>
+        one.type === 'unrecognised' && one.raw.length > RAW_CHARS ? [`${one.raw.length} characters of ${line.slice(0, 40)}`] : [],
+      ),
+  );
+}
+
 export function survivesMutation(adapter: Adapter, recording: Recording): readonly string[] {
   let state = adapter.initial();
   return recording.lines.flatMap((line) => {
@@ -76,7 +90,7 @@ function doesThrow(task: () => unknown): boolean {
 
 const INTRUDERS: readonly unknown[] = [null, -1.5, '__proto__', [], { toString: 1 }, true];
 
-/** The line with each of its fields, three levels deep, replaced in turn; every field gets another intruder. */
+/** The line with each of its fields, three levels deep, replaced in turn; the replacement values rotate. */
 function mutations(line: string): readonly string[] {
   const whole: unknown = JSON.parse(line);
   return pathsOf(whole, 3).map((path, index) => JSON.stringify(replaced(whole, path, INTRUDERS[index % INTRUDERS.length])));

@@ -5,12 +5,12 @@ import { OBSERVATIONS } from '../../../src/protocol/observation-manifest.ts';
 import type { Recording } from './replay.ts';
 import { replay } from './replay.ts';
 
-/** Rules about what is told: valid, in order, once, and complete. */
+/** Rules about observations: valid, in order, reported once, and complete. */
 
 const SCHEMAS = new Map<string, z.core.$ZodType>(OBSERVATIONS.map(({ type, schema }) => [type, schema]));
 
-/** What is kept as it stands has the fields of the event of its name; the engine adds only number, time and place. */
-export function tellsValidObservations(adapter: Adapter, recording: Recording): readonly string[] {
+/** An observation that is stored unchanged has the fields of the event with its name; the engine only adds number, time and place. */
+export function emitsValidObservations(adapter: Adapter, recording: Recording): readonly string[] {
   return replay(adapter, recording).flatMap((observation) => {
     const schema = SCHEMAS.get(observation.type);
     const parsed = schema && z.safeParse(schema, observation);

@@ -5,7 +5,7 @@ import type { Observation } from '../../../src/protocol/observation.ts';
 import { CONTRACT } from './contract.ts';
 import type { Recording } from './replay.ts';
 
-/** An adapter whose agent prints the observations themselves; `part` breaks it in one way. */
+/** An adapter whose agent prints the observations themselves; `part` breaks one rule. */
 function parrot(part: Partial<Adapter> = {}): Adapter {
   const [first] = AGENTS;
   if (first === undefined) throw new Error('there is no agent');
@@ -17,7 +17,7 @@ function told(state: unknown, line: string): Translation<unknown> {
     const said: unknown = JSON.parse(line);
     if (Array.isArray(said) && said.length > 0) return { state, observations: said as Observation[], replies: [] };
   } catch {}
-  return { state, observations: [{ type: 'unrecognised', raw: line }], replies: [] };
+  return { state, observations: [{ type: 'unrecognised', raw: line.slice(0, 64 * 1024) }], replies: [] };
 }
 
 const recording = (...lines: readonly (readonly object[])[]): Recording => ({ name: 'made', lines: lines.map((line) => JSON.stringify(line)) });
@@ -31,7 +31,7 @@ const taken = { type: 'input.taken', inputId: 'u' };
 const good = recording([taken, began], [delta('he', 0)], [delta('llo', 2)], [finished('hello')], [tool], [completed], [ended]);
 
 for (const rule of CONTRACT) {
-  test(`an honest adapter keeps the rule: ${rule.title}`, () => expect(rule.violations(parrot(), good)).toEqual([]));
+  test(`a correct adapter follows the rule: ${rule.title}`, () => expect(rule.violations(parrot(), good)).toEqual([]));
 }
 
 let calls = 0;
@@ -47,12 +47,13 @@ const broken: readonly (readonly [string, Partial<Adapter>, Recording])[] = [
   ['a state is never', { translate: (state, line) => told(counting(state), line) }, good],
   ['the state stays', { initial: () => 'x'.repeat(20_000) }, good],
   ['half a line', { translate: (state) => ({ state, observations: [], replies: [] }) }, good],
+  ['an unknown line', { translate: (state, line) => ({ state, observations: [{ type: 'unrecognised', raw: line }], replies: [] }) }, good],
   ['a line with', { translate: (state, line) => told(state, line.includes('__proto__') ? JSON.parse('{') : line) }, good],
-  ['everything told', {}, recording([{ type: 'notice.shown', level: 'loud', text: '' }])],
-  ['a turn begins', {}, recording([began], [began])],
-  ['a turn begins', {}, recording([ended])],
+  ['every observation', {}, recording([{ type: 'notice.shown', level: 'loud', text: '' }])],
+  ['a turn starts', {}, recording([began], [began])],
+  ['a turn starts', {}, recording([ended])],
   ['a tool that', {}, recording([completed])],
-  ['an item has', {}, recording([tool], [tool])],
+  ['an item id', {}, recording([tool], [tool])],
   ['text in progress has', {}, recording([delta('a', 0)], [delta('b', 2)])],
   ['at the end', {}, recording([began], [delta('a', 0)], [ended])],
   ['a finished text', {}, recording([delta('a', 0)], [finished('b')])],
@@ -60,7 +61,7 @@ const broken: readonly (readonly [string, Partial<Adapter>, Recording])[] = [
 ];
 for (const [start, part, lines] of broken) {
   const rule = CONTRACT.find(({ title }) => title.includes(start));
-  test(`an adapter that breaks the rule is caught: ${rule?.title}`, () => expect(rule?.violations(parrot(part), lines)).not.toEqual([]));
+  test(`a broken adapter is caught: ${rule?.title}`, () => expect(rule?.violations(parrot(part), lines)).not.toEqual([]));
 }
 
 test('every rule is shown to catch something', () => {

@@ -1,39 +1,40 @@
 import type { Adapter } from '../../../src/agents/adapter.ts';
 import type { CommandId } from '../../../src/protocol/ids.ts';
-import { leavesStatesAlone, repeats, staysSmall, survivesJunk, survivesMutation, survivesStorage } from './contract-fold.ts';
+import { boundsUnknownLines, leavesStatesAlone, repeats, staysSmall, survivesJunk, survivesMutation, survivesStorage } from './contract-fold.ts';
 import {
   deltasAddUp,
   deltasAreGapless,
   deltasAreSettled,
+  emitsValidObservations,
   inputsAreTakenOnce,
   itemsAreUnique,
-  tellsValidObservations,
   toolsAreOrdered,
   turnsAreOrdered,
 } from './contract-order.ts';
 import type { Recording } from './replay.ts';
 
-/** One promise of every adapter. `violations` says in words what of a recording breaks it; nothing when it holds. */
+/** A rule for every adapter. `violations` describes what in a recording breaks it; empty when it holds. */
 interface Rule {
   readonly title: string;
   violations(adapter: Adapter, recording: Recording): readonly string[];
 }
 
-/** What the engine and the browser rely on, whatever the agent. */
+/** What the engine and the browser rely on, for every agent. */
 export const CONTRACT: readonly Rule[] = [
-  { title: '[R90] replaying a recording gives the same observations', violations: repeats },
-  { title: '[R91] folding goes on the same from a state that was stored and read again', violations: survivesStorage },
+  { title: '[R90] replaying a recording returns the same observations', violations: repeats },
+  { title: '[R91] folding continues the same way from a state that was stored and read back', violations: survivesStorage },
   { title: 'a state is never changed in place', violations: leavesStatesAlone },
   { title: 'the state stays small', violations: staysSmall },
-  { title: '[R92] half a line, or anything else that is no message, is kept as unrecognised and never thrown', violations: survivesJunk },
+  { title: '[R92] half a line, or anything else that is not a message, is kept as unrecognized and never thrown', violations: survivesJunk },
+  { title: 'an unknown line is kept up to a limit', violations: boundsUnknownLines },
   { title: 'a line with any field changed to something else never throws', violations: survivesMutation },
-  { title: 'everything told is a known observation of the right shape', violations: tellsValidObservations },
-  { title: '[R93] a turn begins before it ends, and not twice', violations: turnsAreOrdered },
+  { title: 'every observation is known and has a valid shape', violations: emitsValidObservations },
+  { title: '[R93] a turn starts before it ends, and not twice', violations: turnsAreOrdered },
   { title: 'a tool that completes has started', violations: toolsAreOrdered },
-  { title: '[R94] an item has its id for itself', violations: itemsAreUnique },
+  { title: '[R94] an item id is used only once', violations: itemsAreUnique },
   { title: '[R95] text in progress has no gaps', violations: deltasAreGapless },
   { title: '[R96] at the end of a turn all text in progress has become an item or was dropped', violations: deltasAreSettled },
-  { title: 'a finished text is what was streamed of it', violations: deltasAddUp },
+  { title: 'a finished text is what was streamed', violations: deltasAddUp },
   { title: '[R97] an input is reported as taken once', violations: inputsAreTakenOnce },
 ];
 

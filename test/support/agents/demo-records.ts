@@ -2,9 +2,9 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentArchive, PastLine } from '../../../src/agents/archive.ts';
 import { archive } from '../../../src/agents/demo/archive.ts';
-import { memoryFolder } from '../../../src/agents/demo/memory.ts';
+import { sessionFolder } from '../../../src/agents/demo/session-file.ts';
 
-/** The demo agent's memory as it is read, and as a tree where a line names its parent: the agent itself never goes back within a file. */
+/** The demo agent's record as it is read, but with a tree where a line names its parent: the agent itself never goes back within a file. */
 export const demoRecords: AgentArchive = { ...archive, read: (raw, context) => ({ ...archive.read(raw, context), ...nodeOf(raw) }) };
 
 function nodeOf(raw: string): Pick<PastLine, 'node'> {
@@ -14,7 +14,7 @@ function nodeOf(raw: string): Pick<PastLine, 'node'> {
 
 /** A turn of the demo agent in another program. */
 export function saidElsewhere(home: string, agentSessionId: string, name: string, more: { readonly cwd?: string; readonly parent?: string } = {}): void {
-  const file = join(memoryFolder({ HOME: home }), `${agentSessionId}.jsonl`);
+  const file = join(sessionFolder({ HOME: home }), `${agentSessionId}.jsonl`);
   const add = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`);
   if (more.cwd !== undefined) add({ type: 'session', id: agentSessionId, cwd: more.cwd });
   const below = (parent: string) => (more.parent === undefined ? {} : { parent });

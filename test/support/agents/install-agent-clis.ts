@@ -3,9 +3,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { withFileLock } from '../file-lock.ts';
 import { AGENT_CLIS, type AgentCli, cliFolder, commandOf, completeMarker, findCli, isComplete } from './agent-clis.ts';
 
-const INSTALL_LIMIT_MS = 10 * 60_000; // 366 MB over a slow line
+const INSTALL_LIMIT_MS = 10 * 60_000; // 366 MB over a slow connection
 
-/** Installs what is missing, one after the other; what cannot be had is said and left out. */
+/** Installs what is missing, one after the other; reports and skips what is not available. */
 async function installAgentClis(): Promise<void> {
   for (const cli of AGENT_CLIS) {
     if (isComplete(cli)) continue;
@@ -25,7 +25,7 @@ async function installOnce(cli: AgentCli): Promise<void> {
   writeFileSync(completeMarker(cli), `${new Date().toISOString()}\n`);
 }
 
-/** Some need a newer Node than ours, and are given it when they run: that ours is strict is for ourselves. */
+/** Some programs need a newer Node than ours, and run with it later; npm's strict check is meant for ourselves. */
 const FLAGS = ['--engine-strict=false', '--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];
 
 const npmInstall = (folder: string, spec: string, more: readonly string[]): Promise<string> =>

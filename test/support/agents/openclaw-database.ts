@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeDatabase, openDatabase } from '../../../src/journal/sqlite/sqlite-driver.ts';
 
-/** A conversation as OpenClaw 2026.9.6 keeps it; lines from `packedFrom` on are packed, as it does with large ones. */
+/** A conversation as OpenClaw 2026.9.6 stores it; lines from `packedFrom` on are compressed, as OpenClaw does with large ones. */
 export interface OpenclawConversation {
   readonly id: string;
   readonly lines: readonly string[];
   readonly packedFrom?: number;
 }
 
-/** The recorded rows of a conversation through the Gateway, and of one on the command line. */
+/** The recorded rows of one conversation through the Gateway, and of one on the command line. */
 export const OPENCLAW_RECORDED: readonly OpenclawConversation[] = ['2026.9.6-gateway', '2026.9.6-local'].map((name) => {
   const file = join(import.meta.dirname, '../../../src/agents/openclaw/recordings', `${name}.jsonl`);
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   return { id: (JSON.parse(lines[0] ?? '{}') as { id: string }).id, lines };
 });
 
-/** Makes the database, or adds to it: rows of a conversation that are there already stay as they are. */
+/** Creates the database, or adds to it: existing rows of a conversation stay unchanged. */
 export function writeOpenclawDatabase(path: string, conversations: readonly OpenclawConversation[]): void {
   const db = openDatabase(path);
   try {
@@ -35,7 +35,7 @@ export function writeOpenclawDatabase(path: string, conversations: readonly Open
   }
 }
 
-/** As far as they are read; the original has more columns' worth of checks, and more tables. */
+/** Only what we read; the original has more constraints and more tables. */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS transcript_events (
     session_id TEXT NOT NULL,
@@ -50,7 +50,7 @@ const TABLES = `
 
 const BLOCK_BYTES = 128 * 1024;
 
-/** A zstd frame of blocks that are stored as they are: valid, and made without a library. */
+/** A zstd frame with uncompressed blocks: valid, and made without a library. */
 function packed(text: string): Uint8Array {
   const bytes = Buffer.from(text);
   const size = Buffer.alloc(4);
@@ -62,6 +62,6 @@ function packed(text: string): Uint8Array {
     header.writeUInt32LE((block.length << 3) | (from + BLOCK_BYTES >= bytes.length ? 1 : 0));
     blocks.push(header.subarray(0, 3), block);
   }
-  // The magic number; then: one segment, its size in four bytes, no checksum.
+  // The magic number; then: single segment, size in four bytes, no checksum.
   return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0]), size, ...blocks]);
 }

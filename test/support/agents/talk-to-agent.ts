@@ -7,7 +7,7 @@ import { PATIENCE_MS } from '../patience.ts';
 
 type Of<T extends Observation['type']> = Extract<Observation, { type: T }>;
 
-/** Speaks with an agent's process through its adapter alone: no host, no journal. */
+/** Talks to an agent's process through its adapter alone: no host, no journal. */
 export function talk<State>(adapter: Adapter<State>, child: ChildProcessWithoutNullStreams) {
   const seen: Observation[] = [];
   let state = adapter.initial();
@@ -40,7 +40,7 @@ export function talk<State>(adapter: Adapter<State>, child: ChildProcessWithoutN
     endInput: () => child.stdin.end(),
     input: (id: string, text: string) => send({ kind: 'input', commandId: CommandId.parse(id), text, images: [], steer: false }),
     answer: (asked: Of<'permission.asked'>, verdict: Verdict) => send({ kind: 'answer', agentRequestId: asked.agentRequestId, input: asked.input, verdict }),
-    /** The next observation of this kind after the one found last. */
+    /** The next observation of this kind after the last one found. */
     next: <T extends Observation['type']>(type: T) =>
       new Promise<Of<T>>((done, fail) => {
         const timer = setTimeout(

@@ -6,7 +6,7 @@ import { TOY, toyArchive } from './toy-archive.ts';
 // Reads the records below a folder and says `<session> <number> <text>` of each event once it is durable. To be killed.
 const [dataDir = '', root = ''] = process.argv.slice(2);
 
-/** A pipe that is full takes the rest of the line when somebody has read. */
+/** A full pipe takes the rest of the line once someone has read. */
 function say(line: string): void {
   let rest = Buffer.from(line);
   while (rest.length > 0) {

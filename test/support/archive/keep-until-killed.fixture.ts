@@ -1,17 +1,17 @@
 import { appendFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { linesOf } from '../../../src/archive/keep/lines.ts';
 import { openKeeper } from '../../../src/archive/keep/open-keeper.ts';
-import { seenRecord } from '../../../src/archive/keep/seen-record.ts';
 import { seeded } from '../seeded.ts';
+import { linesOf } from './sample-lines.ts';
+import { seenRecord } from './seen-record.ts';
 
-// Lets three records grow and be replaced, and copies them, for ever; says when each step begins. To be killed.
+// Lets three records grow and be replaced, and copies them, forever; prints a line when each step starts. To be killed.
 const [dataDir = '', root = '', seed = '0'] = process.argv.slice(2);
 const chance = seeded(Number(seed));
 const keeper = openKeeper({ dataDir, roots: () => [root], mayWrite: () => true, now: () => Number.MAX_SAFE_INTEGER });
 
 const FILES = 3;
-/** Of the record that this life wrote at each path; no life gives a number that another gave. */
+/** The number of the record this process wrote at each path; no process reuses a number of another. */
 const numbers = new Map<number, number>();
 let lastNumber = Number(seed) * 1_000_000;
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Keeper, KeeperOptions } from '../../../src/archive/keep/keep.ts';
 import { openKeeper } from '../../../src/archive/keep/open-keeper.ts';
-import { seenRecord } from '../../../src/archive/keep/seen-record.ts';
+import { seenRecord } from './seen-record.ts';
 
 /** A folder of an agent's records, a data folder, and a keeper whose clock stands still. */
 export interface KeepBench {
@@ -60,7 +60,7 @@ function write(path: string, text: string | Buffer): string {
   return path;
 }
 
-/** Replaces a file as programs do that write anew: another file under the same name. */
+/** Replaces a file like programs that rewrite it: another file under the same name. */
 export function replace(path: string, text: string, mtime = new Date()): void {
   rmSync(path);
   writeFileSync(path, text);

@@ -1,5 +1,5 @@
 import type { AgentArchive, PastLine } from '../../../src/agents/archive.ts';
-import { factsOf } from '../../../src/agents/quick-look.ts';
+import { factsOf } from '../../../src/agents/record-facts.ts';
 import type { KeptObservation } from '../../../src/protocol/observation.ts';
 import { OBSERVATIONS } from '../../../src/protocol/observation-manifest.ts';
 import { seeded } from '../seeded.ts';
@@ -14,18 +14,18 @@ export function readLines(archive: AgentArchive, text: string, agentSessionId = 
 /** One line of the record a line, so that a change is one line of a diff. */
 export const printed = (lines: readonly PastLine[]): string => `[\n${lines.map((line) => JSON.stringify(line)).join(',\n')}\n]\n`;
 
-export const toldBy = (lines: readonly PastLine[]): readonly KeptObservation[] => lines.flatMap(({ observations }) => observations);
+export const observationsIn = (lines: readonly PastLine[]): readonly KeptObservation[] => lines.flatMap(({ observations }) => observations);
 
-/** What is wrong with the shape of what was told. */
-export const misshapen = (told: readonly KeptObservation[]): readonly unknown[] =>
-  told.filter((one) => {
+/** Observations that don't match their schema. */
+export const misshapen = (observations: readonly KeptObservation[]): readonly unknown[] =>
+  observations.filter((one) => {
     const result = OBSERVATIONS.find(({ type }) => type === one.type)?.schema['~standard'].validate(one);
     return result === undefined || 'then' in result || result.issues !== undefined;
   });
 
 const WEIRD = ['null', '0', '"x"', '[]', '{}', '-1e999', '"\\ud800"', 'true'];
 
-/** The same text with pieces cut out, doubled, swapped and put in, by the number given. */
+/** The same text with pieces cut out, doubled, swapped and inserted, by seed. */
 export function mangled(text: string, seed: number): string {
   const random = seeded(seed);
   const at = (size: number) => Math.floor(random() * size);
@@ -39,7 +39,7 @@ export function mangled(text: string, seed: number): string {
   return changed;
 }
 
-/** Every value of a line replaced by a strange one, one at a time: what is still JSON, and yet was never seen. */
+/** Every value of a line replaced by a strange one, one at a time: valid JSON that no agent ever wrote. */
 export function* estranged(line: string): Generator<string> {
   const paths = pathsOf(JSON.parse(line) as unknown);
   for (const path of paths) for (const weird of [null, 0, 'x', [], {}, true]) yield JSON.stringify(replaced(JSON.parse(line), path, weird));

@@ -1,15 +1,15 @@
 import { claudeCode } from '../../../src/agents/claude-code/index.ts';
-import type { LibrarySpent } from '../../../src/index/store/index-store.ts';
+import type { IndexedUsage } from '../../../src/index/store/index-store.ts';
 import type { Event } from '../../../src/protocol/event.ts';
 import { type RecordFile, readRecords } from '../agents/claude-records.ts';
 
-/** A recorded conversation as an archive would tell it: all its files, by the times of their lines. */
+/** A recorded conversation as an archive would report it: all its files, merged by time. */
 export interface RecordedPast {
   /** The scenario and the agent's own id. */
   readonly name: string;
   readonly agentSessionId: string;
   readonly events: readonly Event[];
-  readonly spent: readonly LibrarySpent[];
+  readonly spent: readonly IndexedUsage[];
 }
 
 export function recordedPasts(): readonly RecordedPast[] {
@@ -18,12 +18,12 @@ export function recordedPasts(): readonly RecordedPast[] {
     const name = `${file.path.split('/')[0]} ${file.kind.agentSessionId}`;
     files.set(name, [...(files.get(name) ?? []), file]);
   }
-  return [...files].map(([name, of]) => ({ name, agentSessionId: of[0]?.kind.agentSessionId ?? '', ...told(of) }));
+  return [...files].map(([name, of]) => ({ name, agentSessionId: of[0]?.kind.agentSessionId ?? '', ...eventsOf(of) }));
 }
 
-function told(files: readonly RecordFile[]): Pick<RecordedPast, 'events' | 'spent'> {
+function eventsOf(files: readonly RecordFile[]): Pick<RecordedPast, 'events' | 'spent'> {
   const events: Event[] = [];
-  const spent: LibrarySpent[] = [];
+  const spent: IndexedUsage[] = [];
   for (const { line, at } of files.flatMap(timed).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
     for (const { agentAt: _, rawImages: __, ...observation } of line.observations) events.push({ ...observation, seq: events.length + 1, at } as Event);
     if (line.spent !== undefined) spent.push({ ...line.spent, at, seq: events.length });
@@ -31,7 +31,7 @@ function told(files: readonly RecordFile[]): Pick<RecordedPast, 'events' | 'spen
   return { events, spent };
 }
 
-/** A line without a time of its own has that of the line before it. */
+/** A line without a time has the time of the line before it. */
 function timed({ lines, context }: RecordFile) {
   let at = '';
   return lines.flatMap((raw) => {

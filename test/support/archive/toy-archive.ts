@@ -3,7 +3,7 @@ import type { AgentArchive, PastLine } from '../../../src/agents/archive.ts';
 import type { AgentId } from '../../../src/protocol/ids.ts';
 import type { KeptObservation, RawImage } from '../../../src/protocol/observation.ts';
 
-/** A line of the toy's records. Everything may be absent but what it says. */
+/** A line of the toy's records. Every field is optional. */
 const ToyLine = z.object({
   id: z.optional(z.string()),
   parent: z.optional(z.nullable(z.string())),
@@ -13,7 +13,7 @@ const ToyLine = z.object({
   ask: z.optional(z.string()),
   call: z.optional(z.string()),
   result: z.optional(z.string()),
-  /** So many texts in one line. */
+  /** Several texts in one line. */
   texts: z.optional(z.array(z.string())),
   image: z.optional(z.string()),
   title: z.optional(z.string()),
@@ -25,9 +25,9 @@ export type ToyLine = z.infer<typeof ToyLine>;
 
 export const TOY = 'toy' as AgentId;
 
-/** An agent whose records are easily written by tests: `<session>.jsonl`, `<session>/parts/<part>.jsonl` with a `.meta` beside it, and `all.sqlite`. */
+/** An agent whose records tests can write easily: `<session>.jsonl`, `<session>/parts/<part>.jsonl` with a `.meta` beside it, and `all.sqlite`. */
 export function toyArchive(root: string, changes: Partial<AgentArchive> = {}): AgentArchive {
-  return { version: 1, roots: () => [root], recordOf, glance, read, ...changes };
+  return { version: 1, roots: () => [root], recordOf, readFacts, read, ...changes };
 }
 
 const DATABASE = {
@@ -46,7 +46,7 @@ function recordOf(path: string): ReturnType<AgentArchive['recordOf']> {
   return own === undefined ? undefined : { kind: 'lines', agentSessionId: own };
 }
 
-function glance(head: string): ReturnType<AgentArchive['glance']> {
+function readFacts(head: string): ReturnType<AgentArchive['readFacts']> {
   const first = head
     .split('\n')
     .map(parsed)

@@ -12,8 +12,8 @@ import type { SessionId } from '../../../src/protocol/ids.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { TOY, type ToyLine, toyArchive } from './toy-archive.ts';
 
-/** What the indexer told, in order. */
-export class Told implements ArchiveNews {
+/** What the indexer reported, in order. */
+export class ReportedNews implements ArchiveNews {
   readonly batches: PastBatch[] = [];
   readonly listedSessions = new Map<SessionId, PastSession>();
   readonly grownSessions: string[] = [];
@@ -33,10 +33,10 @@ export class Told implements ArchiveNews {
 }
 
 /** A folder of records, an indexer over it that can be opened again, and a reader. */
-export class ToyHouse {
+export class ToySetup {
   readonly root = temporaryFolder('records');
   readonly dataDir = temporaryFolder('data');
-  readonly told = new Told();
+  readonly reported = new ReportedNews();
   indexer: ArchiveIndexer;
   readonly reader: ArchiveReader;
 
@@ -58,7 +58,7 @@ export class ToyHouse {
     appendFileSync(this.path(path), textOf(lines));
   }
 
-  /** Puts another file in its place, as a program does that writes a file anew. */
+  /** Puts another file in its place, like a program that rewrites a file. */
   replace(path: string, lines: readonly (ToyLine | string)[]): void {
     writeFileSync(`${this.path(path)}.new`, textOf(lines));
     renameSync(`${this.path(path)}.new`, this.path(path));
@@ -87,15 +87,15 @@ export class ToyHouse {
     return this.reader.session(archivedIdOf(TOY, agentSessionId));
   }
 
-  /** The events of a session in short: their number and words. */
-  story(agentSessionId: string, branch?: number): readonly string[] {
-    return this.events(agentSessionId, branch === undefined ? {} : { branch }).map((event) => `${event.seq} ${wordsOf(event)}`);
+  /** The events of a session in short: number and text. */
+  transcript(agentSessionId: string, branch?: number): readonly string[] {
+    return this.events(agentSessionId, branch === undefined ? {} : { branch }).map((event) => `${event.seq} ${textOfEvent(event)}`);
   }
 
   private open(changes = this.options.changes): ArchiveIndexer {
     const { copies } = this.options;
     const agents = [{ id: TOY, archive: toyArchive(this.root, changes) }];
-    return openArchiveIndexer({ dataDir: this.dataDir, agents, env: {}, news: this.told, now: () => performance.now(), ...(copies && { copies }) });
+    return openArchiveIndexer({ dataDir: this.dataDir, agents, env: {}, news: this.reported, now: () => performance.now(), ...(copies && { copies }) });
   }
 
   private openReader(): ArchiveReader {
@@ -107,7 +107,7 @@ export class ToyHouse {
 export const textOf = (lines: readonly (ToyLine | string)[]): string =>
   lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
 
-export function wordsOf(event: Event): string {
+export function textOfEvent(event: Event): string {
   switch (event.type) {
     case 'user.message':
       return `> ${event.text}`;

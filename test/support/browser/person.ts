@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import type { WaitingPermission } from '../../../src/protocol/http.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import type { TestServer } from '../real-server.ts';
-import { signedIn } from './signed-in.ts';
+import { signedInContext } from './signed-in.ts';
 
-export const DESK = { width: 1440, height: 900 };
+export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 /** For what needs a new server or a new process of the agent first. */
 export const HEAL_MS = PATIENCE_MS;
@@ -39,13 +39,13 @@ export async function signIn(...who: Parameters<typeof comeIn>): Promise<Person>
 export async function comeIn(
   browser: Browser,
   server: Pick<TestServer, 'url' | 'token'>,
-  viewport = DESK,
+  viewport = DESKTOP,
   colorScheme: 'dark' | 'light' = 'dark',
   // What a page asks through its worker cannot be answered by a test in the server's place: so there is none, unless the test is about it.
   serviceWorkers: 'allow' | 'block' = 'block',
 ): Promise<Person> {
   const hasTouch = viewport.width === PHONE.width;
-  const context = await browser.newContext({ viewport, colorScheme, hasTouch, reducedMotion: 'reduce', serviceWorkers, ...(await signedIn(server)) });
+  const context = await signedInContext(browser, server, { viewport, colorScheme, hasTouch, reducedMotion: 'reduce', serviceWorkers });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TestServer } from '../real-server.ts';
-import { type DESK, HEAL_MS, type Person } from './person.ts';
+import { type DESKTOP, HEAL_MS, type Person } from './person.ts';
 
 /** Something that a person does, and what is then to be seen. */
 export interface Step {
@@ -15,7 +15,7 @@ export interface Step {
 
 export interface Story {
   readonly name: string;
-  readonly viewport?: typeof DESK;
+  readonly viewport?: typeof DESKTOP;
   readonly steps: (server: TestServer) => readonly Step[];
 }
 
@@ -57,16 +57,16 @@ async function screen(page: Page): Promise<string> {
       .replace(/\d+(\.\d+)? (ms|s|min|KB|MB|GB)\b/g, 'so much')
       .replace(/\d{1,2}:\d{2}(:\d{2})?( [AP]M)?/g, 'a time')
       // Its memory is known a moment after its process, and what has just ended is announced to those who were there.
-      .replace(/(pid \d+) so much/g, '$1')
-      .replace(/(process \d+) · so much of memory/g, '$1')
-      .replace(/gives (its memory|so much) back/g, 'gives memory back')
-      .replace(/^( *- status): (The turn has ended|It waits for you|It has failed)$/gm, '$1')
-      .replace(/^( *- paragraph: Works), so much$/gm, '$1')
+      .replace(/^ *- (text: Memory so much|paragraph: Uses so much of memory)\n/gm, '')
+      .replace(/ ?Memory so much/g, '')
+      .replace(/frees (its memory|so much)/g, 'frees memory')
+      .replace(/^( *- status): (Turn finished|Needs you|The agent failed)$/gm, '$1')
+      .replace(/^( *- paragraph: Working…) so much$/gm, '$1')
       .replace(/(running, \d+ tools?), so much/g, '$1')
       // How many lie beyond what was fetched says how much was looked at before.
-      .replace(/To the end [\d,]+ newer/g, 'To the end')
+      .replace(/Jump to end [\d,]+ newer/g, 'Jump to end')
       // What a pointer brings out stays for as long as nothing else is under it.
-      .replace(/^ *- button "(Star|Note on) this message"\n/gm, '')
+      .replace(/^ *- button "(Star message|Add or edit note)"\n/gm, '')
       // Where the focus is passes too.
       .replace(/ \[active\]/g, '')
   );
@@ -86,7 +86,7 @@ async function settled(page: Page, name: string): Promise<string> {
       async () => {
         const now = await screen(page);
         const isDrawn = (await page.locator('.undrawn').count()) === 0; // the grammar of Markdown comes beside the words
-        const isSame = now === before && isDrawn && !now.includes('Still reading past sessions');
+        const isSame = now === before && isDrawn && !now.includes('Still importing past sessions');
         before = now;
         looks = isSame ? looks + 1 : 0;
         return looks >= RESTING_LOOKS;

@@ -4,18 +4,18 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import type { TestServer } from '../real-server.ts';
 import { waitFor } from '../wait-for.ts';
 import { barriersOf } from './accessibility.ts';
-import { type DESK, PHONE } from './person.ts';
-import { signedIn } from './signed-in.ts';
+import { type DESKTOP, PHONE } from './person.ts';
+import { signedInContext } from './signed-in.ts';
 
 /** Pictures of every surface, for people to look at. */
-const PICTURES = resolve(import.meta.dirname, '../../.cache/surfaces');
+const PICTURES = resolve(import.meta.dirname, '../../../.cache/surfaces');
 /** What is measured again after a change, such as the rows of a list, has a moment to be so. */
 const SETTLE_MS = 3_000;
 
 /** Something that a person can look at. */
-export interface Surface<House> {
+export interface Surface<Workspace> {
   readonly name: string;
-  readonly address: (house: House) => string;
+  readonly address: (setup: Workspace) => string;
   /** What is there once it is whole. */
   readonly ready: (page: Page) => Locator;
   /** What a hand does at that address first, such as opening a layer. */
@@ -29,12 +29,9 @@ export interface Walker {
   readonly complaints: string[];
 }
 
-/** In how many forms each surface is looked at: as it is, or in both themes, with audits, and with larger text. */
-type Forms = 'one' | 'all';
-
-export async function openWalker(browser: Browser, server: TestServer, viewport: typeof DESK): Promise<Walker> {
+export async function openWalker(browser: Browser, server: TestServer, viewport: typeof DESKTOP): Promise<Walker> {
   const hasTouch = viewport.width === PHONE.width;
-  const context = await browser.newContext({ viewport, colorScheme: 'dark', hasTouch, reducedMotion: 'reduce', ...(await signedIn(server)) });
+  const context = await signedInContext(browser, server, { viewport, colorScheme: 'dark', hasTouch, reducedMotion: 'reduce' });
   const complaints: string[] = [];
   await context.exposeFunction('tellTest', (words: string) => void complaints.push(words));
   await context.addInitScript(() => {
@@ -48,29 +45,30 @@ export async function openWalker(browser: Browser, server: TestServer, viewport:
   return { page, server, complaints };
 }
 
-/** Walks over all surfaces, keeps pictures of each, and tells what is wrong with which. Each is loaded once. */
-export async function faultsOf<House>(
+/** Walks over all surfaces in both themes, with audits and with larger text, keeps pictures of each, and tells what is wrong with which. Each is loaded once. */
+export async function faultsOf<Workspace>(
   walker: Walker,
-  surfaces: readonly Surface<House>[],
-  house: House,
+  surfaces: readonly Surface<Workspace>[],
+  setup: Workspace,
   mark: string,
-  forms: Forms = 'all',
+  further: (page: Page, name: string) => Promise<readonly string[]> = async () => [],
 ): Promise<Record<string, readonly string[]>> {
   mkdirSync(PICTURES, { recursive: true });
   const found: Record<string, readonly string[]> = {};
   for (const surface of surfaces) {
-    const reached = await reach(walker, surface, house);
-    const seen = forms === 'one' ? await once(walker.page, surface.name, mark) : await inAllForms(walker.page, surface.name, mark);
-    const faults = [...reached, ...seen, ...walker.complaints.splice(0)];
+    const reached = await reach(walker, surface, setup);
+    const seen = await inAllForms(walker.page, surface.name, mark);
+    const more = await further(walker.page, surface.name);
+    const faults = [...reached, ...seen, ...more, ...walker.complaints.splice(0)];
     if (faults.length > 0) found[surface.name] = faults;
   }
   await walker.page.context().close();
   return found;
 }
 
-async function reach<House>({ page, server }: Walker, surface: Surface<House>, house: House): Promise<readonly string[]> {
+async function reach<Workspace>({ page, server }: Walker, surface: Surface<Workspace>, setup: Workspace): Promise<readonly string[]> {
   try {
-    await page.goto(`${server.url}${surface.address(house)}`);
+    await page.goto(`${server.url}${surface.address(setup)}`);
     if (surface.reach !== undefined) {
       await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
       await surface.reach(page);
@@ -81,6 +79,14 @@ async function reach<House>({ page, server }: Walker, surface: Surface<House>, h
   } catch (error) {
     return [`not reached: ${error instanceof Error ? error.message : String(error)}`];
   }
+}
+
+/** What a browser does that enlarges the page to 200 %: it has half the room. */
+export async function enlarged(page: Page, name: string, mark: string, viewport: typeof DESKTOP): Promise<readonly string[]> {
+  await page.setViewportSize({ width: viewport.width / 2, height: viewport.height / 2 });
+  const faults = await once(page, name, `${mark}-zoom-200`);
+  await page.setViewportSize(viewport);
+  return faults.map((fault) => `enlarged to 200 %: ${fault}`);
 }
 
 /** To be looked at, not to be measured: what is packed with less care takes two thirds of the work. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import type { Adapter } from '../../../src/agents/adapter.ts';
+import type { AgentRuntimes } from '../../../src/agents/agent-runtime.ts';
 import { AGENTS } from '../../../src/agents/index.ts';
-import type { AgentRuntimes } from '../../../src/agents/runtime.ts';
-import type { PastPort } from '../../../src/archive/past-sessions-port.ts';
+import type { PastSessionsPort } from '../../../src/archive/past-sessions-port.ts';
 import { readAgentFile } from '../../../src/engine/continue/read-agent-file.ts';
 import type { EngineDeps } from '../../../src/engine/deps.ts';
 import { type OpenEngine, openEngine } from '../../../src/engine/open-engine.ts';
@@ -31,7 +31,7 @@ export interface EngineOptions {
   readonly journal?: (journal: Journal) => Journal;
   readonly env?: Record<string, string>;
   readonly runtimes?: AgentRuntimes;
-  readonly past?: PastPort;
+  readonly past?: PastSessionsPort;
   readonly log?: EngineDeps['log'];
   readonly limits?: Partial<HostLimits>;
 }

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentArchive, PastLine } from '../../../src/agents/archive.ts';
 import { archivedIdOf } from '../../../src/agents/archived-id.ts';
-import type { PastFound, PastPort, RecordBatch, RecordLine, RecordPlace } from '../../../src/archive/past-sessions-port.ts';
+import type { FoundPastSession, PastSessionsPort, RecordBatch, RecordLine, RecordPosition } from '../../../src/archive/past-sessions-port.ts';
 import type { Event } from '../../../src/protocol/event.ts';
 import type { AgentId, SessionId } from '../../../src/protocol/ids.ts';
 
 /** Other programs' sessions, read from their files whenever somebody asks: numbers are those of one reading, and are kept once it is taken up. */
-export interface RecordsPort extends PastPort {
-  readonly told: { readonly agent: AgentId; readonly agentSessionId: string; readonly base: number }[];
+export interface RecordsPort extends PastSessionsPort {
+  readonly adoptions: { readonly agent: AgentId; readonly agentSessionId: string; readonly base: number }[];
   /** How many lines were given out. */
   given: number;
   /** How many events. */
@@ -28,28 +28,28 @@ export function createRecordsPort(archives: ReadonlyMap<AgentId, AgentArchive>, 
   const conversations = () => [...archives.keys()].flatMap((agent) => idsOf(agent).map((agentSessionId) => ({ agent, agentSessionId })));
   const find = (id: SessionId) => conversations().find((one) => archivedIdOf(one.agent, one.agentSessionId) === id);
   const port: RecordsPort = {
-    told: [],
+    adoptions: [],
     given: 0,
     read: 0,
-    settle: async (agent, agentSessionId) => foundOf(agent, agentSessionId, read(agent, agentSessionId)),
+    readNow: async (agent, agentSessionId) => foundOf(agent, agentSessionId, read(agent, agentSessionId)),
     find: async (id) => {
       const known = find(id);
       return known && foundOf(known.agent, known.agentSessionId, read(known.agent, known.agentSessionId));
     },
     facts: () => undefined,
-    events: async (id, { after, before = Number.MAX_SAFE_INTEGER, limit, way }) => {
+    events: async (id, { after, before = Number.MAX_SAFE_INTEGER, limit, branch }) => {
       const known = find(id);
-      const events = known === undefined ? [] : eventsOf(onWay(read(known.agent, known.agentSessionId), way)).filter((event) => event.seq < before);
+      const events = known === undefined ? [] : eventsOf(onBranch(read(known.agent, known.agentSessionId), branch)).filter((event) => event.seq < before);
       port.read += Math.min(events.length, limit);
       return after === undefined ? events.slice(-limit) : events.filter((event) => event.seq > after).slice(0, limit);
     },
-    wayOf: async (id, seq) => {
+    branchOf: async (id, seq) => {
       const known = find(id);
       const lines = known === undefined ? [] : read(known.agent, known.agentSessionId);
-      return eventsOf(onWay(lines)).some((event) => event.seq === seq) ? undefined : lines.find((line) => line.seq >= seq)?.seq;
+      return eventsOf(onBranch(lines)).some((event) => event.seq === seq) ? undefined : lines.find((line) => line.seq >= seq)?.seq;
     },
-    takenUp: (agent, agentSessionId, base) => {
-      port.told.push({ agent, agentSessionId, base });
+    adopted: (agent, agentSessionId, base) => {
+      port.adoptions.push({ agent, agentSessionId, base });
       const key = `${agent} ${agentSessionId}`;
       if (!taken.has(key)) taken.set(key, { base, lines: read(agent, agentSessionId).filter((line) => line.seq <= base) });
     },
@@ -65,22 +65,22 @@ export function createRecordsPort(archives: ReadonlyMap<AgentId, AgentArchive>, 
   return port;
 }
 
-async function* batches(all: readonly Numbered[], from: RecordPlace, size: number, count: (lines: number) => void): AsyncGenerator<RecordBatch> {
+async function* batches(all: readonly Numbered[], from: RecordPosition, size: number, count: (lines: number) => void): AsyncGenerator<RecordBatch> {
   const sizes = new Map<string, number>();
   for (const { file, end } of all) sizes.set(file, Math.max(sizes.get(file) ?? 0, end));
   const startOf = (file: string) => ((from[file] ?? 0) > (sizes.get(file) ?? 0) ? 0 : (from[file] ?? 0));
   const due = all.filter((line) => line.byte >= startOf(line.file));
-  const place: Record<string, number> = { ...from };
+  const position: Record<string, number> = { ...from };
   for (let at = 0; at < due.length; at += size) {
     const lines = due.slice(at, at + size);
-    for (const { file, end } of lines) place[file] = end;
+    for (const { file, end } of lines) position[file] = end;
     count(lines.length);
     await Promise.resolve();
-    yield { lines, place: { ...place } };
+    yield { lines, position: { ...position } };
   }
 }
 
-function foundOf(agent: AgentId, agentSessionId: string, lines: readonly Numbered[]): PastFound | undefined {
+function foundOf(agent: AgentId, agentSessionId: string, lines: readonly Numbered[]): FoundPastSession | undefined {
   if (lines.length === 0) return undefined;
   const facts = lines.flatMap(({ line }) => line.facts ?? []);
   const title = facts.findLast((one) => one.named === true)?.title ?? facts.find((one) => one.title !== undefined)?.title;
@@ -89,13 +89,13 @@ function foundOf(agent: AgentId, agentSessionId: string, lines: readonly Numbere
   return { id, agent, agentSessionId, lastSeq: lines.at(-1)?.seq ?? 0, ...(title !== undefined && { title }), ...(cwd !== undefined && { cwd }) };
 }
 
-/** The lines through which one comes to the one with this number, or to the last one; those that have no place in the tree are on every way. */
-function onWay(lines: readonly Numbered[], way = Number.MAX_SAFE_INTEGER): readonly Numbered[] {
+/** The lines through which one comes to the one with this number, or to the last one; those that have no position in the tree are on every branch. */
+function onBranch(lines: readonly Numbered[], branch = Number.MAX_SAFE_INTEGER): readonly Numbered[] {
   const tree = new Map(lines.flatMap(({ line: { node } }) => (node === undefined ? [] : [[node.id, node.parent]])));
   const on = new Set<string>();
-  let next: string | null | undefined = lines.findLast(({ seq, line }) => seq <= way && line.node !== undefined)?.line.node?.id;
+  let next: string | null | undefined = lines.findLast(({ seq, line }) => seq <= branch && line.node !== undefined)?.line.node?.id;
   for (; typeof next === 'string' && !on.has(next); next = tree.get(next)) on.add(next);
-  return lines.filter(({ seq, line }) => seq <= way && (line.node === undefined || on.has(line.node.id)));
+  return lines.filter(({ seq, line }) => seq <= branch && (line.node === undefined || on.has(line.node.id)));
 }
 
 function eventsOf(lines: readonly Numbered[]): readonly Event[] {

@@ -18,7 +18,7 @@ export type { EngineOptions } from './open-test-engine.ts';
 export const ADA: Actor = { kind: 'person', id: 'ada', name: 'Ada' };
 
 /** An engine on real files, with a way to lose it and open it again. */
-export interface EngineBench {
+export interface EngineSetup {
   readonly folder: string;
   readonly dataDir: string;
   readonly home: string;
@@ -35,14 +35,14 @@ export interface EngineBench {
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type WithoutId = DistributiveOmit<Command, 'commandId'> & { readonly commandId?: CommandId };
 
-export async function createEngine(options: EngineOptions = {}): Promise<EngineBench> {
+export async function createEngine(options: EngineOptions = {}): Promise<EngineSetup> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'signalbox-engine-')));
   const [dataDir, home] = [join(folder, 'data'), join(folder, 'home')];
   mkdirSync(home);
   const open = (changed: EngineOptions = {}) => openTestEngine(dataDir, home, folder, { limits: QUICK, ...options, ...changed });
   const first = await open();
   let close = first.close;
-  const bench: EngineBench = {
+  const setup: EngineSetup = {
     folder,
     dataDir,
     home,
@@ -50,19 +50,19 @@ export async function createEngine(options: EngineOptions = {}): Promise<EngineB
     reopen: async (changed) => {
       await close(false);
       const next = await open(changed);
-      bench.engine = next.engine;
+      setup.engine = next.engine;
       close = next.close;
     },
     close: () => close(false),
     do: async (command) => {
-      const answer = await bench.engine.submit({ commandId: randomUUID() as CommandId, ...command } as Command, ADA);
+      const answer = await setup.engine.submit({ commandId: randomUUID() as CommandId, ...command } as Command, ADA);
       if (isRefusal(answer)) throw new Error(`${answer.refused}: ${answer.message}`);
       return answer;
     },
-    events: (id) => bench.engine.events(id, { after: 0, limit: 100_000 }),
+    events: (id) => setup.engine.events(id, { after: 0, limit: 100_000 }),
     event: async (id, type, matches = () => true) => {
       const isIt = (event: Event): event is EventOf<typeof type> => event.type === type && matches(event as EventOf<typeof type>);
-      return waitFor(`${type} in ${id}`, () => bench.events(id).find(isIt));
+      return waitFor(`${type} in ${id}`, () => setup.events(id).find(isIt));
     },
   };
   onTestFinished(async () => {
@@ -71,5 +71,5 @@ export async function createEngine(options: EngineOptions = {}): Promise<EngineB
     await endProcessesOf(home);
     rmSync(folder, { recursive: true, force: true });
   });
-  return bench;
+  return setup;
 }

@@ -6,7 +6,7 @@ import type { Host, LineBatch, RunEnd, RunRef, RunSink } from '../../../src/host
 import { readStat } from '../../../src/host/identity.ts';
 import { type HostOptions, openHost } from '../../../src/host/open-host.ts';
 import type { RunId, SessionId } from '../../../src/protocol/ids.ts';
-import { standIn } from '../agents/stand-in.ts';
+import { standIn } from '../agents/stand-in-program.ts';
 import { printedProblems } from '../problems.ts';
 import { waitFor } from '../wait-for.ts';
 
@@ -14,7 +14,7 @@ import { waitFor } from '../wait-for.ts';
 export const QUICK = { askedMs: 300, intMs: 200, termMs: 200, exitMs: 500, sweepTermMs: 200, startMs: 1000, sweepMs: 100, identityMs: 100, reserveBytes: 0 };
 
 /** Hosts, runs and folders of one test; everything is ended and removed after it. */
-export interface Hosting {
+export interface HostSetup {
   readonly dataDir: string;
   open(options?: Partial<HostOptions>): Host;
   run(name?: string): RunRef;
@@ -22,7 +22,7 @@ export interface Hosting {
   start(host: Host, ref: RunRef, command?: string, args?: readonly string[], env?: Record<string, string>): Promise<void>;
 }
 
-export function createHosting(parent = tmpdir()): Hosting {
+export function createHostSetup(parent = tmpdir()): HostSetup {
   const dataDir = mkdtempSync(join(parent, 'signalbox-host-'));
   const refs: RunRef[] = [];
   let count = 0;
@@ -87,7 +87,7 @@ export function collect(): Collected {
 
 export const bytes = (text: string): Uint8Array => Buffer.from(text);
 
-export function pidsIn(hosting: Hosting, ref: RunRef): { agent: number; shell: number } {
+export function pidsIn(hosting: HostSetup, ref: RunRef): { agent: number; shell: number } {
   const text = readFileSync(join(hosting.dataDir, 'sessions', ref.sessionId, ref.run, 'pids'), 'utf8');
   return { agent: Number(/^agent (\d+)/m.exec(text)?.[1]), shell: Number(/^sh (\d+)/m.exec(text)?.[1]) };
 }

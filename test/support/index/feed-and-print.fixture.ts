@@ -1,15 +1,15 @@
 import { readSync, writeSync } from 'node:fs';
 import { writerAt } from './index-samples.ts';
-import { feedStory } from './index-story.ts';
+import { feedSamples } from './sample-feed.ts';
 
 /** Steps after which it waits for the kill that was asked for: a parent that reads late must not find it finished. */
 const AHEAD = 3;
 
-// Feeds a library from where it stands, and says so after each step. To be killed after as many steps as its second argument says.
+// Feeds an index from its cursors, and prints a line after each step. To be killed after as many steps as its second argument says.
 const last = Number(process.argv[3]) + AHEAD;
 const writer = writerAt(process.argv[2] ?? '');
 let steps = 0;
-feedStory(writer, step);
+feedSamples(writer, step);
 while (writer.tidy()) step();
 writer.close();
 

@@ -1,21 +1,21 @@
-import type { WholeText } from '../../../src/domain/search/whole.ts';
-import type { HealthReader, HealthWriter, LibraryPart, PartWriter, UsageReader } from '../../../src/index/store/index-part.ts';
-import type { HitSources, LibraryReader, LibrarySession, LibraryWriter } from '../../../src/index/store/index-store.ts';
-import { openLibraryWriter } from '../../../src/index/store/open-index.ts';
-import { openLibraryReader } from '../../../src/index/store/open-index-reader.ts';
+import type { ReadFullText } from '../../../src/domain/search/full-text.ts';
+import type { HealthReader, HealthWriter, IndexPart, PartWriter, UsageReader } from '../../../src/index/store/index-part.ts';
+import type { HitSources, IndexedSession, IndexReader, IndexWriter } from '../../../src/index/store/index-store.ts';
+import { openIndexWriter } from '../../../src/index/store/open-index.ts';
+import { openIndexReader } from '../../../src/index/store/open-index-reader.ts';
 import { Event } from '../../../src/protocol/event.ts';
 import { AgentId, SessionId } from '../../../src/protocol/ids.ts';
 
 /** Parts that know nothing, for tests of the others. */
 const idle: PartWriter = { take: () => undefined, forget: () => undefined, clear: () => undefined };
-const usage: LibraryPart<PartWriter, UsageReader> = {
+const usage: IndexPart<PartWriter, UsageReader> = {
   name: 'usage',
   version: 1,
   schema: '',
   write: () => idle,
   read: () => ({ usage: () => expectNever() }),
 };
-const health: LibraryPart<HealthWriter, HealthReader> = {
+const health: IndexPart<HealthWriter, HealthReader> = {
   name: 'health',
   version: 1,
   schema: '',
@@ -28,13 +28,13 @@ const expectNever = (): never => {
 
 const projectOf = (cwd: string) => ({ project: cwd.split('/').at(-1) ?? cwd, projectId: `id of ${cwd}` });
 
-export const writerAt = (path: string, blob: WholeText = () => undefined): LibraryWriter => openLibraryWriter({ path, projectOf, usage, health, blob });
-export const readerAt = (path: string): LibraryReader => openLibraryReader({ path, usage, health });
+export const writerAt = (path: string, blob: ReadFullText = () => undefined): IndexWriter => openIndexWriter({ path, projectOf, usage, health, blob });
+export const readerAt = (path: string): IndexReader => openIndexReader({ path, usage, health });
 
 export const idOf = (id: string): SessionId => SessionId.parse(id);
 
-/** A past session. `minute` places its beginning in time. */
-export const librarySession = (id: string, fields: Partial<LibrarySession> = {}): LibrarySession => ({
+/** A past session. */
+export const indexedSession = (id: string, fields: Partial<IndexedSession> = {}): IndexedSession => ({
   id: idOf(id),
   agent: AgentId.parse('demo'),
   title: `title of ${id}`,
@@ -55,8 +55,8 @@ export const spoken = (text: string) => ({ type: 'assistant.text', messageId: 'm
 export const called = (toolUseId: string, name: string, input: object) => ({ type: 'tool.started', toolUseId, name, input });
 export const returned = (toolUseId: string, output: string, fields: object = {}) => ({ type: 'tool.completed', toolUseId, output, isError: false, ...fields });
 
-/** Where events are read again for hits. */
-export class Shelf implements HitSources {
+/** Events that hits are read from. */
+export class StoredEvents implements HitSources {
   readonly #events = new Map<string, Event>();
 
   add(session: SessionId, events: readonly Event[]): readonly Event[] {

@@ -5,14 +5,14 @@ import { archivedIdOf } from '../../../src/agents/archived-id.ts';
 import type { ArchiveIndexer, ArchiveNews, ArchiveReader } from '../../../src/archive/archive.ts';
 import { openArchiveIndexer } from '../../../src/archive/open-indexer.ts';
 import { openArchiveReader } from '../../../src/archive/open-reader.ts';
-import type { FoundHits, LibraryWriter } from '../../../src/index/store/index-store.ts';
-import { openLibraryWriter } from '../../../src/index/store/open-index.ts';
-import { openLibraryReader } from '../../../src/index/store/open-index-reader.ts';
-import { HeldSessions, libraryParts, libraryPath, textOfBlob } from '../../../src/index/threads/index-parts.ts';
-import type { FilingNews, IndexingNews } from '../../../src/index/threads/messages.ts';
-import { ReadingDesk } from '../../../src/index/threads/reader-worker.ts';
-import { IndexingDesk } from '../../../src/index/threads/records-worker.ts';
-import { LibraryDesk } from '../../../src/index/threads/writer-worker.ts';
+import type { FoundHits, IndexWriter } from '../../../src/index/store/index-store.ts';
+import { openIndexWriter } from '../../../src/index/store/open-index.ts';
+import { openIndexReader } from '../../../src/index/store/open-index-reader.ts';
+import { indexParts, indexPath, SessionsOpenElsewhere, textOfBlob } from '../../../src/index/threads/index-parts.ts';
+import type { RecordsNews, WriterNews } from '../../../src/index/threads/messages.ts';
+import { ReaderWorker } from '../../../src/index/threads/reader-worker.ts';
+import { RecordsWorker } from '../../../src/index/threads/records-worker.ts';
+import { IndexWriterWorker } from '../../../src/index/threads/writer-worker.ts';
 import type { Journal } from '../../../src/journal/journal.ts';
 import { openJournalReader, openSqliteJournal } from '../../../src/journal/sqlite/open-journal.ts';
 import type { EventBody } from '../../../src/protocol/event.ts';
@@ -24,19 +24,19 @@ export const idOf = (conversation: string) => archivedIdOf(TOY, conversation);
 
 interface Changes {
   readonly indexer?: (real: ArchiveIndexer) => Partial<ArchiveIndexer>;
-  readonly writer?: (real: LibraryWriter) => Partial<LibraryWriter>;
+  readonly writer?: (real: IndexWriter) => Partial<IndexWriter>;
   readonly reader?: (real: ArchiveReader) => Partial<ArchiveReader>;
 }
 
-/** Records of the toy agent, a journal, and both desks of the library over them. The desks can be opened again. */
-export class DeskHouse {
+/** Records of the toy agent, a journal, and the three index workers over them, in one thread. The workers can be reopened. */
+export class IndexWorkers {
   readonly root = temporaryFolder('records');
   readonly dataDir = temporaryFolder('data');
-  readonly news: IndexingNews[] = [];
-  /** How much later it is than the clock says. */
+  readonly news: RecordsNews[] = [];
+  /** Added to the clock. */
   laterMs = 0;
   readonly journal: Journal = openSqliteJournal({ dataDir: this.dataDir });
-  private opened: ReturnType<DeskHouse['open']> | undefined;
+  private opened: ReturnType<IndexWorkers['open']> | undefined;
 
   constructor() {
     onTestFinished(() => {
@@ -45,12 +45,12 @@ export class DeskHouse {
     });
   }
 
-  get desk(): IndexingDesk {
+  get worker(): RecordsWorker {
     this.opened ??= this.open({});
-    return this.opened.desk;
+    return this.opened.worker;
   }
 
-  /** Opens the desks, some of whose parts act otherwise than the real ones. */
+  /** Opens the workers, with some parts replaced. */
   reopen(changes: Changes = {}): void {
     this.close();
     this.opened = this.open(changes);
@@ -73,8 +73,8 @@ export class DeskHouse {
     appendFileSync(this.path(conversation), textOf(lines));
   }
 
-  /** A session of ours goes on with a conversation after `base`. */
-  goOn(conversation: string, base: number, says: string): void {
+  /** A session of ours adopts a conversation after `base`. */
+  adopt(conversation: string, base: number, says: string): void {
     const created: EventBody = {
       type: 'session.created',
       agent: TOY,
@@ -87,12 +87,12 @@ export class DeskHouse {
     };
     const said: EventBody = { type: 'user.message', origin: 'person', text: says };
     this.journal.append({ session: idOf(conversation), after: base, at: new Date(0).toISOString(), events: [created, said] });
-    this.desk.answer({ ask: 'journal' });
+    this.worker.answer({ ask: 'journal' });
   }
 
   /** Looks at all records and works until nothing is left to do. */
   run(): void {
-    this.desk.sweep();
+    this.worker.sweep();
     this.work();
   }
 
@@ -100,20 +100,20 @@ export class DeskHouse {
     while (this.step());
   }
 
-  /** One step of whoever has something to do. */
+  /** One step of a worker with something to do. */
   step(): boolean {
     this.opened ??= this.open({});
-    return this.opened.desk.step() || this.opened.library.step();
+    return this.opened.worker.step() || this.opened.sessionIndex.step();
   }
 
-  /** What is found, beside titles, as numbers of events. */
+  /** Hits, without titles, as event numbers. */
   search(q: string): readonly number[] {
     return this.hits(q)
       .flatMap(({ kind, seq }) => (kind === 'title' ? [] : [seq]))
       .sort((a, b) => a - b);
   }
 
-  /** Whether the library has a session of this title. */
+  /** Whether the index has a session with this title. */
   hasTitle(q: string): boolean {
     return this.hits(q).some(({ kind }) => kind === 'title');
   }
@@ -127,34 +127,34 @@ export class DeskHouse {
   private open(changes: Changes) {
     const { dataDir } = this;
     const agents = [{ id: TOY, archive: toyArchive(this.root) }];
-    const held = new HeldSessions();
+    const openElsewhere = new SessionsOpenElsewhere();
     const journal = openJournalReader(dataDir);
     const realReader = openArchiveReader({ dataDir, agents });
-    const parts = { path: libraryPath(dataDir), ...libraryParts(agents, held) };
+    const parts = { path: indexPath(dataDir), ...indexParts(agents, openElsewhere) };
     const projectOf = (cwd: string) => ({ project: basename(cwd), projectId: cwd });
-    const realWriter = openLibraryWriter({ ...parts, projectOf, blob: textOfBlob(journal, realReader) });
+    const realWriter = openIndexWriter({ ...parts, projectOf, blob: textOfBlob(journal, realReader) });
     const reader = changed(realReader, changes.reader?.(realReader));
-    const post = (news: IndexingNews | FilingNews) => {
-      if (news.tell !== 'behind') this.news.push(news);
+    const post = (news: RecordsNews | WriterNews) => {
+      if (news.kind !== 'behind') this.news.push(news);
     };
     const now = () => performance.now() + this.laterMs;
-    const library = new LibraryDesk({ reader, writer: changed(realWriter, changes.writer?.(realWriter)), journal, post, now, held });
+    const sessionIndex = new IndexWriterWorker({ reader, writer: changed(realWriter, changes.writer?.(realWriter)), journal, post, now, openElsewhere });
     const indexer = (news: ArchiveNews) => {
       const real = openArchiveIndexer({ dataDir, agents, env: {}, news, now });
       return changed(real, changes.indexer?.(real));
     };
-    const desk = new IndexingDesk({ indexer, reader, library, post, now, disk: { low: false } });
-    const reading = new ReadingDesk({ archive: openArchiveReader({ dataDir, agents }), library: openLibraryReader(parts), journal, held });
+    const worker = new RecordsWorker({ indexer, reader, sessionIndex, post, now, disk: { low: false } });
+    const reading = new ReaderWorker({ archive: openArchiveReader({ dataDir, agents }), sessionIndex: openIndexReader(parts), journal, openElsewhere });
     const close = () => {
-      void desk.close();
+      void worker.close();
       reading.answer({ ask: 'close' });
       journal.close();
     };
-    return { desk, library, reading, close };
+    return { worker, sessionIndex, reading, close };
   }
 }
 
-/** The real one, but for some of what it does. */
+/** The real object with some methods replaced. */
 function changed<T extends object>(real: T, changes: Partial<T> = {}): T {
   const own: Partial<Record<string | symbol, unknown>> = { ...changes };
   return new Proxy(real, {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Journal, OutOfOrder } from '../../../src/journal/journal.ts';
 import type { AuditFilter } from '../../../src/protocol/api/audit.ts';
-import { HOUSE } from '../../../src/protocol/event.ts';
+import { WORKSPACE } from '../../../src/protocol/event.ts';
 import { accepted, auditLineOf, commandOf, createdAfter, decidedBy, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
 import { temporaryFolder } from './temporary-folders.ts';
 
@@ -28,7 +28,7 @@ export function journalContract(name: string, open: (dataDir: string) => Journal
     forgetting(here);
     auditing(here);
     keeping(here);
-    rulesAndHouse(here);
+    rulesAndWorkspace(here);
   });
 }
 
@@ -52,7 +52,7 @@ function numbering({ journal }: Here): void {
     expect(journal().lastSeq(sessionOf('unknown'))).toBe(0);
   });
 
-  test('[R206] a session that is taken up begins behind the number that its making names, and goes on from there', () => {
+  test('[R206] an adopted session starts after the number in its creation event, and continues from there', () => {
     const first = journal().append(entry(A, 40, [createdAfter(40), spoken('x')]));
     const second = journal().append({ ...entry(A, 42, [spoken('y')]), receipt: receiptOf(A, 'c1', 43), snapshot: { seq: 43, version: 1, state: {} } });
     expect([first, second].map(seqsOf)).toEqual([[41, 42], [43]]);
@@ -317,7 +317,7 @@ function auditing({ journal }: Here): void {
 
   test('the journal knows of which sessions nothing is missing in the audit, until nothing is missing of any', () => {
     journal().completeAudit([auditLineOf('a', 1)], false, A);
-    expect([journal().isAudited(A), journal().isAudited(B), journal().isAudited(HOUSE), journal().isAudited()]).toEqual([true, false, false, false]);
+    expect([journal().isAudited(A), journal().isAudited(B), journal().isAudited(WORKSPACE), journal().isAudited()]).toEqual([true, false, false, false]);
     journal().completeAudit([], true);
     expect([journal().isAudited(A), journal().isAudited(B), journal().isAudited()]).toEqual([true, true, true]);
   });
@@ -360,13 +360,13 @@ function keeping({ journal, folder }: Here): void {
   });
 }
 
-function rulesAndHouse({ journal }: Here): void {
-  test('keeps what belongs to the house in a stream of its own that is no session', () => {
-    journal().append({ ...entry(HOUSE, 0, [{ type: 'token.revoked', name: 'vera' }]), receipt: receiptOf(HOUSE, 'c1', 1) });
+function rulesAndWorkspace({ journal }: Here): void {
+  test('keeps the workspace in a stream of its own that is not a session', () => {
+    journal().append({ ...entry(WORKSPACE, 0, [{ type: 'token.revoked', name: 'vera' }]), receipt: receiptOf(WORKSPACE, 'c1', 1) });
     journal().append(entry(A, 0, [spoken('x')]));
     expect(journal().sessions()).toEqual([A]);
-    expect([journal().lastSeq(HOUSE), journal().receipt(commandOf('c1'))?.sessionId]).toEqual([1, HOUSE]);
-    expect(journal().after(HOUSE, 0, 9)).toMatchObject([{ type: 'token.revoked', name: 'vera' }]);
+    expect([journal().lastSeq(WORKSPACE), journal().receipt(commandOf('c1'))?.sessionId]).toEqual([1, WORKSPACE]);
+    expect(journal().after(WORKSPACE, 0, 9)).toMatchObject([{ type: 'token.revoked', name: 'vera' }]);
   });
 
   test('counts what each rule decided, once, and keeps the count when the session is forgotten', () => {

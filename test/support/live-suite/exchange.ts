@@ -1,9 +1,9 @@
 import type { Event, EventOf, EventType } from '../../../src/protocol/event.ts';
 import { api } from '../client.ts';
-import type { LiveBench } from './bench.ts';
 import type { Ability, LiveAgent } from './live-agent.ts';
+import type { LiveSetup } from './live-setup.ts';
 
-/** One message and what came of it: the events from it on. */
+/** One message and the events that followed it. */
 export interface Exchange {
   readonly id: string;
   readonly commandId: string;
@@ -11,38 +11,38 @@ export interface Exchange {
   event<T extends EventType>(type: T, fits?: (event: EventOf<T>) => boolean): Promise<EventOf<T>>;
 }
 
-/** Where a scenario plays. */
-export interface Stage<Bench extends LiveBench = LiveBench> {
+/** What a scenario works with. */
+export interface ScenarioContext<Setup extends LiveSetup = LiveSetup> {
   readonly agent: LiveAgent;
-  readonly bench: Bench;
+  readonly setup: Setup;
   readonly can: Readonly<Record<Ability, boolean>>;
-  /** The server says of the agent what was seen of it. */
+  /** Checks that the server reports what was seen of the agent. */
   expectClaimed(ability: Ability): Promise<void>;
-  /** Sends a message in a session that rests: the one of the scenario before, because some agents take five seconds to start. */
+  /** Sends a message in an idle session: the one from the previous scenario if possible, because some agents take five seconds to start. */
   say(prompt: string): Promise<Exchange>;
 }
 
-export type Scenario<Bench extends LiveBench = LiveBench> = (title: string, play: (stage: Stage<Bench>) => Promise<void>) => void;
+export type Scenario<Setup extends LiveSetup = LiveSetup> = (title: string, play: (context: ScenarioContext<Setup>) => Promise<void>) => void;
 
-/** Sends a message and looks from there on. */
-export async function sayIn(bench: LiveBench, id: string, prompt: string): Promise<Exchange> {
-  const since = (await bench.session(id)).lastSeq;
-  const commandId = await bench.send(id, prompt);
+/** Sends a message and follows the events from there. */
+export async function sendAndFollow(setup: LiveSetup, id: string, prompt: string): Promise<Exchange> {
+  const since = (await setup.session(id)).lastSeq;
+  const commandId = await setup.send(id, prompt);
   return {
     id,
     commandId,
-    events: () => bench.events(id, since),
-    event: (type, fits) => bench.event(id, type, fits, since),
+    events: () => setup.events(id, since),
+    event: (type, fits) => setup.event(id, type, fits, since),
   };
 }
 
-/** The end of the turn that this message began. */
+/** The end of the turn that this message started. */
 export const answered = ({ event, commandId }: Exchange): Promise<EventOf<'turn.completed'>> => event('turn.completed', (done) => done.commandId === commandId);
 
-export const order = (bench: LiveBench, id: string, verb: 'interrupt' | 'sleep' | 'stop') => api(bench.server, 'POST', `/api/sessions/${id}/${verb}`, {});
+export const order = (setup: LiveSetup, id: string, verb: 'interrupt' | 'sleep' | 'stop') => api(setup.server, 'POST', `/api/sessions/${id}/${verb}`, {});
 
-/** What the model was told when it was asked this. */
-export async function heardWith(bench: LiveBench, prompt: string): Promise<string> {
-  const bodies = (await bench.model.requests()).map(({ body }) => JSON.stringify(body));
+/** The request that the model got for this prompt. */
+export async function modelRequestWith(setup: LiveSetup, prompt: string): Promise<string> {
+  const bodies = (await setup.model.requests()).map(({ body }) => JSON.stringify(body));
   return bodies.findLast((body) => body.includes(prompt)) ?? '';
 }

@@ -3,7 +3,7 @@ import type { TestServer } from '../real-server.ts';
 
 interface Typed {
   readonly env: Readonly<Record<string, string>>;
-  /** What is given on its input, which is then closed. */
+  /** Written to its stdin, which is then closed. */
   readonly input?: string;
 }
 

@@ -1,24 +1,24 @@
-import type { LiveBench } from './bench.ts';
+import type { LiveSetup } from './live-setup.ts';
 
-/** What the suite treats differently where a program lacks it. */
+/** Capabilities that some programs lack and that the suite handles differently. */
 export type Ability = 'permissions' | 'thinking' | 'resume';
 
-/** A real agent as the suite knows it. */
-export interface LiveAgent<Bench extends LiveBench = LiveBench> {
-  /** With its version, for the titles. */
+/** A real agent as the suite uses it. */
+export interface LiveAgent<Setup extends LiveSetup = LiveSetup> {
+  /** With the version, for test titles. */
   readonly title: string;
   readonly id: string;
   readonly version: string;
-  /** The server with this agent on the scripted model, or why the agent cannot be had. */
-  open(): Promise<Bench | { readonly skip: string }>;
-  /** What this program was seen not to do. The server must come to say the same of it. */
+  /** The server with this agent on the scripted model, or why the agent isn't available. */
+  open(): Promise<Setup | { readonly skip: string }>;
+  /** What this program was seen not to support. The server must report the same. */
   readonly cannot?: readonly Ability[];
-  /** Files in its folder it writes unasked. */
+  /** Writes files in its folder without asking. */
   readonly asksForCommandsOnly?: true;
-  /** It looks at a file when it hears of a call, and tells no change that was made before it looked. */
+  /** It reads a file when it learns of a call, and doesn't report a change made before that. */
   readonly mayMissChanges?: true;
-  /** How long a scenario may take, where a start takes longer than others do altogether. */
+  /** Time limit of a scenario, for agents that take very long to start. */
   readonly limitMs?: number;
-  /** Some words of what a person reads when the model refuses a request as not understood. */
+  /** Part of the error message that a person sees when the model rejects a request as invalid. */
   readonly errorWords: string;
 }

@@ -1,11 +1,13 @@
 import { foldMove } from '../../../src/domain/panel/fold.ts';
 import { moveOf } from '../../../src/domain/panel/move.ts';
+import { resolvedRequest } from '../../../src/domain/permission/resolved.ts';
 import type { Branch } from '../../../src/protocol/api/archive.ts';
 import type { Track } from '../../../src/protocol/api/panel.ts';
 import { Event } from '../../../src/protocol/event.ts';
 import type { ClientFrame, Delta, ServerFrame, You } from '../../../src/protocol/frame.ts';
+import type { WaitingPermission } from '../../../src/protocol/http.ts';
 import type { Capabilities, Session } from '../../../src/protocol/session.ts';
-import { HOUSE_PAGES } from './sample-settings.ts';
+import { SETTINGS_PAGES } from './sample-settings.ts';
 
 export interface ReplaySession {
   readonly session: Session;
@@ -51,6 +53,8 @@ export class ReplayBook {
     const event = Event.parse({ ...body, seq: page.events.length + 1, at: new Date().toISOString() });
     page.events.push(event);
     this.tell({ type: 'event', sessionId: page.session.id, seq: event.seq, event });
+    const change = this.changeOf(page.session, event);
+    if (change !== undefined) this.tell(change);
     const move = moveOf(event);
     if (move !== undefined) this.tell({ type: 'activity', sessionId: page.session.id, moves: [move] });
     return event;
@@ -61,7 +65,7 @@ export class ReplayBook {
       case 'hello':
         return [{ type: 'welcome', v: 1, serverId: 'replay', you: this.you }];
       case 'subscribe':
-        return frame.sessionId === '*' ? [{ type: 'sessions', sessions: this.sessions() }] : [this.snapshot(frame.sessionId, frame.after)];
+        return frame.sessionId === '*' ? this.list() : [this.snapshot(frame.sessionId, frame.after)];
       case 'input':
         return [this.once(frame.commandId, () => this.accept(frame))];
       case 'permission':
@@ -78,10 +82,9 @@ export class ReplayBook {
     const sessionId = /^\/api\/sessions\/([^/]+)\/events$/.exec(url.pathname)?.[1];
     if (sessionId !== undefined) return { events: this.events(sessionId, url.searchParams) };
     if (url.pathname.endsWith('/proposals')) return { proposals: PROPOSALS };
-    if (url.pathname === '/api/permissions') return { permissions: this.sessions().flatMap((session) => this.waiting(session)) };
     if (url.pathname === '/api/panel') return this.panel();
     if (url.pathname === '/api/projects') return { projects: [] };
-    return url.pathname === '/api/agents' ? { agents: AGENTS } : HOUSE_PAGES[url.pathname];
+    return url.pathname === '/api/agents' ? { agents: AGENTS } : SETTINGS_PAGES[url.pathname];
   }
 
   private panel(): unknown {
@@ -172,7 +175,25 @@ export class ReplayBook {
     return { type: 'ack', commandId: frame.commandId, sessionId: page.session.id, seq: event.seq };
   }
 
-  private waiting(session: Session): unknown[] {
+  private list(): readonly ServerFrame[] {
+    return [
+      { type: 'sessions', sessions: this.sessions() },
+      { type: 'waiting', reset: true, added: this.waiting(), resolved: [] },
+    ];
+  }
+
+  private changeOf(session: Session, event: Event): ServerFrame | undefined {
+    if (event.type === 'permission.resolved') return { type: 'waiting', added: [], resolved: [resolvedRequest(event)] };
+    if (event.type !== 'permission.requested') return undefined;
+    return { type: 'waiting', added: this.waitingIn(session).filter(({ requestId }) => requestId === event.requestId), resolved: [] };
+  }
+
+  /** Everything that waits for a person. */
+  waiting(): WaitingPermission[] {
+    return this.sessions().flatMap((session) => this.waitingIn(session));
+  }
+
+  private waitingIn(session: Session): WaitingPermission[] {
     const { events } = this.page(session.id);
     const resolved = new Set(events.flatMap((event) => (event.type === 'permission.resolved' ? [event.requestId] : [])));
     return events.flatMap((event) => {

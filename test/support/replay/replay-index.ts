@@ -4,7 +4,7 @@ import type { Session } from '../../../src/protocol/session.ts';
 import type { ReplayServer } from './replay-server.ts';
 import { sessionOf } from './sample-sessions.ts';
 
-export interface ReplayLibrary {
+export interface ReplayIndex {
   readonly sessions: readonly Session[];
   readonly hits?: readonly Hit[];
   readonly branches?: readonly Branch[];
@@ -23,13 +23,13 @@ export const pastSessions = (count: number): readonly Session[] =>
   });
 
 /** Lets a replay server answer about all sessions, also those that it has no journal of. Returns the questions that were asked. */
-export function withLibrary({ book }: ReplayServer, library: ReplayLibrary): readonly string[] {
+export function withPastSessions({ book }: ReplayServer, sessionIndex: ReplayIndex): readonly string[] {
   const asked: string[] = [];
-  book.branches = library.branches ?? [];
+  book.branches = sessionIndex.branches ?? [];
   const before = book.http.bind(book);
   book.http = (url) => {
     asked.push(`${url.pathname}${url.search}`);
-    return answerOf(library, url) ?? before(url);
+    return answerOf(sessionIndex, url) ?? before(url);
   };
   const answer = book.answer.bind(book);
   book.answer = (frame) => {
@@ -39,17 +39,17 @@ export function withLibrary({ book }: ReplayServer, library: ReplayLibrary): rea
   return asked;
 }
 
-function answerOf(library: ReplayLibrary, url: URL): unknown {
-  if (url.pathname.endsWith('/branches')) return { branches: library.branches ?? [] };
+function answerOf(sessionIndex: ReplayIndex, url: URL): unknown {
+  if (url.pathname.endsWith('/branches')) return { branches: sessionIndex.branches ?? [] };
   switch (url.pathname) {
     case '/api/sessions':
-      return pageOf(library.sessions, url.searchParams);
+      return pageOf(sessionIndex.sessions, url.searchParams);
     case '/api/projects':
-      return { projects: projectsOf(library.sessions) };
+      return { projects: projectsOf(sessionIndex.sessions) };
     case '/api/tags':
       return { tags: [{ tag: 'urgent', sessions: 1 }] };
     case '/api/search':
-      return hitsOf(library.hits ?? [], url.searchParams);
+      return hitsOf(sessionIndex.hits ?? [], url.searchParams);
     case '/api/index':
       return PROGRESS;
     case '/api/kept':

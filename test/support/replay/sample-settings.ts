@@ -4,7 +4,7 @@ const ada = { kind: 'person', id: 'ada', name: 'Ada', from: 'page 127.0.0.1' };
 const everywhere = { kind: 'everywhere' };
 
 /** What the server says of rules, the audit and people, by address. */
-export const HOUSE_PAGES: Readonly<Record<string, unknown>> = {
+export const SETTINGS_PAGES: Readonly<Record<string, unknown>> = {
   '/api/me': { id: 'ada', name: 'Ada', role: 'owner' },
   '/api/state': {},
   '/api/machine': { live: 2, maxLive: 5, memory: { usedBytes: 402_653_184 }, freeDiskBytes: 81_604_378_624 },

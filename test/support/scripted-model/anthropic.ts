@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Gate } from './gate.ts';
 import { type Block, type MessageReply, pieces, type Reply } from './reply.ts';
 
-/** Names of one reply: unique in a conversation, and the same in every run of a test. */
+/** Names in one reply: unique in a conversation, and the same in every run of a test. */
 export interface ReplyNames {
   readonly key: string;
   readonly model: string;
@@ -14,24 +14,24 @@ type Send = (name: string, fields: Fields) => void;
 
 const STOP_REASON = { end: 'end_turn', tools: 'tool_use', length: 'max_tokens', refusal: 'refusal' } as const;
 
-/** Writes a reply in the words of the Messages API. */
+/** Writes a reply in the format of the Messages API. */
 export async function writeAnthropic(response: ServerResponse, reply: Reply, streams: boolean, names: ReplyNames, gate: (name: string) => Gate): Promise<void> {
   if (reply.kind === 'silence') return;
   if (reply.kind === 'failure') return writeFailure(response, reply, names);
   if (reply.flow?.by === 'door') await gate(reply.flow.gate).pass();
-  if (!streams) return writeWhole(response, reply, names);
+  if (!streams) return writeFileAtomically(response, reply, names);
   await writeStream(response, reply, names, gate);
 }
 
 function writeFailure(response: ServerResponse, reply: Extract<Reply, { kind: 'failure' }>, names: ReplyNames): void {
   for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
-  // Pi 0.87.1 and OpenCode 1.18.33 take a 529 anywhere in an error, even in this id, for a reason to try again.
+  // Pi 0.87.1 and OpenCode 1.18.33 retry when an error contains 529 anywhere, even in this id.
   const id = `req_${names.key.replaceAll(/\d/g, 'x')}`;
   response.writeHead(reply.status, { 'content-type': 'application/json', 'request-id': id });
   response.end(JSON.stringify({ type: 'error', error: { type: reply.type, message: reply.message }, request_id: id }));
 }
 
-function writeWhole(response: ServerResponse, reply: MessageReply, names: ReplyNames): void {
+function writeFileAtomically(response: ServerResponse, reply: MessageReply, names: ReplyNames): void {
   const content = reply.blocks.map((block, index) => wholeBlock(block, index, names));
   response.writeHead(200, { 'content-type': 'application/json', 'request-id': `req_${names.key}` });
   response.end(JSON.stringify({ ...envelope(names), content, stop_reason: STOP_REASON[reply.stop], usage: usage(reply) }));

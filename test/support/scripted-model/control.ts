@@ -8,8 +8,8 @@ interface Controlled {
 }
 
 /**
- * The handles of a model that runs as a process of its own:
- * GET /_requests?after=N · POST /_gate/NAME/release?count=N · POST /_gate/NAME/open · GET /_gate/NAME/arrived?count=N (answers when they have come)
+ * Controls for a model that runs in its own process:
+ * GET /_requests?after=N · POST /_gate/NAME/release?count=N · POST /_gate/NAME/open · GET /_gate/NAME/arrived?count=N (answers once they have arrived)
  */
 export async function answerControl(stage: Controlled, method: string, url: URL, response: ServerResponse): Promise<void> {
   const [, place, name = '', verb] = url.pathname.split('/');

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const ContentBlock = z.looseObject({ type: z.string(), text: z.optional(z.string()) });
 const Message = z.looseObject({ role: z.string(), content: z.union([z.string(), z.array(ContentBlock)]) });
 
-/** The parts of a Messages API request that choose the answer. */
+/** The parts of a Messages API request that select the answer. */
 export const MessagesBody = z.looseObject({
   model: z.optional(z.string()),
   stream: z.optional(z.boolean()),
@@ -14,17 +14,17 @@ export const MessagesBody = z.looseObject({
 });
 export type MessagesBody = z.infer<typeof MessagesBody>;
 
-/** Which scene is played, and how far it has come. */
+/** The scenario of a request, and its progress. */
 export interface Scene {
   /** `WRITE` for `@WRITE notes.md`; `PLAIN` when no keyword was given. */
   readonly keyword: string;
   readonly argument: string;
   /** Assistant messages since the keyword. */
   readonly step: number;
-  /** Requests before this one with the same conversation: repeats after an error. */
+  /** Earlier requests with the same conversation: retries after an error. */
   readonly attempt: number;
   readonly prompt: string;
-  /** The folder the CLI says it works in; empty when it does not say. */
+  /** The folder that the CLI says it works in; empty when it doesn't say. */
   readonly folder: string;
   readonly hasTools: boolean;
   readonly streams: boolean;
@@ -47,7 +47,7 @@ export function readScene(body: MessagesBody, attempt: number): Scene {
   };
 }
 
-/** The last thing a person wrote that names a scene, or else the last thing a person wrote. */
+/** A person's last message that names a scenario, or else their last message. */
 function lastPrompt(body: MessagesBody): { index: number; text: string } {
   const written = body.messages
     .map((message, index) => ({ index, role: message.role, text: textOf(message.content) }))
@@ -66,7 +66,7 @@ function folderOf(body: MessagesBody): string {
   return /working directory: ([^\s"\\]+)/i.exec(said)?.[1] ?? '';
 }
 
-/** Requests a CLI makes for its own ends, seen with Claude Code 2.1.197. */
+/** Requests that a CLI makes for its own purposes, seen with Claude Code 2.1.197. */
 function sideCall(body: MessagesBody): { keyword: string; argument: string } | undefined {
   if (!body.tools?.length && body.output_config?.format) return { keyword: 'TITLE', argument: '' };
   const last = textOf(body.messages.at(-1)?.content ?? '');

@@ -1,12 +1,12 @@
 import type { Block, Reply } from './reply.ts';
 
-/** A tool as a request offers it. */
+/** A tool that a request offers. */
 interface Offered {
   readonly name: string;
   readonly input_schema?: unknown;
 }
 
-/** A scene calls tools by the names of one CLI; others have the same tools under names of their own, which the request lists. */
+/** A scenario uses one CLI's tool names; others have the same tools under their own names, which the request lists. */
 export function inDialect(reply: Reply, offered: readonly Offered[]): Reply {
   if (reply.kind === 'message' && offered.some(({ name }) => name === 'exec_command')) return { ...reply, blocks: reply.blocks.map(inShell) };
   const write = offered.find(({ name }) => name === 'write');
@@ -40,7 +40,7 @@ const OPENCODE: Inputs = {
   Edit: ({ file_path: filePath, old_string: oldString, new_string: newString }) => ({ filePath, oldString, newString }),
 };
 
-/** Codex 0.166.0 does everything in a shell; a patch in it becomes a change of files. */
+/** Codex 0.166.0 does everything in a shell; a patch in it becomes a file change. */
 function inShell(block: Block): Block {
   const cmd = block.kind === 'tool' ? SHELL[block.name]?.(block.input) : undefined;
   return block.kind === 'tool' && cmd !== undefined ? { ...block, name: 'exec_command', input: { cmd } } : block;

@@ -1,10 +1,10 @@
-/** A place where a reply waits until a test lets it go on; the test can also wait until somebody stands there. */
+/** Holds a reply until a test releases it; the test can also wait until something has arrived. */
 export interface Gate {
-  /** Lets this many waiters through, now or when they come. */
+  /** Lets this many waiters through, now or when they arrive. */
   release(count?: number): void;
-  /** Lets everybody through from now on. */
+  /** Lets everything through from now on. */
   open(): void;
-  /** Resolves when this many have come to the gate in all. */
+  /** Resolves when this many have arrived in total. */
   arrived(count: number): Promise<void>;
   pass(): Promise<void>;
 }

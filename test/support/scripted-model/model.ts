@@ -16,7 +16,7 @@ export interface ModelRequest {
   readonly number: number;
   readonly method: string;
   readonly path: string;
-  /** The CLI's own session, from its header: tells parallel conversations apart. */
+  /** The CLI's own session, from its header: distinguishes parallel conversations. */
   readonly sessionId: string;
   readonly scene?: Scene;
   readonly body: unknown;
@@ -26,7 +26,7 @@ export interface ScriptedModel {
   readonly url: string;
   readonly requests: readonly ModelRequest[];
   gate(name: string): Gate;
-  /** The first request, past or to come, that fits. */
+  /** The first request, past or future, that matches. */
   waitFor(fits: (request: ModelRequest) => boolean, limitMs?: number): Promise<ModelRequest>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ interface Stage {
   readonly watchers: Set<(request: ModelRequest) => void>;
 }
 
-/** A server on a free loopback port that answers like a model, by the script in the prompt. */
+/** A server on a free loopback port that answers like a model, following the script in the prompt. */
 export async function startScriptedModel(port = 0): Promise<ScriptedModel> {
   const stage: Stage = { requests: [], gate: gatekeeper(), seen: new Map(), watchers: new Set() };
   const server = createServer((request, response) => void answer(stage, request, response).catch((error: unknown) => response.destroy(asError(error))));
@@ -82,7 +82,7 @@ async function answerResponses(stage: Stage, text: string, response: ServerRespo
   await writeResponses(response, reply, names, stage.gate);
 }
 
-/** What the script says to a conversation, in whatever words it came. */
+/** The script's reply to a conversation, in either API format. */
 function replyTo(stage: Stage, body: MessagesBody, came: Pick<ModelRequest, 'path' | 'sessionId' | 'body'>): { reply: Reply; scene: Scene; names: ReplyNames } {
   const key = createHash('sha256').update(came.sessionId).update(JSON.stringify(body.messages)).digest('hex').slice(0, 16);
   const attempt = stage.seen.get(key) ?? 0;

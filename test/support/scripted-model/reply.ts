@@ -1,29 +1,29 @@
-/** What the model shall say, in no API's own words; a format file writes it down for one of them. */
+/** What the model should say, independent of any API; a format file writes it for one of them. */
 export type Reply =
   | MessageReply
   /** An HTTP error. */
   | { readonly kind: 'failure'; readonly status: number; readonly type: string; readonly message: string; readonly headers?: Readonly<Record<string, string>> }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   | { readonly kind: 'silence' };
 
 export interface MessageReply {
   readonly kind: 'message';
   readonly blocks: readonly Block[];
   readonly stop: 'end' | 'tools' | 'length' | 'refusal';
-  /** What the usage claims was read; a large number makes a CLI compact. */
+  /** The input tokens that the usage reports; a large number makes a CLI compact. */
   readonly inputTokens?: number;
-  /** How the pieces come when the reply is streamed; all at once when absent. */
+  /** How the parts are sent when the reply is streamed; all at once by default. */
   readonly flow?: Flow;
 }
 
 export type Flow =
-  /** Each piece waits until the test lets one through the gate of this name. */
+  /** Each part waits until the test releases it at the gate with this name. */
   | { readonly by: 'gate'; readonly gate: string }
-  /** The whole reply waits for the gate. */
+  /** The complete reply waits for the gate. */
   | { readonly by: 'door'; readonly gate: string }
-  /** For kills at random instants, where nobody stands at a gate. */
+  /** For kills at random times, when no test waits at a gate. */
   | { readonly by: 'pace'; readonly pauseMs: number }
-  /** After this many pieces the socket is destroyed, or the stream tells of an error and ends. */
+  /** After this many parts the socket is destroyed, or the stream reports an error and ends. */
   | { readonly by: 'breaking'; readonly afterPieces: number; readonly how: 'cut' | 'error-event' };
 
 export type Block =
@@ -52,7 +52,7 @@ export const fail = (status: number, type: string, message: string, headers: Rea
   headers,
 });
 
-/** What an account hears that has used up its share until then (in seconds since 1970). */
+/** The error for an account that has used up its limit until then (in seconds since 1970). */
 export const limited = (resetsAt: number): Reply =>
   fail(429, 'rate_limit_error', "This request would exceed your account's rate limit. Please try again later.", {
     'x-should-retry': 'false',
@@ -66,5 +66,5 @@ export const limited = (resetsAt: number): Reply =>
     'anthropic-ratelimit-unified-overage-disabled-reason': 'out_of_credits',
   });
 
-/** Words with the space that follows them: what one delta carries. */
+/** Words with the space after them: what one delta carries. */
 export const pieces = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? [];

@@ -13,7 +13,7 @@ const Item = z.looseObject({
   content: z.optional(z.nullable(z.union([z.string(), z.array(Part)]))),
 });
 
-/** The parts of a Responses API request that choose the answer. */
+/** The parts of a Responses API request that select the answer. */
 export const ResponsesBody = z.looseObject({
   model: z.optional(z.string()),
   stream: z.optional(z.boolean()),
@@ -23,7 +23,7 @@ export const ResponsesBody = z.looseObject({
 });
 export type ResponsesBody = z.infer<typeof ResponsesBody>;
 
-/** The same conversation as the Messages API would have it, as far as scenes look at it. */
+/** The same conversation in the format of the Messages API, as far as scenarios use it. */
 export function asMessages({ model, stream, instructions, input, tools }: ResponsesBody): MessagesBody {
   return {
     ...(model === undefined ? {} : { model }),
@@ -36,7 +36,7 @@ export function asMessages({ model, stream, instructions, input, tools }: Respon
 
 type Message = MessagesBody['messages'][number];
 
-/** A round of the model is one message there and several items here; a call with what it returned counts as one. */
+/** A round of the model is one message there and several items here; a call with its result counts as one. */
 function asMessage({ type, role, content }: z.infer<typeof Item>): readonly Message[] {
   if (type === 'function_call' || type === 'custom_tool_call') return [{ role: 'assistant', content: '' }];
   if (role !== 'user' && role !== 'assistant') return [];
@@ -44,14 +44,14 @@ function asMessage({ type, role, content }: z.infer<typeof Item>): readonly Mess
   return [{ role, content: parts.filter((text) => !isAside(text)).join('\n') }];
 }
 
-/** What Codex 0.166.0 puts before the first message in the name of the user. */
+/** What Codex 0.166.0 puts before the first message as if it came from the user. */
 const isAside = (text: string): boolean =>
   /^\s*<(environment_context|user_instructions|permissions|skills|turn_aborted)/.test(text) || text.startsWith('# AGENTS.md');
 
 type Fields = Readonly<Record<string, unknown>>;
 type Send = (name: string, fields: Fields) => void;
 
-/** Writes a reply in the words of the Responses API. */
+/** Writes a reply in the format of the Responses API. */
 export async function writeResponses(response: ServerResponse, reply: Reply, names: ReplyNames, gate: (name: string) => Gate): Promise<void> {
   if (reply.kind === 'silence') return;
   if (reply.kind === 'failure') return writeFailure(response, reply);
@@ -79,7 +79,7 @@ interface Written {
   readonly gate: (name: string) => Gate;
 }
 
-/** False when the stream has been broken off. */
+/** False when the stream was cut off. */
 async function writeBlock(response: ServerResponse, send: Send, { flow }: MessageReply, { block, index, names, gate }: Written): Promise<boolean> {
   const id = `item_${names.key}_${index}`;
   send('response.output_item.added', { output_index: index, item: item(block, id, '') });

@@ -4,7 +4,7 @@ import { callTools, fail, limited, type Reply, say } from './reply.ts';
 
 export type Scenario = (scene: Scene) => Reply;
 
-/** What the model does when the prompt says `@KEYWORD argument`. A scene with tools goes on by its step. */
+/** What the model does when the prompt says `@KEYWORD argument`. A scenario with tools continues by its step. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   PLAIN: ({ argument }) => say(`Plain answer to: ${argument}`),
   THINK: ({ argument }) => ({
@@ -17,7 +17,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   }),
   LONG: ({ argument }) => say(Array.from({ length: Number(argument) || 200 }, (_, n) => `word${n + 1}`).join(' ')),
 
-  // Streams: `@SLOW gate 10` lets ten pieces pass one by one, `@UNTIL gate` holds the answer back, `@DRIP 100 20` sends 100 pieces 20 ms apart.
+  // Streams: `@SLOW gate 10` releases ten parts one by one, `@UNTIL gate` holds the answer back, `@DRIP 100 20` sends 100 parts 20 ms apart.
   SLOW: (scene) => say(counted(numberIn(scene, 1, 10)), { flow: { by: 'gate', gate: wordIn(scene, 0, 'slow') } }),
   UNTIL: (scene) => say(`The gate ${wordIn(scene, 0, 'until')} is open.`, { flow: { by: 'door', gate: wordIn(scene, 0, 'until') } }),
   DRIP: (scene) => say(counted(numberIn(scene, 0, 50)), { flow: { by: 'pace', pauseMs: numberIn(scene, 1, 20) } }),
@@ -38,13 +38,13 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ASK: (scene) => (scene.step > 0 ? say('Thank you for the answer.') : callTools({ name: 'AskUserQuestion', input: { questions: [COLOUR_QUESTION] } })),
   PLAN: (scene) => (scene.step > 0 ? say('The plan is settled.') : callTools({ name: 'ExitPlanMode', input: { plan: '1. Look around\n2. Change one line' } })),
 
-  // Faults. `@ERROR429 2` fails twice and then answers; without a number it fails always.
+  // Faults. `@ERROR429 2` fails twice and then answers; without a number it always fails.
   ERROR400: faulty(() => fail(400, 'invalid_request_error', 'The request is not understood')),
   ERROR401: faulty(() => fail(401, 'authentication_error', 'invalid x-api-key')),
   ERROR429: faulty(() => fail(429, 'rate_limit_error', 'Too many requests', { 'retry-after': '1' })),
   ERROR500: faulty(() => fail(500, 'api_error', 'Internal server error')),
   ERROR529: faulty(() => fail(529, 'overloaded_error', 'Overloaded')),
-  // `@LIMIT 1800000000`: the account's share is used up until then. A CLI tells the time only when it believes to be logged in with an account.
+  // `@LIMIT 1800000000`: the account's limit is used up until then. A CLI only reports the time when it is signed in with an account.
   LIMIT: (scene) => limited(numberIn(scene, 0, 1_800_000_000)),
   DROP: faulty(() => say(counted(10), { flow: { by: 'breaking', afterPieces: 3, how: 'cut' } })),
   STREAMERR: (scene) =>
@@ -53,7 +53,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   REFUSE: () => say('', { stop: 'refusal' }),
   FULL: ({ argument }) => say('The context is nearly full.', { inputTokens: Number(argument) || 190_000 }),
 
-  // Requests a CLI makes for its own ends.
+  // Requests that a CLI makes for its own purposes.
   TITLE: () => say('{"title":"A scripted conversation"}'),
   SUMMARY: () => say('<analysis>It was short.</analysis><summary>The person asked, the model answered.</summary>'),
 };
@@ -68,13 +68,13 @@ const COLOUR_QUESTION = {
   ],
 };
 
-/** A subagent is sent with a prompt of its own. */
+/** Sends a subagent with its own prompt. */
 function errand(scene: Scene, prompt: string): Reply {
   if (scene.step > 0) return say('The helper is done.');
   return callTools({ name: 'Agent', input: { description: 'A small errand', prompt, subagent_type: 'general-purpose' } });
 }
 
-/** `@EDIT file old => new`: reads the file first, as the CLI demands. */
+/** `@EDIT file old => new`: reads the file first, as the CLI requires. */
 function edit(scene: Scene): Reply {
   const [target = 'notes.txt'] = words(scene);
   const [before, after] = (restOf(scene, 1) || 'line one => line 1').split(' => ');

@@ -10,15 +10,15 @@ export interface SpawnedModel {
   readonly url: string;
   readonly pid: number;
   requests(): Promise<readonly ModelRequest[]>;
-  /** Lets pieces of `@SLOW gate` through. */
+  /** Releases parts of `@SLOW gate`. */
   release(gate: string, count?: number): Promise<void>;
   open(gate: string): Promise<void>;
-  /** Resolves when this many pieces have come to the gate. */
+  /** Resolves when this many parts have arrived at the gate. */
   arrived(gate: string, count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The scripted model as a process of its own, steered through its handles. */
+/** The scripted model in its own process, controlled over HTTP. */
 export async function spawnScriptedModel(): Promise<SpawnedModel> {
   const child = spawn(process.execPath, [bundle('test/support/scripted-model/main.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
   const gone = new Promise<never>((_, reject) => child.once('exit', (code) => reject(new Error(`the scripted model ended with ${code}`))));

@@ -3,7 +3,7 @@ import type { Command, CommandOf, Refusal } from '../../../src/protocol/command.
 import type { EventBody } from '../../../src/protocol/event.ts';
 import type { Room } from './in-memory-engine.ts';
 
-/** The least that is honest about each command: what it would leave in a journal. */
+/** The minimum that is true for each command: what it would write to a journal. */
 export function eventsOf(room: Room | undefined, command: Command, actor: Actor): readonly EventBody[] | Refusal {
   if (room === undefined) return { refused: 'not-found', message: `There is no session ${command.sessionId}.` };
   switch (command.type) {

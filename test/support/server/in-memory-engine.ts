@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { auditLine } from '../../../src/domain/audit/audit.ts';
-import { unborn } from '../../../src/domain/session/state.ts';
+import { newSessionState } from '../../../src/domain/session/state.ts';
 import type { Engine, News } from '../../../src/engine/engine.ts';
 import type { Actor } from '../../../src/protocol/actor.ts';
 import type { AuditEntry, AuditFilter } from '../../../src/protocol/api/audit.ts';
@@ -13,25 +13,25 @@ import type { AgentId, CommandId, RequestId, SessionId } from '../../../src/prot
 import type { Session } from '../../../src/protocol/session.ts';
 import { eventsOf } from './in-memory-decide.ts';
 import { newSession, withEvent } from './in-memory-session.ts';
-import { createMemoryHouse } from './in-memory-workspace.ts';
+import { createMemoryWorkspace } from './in-memory-workspace.ts';
 
-/** An engine over plain arrays, with no agent behind it: a test plays the agent through `observe` and `stream`. */
+/** An engine over plain arrays without an agent: a test plays the agent through `observe` and `stream`. */
 export interface MemoryEngine extends Engine {
-  /** What an agent would have made happen. */
+  /** Records events as if an agent had caused them. */
   observe(id: SessionId, ...bodies: readonly EventBody[]): readonly Event[];
   stream(id: SessionId, ...deltas: readonly Delta[]): void;
   drop(id: SessionId, itemId: string): void;
   notice(text: string): void;
-  /** What doesn't work now. */
+  /** What doesn't work at the moment. */
   have(...problems: readonly Problem[]): void;
   putBlob(bytes: Uint8Array): string;
-  /** Refuses whatever `why` names, as a real engine would for its own reasons. */
+  /** Refuses what `why` names, as a real engine would for its own reasons. */
   refuseWith(why: ((command: Command) => Refusal | undefined) | undefined): void;
-  /** A conversation of a closed session that is gone. */
+  /** A conversation of a private session that was deleted. */
   closeConversation(agentSessionId: string, ownerId: string): void;
-  /** As after an upgrade, while lines of earlier events are still being made. */
+  /** As after an upgrade, while audit entries of earlier events are still being written. */
   leaveAuditIncomplete(): void;
-  /** Every actor that commanded something, in order. */
+  /** The actor of every command, in order. */
   readonly actors: readonly Actor[];
 }
 
@@ -41,126 +41,126 @@ export interface Room {
   readonly partial: Map<string, Delta>;
 }
 
-interface House {
+interface Workspace {
   readonly rooms: Map<SessionId, Room>;
   readonly receipts: Map<CommandId, { readonly content: string; readonly receipt: Receipt }>;
   readonly blobs: Map<string, Uint8Array>;
   readonly listeners: Set<{ readonly of: SessionId | '*'; readonly call: (news: News) => void }>;
   readonly actors: Actor[];
   readonly audit: AuditEntry[];
-  isAuditWhole: boolean;
+  isAuditComplete: boolean;
   appended: number;
   problems: readonly Problem[];
   why: ((command: Command) => Refusal | undefined) | undefined;
 }
 
 export function createMemoryEngine(): MemoryEngine {
-  const house: House = {
+  const workspace: Workspace = {
     rooms: new Map(),
     receipts: new Map(),
     blobs: new Map(),
     listeners: new Set(),
     actors: [],
     audit: [],
-    isAuditWhole: true,
+    isAuditComplete: true,
     appended: 0,
     problems: [],
     why: undefined,
   };
-  const room = (id: SessionId) => house.rooms.get(id);
-  const waiting = () => [...house.rooms.values()].flatMap(waitingIn);
+  const room = (id: SessionId) => workspace.rooms.get(id);
+  const waiting = () => [...workspace.rooms.values()].flatMap(waitingIn);
   const gone = new Map<string, string>();
   return {
-    ...createMemoryHouse((requestId) => waiting().some((each) => each.requestId === requestId)),
-    actors: house.actors,
-    submit: async (command, actor) => submit(house, command, actor),
+    ...createMemoryWorkspace((requestId) => waiting().some((each) => each.requestId === requestId)),
+    actors: workspace.actors,
+    submit: async (command, actor) => submit(workspace, command, actor),
     session: (id) => room(id)?.session,
-    sessions: () => [...house.rooms.values()].map((each) => each.session),
-    sessionOfRequest: (requestId) => [...house.rooms.values()].find((each) => requestIn(each, requestId) !== undefined)?.session.id,
+    sessions: () => [...workspace.rooms.values()].map((each) => each.session),
+    sessionOfRequest: (requestId) => [...workspace.rooms.values()].find((each) => requestIn(each, requestId) !== undefined)?.session.id,
     events: (id, { after, before, limit }) => page(room(id)?.events ?? [], after, before, limit),
     partial: (id) => [...(room(id)?.partial.values() ?? [])],
-    permissions: (id) => [...house.rooms.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
+    permissions: (id) => [...workspace.rooms.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
     agents: async () => [STAND_IN],
     backup: async () => '/data/backups/journal.db',
     closedConversations: () => [...gone.keys()],
     closeConversation: (id, ownerId) => gone.set(id, ownerId),
     ownersOfClosed: (id) => [
-      ...[...house.rooms.values()].flatMap((each) => (each.session.closed === true && hadMind(each, id) ? [each.session.ownerId ?? ''] : [])),
+      ...[...workspace.rooms.values()].flatMap((each) => (each.session.closed === true && hadMind(each, id) ? [each.session.ownerId ?? ''] : [])),
       ...(gone.has(id) ? [gone.get(id) ?? ''] : []),
     ],
     past: async () => ({ conversations: [], more: false }),
     folders: async () => ({ folders: [{ name: 'home', path: '/home', isRepository: false }] }),
-    blob: (sha256) => house.blobs.get(sha256),
-    audit: (filter) => auditPage(house.audit, filter),
-    isAuditWhole: () => house.isAuditWhole,
+    blob: (sha256) => workspace.blobs.get(sha256),
+    audit: (filter) => auditPage(workspace.audit, filter),
+    isAuditComplete: () => workspace.isAuditComplete,
     leaveAuditIncomplete: () => {
-      house.isAuditWhole = false;
+      workspace.isAuditComplete = false;
     },
     watch: (of, call) => {
       const entry = { of, call };
-      house.listeners.add(entry);
-      return () => house.listeners.delete(entry);
+      workspace.listeners.add(entry);
+      return () => workspace.listeners.delete(entry);
     },
-    machine: () => ({ live: house.rooms.size, maxLive: 5, memory: { usedBytes: 0 }, freeDiskBytes: 0, problems: [...house.problems] }),
-    problems: () => house.problems,
-    stats: () => ({ live: house.rooms.size, sessions: house.rooms.size, eventsAppended: house.appended, linesRead: 0, diskLow: false }),
+    machine: () => ({ live: workspace.rooms.size, maxLive: 5, memory: { usedBytes: 0 }, freeDiskBytes: 0, problems: [...workspace.problems] }),
+    problems: () => workspace.problems,
+    stats: () => ({ live: workspace.rooms.size, sessions: workspace.rooms.size, eventsAppended: workspace.appended, linesRead: 0, diskLow: false }),
     drain: async () => {},
     close: async () => {},
-    observe: (id, ...bodies) => append(house, roomOf(house, id), bodies),
-    stream: (id, ...deltas) => stream(house, roomOf(house, id), deltas),
+    observe: (id, ...bodies) => append(workspace, roomOf(workspace, id), bodies),
+    stream: (id, ...deltas) => stream(workspace, roomOf(workspace, id), deltas),
     drop: (id, itemId) => {
-      roomOf(house, id).partial.delete(itemId);
-      tell(house, { kind: 'dropped', sessionId: id, itemId });
+      roomOf(workspace, id).partial.delete(itemId);
+      tell(workspace, { kind: 'dropped', sessionId: id, itemId });
     },
-    notice: (text) => tell(house, { kind: 'notice', level: 'warning', code: 'test', text }),
+    notice: (text) => tell(workspace, { kind: 'notice', level: 'warning', code: 'test', text }),
     have: (...problems) => {
-      house.problems = problems;
-      tell(house, { kind: 'problems', problems });
+      workspace.problems = problems;
+      tell(workspace, { kind: 'problems', problems });
     },
     putBlob: (bytes) => {
       const sha256 = createHash('sha256').update(bytes).digest('hex');
-      house.blobs.set(sha256, bytes);
+      workspace.blobs.set(sha256, bytes);
       return sha256;
     },
     refuseWith: (why) => {
-      house.why = why;
+      workspace.why = why;
     },
   };
 }
 
-function submit(house: House, command: Command, actor: Actor): Receipt | Refusal {
+function submit(workspace: Workspace, command: Command, actor: Actor): Receipt | Refusal {
   const { commandId, ...rest } = command;
   const content = JSON.stringify(rest);
-  const known = house.receipts.get(commandId);
+  const known = workspace.receipts.get(commandId);
   if (known !== undefined) {
     return known.content === content ? known.receipt : { refused: 'conflict', message: `Command ${commandId} was used for something else` };
   }
-  const refusal = house.why?.(command);
+  const refusal = workspace.why?.(command);
   if (refusal !== undefined) return refusal;
-  const found = house.rooms.get(command.sessionId) ?? (command.type === 'session.create' ? openRoom(house, command.sessionId) : undefined);
+  const found = workspace.rooms.get(command.sessionId) ?? (command.type === 'session.create' ? openRoom(workspace, command.sessionId) : undefined);
   const decided = eventsOf(found, command, actor);
   if ('refused' in decided) return decided;
-  house.actors.push(actor);
-  const stored = found === undefined ? [] : append(house, found, decided);
+  workspace.actors.push(actor);
+  const stored = found === undefined ? [] : append(workspace, found, decided);
   const receipt = { commandId, sessionId: command.sessionId, seq: stored[0]?.seq ?? found?.session.lastSeq ?? 0, queued: found?.session.status === 'busy' };
-  house.receipts.set(commandId, { content, receipt });
-  if (command.type === 'session.delete') forget(house, command.sessionId);
+  workspace.receipts.set(commandId, { content, receipt });
+  if (command.type === 'session.delete') forget(workspace, command.sessionId);
   return receipt;
 }
 
-function openRoom(house: House, id: SessionId): Room {
+function openRoom(workspace: Workspace, id: SessionId): Room {
   const room: Room = { session: newSession(id), events: [], partial: new Map() };
-  house.rooms.set(id, room);
+  workspace.rooms.set(id, room);
   return room;
 }
 
-function roomOf(house: House, id: SessionId): Room {
-  const room = house.rooms.get(id);
+function roomOf(workspace: Workspace, id: SessionId): Room {
+  const room = workspace.rooms.get(id);
   if (room === undefined) throw new Error(`no session ${id}`);
   return room;
 }
 
-function append(house: House, room: Room, bodies: readonly EventBody[]): readonly Event[] {
+function append(workspace: Workspace, room: Room, bodies: readonly EventBody[]): readonly Event[] {
   const first = room.events.length + 1;
   const at = new Date().toISOString();
   const stored = bodies.map((body, index): Event => ({ ...body, seq: first + index, at }));
@@ -170,32 +170,32 @@ function append(house: House, room: Room, bodies: readonly EventBody[]): readonl
     if (event.itemId !== undefined) room.partial.delete(event.itemId);
   }
   for (const event of stored) {
-    for (const line of auditLine(unborn(room.session.id), event)) house.audit.push({ ...line, id: house.audit.length + 1 });
+    for (const line of auditLine(newSessionState(room.session.id), event)) workspace.audit.push({ ...line, id: workspace.audit.length + 1 });
   }
-  house.appended += stored.length;
+  workspace.appended += stored.length;
   if (stored.length === 0) return stored;
-  tell(house, { kind: 'events', sessionId: room.session.id, events: stored });
-  tell(house, { kind: 'session', sessionId: room.session.id, session: room.session });
+  tell(workspace, { kind: 'events', sessionId: room.session.id, events: stored });
+  tell(workspace, { kind: 'session', sessionId: room.session.id, session: room.session });
   return stored;
 }
 
-function stream(house: House, room: Room, deltas: readonly Delta[]): void {
+function stream(workspace: Workspace, room: Room, deltas: readonly Delta[]): void {
   for (const delta of deltas) {
     const before = room.partial.get(delta.itemId);
     room.partial.set(delta.itemId, before === undefined ? delta : { ...before, text: before.text + delta.text });
   }
-  tell(house, { kind: 'deltas', sessionId: room.session.id, deltas });
+  tell(workspace, { kind: 'deltas', sessionId: room.session.id, deltas });
 }
 
-function forget(house: House, id: SessionId): void {
-  house.rooms.delete(id);
-  tell(house, { kind: 'deleted', sessionId: id });
+function forget(workspace: Workspace, id: SessionId): void {
+  workspace.rooms.delete(id);
+  tell(workspace, { kind: 'deleted', sessionId: id });
 }
 
-function tell(house: House, news: News): void {
-  for (const { of, call } of house.listeners) {
-    if (of === '*' || ('sessionId' in news && news.sessionId === of)) call(news);
-  }
+function tell(workspace: Workspace, news: News): void {
+  // Watchers of the session come before watchers of all sessions, as in the real engine.
+  for (const { of, call } of workspace.listeners) if ('sessionId' in news && news.sessionId === of) call(news);
+  for (const { of, call } of workspace.listeners) if (of === '*') call(news);
 }
 
 function page(events: readonly Event[], after: number | undefined, before: number | undefined, limit: number): readonly Event[] {

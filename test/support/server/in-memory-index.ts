@@ -1,22 +1,22 @@
-import { type Library, type LibraryNews, NO_LIBRARY } from '../../../src/index/session-index.ts';
+import { EMPTY_INDEX, type IndexNews, type SessionIndex } from '../../../src/index/session-index.ts';
 import type { Event } from '../../../src/protocol/event.ts';
 import type { SessionId } from '../../../src/protocol/ids.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { sessionAt } from '../index/session-samples.ts';
 
-/** Past sessions in memory, for tests of the ways in. */
-export class MemoryLibrary {
-  readonly library: Library;
+/** Past sessions in memory, for tests of HTTP and sockets. */
+export class InMemoryIndex {
+  readonly sessionIndex: SessionIndex;
   readonly #sessions = new Map<SessionId, { session: Session; events: Event[] }>();
-  readonly #listeners = new Set<(news: LibraryNews) => void>();
-  /** How often somebody follows each session now. */
+  readonly #listeners = new Set<(news: IndexNews) => void>();
+  /** How many times each session is followed now. */
   readonly followed = new Map<SessionId, number>();
-  /** Called when events are read: what happens meanwhile. */
+  /** Called while events are read, to make something happen in the meantime. */
   whileReading: () => void = () => undefined;
 
   constructor() {
-    this.library = {
-      ...NO_LIBRARY,
+    this.sessionIndex = {
+      ...EMPTY_INDEX,
       session: async (id) => this.#sessions.get(id)?.session,
       events: async (id, page) => {
         const events = pageOf(this.#sessions.get(id)?.events ?? [], page);
@@ -43,7 +43,7 @@ export class MemoryLibrary {
     });
   }
 
-  /** Its record grew. */
+  /** Appends to the session's record. */
   grow(id: SessionId, text: string, more: { readonly turned?: boolean } = {}): void {
     const known = this.#sessions.get(id);
     if (known === undefined) return;
@@ -53,7 +53,7 @@ export class MemoryLibrary {
     this.tell({ kind: 'events', sessionId: id, events: [event], ...more });
   }
 
-  tell(news: LibraryNews): void {
+  tell(news: IndexNews): void {
     for (const listener of this.#listeners) listener(news);
   }
 }

@@ -1,26 +1,26 @@
-import { decideHouse, emptyHouse, evolveHouse, type HouseState } from '../../../src/domain/policy/workspace.ts';
+import { decideWorkspace, emptyWorkspace, evolveWorkspace, type WorkspaceState } from '../../../src/domain/policy/workspace.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { Actor } from '../../../src/protocol/actor.ts';
-import { type HouseCommand, isRefusal, type Receipt, type Refusal } from '../../../src/protocol/command.ts';
-import { type Event, HOUSE } from '../../../src/protocol/event.ts';
+import { isRefusal, type Receipt, type Refusal, type WorkspaceCommand } from '../../../src/protocol/command.ts';
+import { type Event, WORKSPACE } from '../../../src/protocol/event.ts';
 import type { CommandId, RequestId } from '../../../src/protocol/ids.ts';
 import type { RuleTest } from '../../../src/protocol/rule.ts';
 
-/** What belongs to no session, over plain arrays: rules are kept and revoked as they would be, and judge nothing. */
-export function createMemoryHouse(isWaiting: (requestId: RequestId) => boolean): Pick<Engine, 'house' | 'rules' | 'tryRule' | 'proposals'> {
+/** Everything outside sessions, over plain arrays: rules are stored and revoked, but decide nothing. */
+export function createMemoryWorkspace(isWaiting: (requestId: RequestId) => boolean): Pick<Engine, 'workspace' | 'rules' | 'tryRule' | 'proposals'> {
   const receipts = new Map<CommandId, { readonly content: string; readonly receipt: Receipt }>();
-  let state: HouseState = emptyHouse;
-  const keep = (command: HouseCommand, actor: Actor, content: string): Receipt | Refusal => {
+  let state: WorkspaceState = emptyWorkspace;
+  const keep = (command: WorkspaceCommand, actor: Actor, content: string): Receipt | Refusal => {
     const at = new Date().toISOString();
-    const bodies = decideHouse(state, command, { at, actor });
+    const bodies = decideWorkspace(state, command, { at, actor });
     if (isRefusal(bodies)) return bodies;
-    const receipt = { commandId: command.commandId, sessionId: HOUSE, seq: state.seq + 1 };
-    state = bodies.map((body, index): Event => ({ ...body, seq: receipt.seq + index, at })).reduce(evolveHouse, state);
+    const receipt = { commandId: command.commandId, sessionId: WORKSPACE, seq: state.seq + 1 };
+    state = bodies.map((body, index): Event => ({ ...body, seq: receipt.seq + index, at })).reduce(evolveWorkspace, state);
     receipts.set(command.commandId, { content, receipt });
     return receipt;
   };
   return {
-    house: async (command, actor) => {
+    workspace: async (command, actor) => {
       const { commandId, ...rest } = command;
       const content = JSON.stringify(rest);
       const known = receipts.get(commandId);

@@ -1,4 +1,4 @@
-/** Mulberry32: small, repeatable, good enough to choose what happens next in a test. */
+/** Mulberry32: small, repeatable, and good enough to choose what happens next in a test. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -10,9 +10,9 @@ export interface TestClient {
   /** Everything received so far, in order. */
   readonly frames: readonly ServerFrame[];
   send(frame: unknown): void;
-  /** The next frame of a type that was not waited for yet. */
+  /** The next frame of this type that no call has returned yet. */
   next<T extends ServerFrame['type']>(type: T): Promise<FrameOf<T>>;
-  /** Resolves when a frame received by now or later fits. */
+  /** Resolves when a frame, received already or later, matches. */
   until(fits: (frame: ServerFrame) => boolean): Promise<ServerFrame>;
   /** Stops and resumes reading from the network. */
   pause(): void;

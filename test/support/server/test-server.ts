@@ -22,10 +22,10 @@ export interface TestServer {
   readonly dataDir: string;
   /** One token of each role. */
   readonly token: { readonly owner: string; readonly driver: string; readonly viewer: string };
-  /** The owner asks, unless other headers say otherwise. */
+  /** Sends as the owner unless other headers are given. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** Signs a browser in: what it then sends with every request of its page. */
+  /** Signs a browser in; returns the headers its page sends with every request. */
   signIn(token?: string): Promise<PageHeaders>;
   connect(token?: string): Promise<TestClient>;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export async function startTestServer(settings: Partial<ServerSettings> = {}, pa
   const push = openPush({ dataDir, engine, tokens, hosts: [], log: silentLog });
   const running = await startServer({
     engine,
-    views: listsOver(engine),
+    sessionList: listsOver(engine),
     config,
     tokens,
     signIns: openSignIns(dataDir, tokens, parts.now),

@@ -6,7 +6,7 @@ import type { CommandId, RunId } from '../../../src/protocol/ids.ts';
 export type Line = Extract<Effect, { type: 'send-input' | 'send-interrupt' | 'send-answer' }> | { readonly type: 'end' };
 
 /** What agents of one conversation remember over their processes: the inputs they took, in order. */
-export interface Mind {
+export interface SimulatedConversation {
   readonly taken: CommandId[];
 }
 
@@ -31,7 +31,7 @@ export class SimulatedAgent {
   constructor(
     readonly run: RunId,
     private readonly input: readonly Line[],
-    private readonly mind: Mind,
+    private readonly conversation: SimulatedConversation,
     private readonly inputId: (commandId: CommandId) => string,
   ) {
     this.printed.push([{ type: 'agent.ready' }]);
@@ -46,7 +46,7 @@ export class SimulatedAgent {
     if (!this.isAlive) return;
     const line = this.input[this.read];
     if (line !== undefined && choice % 2 === 0) return this.take(line);
-    if (this.work !== undefined) return this.goOn(this.work, choice);
+    if (this.work !== undefined) return this.continueTurn(this.work, choice);
     const next = this.waiting.shift();
     if (next !== undefined) return this.begin(next, choice);
     if (line !== undefined) this.take(line);
@@ -58,32 +58,32 @@ export class SimulatedAgent {
 
   private take(line: Line): void {
     this.read += 1;
-    if (line.type === 'send-input') this.hear(line.commandId);
+    if (line.type === 'send-input') this.receive(line.commandId);
     else if (line.type === 'send-answer') this.answered(line.requestId);
     else this.interrupted(line.type === 'end');
   }
 
   /** A message that comes in mid-turn, while a request waits or a tool runs, joins the turn; otherwise it is next. */
-  private hear(commandId: CommandId): void {
-    if (this.mind.taken.includes(commandId)) return;
+  private receive(commandId: CommandId): void {
+    if (this.conversation.taken.includes(commandId)) return;
     if (this.work !== undefined && this.work.steps % 2 === 0) {
       this.work.inputs.push(commandId);
-      this.tookUp(commandId);
+      this.took(commandId);
     } else this.waiting.push(commandId);
   }
 
   private begin(commandId: CommandId, choice: number): void {
     this.work = { inputs: [commandId], requests: [], steps: 1 + (choice % 4) };
     this.printed.push([{ type: 'turn.began', cause: 'input' }]);
-    this.tookUp(commandId);
+    this.took(commandId);
   }
 
-  private tookUp(commandId: CommandId): void {
-    this.mind.taken.push(commandId);
+  private took(commandId: CommandId): void {
+    this.conversation.taken.push(commandId);
     this.printed.push([{ type: 'input.taken', inputId: this.inputId(commandId) }]);
   }
 
-  private goOn(work: Work, choice: number): void {
+  private continueTurn(work: Work, choice: number): void {
     if (work.requests.length > 0) return;
     if (work.steps <= 0) return this.end(false);
     work.steps -= 1;

@@ -35,7 +35,7 @@ export const standInAdapter: Adapter<StandInState> = {
   allowedFlags: [],
   launch: ({ executable, agentSessionId, env }) => ({ command: executable, args: ['--session', agentSessionId], env }),
   initial,
-  greet: () => [],
+  handshake: () => [],
   translate,
   encode: (intent) => [JSON.stringify(orderOf(intent))],
   inputId: (commandId) => commandId,

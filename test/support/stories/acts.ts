@@ -30,7 +30,7 @@ export const idIn = (page: Page): string => new URL(page.url()).pathname.split('
 export async function begin({ page }: Person, server: TestServer, prompt = 'hello'): Promise<void> {
   await connected(page);
   await page.keyboard.press('c');
-  await page.getByLabel('Folder on the server').fill(server.project);
+  await page.getByLabel('Project folder').fill(server.project);
   await page.getByLabel('Demo agent').check();
   await page.getByLabel('First message').fill(prompt);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -69,7 +69,7 @@ export async function answerWith(card: Locator, name: string | RegExp): Promise<
   const isGiven = async () => {
     if ((await button.count()) > 0) await button.click({ timeout: PRESS_MS }).catch(() => undefined);
     const isOpen = (await card.getByRole('button').count()) > 0;
-    return !isOpen && (await card.getByText('telling the server').count()) === 0;
+    return !isOpen && (await card.getByText('Sending…').count()) === 0;
   };
   await expect.poll(isGiven, { timeout: HEAL_MS }).toBe(true);
 }

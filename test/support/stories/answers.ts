@@ -23,20 +23,20 @@ export const answers: Story = {
     {
       name: 'a command that is changed',
       act: ({ page }) => face(page, 'Command', /^Edit/, /^command/i, `${COMMAND}, changed`),
-      shows: text('Allow as changed'),
+      shows: text('Allow edited'),
     },
     { name: 'the choice once more', act: back('Command'), shows: (page) => card(page, 'Command').getByText('Always') },
     { name: 'a rule that is being made of it', act: remember, shows: text('Allow and remember') },
     { name: 'the rule made', act: answered('Command', 'Allow and remember'), shows: cards(3) },
     { name: 'half an answer in own words', act: ownWords, shows: part('.question') },
     { name: 'a question answered', act: answered('Question', /^Answer/), shows: cards(2) },
-    { name: 'a file that is changed before it is written', act: changeFile, shows: text('Allow as changed') },
-    { name: 'the file written so', act: answered('File', /^Allow as changed/), shows: cards(1) },
-    { name: 'a plan that may go on freely', act: freely, shows: part('[aria-pressed="true"]', 'edits freely') },
-    { name: 'a plan with another line', act: changePlan, shows: text('Allow as changed') },
+    { name: 'a file that is changed before it is written', act: changeFile, shows: text('Allow edited') },
+    { name: 'the file written so', act: answered('File', /^Allow edited/), shows: cards(1) },
+    { name: 'a plan that may go on freely', act: freely, shows: part('[aria-pressed="true"]', 'Accept edits') },
+    { name: 'a plan with another line', act: changePlan, shows: text('Allow edited') },
     { name: 'a plan half sent back', act: sendBack, shows: holds('Reason', 'smaller steps') },
-    { name: 'an empty inbox', act: answered('Plan', /^Send back$/), shows: text('Nothing waits for you') },
-    { name: 'what a rule answered', act: opened(server, `run ${COMMAND}`, 'idle'), shows: text(/Allowed by the rule/) },
+    { name: 'an empty inbox', act: answered('Plan', /^Request changes$/), shows: text('Nothing needs you') },
+    { name: 'what a rule answered', act: opened(server, `run ${COMMAND}`, 'idle'), shows: text(/The rule “.*” allowed this/) },
     { name: 'only for this session', act: opened(server, 'run date', 'waiting'), shows: part('.approval') },
     { name: 'what was allowed for it', act: forThisSession, shows: part('.row-permission, .row-turn') },
   ],
@@ -64,7 +64,7 @@ function answered(title: keyof typeof ASKED, button: string | RegExp): Step['act
 const back =
   (title: keyof typeof ASKED): Step['act'] =>
   ({ page }) =>
-    card(page, title).getByRole('button', { name: 'Back', exact: true }).click();
+    card(page, title).getByRole('button', { name: 'Cancel', exact: true }).click();
 
 /** Opens another face of a card, and writes into its field. */
 async function face(page: Page, title: keyof typeof ASKED, button: RegExp, label: string | RegExp, typed: string): Promise<void> {
@@ -88,13 +88,13 @@ const changeFile: Step['act'] = async ({ page }) => {
 };
 
 const freely: Step['act'] = ({ page }) =>
-  pressUntil(card(page, 'Plan').getByRole('button', { name: 'edits freely' }), page.locator('[aria-pressed="true"]', { hasText: 'edits freely' }));
+  pressUntil(card(page, 'Plan').getByRole('button', { name: 'Accept edits' }), page.locator('[aria-pressed="true"]', { hasText: 'Accept edits' }));
 
 const changePlan: Step['act'] = ({ page }) => face(page, 'Plan', /^Edit/, /plan/i, '1. Look around\n2. Stop');
 
 const sendBack: Step['act'] = async (person) => {
   await back('Plan')(person);
-  await face(person.page, 'Plan', /^Send back/, 'Reason', 'smaller steps');
+  await face(person.page, 'Plan', /^Request changes/, 'Reason', 'smaller steps');
 };
 
 const forThisSession: Step['act'] = async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Person } from '../browser/person.ts';
 import type { Step } from '../browser/reload.ts';
-import type { LiveBench } from '../live-suite/bench.ts';
+import type { LiveSetup } from '../live-suite/live-setup.ts';
 import { answerWith, holds, idIn, message, part, pressUntil, reaches, text } from './acts.ts';
 
 /** An account that can have a limit. */
@@ -12,57 +12,57 @@ const card = part('.approval');
 const turns = (count: number) => (page: Page) => page.locator('.row-turn').nth(count - 1);
 
 /** What the real program asks, is told, and does. */
-export const claudeSteered = (bench: LiveBench): readonly Step[] => [
-  { name: 'thoughts and an answer', act: opened(bench, '@THINK about the night train'), shows: text('Thought about: about the night train') },
+export const claudeSteered = (setup: LiveSetup): readonly Step[] => [
+  { name: 'thoughts and an answer', act: opened(setup, '@THINK about the night train'), shows: text('Thought about: about the night train') },
   { name: 'its thoughts unfolded', act: ({ page }) => page.locator('.row-thinking .fold-head').first().click(), shows: part('.row-thinking .fold.open') },
   { name: 'a file that it wants to write', act: ({ say }) => say('@WRITE plan.txt from the agent'), shows: card },
-  { name: 'half of another text for it', act: changeFile, shows: text('Allow as changed') },
-  { name: 'the file written so', act: ({ page }) => answerWith(page.locator('.approval'), /^Allow as changed/), shows: turns(2) },
+  { name: 'half of another text for it', act: changeFile, shows: text('Allow edited') },
+  { name: 'the file written so', act: ({ page }) => answerWith(page.locator('.approval'), /^Allow edited/), shows: turns(2) },
   { name: 'a file that it shall not write', act: ({ say }) => say('@WRITE secret.txt no'), shows: card },
   { name: 'half a reason', act: halfReason, shows: holds('Reason', 'never') },
   { name: 'a denial', act: ({ page }) => answerWith(page.locator('.approval'), /^Deny$/), shows: turns(3) },
   { name: 'a question', act: ({ say }) => say('@ASK'), shows: card },
   { name: 'half an answer', act: choose, shows: part('.approval [aria-pressed="true"], .approval :checked') },
   { name: 'the answer', act: ({ page }) => answerWith(page.locator('.approval'), /^Answer/), shows: turns(4) },
-  { name: 'a command that was allowed for ever', act: allowForEver(bench), shows: turns(5) },
-  { name: 'a subagent', act: errand(bench), shows: part('.row-tool', 'Agent') },
+  { name: 'a command that was allowed for ever', act: allowForEver(setup), shows: turns(5) },
+  { name: 'a subagent', act: errand(setup), shows: part('.row-tool', 'Agent') },
   {
     name: 'another way to be asked',
-    act: ({ choose }) => choose(/^Permissions/, /^edits freely/),
-    shows: (page) => page.getByLabel(/^Permissions: edits freely/),
+    act: ({ choose }) => choose(/^Permissions/, /^Accept edits/),
+    shows: (page) => page.getByLabel(/^Permissions: Accept edits/),
   },
-  { name: 'two messages behind a long answer', act: queueTwo(bench), shows: (page) => page.locator('.queue-line').nth(1) },
+  { name: 'two messages behind a long answer', act: queueTwo(setup), shows: (page) => page.locator('.queue-line').nth(1) },
   { name: 'interrupted', act: interrupt, shows: text(/interrupted/i) },
   { name: 'its changes', act: ({ open, page }) => open(`/s/${idIn(page)}/changes`), shows: part('.stage', 'plan.txt') },
   { name: 'its lines', act: ({ open, page }) => open(`/s/${idIn(page)}/raw`), shows: part('.raw-line') },
   { name: 'its files', act: ({ open, page }) => open(`/s/${idIn(page)}/files`), shows: part('.tree-row', 'plan.txt') },
   { name: 'its timeline', act: ({ open, page }) => open(`/s/${idIn(page)}/timeline`), shows: part('.timeline-sum') },
-  { name: 'asleep', act: sleep(bench), shows: part('.session-head', 'sleeping') },
+  { name: 'asleep', act: sleep(setup), shows: part('.session-head', 'sleeping') },
 ];
 
 /** What goes wrong with the real program, on a small screen. */
-export const claudeTroubled = (bench: LiveBench): readonly Step[] => [
-  { name: 'a second try', act: opened(bench, '@ERROR529 1'), shows: turns(1) },
+export const claudeTroubled = (setup: LiveSetup): readonly Step[] => [
+  { name: 'a second try', act: opened(setup, '@ERROR529 1'), shows: turns(1) },
   { name: 'a refusal of the model', act: ({ say }) => say('@REFUSE'), shows: text('The model refused') },
   { name: 'an answer that was cut', act: ({ say }) => say('@ERROR400'), shows: turns(3) },
   { name: 'a context that is nearly full', act: ({ say }) => say('@FULL 120000'), shows: text('The context is nearly full.') },
-  { name: 'a limit', act: opened(bench, '@LIMIT 1800000000', { env: ACCOUNT }), shows: part('.limit-bar.reached') },
-  { name: 'goes on by itself', act: goOn, shows: text(/Goes on by itself at/) },
+  { name: 'a limit', act: opened(setup, '@LIMIT 1800000000', { env: ACCOUNT }), shows: part('.limit-bar.reached') },
+  { name: 'goes on by itself', act: goOn, shows: text(/Resumes automatically at/) },
   {
     name: 'does not',
     act: ({ page }) => page.locator('.limit-bar').getByRole('button', { name: 'Cancel' }).click(),
-    shows: text('Go on by itself at the reset'),
+    shows: text('Resume automatically'),
   },
-  { name: 'a plan', act: opened(bench, '@PLAN', { permissionMode: 'plan' }, 'waiting'), shows: card },
+  { name: 'a plan', act: opened(setup, '@PLAN', { permissionMode: 'plan' }, 'waiting'), shows: card },
   { name: 'a plan half sent back', act: sendBack, shows: holds('Reason', 'smaller') },
-  { name: 'a plan sent back', act: ({ page }) => answerWith(page.locator('.approval'), /^Send back$/), shows: turns(1) },
-  { name: 'dead', act: die(bench), shows: text('The agent ended in the middle of this turn') },
+  { name: 'a plan sent back', act: ({ page }) => answerWith(page.locator('.approval'), /^Request changes$/), shows: turns(1) },
+  { name: 'dead', act: die(setup), shows: text('The agent exited mid-turn') },
 ];
 
-function opened(bench: LiveBench, prompt: string, more: object = {}, status: 'idle' | 'waiting' = 'idle'): Step['act'] {
+function opened(setup: LiveSetup, prompt: string, more: object = {}, status: 'idle' | 'waiting' = 'idle'): Step['act'] {
   return async ({ open }) => {
-    const { id } = await bench.create(prompt, { ...more });
-    await reaches(bench.server, id, status);
+    const { id } = await setup.create(prompt, { ...more });
+    await reaches(setup.server, id, status);
     await open(`/s/${id}`);
   };
 }
@@ -79,38 +79,38 @@ async function halfReason({ page }: Person): Promise<void> {
 }
 
 async function sendBack({ page }: Person): Promise<void> {
-  await pressUntil(page.locator('.approval').getByRole('button', { name: /^Send back/ }), page.getByLabel('Reason'));
+  await pressUntil(page.locator('.approval').getByRole('button', { name: /^Request changes/ }), page.getByLabel('Reason'));
   await page.getByLabel('Reason').fill('smaller');
 }
 
 const choose: Step['act'] = ({ page }) =>
   pressUntil(page.locator('.approval').getByRole('button', { name: /Blue/ }), page.locator('.approval [aria-pressed="true"], .approval :checked'));
 
-function allowForEver(bench: LiveBench): Step['act'] {
+function allowForEver(setup: LiveSetup): Step['act'] {
   return async ({ page, say }) => {
     await say('@BASH touch for-ever.txt');
     const here = page.getByLabel('In this session only');
     await pressUntil(page.getByRole('button', { name: /^Always/ }), here);
     await here.check();
     await answerWith(page.locator('.approval'), 'Allow and remember');
-    await reaches(bench.server, idIn(page), 'idle');
+    await reaches(setup.server, idIn(page), 'idle');
   };
 }
 
 /** Its end begins a turn by itself. */
-function errand(bench: LiveBench): Step['act'] {
+function errand(setup: LiveSetup): Step['act'] {
   return async ({ page, say }) => {
     await say('@SUBAGENT');
-    const done = await bench.event(idIn(page), 'task.updated', ({ status }) => status === 'completed');
-    await bench.event(idIn(page), 'turn.completed', ({ seq }) => seq > done.seq);
+    const done = await setup.event(idIn(page), 'task.updated', ({ status }) => status === 'completed');
+    await setup.event(idIn(page), 'turn.completed', ({ seq }) => seq > done.seq);
   };
 }
 
 /** A gate lets through so much of a long answer that it can be seen, and no more. */
-function queueTwo(bench: LiveBench): Step['act'] {
+function queueTwo(setup: LiveSetup): Step['act'] {
   return async ({ page, say }) => {
     await say('@SLOW story 4');
-    await bench.model.arrived('story', 1);
+    await setup.model.arrived('story', 1);
     await say('@PLAIN second');
     await page.locator('.queue-line').first().waitFor();
     await say('@PLAIN third');
@@ -126,29 +126,29 @@ async function interrupt({ page }: Person): Promise<void> {
     await page
       .locator('.queue-line')
       .first()
-      .getByRole('button', { name: /^Cancel/ })
+      .getByRole('button', { name: /^Remove from queue/ })
       .click();
     await page.locator('.queue-line').nth(left).waitFor({ state: 'detached' });
   }
   await page.getByRole('button', { name: /^Interrupt/ }).click();
 }
 
-function sleep(bench: LiveBench): Step['act'] {
+function sleep(setup: LiveSetup): Step['act'] {
   return async ({ choose, open, page }) => {
     await open(`/s/${idIn(page)}`);
     await choose('More', /^Sleep/);
-    await reaches(bench.server, idIn(page), 'sleeping');
+    await reaches(setup.server, idIn(page), 'sleeping');
   };
 }
 
-const goOn: Step['act'] = ({ page }) => page.getByRole('button', { name: 'Go on by itself at the reset' }).click();
+const goOn: Step['act'] = ({ page }) => page.getByRole('button', { name: 'Resume automatically' }).click();
 
 /** What it has not yet taken would be given to the next one, and nobody would see a death. */
-function die(bench: LiveBench): Step['act'] {
+function die(setup: LiveSetup): Step['act'] {
   return async ({ page, say }) => {
-    const { lastSeq } = await bench.session(idIn(page));
+    const { lastSeq } = await setup.session(idIn(page));
     await say('@HANG');
-    await bench.event(idIn(page), 'input.consumed', ({ seq }) => seq > lastSeq);
-    await bench.killAgent(idIn(page));
+    await setup.event(idIn(page), 'input.consumed', ({ seq }) => seq > lastSeq);
+    await setup.killAgent(idIn(page));
   };
 }

@@ -10,14 +10,14 @@ import { connected, holds, idIn, opened, part, reaches, text } from './acts.ts';
 export const keeping: Story = {
   name: 'order in many sessions',
   steps: (server) => [
-    { name: 'half a form for a new session', act: halfForm, shows: holds('Added to its system prompt', 'Be brief.'), again: openForm },
+    { name: 'half a form for a new session', act: halfForm, shows: holds('Append to system prompt', 'Be brief.'), again: openForm },
     { name: 'half a description', act: describe(server), shows: holds('Note', 'ask Anna first'), again: ({ page }) => openDescription(page) },
     {
       name: 'a session with tags and a note',
-      act: ({ page }) => page.getByRole('button', { name: 'Keep', exact: true }).click(),
+      act: ({ page }) => page.getByRole('button', { name: 'Save', exact: true }).click(),
       shows: part('.list-row', 'night-train'),
     },
-    { name: 'a star', act: star, shows: (page) => page.getByRole('button', { name: /Take the star/ }).first() },
+    { name: 'a star', act: star, shows: (page) => page.getByRole('button', { name: /Remove star/ }).first() },
     { name: 'only what has that tag', act: ({ open }) => open('/sessions?tag=night-train'), shows: part('.list-row', 'Timetable') },
     { name: 'the list by project', act: ({ open }) => open('/sessions?group=project'), shows: part('.group-head') },
     { name: 'a project folded up', act: ({ page }) => page.locator('.group-head button').first().click(), shows: part('.group-head [aria-expanded="false"]') },
@@ -29,7 +29,7 @@ export const keeping: Story = {
       name: 'another order of them',
       act: ({ page }) =>
         page
-          .getByRole('button', { name: /^Move .* on$/ })
+          .getByRole('button', { name: /^Move .* later$/ })
           .first()
           .click(),
       shows: (page) => page.locator('.tile').nth(2),
@@ -39,7 +39,7 @@ export const keeping: Story = {
       name: 'one of them taken away',
       act: ({ page }) =>
         page
-          .getByRole('button', { name: /^Take .* away$/ })
+          .getByRole('button', { name: /^Close / })
           .first()
           .click(),
       shows: (page) => page.locator('.tiles:not(:has(.tile:nth-of-type(4)))'),
@@ -77,7 +77,7 @@ async function halfForm(person: Person): Promise<void> {
   await page.getByText('Options', { exact: true }).click();
   await page.getByLabel('Permissions').selectOption('plan');
   await page.getByText('More', { exact: true }).last().click();
-  await page.getByLabel('Added to its system prompt').fill('Be brief.');
+  await page.getByLabel('Append to system prompt').fill('Be brief.');
 }
 
 function describe(server: TestServer): Step['act'] {
@@ -85,19 +85,19 @@ function describe(server: TestServer): Step['act'] {
     await opened(server, 'write', 'idle', { title: 'Timetable', permissionMode: 'acceptEdits' })(person);
     await person.open('/sessions');
     await openDescription(person.page);
-    await person.page.getByLabel('Tags, with commas between them').fill('night-train');
+    await person.page.getByLabel('Tags (comma-separated)').fill('night-train');
     await person.page.getByRole('textbox', { name: 'Note' }).fill('ask Anna first');
   };
 }
 
 async function openDescription(page: Person['page']): Promise<void> {
-  await page.getByRole('button', { name: 'More about Timetable' }).click();
+  await page.getByRole('button', { name: 'More actions for Timetable' }).click();
   await page.getByRole('button', { name: /^Title, tags and note/ }).click();
   await page.getByRole('dialog').waitFor();
 }
 
 async function star({ page }: Person): Promise<void> {
-  await page.getByRole('button', { name: 'More about Timetable' }).click();
+  await page.getByRole('button', { name: 'More actions for Timetable' }).click();
   await page.locator('.popup').getByRole('button', { name: 'Star', exact: true }).click();
 }
 
@@ -150,12 +150,12 @@ function handOver(server: TestServer): Step['act'] {
     const { page, choose } = person;
     await opened(server, 'echo what to go on with', 'idle')(person);
     const before = idIn(page);
-    await choose('More', /^Hand over/);
+    await choose('More', /^New session with summary/);
     await page
       .getByRole('dialog')
-      .getByLabel(/^An extract/)
+      .getByLabel(/^Extract/)
       .check();
-    await page.getByRole('button', { name: 'Hand over', exact: true }).click();
+    await page.getByRole('button', { name: 'Start session', exact: true }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(before));
     await reaches(server, idIn(page), 'idle');
   };

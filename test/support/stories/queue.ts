@@ -5,7 +5,7 @@ import type { Story } from '../browser/reload.ts';
 import { holds, message, opened, part, text } from './acts.ts';
 
 const line = (page: Page, words: string): Locator => page.locator('.queue-line', { hasText: words });
-const PLACE = /^File in this session/;
+const PLACE = /^File in the project folder/;
 
 /** Everything that is written while an agent works, and what goes along with it. */
 export const queue: Story = {
@@ -16,7 +16,7 @@ export const queue: Story = {
     { name: 'one of them half changed', act: change, shows: (page) => page.locator('.queue-line.editing') },
     { name: 'one of them changed', act: keepChange, shows: part('.queue-text', 'changed') },
     { name: 'another order', act: moveUp, shows: (page) => page.locator('.queue-line').nth(1).filter({ hasText: 'echo third' }) },
-    { name: 'one of them cancelled', act: ({ page }) => press(page, 'echo third', 'Cancel this message'), shows: part('.queue-line:last-child', 'changed') },
+    { name: 'one of them cancelled', act: ({ page }) => press(page, 'echo third', 'Remove from queue'), shows: part('.queue-line:last-child', 'changed') },
     {
       name: 'one of them sent into the turn',
       act: ({ page }) => press(page, 'first of all', 'Send now'),
@@ -36,14 +36,14 @@ export const queue: Story = {
     },
     {
       name: 'other thoughts',
-      act: ({ choose }) => choose(/^Thinking/, /^thinks high/),
-      shows: (page) => page.getByRole('button', { name: 'Thinking: thinks high', exact: true }),
+      act: ({ choose }) => choose(/^Thinking/, /^high thinking/),
+      shows: (page) => page.getByRole('button', { name: 'Thinking: high thinking', exact: true }),
     },
     { name: 'a limit', act: ({ say }) => say('limit 3000'), shows: text(/Limit reached: demo limit/) },
     {
       name: 'going on by itself at its end',
-      act: ({ page }) => page.getByRole('button', { name: 'Go on by itself at the reset' }).click(),
-      shows: text(/Goes on by itself at/),
+      act: ({ page }) => page.getByRole('button', { name: 'Resume automatically' }).click(),
+      shows: text(/Resumes automatically at/),
     },
     { name: 'thoughts unfolded', act: unfoldThoughts(server), shows: part('.thinking') },
     { name: 'a subagent that asks', act: opened(server, 'subagent', 'waiting'), shows: part('.approval') },
@@ -61,12 +61,12 @@ async function sayThree({ say, page }: Person): Promise<void> {
 
 async function change({ page }: Person): Promise<void> {
   await line(page, 'echo second').getByRole('button', { name: 'echo second' }).click();
-  await page.getByLabel('Waiting message').fill('echo second, changed');
+  await page.getByLabel('Queued message').fill('echo second, changed');
 }
 
 /** The buttons of a line are there while the focus is in it, which passes. */
 async function keepChange({ page }: Person): Promise<void> {
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await message(page).focus();
 }
 
@@ -91,7 +91,7 @@ async function halfCommand({ page }: Person): Promise<void> {
 
 async function point({ page }: Person): Promise<void> {
   await message(page).fill('');
-  await page.getByRole('button', { name: 'Point at a file' }).click();
+  await page.getByRole('button', { name: 'Attach a file' }).click();
   await page.getByLabel(PLACE).fill('src/cart/merge.ts:38-44');
 }
 

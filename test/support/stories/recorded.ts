@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Person } from '../browser/person.ts';
 import type { Story } from '../browser/reload.ts';
-import { withLibrary } from '../replay/replay-index.ts';
+import { withPastSessions } from '../replay/replay-index.ts';
 import { openReplayServer, type ReplayServer } from '../replay/replay-server.ts';
 import { journalOf, longStory } from '../replay/sample-journal.ts';
 import { kindsSession } from '../replay/sample-kinds.ts';
@@ -20,7 +20,7 @@ export async function recordedServer(webRoot: string): Promise<ReplayServer> {
   const past = { lastSeq: EVENTS.length, bytes: 100_000_000, branches: 2, kept: true, gone: true, read: true };
   const session = sessionOf({ id: 'vast', title: 'A vast conversation', status: 'ended', control: 'none', past, lastSeq: EVENTS.length });
   const replay = await openReplayServer([...sampleSessions(), kindsSession(), { session, events: EVENTS }], webRoot);
-  withLibrary(replay, { sessions: [session], branches: BRANCHES });
+  withPastSessions(replay, { sessions: [session], branches: BRANCHES });
   return replay;
 }
 
@@ -33,16 +33,16 @@ export const recorded: Story = {
     {
       name: 'all steps of a subagent',
       act: ({ page }) => page.getByRole('button', { name: '7 earlier steps' }).click(),
-      shows: (page) => page.getByRole('button', { name: 'Fold up' }),
+      shows: (page) => page.getByRole('button', { name: 'Collapse' }),
     },
     {
       name: 'its steps folded up',
-      act: ({ page }) => page.getByRole('button', { name: 'Fold up' }).click(),
+      act: ({ page }) => page.getByRole('button', { name: 'Collapse' }).click(),
       shows: (page) => page.getByRole('button', { name: '7 earlier steps' }),
     },
     { name: 'a suggestion taken', act: ({ page }) => page.locator('.suggestions button').first().click(), shows: (page) => message(page) },
     { name: 'half a title', act: halfTitle, shows: holds('Title', 'Half a ti') },
-    { name: 'a session that waits', act: ({ open }) => open('/s/flaky'), shows: text('queued, safe') },
+    { name: 'a session that waits', act: ({ open }) => open('/s/flaky'), shows: text('Queued (saved)') },
     { name: 'a session with retries and lines that nobody knows', act: ({ open }) => open('/s/cache'), shows: text('Context compacted') },
     {
       name: 'a long session at the address of an event',
@@ -51,13 +51,13 @@ export const recorded: Story = {
     },
     { name: 'its very beginning', act: toBegin, shows: (page) => page.getByText('question 0', { exact: true }) },
     { name: 'its end', act: ({ page }) => page.locator('.transcript').press('End'), shows: (page) => page.getByText('answer 399') },
-    { name: 'a past session', act: ({ open }) => open('/s/vast'), shows: text('from its record') },
-    { name: 'another way through it', act: otherWay, shows: (page) => page.getByRole('button', { name: /2 ways; this is another/ }) },
-    { name: 'the way on which it goes on', act: wayOn, shows: (page) => page.getByRole('button', { name: /2 ways; this is the one/ }) },
+    { name: 'a past session', act: ({ open }) => open('/s/vast'), shows: text('imported') },
+    { name: 'another way through it', act: otherWay, shows: (page) => page.getByRole('button', { name: /2 branches; this is not the one/ }) },
+    { name: 'the way on which it goes on', act: wayOn, shows: (page) => page.getByRole('button', { name: /2 branches; this is the one/ }) },
   ],
 };
 
-const strip = (page: Page) => page.getByRole('region', { name: 'What the agent means to do' });
+const strip = (page: Page) => page.getByRole('region', { name: 'To-do list' });
 
 async function halfTitle({ page }: Person): Promise<void> {
   await message(page).fill('');
@@ -71,11 +71,11 @@ async function toBegin({ page }: Person): Promise<void> {
 }
 
 async function otherWay({ page }: Person): Promise<void> {
-  await page.getByRole('button', { name: /2 ways; this is the one/ }).click();
+  await page.getByRole('button', { name: /2 branches; this is the one/ }).click();
   await page.getByRole('button', { name: /Try it with a lock/ }).click();
 }
 
 async function wayOn({ page }: Person): Promise<void> {
-  await page.getByRole('button', { name: /2 ways; this is another/ }).click();
+  await page.getByRole('button', { name: /2 branches; this is not the one/ }).click();
   await page.getByRole('button', { name: /Use a queue/ }).click();
 }

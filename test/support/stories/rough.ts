@@ -9,7 +9,7 @@ import { answerWith, begin, idIn, pressUntil, text } from './acts.ts';
 export const rough: Story = {
   name: 'a rough day',
   steps: (server) => [
-    { name: 'an agent that died', act: (person) => begin(person, server, 'crash'), shows: text('The agent ended in the middle of this turn') },
+    { name: 'an agent that died', act: (person) => begin(person, server, 'crash'), shows: text('The agent exited mid-turn') },
     { name: 'a question', act: ({ say }) => say('ask'), shows: (page) => page.locator('.approval', { hasText: 'Which signal' }) },
     {
       name: 'the answer',
@@ -22,7 +22,7 @@ export const rough: Story = {
     { name: 'its files', act: side('files'), shows: (page) => page.getByRole('tree') },
     { name: 'its timeline', act: side('timeline'), shows: (page) => page.locator('.timeline-sum') },
     { name: 'its raw lines', act: side('raw'), shows: (page) => page.locator('.raw-line').first() },
-    { name: 'a copy of it', act: fork(server), shows: text('Goes on with a copy of a conversation') },
+    { name: 'a copy of it', act: fork(server), shows: text('Forked a conversation') },
     { name: 'the copy asleep', act: sleep(server), shows: (page) => page.locator('.session-head', { hasText: 'sleeping' }) },
     { name: 'the deck with both', act: ({ open }) => open('/'), shows: (page) => page.locator('.plan .points') },
     { name: 'what was decided', act: ({ open }) => open('/settings/audit'), shows: (page) => page.locator('.audit-list li').first() },

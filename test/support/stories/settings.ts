@@ -10,23 +10,23 @@ export const settings: Story = {
   steps: (server) => [
     { name: 'the agents', act: ({ open }) => open('/settings/agents'), shows: part('.agent-row') },
     { name: 'half a rule', act: halfRule, shows: holds('Pattern', 'echo mine *') },
-    { name: 'a rule', act: ({ page }) => page.getByRole('button', { name: 'Make the rule' }).click(), shows: part('.rule-row', 'echo mine') },
+    { name: 'a rule', act: ({ page }) => page.getByRole('button', { name: 'Create rule' }).click(), shows: part('.rule-row', 'echo mine') },
     { name: 'a rule half narrowed', act: narrow, shows: holds('Pattern', 'echo mine only') },
-    { name: 'a narrower rule', act: ({ page }) => page.getByRole('button', { name: 'Replace the rule' }).click(), shows: part('.rule-row', 'echo mine only') },
+    { name: 'a narrower rule', act: ({ page }) => page.getByRole('button', { name: 'Replace rule' }).click(), shows: part('.rule-row', 'echo mine only') },
     { name: 'no rule any more', act: revoke, shows: part('[aria-label="Rules"]') },
     { name: 'half a token', act: ({ open, page }) => open('/settings/people').then(() => page.getByLabel('Name').fill('ann')), shows: holds('Name', 'ann') },
     { name: 'a person less', act: givenAndTaken(server), shows: part('.token-row') },
     { name: 'quiet hours', act: quiet, shows: (page) => page.getByLabel('to', { exact: true }) },
     {
       name: 'nothing of a turn that ended',
-      act: ({ page }) => page.getByLabel('A turn has finished').uncheck(),
-      shows: (page) => page.getByRole('checkbox', { name: 'A turn has finished', checked: false }),
+      act: ({ page }) => page.getByLabel('A turn finished').uncheck(),
+      shows: (page) => page.getByRole('checkbox', { name: 'A turn finished', checked: false }),
     },
     { name: 'what was decided, narrowed', act: narrowAudit, shows: part('.audit-list li', 'rule') },
     { name: 'larger and closer text', act: look, shows: part('html[data-text="130"][data-density="compact"]') },
-    { name: 'the data', act: ({ open }) => open('/settings/data'), shows: (page) => page.getByRole('region', { name: 'Kept copies' }) },
+    { name: 'the data', act: ({ open }) => open('/settings/data'), shows: (page) => page.getByRole('region', { name: 'Transcript backups' }) },
     { name: 'about', act: ({ open }) => open('/settings/about'), shows: text('Data folder') },
-    { name: 'an address with nothing at it', act: ({ open }) => open('/settings/nowhere'), shows: text('There is nothing at this address') },
+    { name: 'an address with no page', act: ({ open }) => open('/settings/nowhere'), shows: text('Page not found') },
   ],
 };
 
@@ -69,8 +69,11 @@ async function quiet({ open, page }: Person): Promise<void> {
 async function narrowAudit({ open, page }: Person): Promise<void> {
   await open('/settings/audit');
   // Not by its label alone: a session of another story may have the word in its title.
-  await page.locator('label', { hasText: /^What/ }).locator('select').selectOption('rule.created');
-  await page.getByLabel('Words').pressSequentially('mine');
+  await page
+    .locator('label', { hasText: /^Action/ })
+    .locator('select')
+    .selectOption('rule.created');
+  await page.getByLabel('Contains').pressSequentially('mine');
 }
 
 async function look({ open, page }: Person): Promise<void> {

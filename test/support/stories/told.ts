@@ -13,10 +13,10 @@ export const told = (endpoint: PushEndpoint): Story => ({
   name: 'what a phone is told, and what is taken home',
   steps: (server) => [
     { name: 'a phone that is told', act: withPhone(server, endpoint), shows: text('A phone') },
-    { name: 'a message it did not take', act: trialInVain(endpoint), shows: text('Its push service answered 403') },
+    { name: 'a message it did not take', act: trialInVain(endpoint), shows: text('Its push service answered with status 403') },
     { name: 'a session', act: opened(server, 'hello', 'idle'), shows: part('.row.last') },
     { name: 'that it is muted', act: mute, shows: (page) => page.locator('.popup').getByText('it is muted for you'), again: openMenu },
-    { name: 'how many are muted', act: ({ open }) => open('/settings/notifications'), shows: text('1 session is muted') },
+    { name: 'how many are muted', act: ({ open }) => open('/settings/notifications'), shows: text('1 session muted') },
     { name: 'that it is heard again', act: unmute(server), shows: (page) => page.locator('.popup').getByText('nothing of it is pushed'), again: openMenu },
     { name: 'what was decided, taken home', act: takeAuditHome, shows: part('.audit-list li') },
   ],
@@ -33,7 +33,7 @@ const trialInVain =
   (endpoint: PushEndpoint) =>
   async ({ page }: Person): Promise<void> => {
     endpoint.answers.push({ status: 403 });
-    await page.getByRole('button', { name: 'Send a trial message' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
   };
 
 const openMenu = ({ page }: Person): Promise<void> => page.getByRole('button', { name: 'More', exact: true }).first().click();

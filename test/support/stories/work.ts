@@ -33,7 +33,11 @@ export const work: Story = {
     { name: 'sessions side by side', act: beside(server), shows: (page) => page.locator('.tile').first().locator('.row').first() },
     { name: 'usage', act: ({ page }) => page.getByRole('link', { name: 'Usage' }).click(), shows: (page) => page.getByRole('heading', { name: 'Usage' }) },
     { name: 'the settings', act: ({ page }) => page.getByRole('link', { name: 'Settings' }).click(), shows: (page) => page.locator('.agent-row').first() },
-    { name: 'another page of the settings', act: ({ open }) => open('/settings/data'), shows: (page) => page.getByRole('region', { name: 'Kept copies' }) },
+    {
+      name: 'another page of the settings',
+      act: ({ open }) => open('/settings/data'),
+      shows: (page) => page.getByRole('region', { name: 'Transcript backups' }),
+    },
   ],
 };
 
@@ -45,7 +49,7 @@ async function retitle({ page }: Person): Promise<void> {
 
 async function narrow({ page }: Person): Promise<void> {
   await page.getByRole('link', { name: 'All sessions', exact: true }).click();
-  await page.getByLabel('Words in the list').fill('echo');
+  await page.getByLabel('Filter sessions').fill('echo');
   await page.waitForURL('**/sessions?q=echo');
 }
 
@@ -56,7 +60,7 @@ const beside =
     // A key that is pressed before the page listens is lost.
     await waitFor('the list of what could stand beside it', async () => {
       await page.keyboard.press('b');
-      return page.getByText('Nothing fits').isVisible();
+      return page.getByText('No matches').isVisible();
     });
     await page.keyboard.press('Escape');
     await page.goto(`${server.url}/tiles?s=${first},${first}x`);

@@ -1,7 +1,7 @@
-/** How well letters fit into words: undefined when they do not stand in them in this order. Beginnings of words and neighbours count most. */
-export function fuzzy(letters: string, words: string): number | undefined {
+/** How well letters match a text; undefined when they don't occur in this order. Starts of words and adjacent letters score highest. */
+export function fuzzyScore(letters: string, title: string): number | undefined {
   const wanted = letters.toLowerCase().replace(/\s+/g, '');
-  const text = words.toLowerCase();
+  const text = title.toLowerCase();
   if (wanted === '') return 0;
   const plain = text.indexOf(letters.trim().toLowerCase());
   if (plain >= 0) return WHOLE + (isStart(text, plain) ? START : 0) - plain / 100;
@@ -21,7 +21,7 @@ const NEIGHBOUR = 5;
 
 const isStart = (text: string, at: number): boolean => at === 0 || /[\s/._\-–:]/.test(text[at - 1] ?? '');
 
-/** The letter next to the one before when it is there, else at the beginning of a word, else wherever it is. */
+/** Prefers the letter right after the previous match, then the start of a word, then any position. */
 function nextAt(text: string, letter: string, from: number, before: number): number {
   if (text[before + 1] === letter && before + 1 >= from) return before + 1;
   for (let at = text.indexOf(letter, from); at >= 0; at = text.indexOf(letter, at + 1)) if (isStart(text, at)) return at;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sessionOf } from '../../../test/support/replay/sample-sessions.ts';
 import { openActions } from '../../base/actions/actions.ts';
-import { fuzzy } from './fuzzy.ts';
+import { fuzzyScore } from './fuzzy.ts';
 import { choiceGroups, paletteGroups, sessionGroups } from './items.ts';
 
 const nothing = () => undefined;
@@ -14,7 +14,7 @@ const bound = () => {
 const sessions = [sessionOf({ id: 'keys', title: 'Rotate signing keys', tags: ['release'] }), sessionOf({ id: 'docs', title: 'Docs search relevance' }, 5)];
 const titles = (words: string) => paletteGroups(words, bound(), sessions).map(({ title, items }) => [title, items.map((item) => item.title)]);
 
-test('without words: the latest sessions, what can be done here, then everything else; what only keys can do is left out', () => {
+test('an empty query shows the latest sessions, actions for this page, then all others; key-only actions are left out', () => {
   expect(titles('')).toEqual([
     ['Sessions', ['Rotate signing keys', 'Docs search relevance']],
     ['Here', ['Model…', 'Fork']],
@@ -22,7 +22,7 @@ test('without words: the latest sessions, what can be done here, then everything
   ]);
 });
 
-test('a few letters of words find actions and sessions, and offer to search everything', () => {
+test('a few letters find actions and sessions, and offer to search everything', () => {
   expect(titles('ns')).toEqual([
     ['Sessions', ['Rotate signing keys']],
     ['Everywhere', ['New session']],
@@ -30,12 +30,12 @@ test('a few letters of words find actions and sessions, and offer to search ever
   ]);
 });
 
-test('a session is found by its tag and folder too', () => {
+test('a session is also found by its tag and folder', () => {
   expect(sessionGroups('release', sessions)[0]?.items.map(({ key }) => key)).toEqual(['session keys']);
   expect(sessionGroups('storefront', sessions)[0]?.items).toHaveLength(2);
 });
 
-test('an action that asks offers its answers', () => {
+test('an action with choices offers them', () => {
   const model = bound().find(({ id }) => id === 'session.model');
   expect(model && choiceGroups('op', model, 'Model').map(({ items }) => items.map(({ title }) => title))).toEqual([['opus']]);
   expect(model && choiceGroups('zz', model, 'Model')).toEqual([]);
@@ -48,11 +48,11 @@ const better = [
 ] as const;
 for (const [letters, good, worse] of better) {
   test(`“${letters}” means “${good}” rather than “${worse}”`, () => {
-    expect(fuzzy(letters, good) ?? -1000).toBeGreaterThan(fuzzy(letters, worse) ?? -1000);
+    expect(fuzzyScore(letters, good) ?? -1000).toBeGreaterThan(fuzzyScore(letters, worse) ?? -1000);
   });
 }
 
-test('letters that are not there in this order do not fit', () => {
-  expect(fuzzy('xyz', 'New session')).toBeUndefined();
-  expect(fuzzy('wen', 'New')).toBeUndefined();
+test('letters that don’t occur in this order don’t match', () => {
+  expect(fuzzyScore('xyz', 'New session')).toBeUndefined();
+  expect(fuzzyScore('wen', 'New')).toBeUndefined();
 });

@@ -1,27 +1,27 @@
 import { ChevronLeft, Search, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { idOf } from './id-of.ts';
+import { optionId } from './items.ts';
 
 interface PaletteFieldProps {
   readonly label: string;
-  readonly words: string;
+  readonly query: string;
   readonly active: string | undefined;
-  /** Whether an action asks for an answer now. */
+  /** Whether an action is asking for a choice. */
   readonly canGoBack: boolean;
-  readonly onType: (words: string) => void;
+  readonly onType: (query: string) => void;
   readonly onStep: (by: 1 | -1) => void;
-  readonly onTake: () => void;
+  readonly onRun: () => void;
   readonly onBack: () => void;
   readonly onClose: () => void;
 }
 
-/** Where the letters go. The arrows walk through the list below without leaving the field. */
-export function PaletteField({ label, words, active, canGoBack, onType, onStep, onTake, onBack, onClose }: PaletteFieldProps) {
+/** The search field. Arrow keys move through the list without leaving the field. */
+export function PaletteField({ label, query, active, canGoBack, onType, onStep, onRun, onBack, onClose }: PaletteFieldProps) {
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => onStep(1),
     ArrowUp: () => onStep(-1),
-    Enter: onTake,
-    ...(canGoBack && { Escape: onBack, ...(words === '' && { Backspace: onBack }) }),
+    Enter: onRun,
+    ...(canGoBack && { Escape: onBack, ...(query === '' && { Backspace: onBack }) }),
   };
   const onKey = (event: KeyboardEvent) => {
     const act = keys[event.key];
@@ -39,18 +39,18 @@ export function PaletteField({ label, words, active, canGoBack, onType, onStep, 
         <Search size={17} aria-hidden="true" />
       )}
       <input
-        // biome-ignore lint/a11y/noAutofocus: whoever opens the palette types at once
+        // biome-ignore lint/a11y/noAutofocus: people open the palette to type
         autoFocus
         role="combobox"
         aria-label={label}
         aria-expanded="true"
         aria-controls="palette-list"
         aria-autocomplete="list"
-        aria-activedescendant={active === undefined ? undefined : idOf(active)}
+        aria-activedescendant={active === undefined ? undefined : optionId(active)}
         placeholder={label}
         autoComplete="off"
         spellCheck={false}
-        value={words}
+        value={query}
         onChange={(event) => onType(event.target.value)}
         onKeyDown={onKey}
       />

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { BoundAction } from '../../base/actions/actions.ts';
 import { useRegistry } from '../../base/actions/actions-context.ts';
-import type { SessionWish } from '../../base/actions/shell-context.ts';
+import type { SessionChoice } from '../../base/actions/shell-context.ts';
 import { usePush } from '../../parts/session-actions/use-push.ts';
 import './palette.css';
 import { choiceGroups, type PaletteItem, paletteGroups, sessionGroups, titleOf } from './items.ts';
@@ -12,35 +12,35 @@ import { PaletteList } from './palette-list.tsx';
 import { useSessions } from './use-sessions.ts';
 
 interface PaletteProps {
-  /** Only a session is asked for, for this. */
-  readonly wish?: SessionWish;
+  /** Set when the palette only picks a session, for this purpose. */
+  readonly picker?: SessionChoice;
   readonly onClose: () => void;
 }
 
-/** Reaches every action that is bound and every session, by a few letters. */
-export default function Palette({ wish, onClose }: PaletteProps) {
+/** Finds every available action and every session by a few letters. */
+export default function Palette({ picker, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const actions = useRegistry();
-  // Some surfaces bind a moment later than they are seen.
+  // Some pages bind their actions a moment after they appear.
   useStore(actions.changes);
-  // Whether a session is muted is asked for by whoever could change it.
+  // Loads whether the session is muted, which the mute action needs.
   usePush();
   const [asking, setAsking] = useState<BoundAction>();
-  const [words, setWords] = useState('');
+  const [query, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
   const { sessionId } = useParams({ strict: false });
-  // Nobody goes where they are.
-  const sessions = useSessions(words).filter(({ id }) => id !== sessionId);
-  const take = useTake(wish);
+  // Leaves out the session that is open.
+  const sessions = useSessions(query).filter(({ id }) => id !== sessionId);
+  const run = useRunItem(picker);
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
   const groups =
     asking !== undefined
-      ? choiceGroups(words, asking, titleOf(asking))
-      : wish !== undefined
-        ? sessionGroups(words, sessions)
-        : paletteGroups(words, actions.bound(), sessions);
+      ? choiceGroups(query, asking, titleOf(asking))
+      : picker !== undefined
+        ? sessionGroups(query, sessions)
+        : paletteGroups(query, actions.bound(), sessions);
   const items = groups.flatMap((group) => group.items);
   const at = Math.min(chosen, items.length - 1);
   const type = (typed: string) => {
@@ -52,15 +52,15 @@ export default function Palette({ wish, onClose }: PaletteProps) {
     type('');
     if (item.kind === 'action' && item.bound.binding.choices !== undefined) return setAsking(item.bound);
     dialog.current?.close();
-    take(item);
+    run(item);
   };
   const back = () => {
     type('');
     setAsking(undefined);
   };
-  const label = wish?.title ?? (asking === undefined ? 'Actions and sessions' : titleOf(asking));
+  const label = picker?.title ?? (asking === undefined ? 'Actions and sessions' : titleOf(asking));
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it, as Esc does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes it, as Esc does
     <dialog
       ref={dialog}
       className="palette"
@@ -70,21 +70,21 @@ export default function Palette({ wish, onClose }: PaletteProps) {
     >
       <PaletteField
         label={label}
-        words={words}
+        query={query}
         active={items[at]?.key}
         canGoBack={asking !== undefined}
         onType={type}
         onStep={(by) => setChosen((at + by + items.length) % Math.max(1, items.length))}
-        onTake={() => choose(items[at])}
+        onRun={() => choose(items[at])}
         onBack={back}
         onClose={() => dialog.current?.close()}
       />
-      <PaletteList groups={groups} active={items[at]?.key} onTake={choose} />
+      <PaletteList groups={groups} active={items[at]?.key} onRun={choose} />
     </dialog>
   );
 }
 
-function useTake(wish: SessionWish | undefined): (item: PaletteItem) => void {
+function useRunItem(picker: SessionChoice | undefined): (item: PaletteItem) => void {
   const navigate = useNavigate();
   return (item) => {
     switch (item.kind) {
@@ -93,9 +93,9 @@ function useTake(wish: SessionWish | undefined): (item: PaletteItem) => void {
       case 'choice':
         return item.choice.run();
       case 'search':
-        return void navigate({ to: '/search', search: { q: item.words } });
+        return void navigate({ to: '/search', search: { q: item.query } });
       case 'session':
-        return wish === undefined ? void navigate({ to: '/s/$sessionId', params: { sessionId: item.session.id } }) : wish.onChoose(item.session);
+        return picker === undefined ? void navigate({ to: '/s/$sessionId', params: { sessionId: item.session.id } }) : picker.onChoose(item.session);
     }
   };
 }

@@ -2,15 +2,15 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Session } from '../../../src/protocol/session.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 
-/** Long enough that a word is one question, short enough that the lines follow the fingers. */
+/** Long enough to send one request per word, short enough to feel immediate. */
 const PAUSE_MS = 120;
 
-/** Sessions for the words: what the page knows at once, and what the server finds among all of them; what waits first, then the latest. */
-export function useSessions(words: string): readonly Session[] {
+/** Matching sessions: those the page knows at once, then those the server finds. Sessions with open requests come first, then the latest. */
+export function useSessions(query: string): readonly Session[] {
   const cockpit = useCockpit();
   const known = useApp((state) => state.sessions);
   const [found, setFound] = useState<readonly Session[]>([]);
-  const asked = words.trim();
+  const asked = query.trim();
   useEffect(() => {
     let isOld = false;
     const timer = setTimeout(() => void cockpit.findSessions(asked).then((sessions) => !isOld && setFound(sessions)), asked === '' ? 0 : PAUSE_MS);
@@ -22,7 +22,7 @@ export function useSessions(words: string): readonly Session[] {
   return useMemo(() => merged(known, found), [known, found]);
 }
 
-/** What the page hears live is newer than what was found. */
+/** What the page knows live is newer than what the server found. */
 function merged(known: ReadonlyMap<string, Session>, found: readonly Session[]): readonly Session[] {
   const all = new Map([...found.map((session) => [session.id, session] as const), ...known]);
   return [...all.values()]

@@ -4,7 +4,7 @@ import { useShell } from '../../base/actions/shell-context.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import { waitingCount } from './waiting-count.ts';
 
-/** The rail of a phone, in reach of a thumb: what is needed often, and the way to everything else. Inside a session the composer has its place. */
+/** The phone's navigation, in reach of a thumb. Inside a session the composer takes its place. */
 export function BottomBar() {
   const waiting = useApp(waitingCount);
   const { openNewSession, openPalette } = useShell();

@@ -1,13 +1,13 @@
 import { Unplug } from 'lucide-react';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
-import { connectionWords } from './connection-words.ts';
+import { connectionText } from './connection-text.ts';
 
-/** Said in words as soon as what is shown may be old. */
+/** Appears as soon as the page may show old data. */
 export function ConnectionBar() {
   const cockpit = useCockpit();
   const text = useApp((state) => {
-    const words = connectionWords(state);
-    return words.isWell ? '' : words.text;
+    const message = connectionText(state);
+    return message.isWell ? '' : message.text;
   });
   const canTry = useApp((state) => state.phase.name === 'waiting');
   return (

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import type { Notice } from '../../store/state/app-state.ts';
 
-/** Good news has been read by then; what went wrong stays until a hand takes it away. */
+/** Info notices close by themselves; errors stay until dismissed. */
 const READ_MS = 6000;
 
-/** Answers to a hand, and nothing else. */
+/** Results of what the person did, nothing else. */
 export function Notices() {
   const notices = useApp((state) => state.notices);
   return (

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { useRegistry } from '../../base/actions/actions-context.ts';
 
-/** After the first of two keys: which ones may follow, and what they do. */
+/** After the first of two keys: which keys can follow, and what they do. */
 export function PendingKeys() {
   const actions = useRegistry();
   const pending = useStore(actions.pending, ({ keys }) => keys);

@@ -1,21 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { Command, Keyboard } from 'lucide-react';
+import { type ActionId, factsOf } from '../../base/actions/action-list.ts';
+import { isMac } from '../../base/actions/is-mac.ts';
+import { keyText } from '../../base/actions/key-names.ts';
 import { useShell } from '../../base/actions/shell-context.ts';
 import { useApp } from '../../store/cockpit-context.ts';
-import { ConnectionSign } from './connection-sign.tsx';
-import { keyTitle } from './key-title.ts';
-import { PLACES, type Place } from './places.ts';
+import { ConnectionStatus } from './connection-status.tsx';
+import { NAV_ITEMS, type NavItem } from './nav-items.ts';
 import { waitingCount } from './waiting-count.ts';
 
 export function Rail() {
   const { openKeys, openPalette } = useShell();
   return (
     <nav className="rail" aria-label="Main">
-      {PLACES.map((place) => (
-        <RailLink key={place.to} place={place} />
+      {NAV_ITEMS.map((item) => (
+        <RailLink key={item.to} item={item} />
       ))}
       <span className="rail-space" />
-      <ConnectionSign />
+      <ConnectionStatus />
       <button
         type="button"
         className="rail-link"
@@ -32,7 +34,7 @@ export function Rail() {
   );
 }
 
-function RailLink({ place: { to, name, action, Icon } }: { readonly place: Place }) {
+function RailLink({ item: { to, name, action, Icon } }: { readonly item: NavItem }) {
   const waiting = useApp((state) => (action === 'go.inbox' ? waitingCount(state) : 0));
   return (
     <Link
@@ -46,4 +48,10 @@ function RailLink({ place: { to, name, action, Icon } }: { readonly place: Place
       {waiting > 0 && <span className="badge">{waiting}</span>}
     </Link>
   );
+}
+
+/** A tooltip: the name, and the key that does the same. */
+function keyTitle(name: string, action: ActionId): string {
+  const key = factsOf(action).keys?.[0];
+  return key === undefined ? name : `${name} (${keyText(key, isMac())})`;
 }

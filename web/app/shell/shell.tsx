@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
-import { type SessionWish, ShellContext, type ShellDoors } from '../../base/actions/shell-context.ts';
+import { type SessionChoice, type ShellActions, ShellContext } from '../../base/actions/shell-context.ts';
 import { lazily } from '../../base/browser/lazily.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -11,7 +11,7 @@ import { PageTitle } from './page-title.tsx';
 import { PendingKeys } from './pending-keys.tsx';
 import { ProblemBar } from './problem-bar.tsx';
 import { Rail } from './rail.tsx';
-import { SignedOut, ToSignIn } from './sign-in-help.tsx';
+import { RedirectToSignIn, SignedOut } from './sign-in-help.tsx';
 import { useShellActions } from './use-shell-actions.ts';
 
 const NewSessionDialog = lazily(async () => ({ default: (await import('../../pages/new-session/new-session-dialog.tsx')).NewSessionDialog }));
@@ -19,21 +19,21 @@ const ShortcutsDialog = lazily(() => import('./shortcuts-dialog.tsx'));
 const SessionActions = lazily(async () => ({ default: (await import('../../parts/session-actions/session-actions.tsx')).SessionActions }));
 const Palette = lazily(() => import('../palette/palette.tsx'));
 
-/** What lies on top of the page. */
-type Layer = { readonly name: 'none' | 'new' | 'keys' | 'palette' } | { readonly name: 'choose'; readonly wish: SessionWish };
+/** The dialog on top of the page. */
+type Layer = { readonly name: 'none' | 'new' | 'keys' | 'palette' } | { readonly name: 'choose'; readonly picker: SessionChoice };
 
 /** The frame around every page: rail or bottom bar, connection, notices, dialogs. */
 export function Shell() {
   const [layer, setLayer] = useState<Layer>({ name: 'none' });
-  const doors = useMemo(() => doorsOf(setLayer), []);
+  const dialogs = useMemo(() => dialogsOf(setLayer), []);
   const stopped = useApp((state) => (state.phase.name === 'stopped' ? state.phase.why : undefined));
   const wasOpen = useApp((state) => state.wasOpen);
   const inSession = useLocation({ select: (location) => location.pathname.startsWith('/s/') });
   const { sessionId } = useParams({ strict: false });
-  useShellActions(doors);
-  if (stopped === 'unauthorised') return wasOpen ? <SignedOut /> : <ToSignIn />;
+  useShellActions(dialogs);
+  if (stopped === 'unauthorised') return wasOpen ? <SignedOut /> : <RedirectToSignIn />;
   return (
-    <ShellContext value={doors}>
+    <ShellContext value={dialogs}>
       <PageTitle />
       <PageIcon />
       <Suspense>{sessionId !== undefined && <SessionActions key={sessionId} sessionId={sessionId} />}</Suspense>
@@ -55,11 +55,11 @@ export function Shell() {
   );
 }
 
-const doorsOf = (open: (layer: Layer) => void): ShellDoors => ({
+const dialogsOf = (open: (layer: Layer) => void): ShellActions => ({
   openNewSession: () => open({ name: 'new' }),
   openPalette: () => open({ name: 'palette' }),
   openKeys: () => open({ name: 'keys' }),
-  chooseSession: (wish) => open({ name: 'choose', wish }),
+  chooseSession: (picker) => open({ name: 'choose', picker }),
 });
 
 function LayerView({ layer, onClose }: { readonly layer: Layer; readonly onClose: () => void }) {
@@ -73,6 +73,6 @@ function LayerView({ layer, onClose }: { readonly layer: Layer; readonly onClose
     case 'palette':
       return <Palette key="palette" onClose={onClose} />;
     case 'choose':
-      return <Palette key="choose" wish={layer.wish} onClose={onClose} />;
+      return <Palette key="choose" picker={layer.picker} onClose={onClose} />;
   }
 }

@@ -1,10 +1,10 @@
+import { ACTION_IDS, type ActionId, factsOf, SCOPES, type Scope } from '../../base/actions/action-list.ts';
 import { useRegistry } from '../../base/actions/actions-context.ts';
-import { ACTION_IDS, type ActionId, factsOf, SCOPES, type Scope } from '../../base/actions/catalogue.ts';
 import { isMac } from '../../base/actions/is-mac.ts';
 import { keyText } from '../../base/actions/key-names.ts';
 import { Dialog } from '../../base/ui/dialog.tsx';
 
-/** Every key there is, made from the registry that hears them; those that do something right now are set off. */
+/** All shortcuts, generated from the action registry. Those that work right now are bold. */
 export default function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const here = new Set(
     useRegistry()

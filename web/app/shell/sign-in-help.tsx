@@ -14,8 +14,8 @@ export function SignedOut() {
   );
 }
 
-/** A page that was never let in goes to the sign-in page, and comes back to its address from there. */
-export function ToSignIn() {
+/** A page that was never signed in goes to the sign-in page, and returns to its address from there. */
+export function RedirectToSignIn() {
   useEffect(() => location.replace(signInAddress(document.baseURI, location)), []);
   return (
     <main className="help-page">

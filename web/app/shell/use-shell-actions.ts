@@ -1,27 +1,27 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ActionChoice, Binding, Bindings } from '../../base/actions/actions.ts';
 import { useActions } from '../../base/actions/actions-context.ts';
-import type { ShellDoors } from '../../base/actions/shell-context.ts';
+import type { ShellActions } from '../../base/actions/shell-context.ts';
 import type { Appearance } from '../../base/appearance/appearance.ts';
 import { useAppearance } from '../../base/appearance/appearance-context.ts';
 import { LOOKS } from '../../base/appearance/choices.ts';
-import { TABS } from '../../pages/settings/tabs.ts';
+import { SETTINGS_TABS } from '../../pages/settings/settings-tabs.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
-import { PLACES } from './places.ts';
+import { NAV_ITEMS } from './nav-items.ts';
 
-/** What can be done from anywhere. */
-export function useShellActions(doors: ShellDoors): void {
+/** Actions that work everywhere. */
+export function useShellActions(dialogs: ShellActions): void {
   const cockpit = useCockpit();
   const navigate = useNavigate();
   const canTry = useApp((state) => state.phase.name === 'waiting');
-  const settings: readonly ActionChoice[] = TABS.map(({ to, name }) => ({ title: name, run: () => void navigate({ to }) }));
-  const goings: Bindings = Object.fromEntries(PLACES.map(({ to, action }) => [action, () => void navigate({ to })]));
+  const settings: readonly ActionChoice[] = SETTINGS_TABS.map(({ to, name }) => ({ title: name, run: () => void navigate({ to }) }));
+  const navigation: Bindings = Object.fromEntries(NAV_ITEMS.map(({ to, action }) => [action, () => void navigate({ to })]));
   useActions({
-    ...goings,
+    ...navigation,
     'go.settings': { run: () => void navigate({ to: '/settings' }), choices: settings },
-    'palette.open': doors.openPalette,
-    'keys.show': doors.openKeys,
-    'session.new': doors.openNewSession,
+    'palette.open': dialogs.openPalette,
+    'keys.show': dialogs.openKeys,
+    'session.new': dialogs.openNewSession,
     'look.theme': useLook('theme'),
     'look.density': useLook('density'),
     'look.text': useLook('text'),

@@ -1,6 +1,6 @@
 import type { AppState } from '../../store/state/app-state.ts';
 
-/** How many requests wait for a person, over all sessions. */
+/** The number of open requests in all sessions. */
 export function waitingCount(state: AppState): number {
   let count = 0;
   for (const session of state.sessions.values()) count += session.waiting;

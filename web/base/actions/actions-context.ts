@@ -3,8 +3,8 @@ import type { Actions, Bindings } from './actions.ts';
 
 export const ActionsContext = createContext<Actions | undefined>(undefined);
 
-/** Whether keys mean this part of the page: of several sessions side by side, one has them. */
-export const HeardContext = createContext(true);
+/** Whether shortcuts apply to this part of the page: of several tiles, only one has them. */
+export const KeysActiveContext = createContext(true);
 
 export function useRegistry(): Actions {
   const actions = useContext(ActionsContext);
@@ -12,15 +12,15 @@ export function useRegistry(): Actions {
   return actions;
 }
 
-export const useIsHeard = (): boolean => useContext(HeardContext);
+export const useKeysActive = (): boolean => useContext(KeysActiveContext);
 
-/** Binds actions for as long as the component is shown and keys mean its part of the page. They change in the moment in which the page does: a key acts on what is shown. */
+/** Binds actions while the component is mounted and shortcuts apply to it. Layout effects keep a key from acting on something no longer shown. */
 export function useActions(bindings: Bindings): void {
   const actions = useRegistry();
-  const isHeard = useIsHeard();
+  const isActive = useKeysActive();
   const current = useRef(bindings);
   useLayoutEffect(() => {
     current.current = bindings;
   });
-  useLayoutEffect(() => (isHeard ? actions.bind(() => current.current) : undefined), [actions, isHeard]);
+  useLayoutEffect(() => (isActive ? actions.bind(() => current.current) : undefined), [actions, isActive]);
 }

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { ACTION_IDS, type ActionFacts, type ActionId, factsOf, SCOPES, type Scope } from './catalogue.ts';
+import { ACTION_IDS, type ActionFacts, type ActionId, factsOf, SCOPES, type Scope } from './action-list.ts';
 
-/** One of several answers to an action that asks. */
+/** One option of an action with a choice. */
 export interface ActionChoice {
   readonly title: string;
   readonly hint?: string;
@@ -11,15 +11,15 @@ export interface ActionChoice {
 
 export interface Binding {
   readonly run: (event?: KeyboardEvent) => void;
-  /** When it is called otherwise just now, such as to undo it. */
+  /** Replaces the usual title, for example "Unstar". */
   readonly title?: string;
-  /** What it will do, in a few words. */
+  /** A short description. */
   readonly hint?: string;
-  /** In place of doing it, the palette asks which of these. */
+  /** The palette lists these instead of running the action. */
   readonly choices?: readonly ActionChoice[];
 }
 
-/** What can be done now; what cannot is left out or undefined. */
+/** The available actions; others are missing or undefined. */
 export type Bindings = { readonly [id in ActionId]?: Binding | Binding['run'] | undefined };
 
 export interface BoundAction {
@@ -28,29 +28,29 @@ export interface BoundAction {
   readonly binding: Binding;
 }
 
-/** The one registry: surfaces bind actions while they are shown; keys, palette and the list of keys read them here. */
+/** The registry: components bind actions while mounted; keys, palette and the list of shortcuts read them. */
 export interface Actions {
-  /** What is read anew whenever it matters. Returns how to end it. */
+  /** `read` is called whenever the bindings are needed. Returns the unbind function. */
   bind(read: () => Bindings): () => void;
-  /** What can be done now, the more specific first; of an action that is bound twice the last one is meant. */
+  /** Available actions, most specific first; if bound twice, the last binding wins. */
   bound(): readonly BoundAction[];
-  /** How often something was bound or let go: what is shown of it is then read anew. */
+  /** Counts changes, so that views know when to read again. */
   readonly changes: StoreApi<number>;
-  /** Keys that were heard and lead further. */
+  /** Keys pressed so far of a longer shortcut. */
   readonly pending: StoreApi<{ readonly keys: string }>;
 }
 
 export function openActions(): Actions {
   const readers = new Set<() => Bindings>();
   const changes = createStore(() => 0);
-  const tell = () => changes.setState((count) => count + 1, true);
+  const notify = () => changes.setState((count) => count + 1, true);
   return {
     bind: (read) => {
       readers.add(read);
-      tell();
+      notify();
       return () => {
         readers.delete(read);
-        tell();
+        notify();
       };
     },
     changes,
@@ -67,7 +67,7 @@ function boundIn(readers: readonly (() => Bindings)[]): readonly BoundAction[] {
 }
 
 function entriesOf(bindings: Bindings): readonly (readonly [ActionId, Binding])[] {
-  // Object.entries forgets what the keys of a record are.
+  // Object.entries loses the type of the keys.
   const entries = Object.entries(bindings) as [ActionId, Bindings[ActionId]][];
   return entries.flatMap(([id, bound]) => (bound === undefined ? [] : [[id, typeof bound === 'function' ? { run: bound } : bound] as const]));
 }

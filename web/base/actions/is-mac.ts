@@ -1,2 +1,2 @@
-/** Whether Cmd is the key that others call Ctrl. */
+/** Whether shortcuts use Cmd instead of Ctrl. */
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -1,4 +1,4 @@
-/** What of a key press has a name. */
+/** The parts of a key press that its name uses. */
 export interface Press {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -7,16 +7,16 @@ export interface Press {
   readonly shiftKey: boolean;
 }
 
-/** `c`, `?`, `Escape`, `Mod+k` (Ctrl, or Cmd on a Mac), `Alt+ArrowUp`. Shift is in the sign itself, except with keys that have none. */
+/** `c`, `?`, `Escape`, `Mod+k` (Ctrl, or Cmd on a Mac), `Alt+ArrowUp`. Shift is part of the character, except for keys without one. */
 export function keyNameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): string {
-  const isSign = key.length === 1;
-  const held = [ctrlKey || metaKey ? 'Mod+' : '', altKey ? 'Alt+' : '', shiftKey && !isSign ? 'Shift+' : ''].join('');
+  const isCharacter = key.length === 1;
+  const held = [ctrlKey || metaKey ? 'Mod+' : '', altKey ? 'Alt+' : '', shiftKey && !isCharacter ? 'Shift+' : ''].join('');
   return `${held}${held.includes('Mod+') ? key.replace(/^[A-Z]$/, (letter) => letter.toLowerCase()) : key}`;
 }
 
-const WORDS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', Enter: '⏎' };
+const LABELS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', Enter: '⏎' };
 
-/** A key as a person reads it on the keyboard. */
+/** A key as printed on the keyboard. */
 export const keyText = (name: string, isMac: boolean): string =>
   name
     .split(' ')
@@ -26,6 +26,6 @@ export const keyText = (name: string, isMac: boolean): string =>
 function pressText(press: string, isMac: boolean): string {
   const [, held = '', key = press] = /^((?:(?:Mod|Alt|Shift)\+)*)(.+)$/.exec(press) ?? [];
   const modifiers = held.split('+').flatMap((part) => (part === '' ? [] : [part === 'Mod' ? (isMac ? '⌘' : 'Ctrl') : part]));
-  const word = WORDS[key] ?? (modifiers.length > 0 && key.length === 1 ? key.toUpperCase() : key);
+  const word = LABELS[key] ?? (modifiers.length > 0 && key.length === 1 ? key.toUpperCase() : key);
   return [...modifiers, word].join(' ');
 }

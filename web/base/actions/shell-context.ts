@@ -1,21 +1,21 @@
 import { createContext, useContext } from 'react';
 import type { Session } from '../../../src/protocol/session.ts';
 
-/** Asks which session, and does this with it. */
-export interface SessionWish {
+/** Lets the user choose a session. */
+export interface SessionChoice {
   readonly title: string;
   readonly onChoose: (session: Session) => void;
 }
 
-export interface ShellDoors {
+export interface ShellActions {
   readonly openNewSession: () => void;
   readonly openPalette: () => void;
   readonly openKeys: () => void;
-  readonly chooseSession: (wish: SessionWish) => void;
+  readonly chooseSession: (choice: SessionChoice) => void;
 }
 
-const nowhere = () => undefined;
+const nothing = () => undefined;
 
-export const ShellContext = createContext<ShellDoors>({ openNewSession: nowhere, openPalette: nowhere, openKeys: nowhere, chooseSession: nowhere });
+export const ShellContext = createContext<ShellActions>({ openNewSession: nothing, openPalette: nothing, openKeys: nothing, chooseSession: nothing });
 
-export const useShell = (): ShellDoors => useContext(ShellContext);
+export const useShell = (): ShellActions => useContext(ShellContext);

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { Appearance, AppearanceDesk } from './appearance.ts';
+import type { Appearance, AppearanceStore } from './appearance.ts';
 
-export const AppearanceContext = createContext<AppearanceDesk | undefined>(undefined);
+export const AppearanceContext = createContext<AppearanceStore | undefined>(undefined);
 
 /** How the page looks, and how to change it. */
-export function useAppearance(): readonly [Appearance, AppearanceDesk['change']] {
-  const desk = useContext(AppearanceContext);
-  if (desk === undefined) throw new Error('useAppearance is used outside of the app');
-  return [useStore(desk.store), desk.change];
+export function useAppearance(): readonly [Appearance, AppearanceStore['change']] {
+  const appearance = useContext(AppearanceContext);
+  if (appearance === undefined) throw new Error('useAppearance is used outside of the app');
+  return [useStore(appearance.store), appearance.change];
 }

@@ -9,7 +9,7 @@ function memory(kept: Record<string, string> = {}) {
 
 const newRoot = () => new Window().document.documentElement as unknown as HTMLElement;
 
-test('what was chosen is shown at once and is there again after a reload', () => {
+test('a choice applies at once and survives a reload', () => {
   const [root, storage] = [newRoot(), memory()];
   openAppearance(root, storage).change({ theme: 'light', text: '150' });
   expect(root.dataset).toMatchObject({ theme: 'light', text: '150', density: 'normal' });
@@ -24,11 +24,11 @@ test('without a choice the style sheet follows the system', () => {
   expect(root.dataset.theme).toBeUndefined();
 });
 
-test('the theme that an earlier release kept is taken up', () => {
+test('the theme stored by an earlier release still applies', () => {
   expect(openAppearance(newRoot(), memory({ 'signalbox:theme': 'dark' })).store.getState().theme).toBe('dark');
 });
 
-test('what cannot be read, and a storage that is forbidden, leave the page as it would be', () => {
+test('unreadable settings and blocked storage leave the defaults', () => {
   expect(openAppearance(newRoot(), memory({ 'signalbox:appearance': '{"theme":7' })).store.getState().theme).toBe('system');
   expect(openAppearance(newRoot(), memory({ 'signalbox:appearance': '{"theme":"pink","text":"115"}' })).store.getState()).toMatchObject({ theme: 'system' });
   const forbidden = {
@@ -39,7 +39,7 @@ test('what cannot be read, and a storage that is forbidden, leave the page as it
       throw new Error('forbidden');
     },
   };
-  const desk = openAppearance(newRoot(), forbidden);
-  desk.change({ theme: 'dark' });
-  expect(desk.store.getState().theme).toBe('dark');
+  const appearance = openAppearance(newRoot(), forbidden);
+  appearance.change({ theme: 'dark' });
+  expect(appearance.store.getState().theme).toBe('dark');
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** How the page looks in this browser: a phone and a wall want different things of the same person. */
+/** Stored per browser: a phone and a wall display need different settings. */
 const Appearance = z.object({
   theme: z._default(z.enum(['system', 'dark', 'light']), 'system'),
   density: z._default(z.enum(['compact', 'normal', 'roomy']), 'normal'),
@@ -12,20 +12,20 @@ const Appearance = z.object({
 });
 export type Appearance = z.infer<typeof Appearance>;
 
-export interface AppearanceDesk {
+export interface AppearanceStore {
   readonly store: StoreApi<Appearance>;
   change(part: Partial<Appearance>): void;
-  /** Another page of this browser has changed it. */
+  /** Another tab has changed it. */
   reread(): void;
 }
 
 const KEY = 'signalbox:appearance';
-/** Where an earlier release kept the theme alone. */
+/** Where an earlier release stored the theme. */
 const THEME_KEY = 'signalbox:theme';
 
 type Kept = Pick<Storage, 'getItem' | 'setItem'>;
 
-export function openAppearance(root: HTMLElement, storage: Kept): AppearanceDesk {
+export function openAppearance(root: HTMLElement, storage: Kept): AppearanceStore {
   const store = createStore<Appearance>(() => read(storage));
   const show = () => showOn(root, store.getState());
   show();
@@ -43,21 +43,21 @@ export function openAppearance(root: HTMLElement, storage: Kept): AppearanceDesk
   };
 }
 
-/** What cannot be read is as if it had never been chosen. */
+/** Unreadable settings count as the defaults. */
 function read(storage: Kept): Appearance {
   const kept = attempt(() => JSON.parse(storage.getItem(KEY) ?? 'null'));
   const parsed = Appearance.safeParse(kept ?? { theme: attempt(() => storage.getItem(THEME_KEY)) ?? undefined });
   return parsed.success ? parsed.data : Appearance.parse({});
 }
 
-/** The style sheet does the rest. Without `data-theme` it follows the system by itself. */
+/** The style sheet does the rest. Without `data-theme` it follows the system. */
 function showOn(root: HTMLElement, { theme, density, text, motion, clock }: Appearance): void {
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
   Object.assign(root.dataset, { density, text, motion, clock });
 }
 
-/** A storage may be forbidden or full: the page then keeps it until it is closed. */
+/** Storage may be blocked or full: then the setting lasts until the page is closed. */
 function attempt<T>(use: () => T): T | undefined {
   try {
     return use();

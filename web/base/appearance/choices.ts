@@ -1,17 +1,17 @@
 import type { Appearance } from './appearance.ts';
 
-interface Question<K extends keyof Appearance> {
+interface Option<K extends keyof Appearance> {
   readonly title: string;
   readonly choices: readonly (readonly [Appearance[K], string])[];
   readonly note?: string;
 }
 
-/** What a person can choose, in words; settings and palette ask the same. */
-export const LOOKS: { readonly [K in keyof Appearance]: Question<K> } = {
+/** The appearance options, for settings and palette. */
+export const LOOKS: { readonly [K in keyof Appearance]: Option<K> } = {
   theme: {
     title: 'Theme',
     choices: [
-      ['system', 'As the system'],
+      ['system', 'System'],
       ['dark', 'Dark'],
       ['light', 'Light'],
     ],
@@ -21,7 +21,7 @@ export const LOOKS: { readonly [K in keyof Appearance]: Question<K> } = {
     choices: [
       ['compact', 'Compact'],
       ['normal', 'Normal'],
-      ['roomy', 'Roomy'],
+      ['roomy', 'Comfortable'],
     ],
   },
   text: {
@@ -38,10 +38,9 @@ export const LOOKS: { readonly [K in keyof Appearance]: Question<K> } = {
   motion: {
     title: 'Motion',
     choices: [
-      ['system', 'As the system'],
+      ['system', 'System'],
       ['still', 'None'],
     ],
-    note: 'What moves answers to a hand and takes an eighth of a second. Arriving text never moves.',
   },
   clock: {
     title: 'Times',

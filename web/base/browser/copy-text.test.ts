@@ -1,6 +1,6 @@
 import { Window } from 'happy-dom';
 import { expect, test } from 'vitest';
-import { copyByHand } from './copy-text.ts';
+import { copyBySelection } from './copy-text.ts';
 
 /** A page that copies what is chosen, or says that it does not, and keeps where that was. */
 function pageOf(html: string, copies = true) {
@@ -15,16 +15,16 @@ function pageOf(html: string, copies = true) {
   return { page: Object.assign(page, { execCommand }) as unknown as Document, seen };
 }
 
-test('without a clipboard the words are chosen in the topmost dialog, in a field that opens no keyboard', () => {
+test('without a clipboard API the text is selected in the topmost dialog, in a field that opens no keyboard', () => {
   const { page, seen } = pageOf('<dialog open id="below"></dialog><dialog id="closed"></dialog><dialog open id="above"><button>copy</button></dialog>');
   page.querySelector('button')?.focus();
-  copyByHand('some words', page);
+  copyBySelection('some words', page);
   expect(seen).toEqual([{ text: 'some words', place: 'above', readOnly: true, chosen: 'some words'.length }]);
   expect([page.querySelector('textarea'), page.activeElement?.textContent]).toEqual([null, 'copy']);
 });
 
-test('when the browser copied nothing that is said, and nothing is left behind', () => {
+test('if the browser copies nothing, an error says so and the field is removed', () => {
   const { page } = pageOf('', false);
-  expect(() => copyByHand('some words', page)).toThrow('the browser did not let it');
+  expect(() => copyBySelection('some words', page)).toThrow('the browser blocked it');
   expect(page.querySelector('textarea')).toBeNull();
 });

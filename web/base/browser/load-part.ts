@@ -1,4 +1,4 @@
-/** The server answers, and does not have this file: it was updated after this page was loaded. The router knows the first words, and reloads the page once. */
+/** The server answers but doesn't have this file: it was updated after this page was loaded. The router recognizes this message and reloads the page once. */
 export class PartMissingError extends Error {
   override readonly name = 'PartMissingError';
 
@@ -17,17 +17,17 @@ export class PartMissingError extends Error {
  */
 export async function loadPart<T>(importPart: () => Promise<T>, files: readonly string[] | undefined, importer: string): Promise<T> {
   const urls = (files ?? []).map((file) => new URL(file, importer).href);
-  for (const url of urls) if (isStyles(url)) placeOf(url);
-  await Promise.all(urls.map(bring));
+  for (const url of urls) if (isStyles(url)) slotOf(url);
+  await Promise.all(urls.map(loadFile));
   return importPart();
 }
 
 const isStyles = (url: string): boolean => url.endsWith('.css');
 
-/** What has come or is on its way, by address. */
+/** Loaded files and those being loaded, by URL. */
 const coming = new Map<string, Promise<void>>();
 
-function bring(url: string): Promise<void> {
+function loadFile(url: string): Promise<void> {
   const known = coming.get(url);
   if (known !== undefined) return known;
   const work = isInPage(url) ? Promise.resolve() : fetchFile(url).then(() => (isStyles(url) ? addStyles(url) : undefined));
@@ -42,17 +42,17 @@ async function fetchFile(url: string): Promise<void> {
   const response = await fetch(url);
   if (response.status === 404 || response.status === 410) throw new PartMissingError(url);
   if (!response.ok) throw new Error(`The server answered ${response.status} for ${url}`);
-  // All of it: only a whole file is kept in the cache.
+  // Read all of it: only complete files are cached.
   await response.arrayBuffer();
 }
 
-const places = new Map<string, HTMLLinkElement>();
+const slots = new Map<string, HTMLLinkElement>();
 
-/** Of two rules the later one wins, so a style sheet has its place from the moment it is wanted, whenever it comes. */
-function placeOf(url: string): HTMLLinkElement | undefined {
-  if (places.has(url) || isInPage(url)) return places.get(url);
+/** Later CSS rules win, so a style sheet's position is reserved when it is requested, whenever it arrives. */
+function slotOf(url: string): HTMLLinkElement | undefined {
+  if (slots.has(url) || isInPage(url)) return slots.get(url);
   const link = document.createElement('link');
-  places.set(url, link);
+  slots.set(url, link);
   document.head.append(link);
   return link;
 }
@@ -65,7 +65,7 @@ const addStyles = (url: string): Promise<void> =>
     link.href = url;
     link.addEventListener('load', () => resolve());
     link.addEventListener('error', () => reject(new Error(`The styles at ${url} could not be loaded`)));
-    // One that failed is never asked for again under the same element.
-    placeOf(url)?.replaceWith(link);
-    places.set(url, link);
+    // Browsers never retry a failed link element.
+    slotOf(url)?.replaceWith(link);
+    slots.set(url, link);
   });

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react';
 
-/** What surrounds a transcript: it first comes in the picture after the one with what somebody opened the page for, and from then on at once. */
+/** For what surrounds a transcript: it first renders after the transcript itself, and from then on without delay. */
 export function useAfterContent<T>(value: T | undefined): T | undefined {
   return useDeferredValue(value) === undefined ? undefined : value;
 }

@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the screen is such, now and whenever that changes. */
+/** Whether a media query matches, updated when it changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
-    (tell: () => void) => {
+    (notify: () => void) => {
       const media = matchMedia(query);
-      media.addEventListener('change', tell);
-      return () => media.removeEventListener('change', tell);
+      media.addEventListener('change', notify);
+      return () => media.removeEventListener('change', notify);
     },
     [query],
   );

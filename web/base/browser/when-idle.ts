@@ -1,9 +1,9 @@
-/** Long enough for the picture that is being drawn, and soon enough for everybody. */
+/** Long enough for the current render, short enough to go unnoticed. */
 const LATEST_MS = 400;
 
-/** Runs something that nobody waits for as soon as the page has nothing better to do; answers how to call it off. */
-export function whenCalm(run: () => void): () => void {
-  // Safari has no such call.
+/** Runs low-priority work when the page is idle; returns a cancel function. */
+export function whenIdle(run: () => void): () => void {
+  // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(run, LATEST_MS);
     return () => clearTimeout(timer);

@@ -1,5 +1,5 @@
-/** Red, and in words: nothing this session does is asked about. */
+/** Red, and as text: this session asks for nothing. */
 export function BypassSign({ mode }: { readonly mode: string | undefined }) {
   if (mode !== 'bypassPermissions') return null;
-  return <span className="bypass-sign">bypasses permissions</span>;
+  return <span className="bypass-sign">Bypasses permissions</span>;
 }

@@ -7,7 +7,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** The browser's own modal: it keeps the focus and closes with Esc. What bears `data-first` gets the focus. */
+/** The browser's own modal: it traps focus and closes with Esc. The element with `data-first` gets the focus. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The key that does the same as the button it stands in. */
+/** The shortcut of the button that contains it. */
 export function KeyHint({ children }: { readonly children: string }) {
   return (
     <span className="key-hint" aria-hidden="true">

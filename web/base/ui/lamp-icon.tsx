@@ -1,6 +1,6 @@
 import type { Shape } from './lamp.ts';
 
-/** The lamp: colour and shape, never colour alone. Its word always stands beside it. */
+/** Color and shape, never color alone. Its word is always next to it. */
 export function LampIcon({ shape }: { readonly shape: Shape }) {
   return (
     <svg className={`lamp lamp-${shape}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

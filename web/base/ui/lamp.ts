@@ -17,7 +17,7 @@ const SIGNS: Record<Status, LampSign> = {
   failed: { shape: 'square', word: 'failed' },
 };
 
-/** Shape and word of a session's state: colour only repeats them. */
+/** A session's state as shape and word: color only repeats them. */
 export function lampOf(session: Pick<Session, 'status' | 'waiting' | 'reachable'>): LampSign {
   if (!session.reachable) return { shape: 'dotted', word: 'unreachable' };
   return session.waiting > 0 ? SIGNS.waiting : SIGNS[session.status];

@@ -1,18 +1,18 @@
 import { Component, type ReactNode } from 'react';
 import { withoutOdd } from '../../../src/protocol/odd-characters.ts';
 
-/** What could not be drawn in its own form, as it came. */
+/** Text that could not be formatted, unchanged. */
 export const PlainText = ({ text }: { readonly text: string }) => (
   <div className="plain-text">
-    <p className="plain-text-note">Shown as plain text: this could not be formatted.</p>
+    <p className="plain-text-note">Shown as plain text because it couldn't be formatted.</p>
     {text}
   </div>
 );
 
 interface TextBoundaryProps {
-  /** What is drawn. When it changes, drawing it is tried again. */
+  /** What is rendered. When it changes, rendering is tried again. */
   readonly of: unknown;
-  /** The words to show when it cannot be drawn. */
+  /** The text to show if rendering fails. */
   readonly text: () => string;
   readonly children: ReactNode;
 }
@@ -22,7 +22,7 @@ interface TextBoundaryState {
   readonly isBroken: boolean;
 }
 
-/** Around whatever an agent printed: if it cannot be drawn, it is shown as plain text and the rest of the page stays. Controls stand outside. */
+/** Wraps agent output: if it can't be rendered, it is shown as plain text and the rest of the page stays. Controls belong outside. */
 export class TextBoundary extends Component<TextBoundaryProps, TextBoundaryState> {
   override state: TextBoundaryState = { of: this.props.of, isBroken: false };
 
@@ -36,5 +36,5 @@ export class TextBoundary extends Component<TextBoundaryProps, TextBoundaryState
   }
 }
 
-/** In place of a character that cannot be seen or turns others around: a fallback has nothing in it that could break too. */
+/** Replaces an invisible or direction-changing character, so that the fallback itself can't break. */
 const codeOf = (char: string): string => `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;

@@ -2,30 +2,30 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, use
 import { flushSync } from 'react-dom';
 
 interface PopupMenuProps {
-  /** What the button says to whoever cannot see it. */
+  /** The button's accessible name. */
   readonly label: string;
   readonly className: string;
   readonly face: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Room between the list and what it belongs to, and to the edge of the window. */
+/** Distance from the button and from the window's edges. */
 const GAP_PX = 6;
 
-/** A button with a list above everything else: closed by Esc, a choice, or a click elsewhere. */
+/** A button with a popup list, closed by Esc, a choice or a click elsewhere. */
 export function PopupMenu({ label, className, face, children }: PopupMenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  // A transcript has one of these at every message: the list is made when somebody first asks for it, just before the browser looks for it.
+  // Every message has one: the list is created on first use, just before the browser needs it.
   const [isAsked, setAsked] = useState(false);
   const ask = () => isAsked || flushSync(() => setAsked(true));
   useLayoutEffect(() => {
     const [anchor, shown] = [button.current, list.current];
     if (!isOpen || anchor === null || shown === null) return;
     choicesOf(shown)[0]?.focus();
-    // What is in it may come later and be larger.
+    // Its content may load later and be larger.
     const observer = new ResizeObserver(() => place(anchor.getBoundingClientRect(), shown));
     place(anchor.getBoundingClientRect(), shown);
     observer.observe(shown);
@@ -56,7 +56,7 @@ export function PopupMenu({ label, className, face, children }: PopupMenuProps) 
 
 const choicesOf = (list: HTMLElement): readonly HTMLElement[] => [...list.querySelectorAll<HTMLElement>('button:not(:disabled), input')];
 
-/** Below the button where there is room, else above it; never outside of the window. */
+/** Below the button if there is room, otherwise above it; never outside the window. */
 function place(anchor: DOMRect, list: HTMLElement): void {
   const { width, height } = list.getBoundingClientRect();
   const below = anchor.bottom + GAP_PX;

@@ -1,4 +1,4 @@
-/** Those that stand at every message, tool and session, made once: a component of its own for each was a fifth of what React took to draw a first session. */
+/** Icons of every message, tool and session, created once: as components they took a fifth of the first render of a session. */
 const drawn = { viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
 
 export const dots = (

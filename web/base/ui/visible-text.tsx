@@ -1,13 +1,13 @@
 import { linePiecesOf, type Piece, piecesOf } from '../../../src/protocol/odd-characters.ts';
-import { countText } from '../words/words.ts';
+import { countText } from '../text/format.ts';
 
-/** Up to so many blanks are dots one by one; of more their number is told. */
+/** Up to this many spaces are drawn as dots; beyond it, only their number. */
 const DRAWN_BLANKS = 60;
 
-/** Text in which every character can be seen. */
+/** Text with every character visible. */
 export const VisibleText = ({ text }: { readonly text: string }) => <Pieces pieces={piecesOf(text)} />;
 
-/** A name, a title or a path, in which a line end is to be seen too. */
+/** For a name, title or path, where line breaks are visible too. */
 export const VisibleLine = ({ text }: { readonly text: string }) => <Pieces pieces={linePiecesOf(text)} />;
 
 function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
@@ -21,7 +21,7 @@ function Sign({ piece }: { readonly piece: Exclude<Piece, { kind: 'plain' }> }) 
       return <span className="tab">{'\t'}</span>;
     case 'blanks':
       if (piece.count <= DRAWN_BLANKS) return <span className="blanks">{' '.repeat(piece.count)}</span>;
-      return <mark className="odd">{countText(piece.count, 'blank')}</mark>;
+      return <mark className="odd">{countText(piece.count, 'space')}</mark>;
     case 'odd':
       return (
         <mark className="odd" title={`${piece.code}, ${piece.name}`}>

@@ -1,24 +1,14 @@
 import * as z from 'zod/mini';
 import type { Event } from '../../../src/protocol/event.ts';
-import {
-  type AgentDescription,
-  AgentList,
-  type CreateSessionBody,
-  ErrorBody,
-  FolderList,
-  Me,
-  PermissionList,
-  ProposalList,
-  type WaitingPermission,
-} from '../../../src/protocol/http.ts';
+import { type AgentDescription, AgentList, type CreateSessionBody, ErrorBody, FolderList, Me, ProposalList } from '../../../src/protocol/http.ts';
 import { Session } from '../../../src/protocol/session.ts';
 import { eventOf } from '../socket/parse-frame.ts';
 import { fetchWithKey } from './key.ts';
 import { type PersonApi, personApi } from './person-api.ts';
 import { type SessionApi, sessionApi } from './session-api.ts';
-import { type LibraryApi, libraryApi } from './session-list-api.ts';
+import { type SessionListApi, sessionListApi } from './session-list-api.ts';
 
-/** The server said no, or could not be reached; the message is meant for a person. */
+/** The server refused or could not be reached; the message is for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(
@@ -31,21 +21,20 @@ export class ApiError extends Error {
   }
 }
 
-export interface Api extends SessionApi, LibraryApi, PersonApi {
-  /** Who this page speaks for. */
+export interface Api extends SessionApi, SessionListApi, PersonApi {
+  /** Who is signed in. */
   me(): Promise<Me>;
-  /** `anew`: every program is asked for its version again. */
-  agents(anew?: 'anew'): Promise<readonly AgentDescription[]>;
-  /** Folders inside one in which sessions may run; without a path those themselves. */
+  /** `rescan`: checks every program's version again. */
+  agents(rescan?: 'rescan'): Promise<readonly AgentDescription[]>;
+  /** Subfolders of a folder that sessions may use; without a path, the allowed roots. */
   folders(path?: string): Promise<FolderList>;
-  permissions(): Promise<readonly WaitingPermission[]>;
-  /** As what an allow could be remembered, or why it cannot. */
+  /** The rules that an approval could create, or why it can't create one. */
   proposals(requestId: string): Promise<ProposalList>;
-  /** With `branch`, of one way through a past session; without it, of the one with which the agent would go on. */
+  /** `branch`: one branch of a past session; without it, the branch that the agent would continue. */
   eventsBefore(sessionId: string, before: number, limit: number, branch?: number): Promise<readonly Event[]>;
   eventsAfter(sessionId: string, after: number, limit: number, branch?: number): Promise<readonly Event[]>;
   createSession(body: CreateSessionBody): Promise<Session>;
-  /** False when the server does not know us; a server that cannot be reached is not a reason to doubt it. */
+  /** False if the server rejects this browser's key; true if the server can't be reached. */
   isSignedIn(): Promise<boolean>;
   stop(sessionId: string): Promise<void>;
 }
@@ -55,12 +44,11 @@ export function createApi(base: string): Api {
   const path = (sessionId: string) => `api/sessions/${encodeURIComponent(sessionId)}`;
   return {
     ...sessionApi(call),
-    ...libraryApi(call),
+    ...sessionListApi(call),
     ...personApi(call),
     me: async () => Me.parse(await call('GET', 'api/me')),
-    agents: async (anew) => AgentList.parse(await call('GET', anew === undefined ? 'api/agents' : 'api/agents?refresh=true')).agents,
+    agents: async (rescan) => AgentList.parse(await call('GET', rescan === undefined ? 'api/agents' : 'api/agents?refresh=true')).agents,
     folders: async (path) => FolderList.parse(await call('GET', path === undefined ? 'api/folders' : `api/folders?path=${encodeURIComponent(path)}`)),
-    permissions: async () => PermissionList.parse(await call('GET', 'api/permissions')).permissions,
     proposals: async (requestId) => ProposalList.parse(await call('GET', `api/permissions/${encodeURIComponent(requestId)}/proposals`)),
     eventsBefore: async (id, before, limit, branch) => eventsOf(await call('GET', `${path(id)}/events?before=${before}&limit=${limit}${onBranch(branch)}`)),
     eventsAfter: async (id, after, limit, branch) => eventsOf(await call('GET', `${path(id)}/events?after=${after}&limit=${limit}${onBranch(branch)}`)),
@@ -75,7 +63,7 @@ const onBranch = (branch: number | undefined): string => (branch === undefined ?
 const Events = z.object({ events: z.array(z.looseObject({ seq: z.int() })) });
 const eventsOf = (body: unknown): readonly Event[] => Events.parse(body).events.map((event) => eventOf(event, event.seq));
 
-/** Asks the server; throws `ApiError` with its words when it refuses. */
+/** Calls the server; throws `ApiError` with its message if it refuses. */
 export const caller =
   (base: string) =>
   async (method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> => {
@@ -94,20 +82,20 @@ async function reach(base: string, method: string, path: string, body: unknown, 
   }
 }
 
-const UNREACHABLE = 'The server cannot be reached. Try again when the connection is back.';
-// The answer may be what was lost.
-const UNANSWERED = 'The server did not answer, so it is not known whether this was done. Try again when the connection is back.';
+const UNREACHABLE = 'Can’t reach the server. Try again when you are back online.';
+// Only the answer may have been lost.
+const UNANSWERED = 'The server didn’t answer, so this may or may not have been done. Try again when you are back online.';
 
-/** The server said no: asking the same again is asking anew. Anything else may mean that it was done and the answer was lost. */
+/** The server refused. Any other error may mean that it was done and only the answer was lost. */
 export const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 function refusal(status: number, answer: unknown): ApiError {
   const parsed = ErrorBody.safeParse(answer);
   if (parsed.success) return new ApiError(status, parsed.data.error.code, parsed.data.error.message);
-  return new ApiError(status, 'unexpected', `The server answered ${status} without saying why.`);
+  return new ApiError(status, 'unexpected', `The server answered ${status} without a reason. Try again, or check its log.`);
 }
 
 async function signedIn(base: string): Promise<boolean> {
-  const response = await fetchWithKey(base, 'api/permissions').catch(() => undefined);
+  const response = await fetchWithKey(base, 'api/me').catch(() => undefined);
   return response?.status !== 401;
 }

@@ -2,7 +2,7 @@ import { SessionHealth } from '../../../src/protocol/api/health.ts';
 import { caller } from './api.ts';
 
 export interface HealthApi {
-  /** Throws what the server said when it refuses. */
+  /** Throws the server's message if it refuses. */
   health(sessionId: string): Promise<SessionHealth>;
 }
 

@@ -4,20 +4,20 @@ import { RawPage } from '../../../src/protocol/api/raw.ts';
 import { SessionTimeline } from '../../../src/protocol/api/timeline.ts';
 import { caller } from './api.ts';
 
-export type RawQuestion = Readonly<Partial<Record<'run' | 'side' | 'before' | 'after', string>>>;
+export type RawParams = Readonly<Partial<Record<'run' | 'side' | 'before' | 'after', string>>>;
 
-/** What stands beside the transcript of one session. Throws what the server said when it refuses. */
-export interface SidesApi {
+/** Changes, files, timeline and raw lines of one session. Throws the server's message if it refuses. */
+export interface InspectorApi {
   changes(path?: string): Promise<SessionChanges>;
   tree(base: TreeBase, path?: string): Promise<WorkingTree>;
   look(path: string): Promise<FileAnswer>;
-  /** Where the image at a path is fetched from. */
+  /** The URL of the image at a path. */
   imageAddress(path: string): string;
   timeline(): Promise<SessionTimeline>;
-  raw(question: RawQuestion): Promise<RawPage>;
+  raw(query: RawParams): Promise<RawPage>;
 }
 
-export function createSidesApi(base: string, sessionId: string): SidesApi {
+export function createInspectorApi(base: string, sessionId: string): InspectorApi {
   const call = caller(base);
   const at = (side: string, query: Readonly<Record<string, string>> = {}): string => {
     const asked = new URLSearchParams(query).toString();
@@ -29,6 +29,6 @@ export function createSidesApi(base: string, sessionId: string): SidesApi {
     look: async (path) => FileAnswer.parse(await call('GET', at('files', { path }))),
     imageAddress: (path) => at('files/image', { path }),
     timeline: async () => SessionTimeline.parse(await call('GET', at('timeline'))),
-    raw: async (question) => RawPage.parse(await call('GET', at('raw', question))),
+    raw: async (query) => RawPage.parse(await call('GET', at('raw', query))),
   };
 }

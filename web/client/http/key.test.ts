@@ -30,15 +30,15 @@ const addresses: readonly (readonly [hash: string, address: string | undefined])
   ['#key=<script>', undefined],
 ];
 for (const [hash, address] of addresses) {
-  test(`[R296] of an address that ends with "${hash.replace(KEY, 'KEY')}" the key is taken, and what stood there before is put back`, () => {
+  test(`[R296] the key in "${hash.replace(KEY, 'KEY')}" is removed from the address and the rest restored`, () => {
     expect(taken(hash)).toEqual({ address, stored: address === undefined ? {} : { 'signalbox:new-key:/': KEY } });
   });
 }
 
-test('two servers below one origin have a key each', () => {
+test('two servers on one origin have separate keys', () => {
   expect(taken(`#key=${KEY}`, 'http://box/one/').stored).toEqual({ 'signalbox:new-key:/one/': KEY });
 });
 
-test('a browser that stores nothing still clears its address', () => {
+test('a browser without storage still clears the address', () => {
   expect(taken(`#key=${KEY}`, 'http://box/', false)).toEqual({ address: '/s/abc?side=raw', stored: {} });
 });

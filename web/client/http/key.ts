@@ -1,20 +1,20 @@
 import { KEY_HEADER, keyInFragment, newKeyName } from '../../../src/protocol/api/sign-in.ts';
 import { deleteKey, storedKey, storeKey } from '../storage/indexed-key.ts';
 
-/** Below which path the server lives: each server of an origin has a key of its own. */
+/** The server's base path: each server of an origin has its own key. */
 const pathOf = (base: string): string => new URL('.', base).pathname;
 
-interface Surroundings {
+interface BrowserParts {
   readonly location: Pick<Location, 'hash' | 'pathname' | 'search'>;
   readonly history: Pick<History, 'replaceState' | 'state'>;
   readonly storage: Pick<Storage, 'setItem'>;
 }
 
 /**
- * Takes the key that a sign-in put behind the `#`, before anything else looks at the address, and puts back what stood there before. It is kept at once
- * where a page that is left in the same moment does not lose it; the database gets it as soon as it is open.
+ * Takes the key that a sign-in put after the `#`, before anything else reads the address, and restores what was there before. It is stored at once, so that
+ * leaving the page right away doesn't lose it; the database gets it as soon as it is open.
  */
-export function takeKeyFromAddress(base: string, { location, history, storage }: Surroundings): void {
+export function takeKeyFromAddress(base: string, { location, history, storage }: BrowserParts): void {
   const found = keyInFragment(location.hash);
   if (found === undefined) return;
   history.replaceState(history.state, '', `${location.pathname}${location.search}${found.before === '' ? '' : `#${found.before}`}`);
@@ -22,14 +22,14 @@ export function takeKeyFromAddress(base: string, { location, history, storage }:
   try {
     storage.setItem(newKeyName(pathOf(base)), found.key);
   } catch {
-    // A browser that keeps nothing still has it for as long as this page lives.
+    // Without storage it lasts as long as this page.
   }
 }
 
 const justTaken = new Map<string, string>();
 const known = new Map<string, Promise<string | undefined>>();
 
-/** The key of this browser's sign-in; undefined when it has none. */
+/** The key of this browser's sign-in; undefined without one. */
 export function keyOf(base: string): Promise<string | undefined> {
   const path = pathOf(base);
   const found = known.get(path) ?? readKey(base, path);
@@ -37,13 +37,13 @@ export function keyOf(base: string): Promise<string | undefined> {
   return found;
 }
 
-/** The same, as it stands now: another tab may have signed in since. */
+/** The same, read again: another tab may have signed in since. */
 export function keyNow(base: string): Promise<string | undefined> {
   known.delete(pathOf(base));
   return keyOf(base);
 }
 
-/** Other tabs hear of it, also those that are still connected by an earlier sign-in of this browser. */
+/** Notifies other tabs, including those still connected with an earlier sign-in of this browser. */
 export async function forgetKey(base: string): Promise<void> {
   const path = pathOf(base);
   known.delete(path);
@@ -54,8 +54,8 @@ export async function forgetKey(base: string): Promise<void> {
   await deleteKey(path);
 }
 
-export function whenKeyIsForgotten(base: string, tell: () => void): void {
-  new BroadcastChannel(channelOf(pathOf(base))).onmessage = tell;
+export function whenKeyIsForgotten(base: string, notify: () => void): void {
+  new BroadcastChannel(channelOf(pathOf(base))).onmessage = notify;
 }
 
 const channelOf = (path: string): string => `signalbox-key ${path}`;
@@ -64,12 +64,12 @@ async function readKey(base: string, path: string): Promise<string | undefined> 
   const fresh = newKey(path);
   const stored = await storedKey(path).catch(() => undefined);
   if (fresh === undefined || fresh === stored) return stored;
-  // Anybody can make a link that ends with a key. One that opens nothing does not take the place of one that does.
+  // Anyone can make a link that ends with a key. An invalid key must not replace a valid one.
   if (stored !== undefined && (await isRefused(base, fresh))) {
     forgetNewKey(path);
     return stored;
   }
-  // A browser that cannot store it has it for as long as it stays where it is.
+  // If it can't be stored, it stays where it is.
   await storeKey(path, fresh).then(
     () => forgetNewKey(path),
     () => undefined,
@@ -92,11 +92,11 @@ function forgetNewKey(path: string): void {
   try {
     localStorage.removeItem(newKeyName(path));
   } catch {
-    // Then nothing was kept there either.
+    // Then nothing was stored there either.
   }
 }
 
-/** Asks the server as this browser's sign-in. When another tab has signed in meanwhile, it asks again with the new key. */
+/** Sends a request with this browser's key. If another tab has signed in meanwhile, it retries with the new key. */
 export async function fetchWithKey(base: string, path: string, init: Init = {}): Promise<Response> {
   const key = await keyOf(base);
   const response = await ask(base, path, init, key);

@@ -2,10 +2,10 @@ import { PersonState } from '../../../src/protocol/http.ts';
 
 type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
-/** What the server keeps for the one who looks at the page. Throws what the server said when it refuses. */
+/** The user's settings on the server. Throws the server's message if it refuses. */
 export interface PersonApi {
   state(): Promise<PersonState>;
-  /** By a merge patch: null removes a field. Answers the whole. */
+  /** A merge patch: null removes a field. Resolves to the full state. */
   changeState(patch: PersonState): Promise<PersonState>;
 }
 

@@ -1,7 +1,7 @@
 import { type PushSettingsPatch, PushState, type SubscribeBody } from '../../../src/protocol/api/push.ts';
 import { caller } from './api.ts';
 
-/** How a person is told when no page is open. Throws what the server said when it refuses. */
+/** Notifications while no page is open. Throws the server's message if it refuses. */
 export interface PushApi {
   state(): Promise<PushState>;
   subscribe(body: SubscribeBody): Promise<void>;

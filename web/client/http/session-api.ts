@@ -5,15 +5,15 @@ import { Session } from '../../../src/protocol/session.ts';
 
 export type Rewind = z.infer<typeof RewindAnswer>;
 
-/** A conversation that the agent remembers by itself, also one that was held in a terminal. */
+/** A conversation in the agent's own files, including those from a terminal. */
 export const PastConversation = z.object({
   agentSessionId: z.string(),
   title: z.string(),
-  /** When something was last written to it. */
+  /** When it last changed. */
   at: z.string(),
-  /** The session of ours that goes on with it. */
+  /** Our session that continues it. */
   sessionId: z.optional(z.string()),
-  /** The other program that holds it now. */
+  /** The other program that has it open. */
   driver: z.optional(z.object({ pid: z.int(), what: z.optional(z.string()) })),
 });
 export type PastConversation = z.infer<typeof PastConversation>;
@@ -23,47 +23,47 @@ const PastList = z.object({ conversations: z.array(PastConversation) });
 type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
 type SettingName = 'model' | 'mode' | 'thinking';
 
-/** What can be asked of a session that is there. Everything throws what the server said when it refuses; the same command id twice is done once. */
+/** Requests about one session. All throw the server's message if it refuses; the same command id twice is done once. */
 export interface SessionApi {
-  /** A waiting message: another text, another place (null for the end), or into the running turn. */
-  changeWaiting(sessionId: string, target: string, change: WaitingChange, commandId: string): Promise<void>;
-  cancelWaiting(sessionId: string, target: string): Promise<void>;
+  /** Changes a queued message: its text, its position (null for the end), or sends it into the running turn. */
+  changeQueued(sessionId: string, target: string, change: QueuedChange, commandId: string): Promise<void>;
+  cancelQueued(sessionId: string, target: string): Promise<void>;
   set(sessionId: string, setting: SettingName, value: string): Promise<void>;
-  goOnByItself(sessionId: string): Promise<void>;
-  stayStill(sessionId: string): Promise<void>;
+  resumeAutomatically(sessionId: string): Promise<void>;
+  cancelAutomaticResume(sessionId: string): Promise<void>;
   sleep(sessionId: string): Promise<void>;
   wake(sessionId: string): Promise<void>;
   takeOver(sessionId: string): Promise<void>;
-  setClosed(sessionId: string, closed: boolean): Promise<void>;
-  /** A copy that goes on after the event, or at the end. */
+  setPrivate(sessionId: string, closed: boolean): Promise<void>;
+  /** A copy that continues after the event, or at the end. */
   fork(sessionId: string, at: number | undefined, commandId: string): Promise<Session>;
   handOver(sessionId: string, how: string | undefined, commandId: string): Promise<Session>;
   rewind(sessionId: string, seq: number, dryRun: boolean): Promise<Rewind>;
-  /** A star or a note on one message, by an event of it; null takes a note away. */
+  /** A star or a note on one message; null removes a note. */
   mark(sessionId: string, seq: number, marks: ItemMark): Promise<void>;
   past(agent: string, cwd: string): Promise<readonly PastConversation[]>;
-  /** What the agent takes after a slash. */
+  /** The agent's slash commands. */
   commands(sessionId: string): Promise<readonly AgentCommand[]>;
-  /** Files of the session's folder that fit, the best first. */
+  /** Matching files in the session's folder, best first. */
   fileNames(sessionId: string, find: string): Promise<FileNames>;
 }
 
 export type ItemMark = z.infer<typeof ItemMarkBody>;
-export type WaitingChange = { readonly text: string } | { readonly before: string | null } | { readonly mode: 'steer' };
+export type QueuedChange = { readonly text: string } | { readonly before: string | null } | { readonly mode: 'steer' };
 
 export function sessionApi(call: Call): SessionApi {
   const ask = (id: string, method: string, path: string, body?: unknown) => call(method, `api/sessions/${encodeURIComponent(id)}${path}`, body);
   const told = async (id: string, method: string, path: string, body?: unknown) => void (await ask(id, method, path, body));
   return {
-    changeWaiting: (id, target, change, commandId) => told(id, 'PATCH', `/queue/${encodeURIComponent(target)}`, { ...change, commandId }),
-    cancelWaiting: (id, target) => told(id, 'DELETE', `/queue/${encodeURIComponent(target)}`),
+    changeQueued: (id, target, change, commandId) => told(id, 'PATCH', `/queue/${encodeURIComponent(target)}`, { ...change, commandId }),
+    cancelQueued: (id, target) => told(id, 'DELETE', `/queue/${encodeURIComponent(target)}`),
     set: (id, setting, value) => told(id, 'PUT', SETTINGS[setting].path, { [SETTINGS[setting].field]: value }),
-    goOnByItself: (id) => told(id, 'POST', '/continuation', {}),
-    stayStill: (id) => told(id, 'DELETE', '/continuation'),
+    resumeAutomatically: (id) => told(id, 'POST', '/continuation', {}),
+    cancelAutomaticResume: (id) => told(id, 'DELETE', '/continuation'),
     sleep: (id) => told(id, 'POST', '/sleep', {}),
     wake: (id) => told(id, 'POST', '/wake', {}),
     takeOver: (id) => told(id, 'POST', '/takeover', {}),
-    setClosed: (id, closed) => told(id, 'PATCH', '', { closed }),
+    setPrivate: (id, closed) => told(id, 'PATCH', '', { closed }),
     fork: async (id, at, commandId) => Session.parse(await ask(id, 'POST', '/fork', { commandId, ...(at !== undefined && { at }) })),
     handOver: async (id, how, commandId) => Session.parse(await ask(id, 'POST', '/handover', { commandId, ...(how !== undefined && { how }) })),
     rewind: async (id, seq, dryRun) => RewindAnswer.parse(await ask(id, 'POST', '/rewind', { seq, dryRun })),

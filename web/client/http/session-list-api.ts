@@ -8,20 +8,20 @@ import { Session } from '../../../src/protocol/session.ts';
 
 type Call = (method: string, path: string, body?: unknown, signal?: AbortSignal) => Promise<unknown>;
 
-/** Conditions as an address carries them; what is not said is any. */
-export type Question = Readonly<Record<string, string>>;
+/** Filters as in an address; a missing one matches anything. */
+export type QueryParams = Readonly<Record<string, string>>;
 export type SessionPageOf = z.infer<typeof SessionList>;
 export type Meta = z.infer<typeof MetaBody>;
 export type TagCount = z.infer<typeof TagList>['tags'][number];
 
-/** Everything that is over all sessions: the list, projects, search, and the records they are read from. Throws what the server said when it refuses. */
-export interface LibraryApi {
-  sessions(question: Question): Promise<SessionPageOf>;
+/** Requests over all sessions: list, projects, search and import. Throws the server's message if it refuses. */
+export interface SessionListApi {
+  sessions(query: QueryParams): Promise<SessionPageOf>;
   projects(agent?: string): Promise<readonly Project[]>;
-  /** What live and recent sessions did lately. */
+  /** Recent activity of live and recent sessions. */
   panel(): Promise<PanelAnswer>;
   tags(): Promise<readonly TagCount[]>;
-  search(question: Question, signal: AbortSignal): Promise<HitList>;
+  search(query: QueryParams, signal: AbortSignal): Promise<HitList>;
   branches(sessionId: string): Promise<readonly Branch[]>;
   describe(sessionId: string, meta: Meta): Promise<Session>;
   restore(sessionId: string): Promise<RestoreAnswer>;
@@ -31,15 +31,15 @@ export interface LibraryApi {
   setKept(on: boolean): Promise<KeptState>;
 }
 
-export function libraryApi(call: Call): LibraryApi {
+export function sessionListApi(call: Call): SessionListApi {
   const of = (sessionId: string) => `api/sessions/${encodeURIComponent(sessionId)}`;
   return {
-    sessions: async (question) => SessionList.parse(await call('GET', `api/sessions?${new URLSearchParams(question)}`)),
+    sessions: async (query) => SessionList.parse(await call('GET', `api/sessions?${new URLSearchParams(query)}`)),
     projects: async (agent) =>
       ProjectList.parse(await call('GET', agent === undefined ? 'api/projects' : `api/projects?agent=${encodeURIComponent(agent)}`)).projects,
     panel: async () => PanelAnswer.parse(await call('GET', 'api/panel')),
     tags: async () => TagList.parse(await call('GET', 'api/tags')).tags,
-    search: async (question, signal) => HitList.parse(await call('GET', `api/search?${new URLSearchParams(question)}`, undefined, signal)),
+    search: async (query, signal) => HitList.parse(await call('GET', `api/search?${new URLSearchParams(query)}`, undefined, signal)),
     branches: async (id) => BranchList.parse(await call('GET', `${of(id)}/branches`)).branches,
     describe: async (id, meta) => Session.parse(await call('PATCH', of(id), meta)),
     restore: async (id) => RestoreAnswer.parse(await call('POST', `${of(id)}/restore`, {})),

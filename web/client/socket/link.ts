@@ -5,50 +5,50 @@ import type { OutboxEntry } from '../storage/outbox.ts';
 export type Phase =
   | { readonly name: 'waiting'; readonly retryAt: number }
   | { readonly name: 'connecting'; readonly since: number }
-  | { readonly name: 'open'; readonly serverId: string; readonly heardAt: number; readonly pingedAt: number }
+  | { readonly name: 'open'; readonly serverId: string; readonly receivedAt: number; readonly pingedAt: number }
   | { readonly name: 'stopped'; readonly why: 'unauthorised' | 'revision' | 'closed' };
 
 export interface Subscription {
-  /** The last event this page has; unset before the first snapshot. */
+  /** The last event that this page has; unset before the first snapshot. */
   readonly after?: number;
-  /** Until the snapshot comes, events and deltas are not passed on: it will bring them. */
+  /** Until the snapshot arrives, events and deltas are dropped: it contains them. */
   readonly awaitsSnapshot: boolean;
 }
 
 export interface Link {
   readonly phase: Phase;
-  /** How often connecting failed in a row. */
+  /** Failed connection attempts in a row. */
   readonly attempt: number;
   readonly subscriptions: ReadonlyMap<string, Subscription>;
-  /** Sent and not yet durable, in the order of sending. */
+  /** Sent and not yet durable, in sending order. */
   readonly unacknowledged: ReadonlyMap<string, OutboxEntry>;
-  /** Of other people, or of those who are not confirmed yet: neither sent nor shown. */
-  readonly heldBack: ReadonlyMap<string, OutboxEntry>;
-  /** Who we are, as the last welcome said. */
+  /** Entries of other users, or of a user not confirmed yet: neither sent nor shown. */
+  readonly ofOthers: ReadonlyMap<string, OutboxEntry>;
+  /** Who is signed in, from the last welcome. */
   readonly you?: You;
-  /** Who was here before this page, as far as the browser knows. */
+  /** Who last used this browser. */
   readonly lastKnown?: string;
 }
 
 export type LinkInput =
   | { readonly kind: 'start' }
-  /** `key`: of this browser's sign-in. */
+  /** `key`: this browser's sign-in. */
   | { readonly kind: 'opened'; readonly key?: string | undefined }
   | { readonly kind: 'frame'; readonly frame: ServerFrame }
-  | { readonly kind: 'heard' }
+  | { readonly kind: 'received' }
   | { readonly kind: 'closed'; readonly code: number }
-  /** `isDraining`: the socket took bytes since the last tick and has more to take. */
+  /** `isDraining`: the socket sent bytes since the last tick and has more to send. */
   | { readonly kind: 'tick'; readonly isDraining?: boolean }
-  /** The network came back, or a person looks at the page again. */
+  /** The network is back, or the page is visible again. */
   | { readonly kind: 'nudge' }
   | { readonly kind: 'unauthorised' }
   | { readonly kind: 'stop' }
   | { readonly kind: 'subscribe'; readonly sessionId: string; readonly after?: number }
   | { readonly kind: 'unsubscribe'; readonly sessionId: string }
-  /** Text was missed: ask for the snapshot again. */
+  /** Text is missing: request the snapshot again. */
   | { readonly kind: 'resubscribe'; readonly sessionId: string }
   | { readonly kind: 'send'; readonly entry: OutboxEntry }
-  /** Only worth something now (an interrupt): never kept for later. */
+  /** Only useful now (an interrupt): never stored. */
   | { readonly kind: 'say'; readonly frame: ClientFrame };
 
 export type Effect =
@@ -57,13 +57,13 @@ export type Effect =
   | { readonly kind: 'transmit'; readonly frame: ClientFrame }
   | { readonly kind: 'deliver'; readonly frame: ServerFrame }
   | { readonly kind: 'settled'; readonly entry: OutboxEntry; readonly frame: SettlingFrame }
-  /** Somebody else than before is here now; `author` made what the page holds so far. */
-  | { readonly kind: 'seated'; readonly you: You; readonly author?: string }
-  /** Its maker is known only now. */
+  /** A different user than before; `author` made what the page has so far. */
+  | { readonly kind: 'signedIn'; readonly you: You; readonly author?: string }
+  /** Its author is known only now. */
   | { readonly kind: 'keep'; readonly entry: OutboxEntry }
-  /** Nobody knows whose it is, so it is never sent. */
-  | { readonly kind: 'disowned'; readonly entry: OutboxEntry }
-  /** A socket that never opened may mean that we are not signed in: only HTTP can tell. */
+  /** Its author is unknown, so it is never sent. */
+  | { readonly kind: 'unattributed'; readonly entry: OutboxEntry }
+  /** A socket that never opened may mean that we aren't signed in: only HTTP can tell. */
   | { readonly kind: 'probe' };
 
 export type SettlingFrame = Extract<ServerFrame, { type: 'ack' | 'refused' }>;
@@ -73,12 +73,12 @@ export interface Step {
   readonly effects: readonly Effect[];
 }
 
-/** A socket must open and greet within this. */
+/** Limit for opening the socket and receiving the welcome. */
 export const CONNECT_LIMIT_MS = 10_000;
 export const PING_EVERY_MS = 15_000;
-/** A socket that says nothing for so long is dead, whatever the operating system believes. */
+/** A socket silent for this long is dead, whatever the operating system says. */
 export const SILENCE_LIMIT_MS = 25_000;
-/** After a nudge an answer must come soon: phones keep sockets that died in the pocket. */
+/** After a nudge an answer must come soon: phones keep dead sockets open. */
 export const NUDGE_LIMIT_MS = 4_000;
 
 export const newLink = (kept: readonly OutboxEntry[] = [], lastKnown?: string): Link => ({
@@ -86,16 +86,16 @@ export const newLink = (kept: readonly OutboxEntry[] = [], lastKnown?: string): 
   attempt: 0,
   subscriptions: new Map(),
   unacknowledged: new Map(),
-  heldBack: byCommand(kept),
+  ofOthers: byCommand(kept),
   ...(lastKnown !== undefined && { lastKnown }),
 });
 
 export const byCommand = (entries: readonly OutboxEntry[]): ReadonlyMap<string, OutboxEntry> => new Map(entries.map((entry) => [entry.commandId, entry]));
 
-/** Whose is what this page sends now; before the first welcome, that of whoever was here last. */
+/** The author of what this page sends; before the first welcome, the last user of this browser. */
 export const authorOf = (link: Link): string | undefined => link.you?.id ?? link.lastKnown;
 
-/** When the link wants a `tick`, if at all. */
+/** When the link needs a `tick`, if at all. */
 export function wakeAt(link: Link): number | undefined {
   switch (link.phase.name) {
     case 'waiting':
@@ -103,7 +103,7 @@ export function wakeAt(link: Link): number | undefined {
     case 'connecting':
       return link.phase.since + CONNECT_LIMIT_MS;
     case 'open':
-      return Math.min(link.phase.pingedAt + PING_EVERY_MS, link.phase.heardAt + SILENCE_LIMIT_MS);
+      return Math.min(link.phase.pingedAt + PING_EVERY_MS, link.phase.receivedAt + SILENCE_LIMIT_MS);
     case 'stopped':
       return undefined;
   }

@@ -6,7 +6,7 @@ import { Session } from '../../../src/protocol/session.ts';
 
 type DeltaFrame = Extract<ServerFrame, { type: 'delta' }>;
 
-/** A frame of the server, or nothing when it is not one that this page knows. */
+/** A server frame; undefined if this page doesn't know it. */
 export function parseFrame(text: string): ServerFrame | undefined {
   const raw = jsonOf(text);
   if (raw === undefined) return undefined;
@@ -28,7 +28,7 @@ function jsonOf(text: string): Json | undefined {
   }
 }
 
-/** By hand: deltas are the many, and a schema costs several times their drawing. */
+/** Without a schema: deltas are frequent, and validating one would cost several times its rendering. */
 const isDelta = (raw: Json): raw is Json & DeltaFrame =>
   raw.type === 'delta' &&
   typeof raw.sessionId === 'string' &&
@@ -61,11 +61,7 @@ function snapshotFrame(raw: Json): ServerFrame | undefined {
   return { ...parsed.data, events: events.map((event, at) => eventOf(event, firstSeq + at)) };
 }
 
-/** The shapes of events are put together when one is first looked at: that is done while the socket opens, when nobody waits for it. */
-export const readyForEvents = (): boolean =>
-  Event.safeParse({ type: 'turn.started', seq: 1, at: new Date(0).toISOString(), turnId: 'first', cause: '' }).success;
-
-/** An event of a newer server is shown as a line nobody understood, rather than leaving a hole in the count. */
+/** An event of a newer server is shown as an unrecognized line, so that the sequence has no gap. */
 export function eventOf(raw: unknown, seq: number): Event {
   const parsed = Event.safeParse(raw);
   if (parsed.success) return parsed.data;
@@ -75,6 +71,6 @@ export function eventOf(raw: unknown, seq: number): Event {
     at: new Date(0).toISOString(),
     atKnown: false,
     raw: JSON.stringify(raw) ?? '',
-    reason: 'this page is older than the server',
+    reason: 'this page is older than the server; reload it',
   };
 }

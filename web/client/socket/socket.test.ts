@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 // Found in a test run: timers fire up to a millisecond before Date.now() says so, and then nobody tried again.
-test('[R125] a timer that fires before the clock says so does not end the tries to reconnect', async () => {
+test('[R125] a timer that fires early does not end reconnecting', async () => {
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
   let isSlow = false;
@@ -27,8 +27,8 @@ test('[R125] a timer that fires before the clock says so does not end the tries 
     outbox: memoryOutbox(),
     onFrame: () => undefined,
     onSettled: () => undefined,
-    onSeated: () => undefined,
-    onDisowned: async () => undefined,
+    onSignedIn: () => undefined,
+    onUnattributed: async () => undefined,
     // From the wait on, the clock is behind the timer: the first tick comes too early.
     onLink: (link) => {
       isSlow = link.phase.name === 'waiting';
@@ -86,8 +86,8 @@ test('a socket that closes while the key is read gets no hello, and the next one
     outbox: memoryOutbox(),
     onFrame: () => undefined,
     onSettled: () => undefined,
-    onSeated: () => undefined,
-    onDisowned: async () => undefined,
+    onSignedIn: () => undefined,
+    onUnattributed: async () => undefined,
     onLink: () => undefined,
     probe: async () => true,
     WebSocket: WatchedSocket as unknown as typeof WebSocket,
@@ -116,15 +116,15 @@ class SlowLine {
   close(): void {}
 }
 
-test('a long upload over a slow line is not cut while its bytes still leave, and is when they stop', async () => {
+test('a long upload over a slow connection is kept while bytes leave, and dropped when they stop', async () => {
   vi.useFakeTimers();
   client = await openClient({
     url: 'ws://slow',
     outbox: memoryOutbox(),
     onFrame: () => undefined,
     onSettled: () => undefined,
-    onSeated: () => undefined,
-    onDisowned: async () => undefined,
+    onSignedIn: () => undefined,
+    onUnattributed: async () => undefined,
     onLink: () => undefined,
     probe: async () => true,
     WebSocket: SlowLine as unknown as typeof WebSocket,

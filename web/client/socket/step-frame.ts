@@ -1,11 +1,11 @@
-import type { ServerFrame } from '../../../src/protocol/frame.ts';
-import type { Link, SettlingFrame, Step } from './link.ts';
+import type { ServerFrame, You } from '../../../src/protocol/frame.ts';
+import { inOrder, type OutboxEntry } from '../storage/outbox.ts';
+import { authorOf, byCommand, type Effect, type Link, type SettlingFrame, type Step } from './link.ts';
 import { resubscribe, resume, withSubscription } from './step-send.ts';
-import { seat } from './step-signed-in.ts';
 
 type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
-/** Lets through what is in order, asks again for what is not. */
+/** Delivers frames that are in sequence, requests missing ones again. */
 export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
   switch (frame.type) {
     case 'welcome':
@@ -27,6 +27,7 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
     case 'sessions':
     case 'index':
     case 'activity':
+    case 'waiting':
     case 'notice':
     case 'problems':
       return deliver(link, frame);
@@ -38,13 +39,34 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
 const nothing = (link: Link): Step => ({ link, effects: [] });
 const deliver = (link: Link, frame: ServerFrame): Step => ({ link, effects: [{ kind: 'deliver', frame }] });
 
-/** A server that does not say who we are is older than this page: nothing kept may be sent to it, for it could go out as somebody else's. */
+/** A server that doesn't say who we are is older than this page: nothing stored is sent, because it could be sent as another user. */
 function welcomed(link: Link, frame: FrameOf<'welcome'>, now: number): Step {
   if (frame.you === undefined) return { link: { ...link, phase: { name: 'stopped', why: 'revision' } }, effects: [{ kind: 'disconnect', reason: 'older' }] };
-  const seated = seat(link, frame.you);
-  const resumed = resume({ ...seated.link, attempt: 0, phase: { name: 'open', serverId: frame.serverId, heardAt: now, pingedAt: now } });
-  return { link: resumed.link, effects: [...seated.effects, { kind: 'deliver', frame }, ...resumed.effects] };
+  const signedIn = signIn(link, frame.you);
+  const resumed = resume({ ...signedIn.link, attempt: 0, phase: { name: 'open', serverId: frame.serverId, receivedAt: now, pingedAt: now } });
+  return { link: resumed.link, effects: [...signedIn.effects, { kind: 'deliver', frame }, ...resumed.effects] };
 }
+
+/** The server said who we are: this user's unsent entries go out, those of others stay until they sign in again. */
+function signIn(link: Link, you: You): Step {
+  if (link.you?.id === you.id) return { link: { ...link, you }, effects: [] };
+  const author = authorOf(link);
+  const made = [...link.unacknowledged.values()];
+  // The first user of this browser: what this page made is theirs.
+  const adopted = author === undefined ? made.map((entry) => ({ ...entry, by: you.id })) : [];
+  const all = inOrder([...link.ofOthers.values(), ...(author === undefined ? adopted : made)]);
+  const mine = all.filter(({ by }) => by === you.id);
+  const others = all.filter(({ by }) => by !== undefined && by !== you.id);
+  const next = { ...link, you, lastKnown: you.id, unacknowledged: byCommand(mine), ofOthers: byCommand(others) };
+  return {
+    link: next,
+    effects: [{ kind: 'signedIn', you, ...(author !== undefined && { author }) }, ...adopted.map(keep), ...all.filter(isNobodys).map(unattributed)],
+  };
+}
+
+const isNobodys = ({ by }: OutboxEntry): boolean => by === undefined;
+const keep = (entry: OutboxEntry): Effect => ({ kind: 'keep', entry });
+const unattributed = (entry: OutboxEntry): Effect => ({ kind: 'unattributed', entry });
 
 function snapshot(link: Link, frame: FrameOf<'snapshot'>): Step {
   if (!link.subscriptions.has(frame.sessionId)) return nothing(link);
@@ -60,7 +82,7 @@ function event(link: Link, frame: FrameOf<'event'>): Step {
   return deliver(withSubscription(link, frame.sessionId, { after: frame.seq, awaitsSnapshot: false }), frame);
 }
 
-/** Durable, or refused in words: in both cases there is nothing left to resend. */
+/** Durable or refused: either way there is nothing left to resend. */
 function settled(link: Link, commandId: string | undefined, frame: SettlingFrame): Step {
   const entry = commandId === undefined ? undefined : link.unacknowledged.get(commandId);
   if (entry === undefined) return deliver(link, frame);

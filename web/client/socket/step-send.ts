@@ -16,7 +16,7 @@ export function unsubscribe(link: Link, sessionId: string): Step {
   return { link: { ...link, subscriptions }, effects: whenOpen(link, [{ type: 'unsubscribe', sessionId: subscribableId(sessionId) }]) };
 }
 
-/** Asks for what came after the last event we have, and for the text in progress. Asked once, however often it is noticed. */
+/** Requests the events after our last one and the text in progress. Requested once, however often the gap is noticed. */
 export function resubscribe(link: Link, sessionId: string): Step {
   const known = link.subscriptions.get(sessionId);
   if (known === undefined || known.awaitsSnapshot) return { link, effects: [] };
@@ -24,20 +24,20 @@ export function resubscribe(link: Link, sessionId: string): Step {
   return { link: next, effects: whenOpen(link, [subscribeFrame(sessionId, known.after)]) };
 }
 
-/** Kept until acknowledged; what cannot go now goes after the next welcome, under the same id. */
+/** Kept until acknowledged; without a connection it is sent after the next welcome, under the same id. */
 export function send(link: Link, made: OutboxEntry): Step {
   const author = authorOf(link);
   const isNew = made.by === undefined && author !== undefined;
   const entry = isNew ? { ...made, by: author } : made;
-  // Somebody else sat down while it was being kept.
-  if (entry.by !== author) return { link: { ...link, heldBack: new Map(link.heldBack).set(entry.commandId, entry) }, effects: [] };
+  // Someone else signed in while it was being stored.
+  if (entry.by !== author) return { link: { ...link, ofOthers: new Map(link.ofOthers).set(entry.commandId, entry) }, effects: [] };
   const unacknowledged = new Map(link.unacknowledged).set(entry.commandId, entry);
   return { link: { ...link, unacknowledged }, effects: [...(isNew ? [{ kind: 'keep', entry } as const] : []), ...whenOpen(link, [entry.frame])] };
 }
 
 export const say = (link: Link, frame: ClientFrame): Step => ({ link, effects: whenOpen(link, [frame]) });
 
-/** After a welcome: every subscription from where it stood, then everything that was not acknowledged, oldest first. */
+/** After a welcome: every subscription from its last event, then everything unacknowledged, oldest first. */
 export function resume(link: Link): Step {
   const subscriptions = new Map([...link.subscriptions].map(([id, known]) => [id, { ...known, awaitsSnapshot: true }]));
   const frames = [

@@ -48,7 +48,7 @@ const sent = (effects: readonly Effect[]): ClientFrame[] => effects.flatMap((eff
 const OPEN: readonly LinkInput[] = [{ kind: 'start' }, { kind: 'opened' }, WELCOME];
 const SUBSCRIBED: readonly LinkInput[] = [...OPEN, { kind: 'subscribe', sessionId: 's' }, snapshot(4)];
 
-test('it connects, greets, and after the welcome subscribes and resends in the order of sending', () => {
+test('it connects, says hello, and after the welcome subscribes and resends in sending order', () => {
   const before = told([
     { kind: 'subscribe', sessionId: 's' },
     { kind: 'send', entry: entry('c1') },
@@ -59,7 +59,7 @@ test('it connects, greets, and after the welcome subscribes and resends in the o
   expect(sent(effects).map((one) => ('commandId' in one ? one.commandId : one.type))).toEqual(['subscribe', 'c1', 'c2']);
 });
 
-test('[R290] a page shows the key of its sign-in with its hello, and a program without one shows none', () => {
+test('[R290] a page sends the key of its sign-in with its hello, and a program without one sends none', () => {
   const hello = (key?: string) => sent(step(newLink(), { kind: 'opened', key }, { now: 0, random: 0 }).effects);
   expect([hello('secret'), hello()]).toEqual([[{ type: 'hello', v: 1, key: 'secret' }], [{ type: 'hello', v: 1 }]]);
 });
@@ -70,7 +70,7 @@ test('after a break it subscribes from the last event it has', () => {
   expect(sent(effects)).toEqual([{ type: 'subscribe', sessionId: 's', after: 5 }]);
 });
 
-test('events and deltas are passed on only after the snapshot, in order and once', () => {
+test('events and deltas are delivered only after the snapshot, in order and once', () => {
   const before = told([...OPEN, { kind: 'subscribe', sessionId: 's' }, event(5)]);
   const next = told([...SUBSCRIBED, event(5)]);
   const again = told([...SUBSCRIBED, event(5), event(5)]);
@@ -80,7 +80,7 @@ test('events and deltas are passed on only after the snapshot, in order and once
   expect(again.effects).toEqual([]);
 });
 
-test('a hole in the numbers is asked for once, however much comes after it', () => {
+test('a gap is requested once, however much comes after it', () => {
   const hole = told([...SUBSCRIBED, event(7)]);
   const more = told([event(8)], hole.link);
 
@@ -88,7 +88,7 @@ test('a hole in the numbers is asked for once, however much comes after it', () 
   expect(more.effects).toEqual([]);
 });
 
-test('what is acknowledged or refused is not sent again', () => {
+test('acknowledged and refused entries are not sent again', () => {
   const ack = frame({ type: 'ack', commandId: 'c1', sessionId: 's', seq: 5 });
   const refused = frame({ type: 'refused', commandId: 'c2', code: 'queue-full', message: 'full' });
   const { link } = told([...OPEN, { kind: 'send', entry: entry('c1') }, { kind: 'send', entry: entry('c2') }, ack, refused]);
@@ -97,23 +97,23 @@ test('what is acknowledged or refused is not sent again', () => {
   expect(sent(effects)).toEqual([]);
 });
 
-test('a silent socket is pinged, then given up', () => {
+test('a silent socket is pinged, then dropped', () => {
   const pinged = told([...OPEN, PING_EVERY_MS, { kind: 'tick' }]);
   const silent = told([...OPEN, SILENCE_LIMIT_MS, { kind: 'tick' }]);
-  const answered = told([...OPEN, PING_EVERY_MS, { kind: 'tick' }, { kind: 'heard' }, SILENCE_LIMIT_MS - 1, { kind: 'tick' }]);
+  const answered = told([...OPEN, PING_EVERY_MS, { kind: 'tick' }, { kind: 'received' }, SILENCE_LIMIT_MS - 1, { kind: 'tick' }]);
 
   expect(sent(pinged.effects)).toEqual([{ type: 'ping' }]);
   expect([silent.effects[0]?.kind, silent.link.phase.name]).toEqual(['disconnect', 'waiting']);
   expect(answered.link.phase.name).toBe('open');
 });
 
-test('a server that does not greet in time is given up', () => {
+test('a server that sends no welcome in time is dropped', () => {
   const { link, effects } = told([{ kind: 'start' }, CONNECT_LIMIT_MS, { kind: 'tick' }]);
 
   expect([effects[0]?.kind, link.phase.name]).toEqual(['disconnect', 'waiting']);
 });
 
-test('waits grow with every failure, and a nudge ends them at once', () => {
+test('delays grow with every failure, and a nudge ends them at once', () => {
   const fail: readonly LinkInput[] = [{ kind: 'nudge' }, { kind: 'closed', code: 1006 }];
   const waits = [1, 2, 3, 9].map((times) => {
     const { link } = told(Array.from({ length: times }, () => fail).flat());
@@ -124,14 +124,14 @@ test('waits grow with every failure, and a nudge ends them at once', () => {
   expect(told([...fail, { kind: 'nudge' }]).effects).toEqual([{ kind: 'connect' }]);
 });
 
-test('a nudge makes an open socket prove that it lives', () => {
+test('a nudge pings an open socket', () => {
   const { link, effects } = told([...OPEN, { kind: 'nudge' }]);
 
   expect(sent(effects)).toEqual([{ type: 'ping' }]);
   expect((wakeAt(link) ?? 0) - 1000).toBe(NUDGE_LIMIT_MS);
 });
 
-test('a nudge does not cut a line on which pictures are on their way', () => {
+test('a nudge does not drop a socket that is uploading images', () => {
   const { frame: words, ...rest } = entry('c1');
   const pictures = { ...rest, frame: { ...words, images: [{ mediaType: 'image/png', base64: 'AAAA' }] } } as OutboxEntry;
   const { link, effects } = told([...OPEN, { kind: 'send', entry: pictures }, { kind: 'nudge' }]);
@@ -140,14 +140,14 @@ test('a nudge does not cut a line on which pictures are on their way', () => {
   expect(told([NUDGE_LIMIT_MS, { kind: 'tick' }], link).link.phase.name).toBe('open');
 });
 
-test('an interrupt without a connection is not kept for another turn', () => {
+test('an interrupt without a connection is not stored for another turn', () => {
   const interrupt = { type: 'interrupt', sessionId: SessionId.parse('s'), commandId: CommandId.parse('c') } as const;
   const { link } = told([{ kind: 'say', frame: interrupt }]);
 
   expect(sent(told(OPEN, link).effects)).toEqual([]);
 });
 
-test('it stops trying when the server speaks another revision or does not know us', () => {
+test('it stops retrying if the server has another revision or rejects the sign-in', () => {
   const revision = told([...OPEN, { kind: 'closed', code: 4400 }]).link.phase;
   const stranger = told([{ kind: 'start' }, { kind: 'closed', code: 1006 }, { kind: 'unauthorised' }]).link;
 
@@ -155,11 +155,11 @@ test('it stops trying when the server speaks another revision or does not know u
   expect(wakeAt(stranger)).toBeUndefined();
 });
 
-test('a socket that never opened makes it ask whether we are signed in', () => {
+test('a socket that never opened makes it check the sign-in', () => {
   expect(told([{ kind: 'start' }, { kind: 'closed', code: 1006 }]).effects).toEqual([{ kind: 'probe' }]);
 });
 
-test('[R168] what one person left unsent never goes out as another, and goes out when that person is back', () => {
+test('[R168] one user’s unsent entries are never sent as another’s, and are sent when that user is back', () => {
   const left = newLink([{ ...entry('annas'), by: 'anna' }], 'anna');
   const asOwner = told([{ kind: 'start' }, { kind: 'opened' }, welcome('owner')], left);
   const asAnna = told([{ kind: 'closed', code: 1006 }, { kind: 'start' }, { kind: 'opened' }, welcome('anna')], asOwner.link);
@@ -169,40 +169,40 @@ test('[R168] what one person left unsent never goes out as another, and goes out
   expect(sent(asAnna.effects)).toEqual([entry('annas').frame]);
 });
 
-test('what an open page had sent is held back when somebody else signs in behind it', () => {
+test('entries of an open page are held back when someone else signs in', () => {
   const anna = told([...OPEN, { kind: 'send', entry: entry('annas') }]).link;
   const { link, effects } = told([{ kind: 'closed', code: 1006 }, { kind: 'start' }, { kind: 'opened' }, welcome('owner')], anna);
 
   expect(sent(effects)).toEqual([]);
-  expect([...link.heldBack.values()]).toEqual([{ ...entry('annas'), by: 'anna' }]);
+  expect([...link.ofOthers.values()]).toEqual([{ ...entry('annas'), by: 'anna' }]);
 });
 
-test('what is made before the welcome belongs to whoever was here last, and is sent only when the welcome confirms it', () => {
+test('entries made before the welcome belong to the last user, and are sent only when the welcome confirms it', () => {
   const offline = told([{ kind: 'send', entry: entry('c1') }], newLink([], 'anna')).link;
   const confirmed = told(OPEN, offline);
   const other = told([{ kind: 'start' }, { kind: 'opened' }, welcome('owner')], offline);
 
   expect(sent(confirmed.effects)).toEqual([entry('c1').frame]);
   expect(sent(other.effects)).toEqual([]);
-  expect(other.link.heldBack.get('c1')?.by).toBe('anna');
+  expect(other.link.ofOthers.get('c1')?.by).toBe('anna');
 });
 
-test('a browser that knew nobody gives what the page made to the first who is known, and keeps it so', () => {
+test('in a new browser the page’s entries go to the first user who signs in, and stay theirs', () => {
   const { effects } = told([{ kind: 'send', entry: entry('c1') }, ...OPEN]);
 
   expect(effects).toContainEqual({ kind: 'keep', entry: { ...entry('c1'), by: 'anna' } });
   expect(sent(effects)).toEqual([entry('c1').frame]);
 });
 
-test('what an earlier release kept without a name is never sent', () => {
+test('entries stored without an author by an earlier release are never sent', () => {
   const { link, effects } = told(OPEN, newLink([entry('old')]));
 
   expect(sent(effects)).toEqual([]);
-  expect(effects).toContainEqual({ kind: 'disowned', entry: entry('old') });
-  expect(link.unacknowledged.size + link.heldBack.size).toBe(0);
+  expect(effects).toContainEqual({ kind: 'unattributed', entry: entry('old') });
+  expect(link.unacknowledged.size + link.ofOthers.size).toBe(0);
 });
 
-test('a server that does not say who we are gets nothing', () => {
+test('a server that doesn’t say who we are gets nothing', () => {
   const { link, effects } = told([
     { kind: 'send', entry: entry('c1') },
     { kind: 'start' },
@@ -214,7 +214,7 @@ test('a server that does not say who we are gets nothing', () => {
   expect(sent(effects)).toEqual([]);
 });
 
-test('a line that still takes a long upload is not silent', () => {
+test('a socket that is still uploading is not silent', () => {
   const slow: readonly (LinkInput | number)[] = [SILENCE_LIMIT_MS - 1, { kind: 'tick', isDraining: true }, SILENCE_LIMIT_MS - 1, { kind: 'tick' }];
 
   expect(told([...OPEN, ...slow]).link.phase.name).toBe('open');

@@ -1,5 +1,4 @@
 import { CLOSE_CODES, FRAME_REVISION } from '../../../src/protocol/frame.ts';
-import { backoffMs } from './backoff.ts';
 import { CONNECT_LIMIT_MS, type Effect, type Link, type LinkInput, NUDGE_LIMIT_MS, PING_EVERY_MS, SILENCE_LIMIT_MS, type Step } from './link.ts';
 import { onFrame } from './step-frame.ts';
 import { resubscribe, say, send, subscribe, unsubscribe } from './step-send.ts';
@@ -10,7 +9,7 @@ export interface Chance {
   readonly random: number;
 }
 
-/** The whole behaviour of the socket: what happened, and when, gives the next state and what to do. */
+/** All of the socket's behavior: an input gives the next state and the effects to run. */
 export function step(link: Link, input: LinkInput, chance: Chance): Step {
   switch (input.kind) {
     case 'start':
@@ -20,7 +19,7 @@ export function step(link: Link, input: LinkInput, chance: Chance): Step {
       return { link, effects: [{ kind: 'transmit', frame: { type: 'hello', v: FRAME_REVISION, ...(input.key !== undefined && { key: input.key }) } }] };
     case 'frame':
       return onFrame(heard(link, chance.now), input.frame, chance.now);
-    case 'heard':
+    case 'received':
       return { link: heard(link, chance.now), effects: [] };
     case 'closed':
       return closed(link, input.code, chance);
@@ -43,14 +42,14 @@ export function step(link: Link, input: LinkInput, chance: Chance): Step {
   }
 }
 
-/** Tries at once when it was waiting, and asks an open socket whether it is still alive. */
+/** Connects at once if it was waiting, and pings an open socket. */
 function nudged(link: Link, now: number): Step {
   if (link.phase.name === 'waiting') return connect(link, now);
   if (link.phase.name !== 'open') return { link, effects: [] };
-  // The answer would wait behind pictures that are on their way: then only the silence counts.
+  // The answer would queue behind images being uploaded: then only silence counts.
   const soon = isUploading(link) ? now : now - SILENCE_LIMIT_MS + NUDGE_LIMIT_MS;
-  const heardAt = Math.min(link.phase.heardAt, soon);
-  return { link: { ...link, phase: { ...link.phase, heardAt, pingedAt: now } }, effects: [{ kind: 'transmit', frame: { type: 'ping' } }] };
+  const receivedAt = Math.min(link.phase.receivedAt, soon);
+  return { link: { ...link, phase: { ...link.phase, receivedAt, pingedAt: now } }, effects: [{ kind: 'transmit', frame: { type: 'ping' } }] };
 }
 
 const isUploading = (link: Link): boolean => [...link.unacknowledged.values()].some(({ frame }) => frame.type === 'input' && frame.images !== undefined);
@@ -59,7 +58,7 @@ function connect(link: Link, now: number): Step {
   return { link: { ...link, phase: { name: 'connecting', since: now } }, effects: [{ kind: 'connect' }] };
 }
 
-const heard = (link: Link, now: number): Link => (link.phase.name === 'open' ? { ...link, phase: { ...link.phase, heardAt: now } } : link);
+const heard = (link: Link, now: number): Link => (link.phase.name === 'open' ? { ...link, phase: { ...link.phase, receivedAt: now } } : link);
 
 function closed(link: Link, code: number, chance: Chance): Step {
   if (link.phase.name === 'stopped') return { link, effects: [] };
@@ -75,13 +74,23 @@ const retryLater = (link: Link, { now, random }: Chance): Link => ({
   phase: { name: 'waiting', retryAt: now + backoffMs(link.attempt, random) },
 });
 
+/** Short enough that a server restart is hardly noticed, long enough not to burden the server. */
+const FIRST_MS = 400;
+const LONGEST_MS = 15_000;
+
+/** How long to wait before attempt number `attempt` (from 0). Half of it is random, so that many tabs don't reconnect at once. */
+function backoffMs(attempt: number, random: number): number {
+  const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 10));
+  return Math.round(full / 2 + (full / 2) * random);
+}
+
 function ticked(link: Link, chance: Chance): Step {
   const { phase } = link;
   const { now } = chance;
   if (phase.name === 'waiting' && now >= phase.retryAt) return connect(link, now);
   if (phase.name === 'connecting' && now >= phase.since + CONNECT_LIMIT_MS) return giveUp(link, 'the server did not answer', chance);
   if (phase.name !== 'open') return { link, effects: [] };
-  if (now >= phase.heardAt + SILENCE_LIMIT_MS) return giveUp(link, 'the connection went silent', chance);
+  if (now >= phase.receivedAt + SILENCE_LIMIT_MS) return giveUp(link, 'the connection went silent', chance);
   if (now < phase.pingedAt + PING_EVERY_MS) return { link, effects: [] };
   return { link: { ...link, phase: { ...phase, pingedAt: now } }, effects: [{ kind: 'transmit', frame: { type: 'ping' } }] };
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { ContextItem, ImageInput } from '../../../src/protocol/command.ts';
 
-/** A picture that a person chose and has not sent yet. */
+/** An image that is attached and not sent yet. */
 export const Picture = z.object({ id: z.string(), name: z.string(), bytes: z.int(), ...ImageInput.shape });
 export type Picture = z.infer<typeof Picture>;
 
-/** What goes along with the message that is being written. */
+/** The attachments of a draft. */
 export const Attachments = z.object({ pictures: z.array(Picture), context: z.array(ContextItem) });
 export type Attachments = z.infer<typeof Attachments>;
 
 export const NOTHING: Attachments = { pictures: [], context: [] };
 
-/** Where attachments of unsent messages outlive the page, by person and session. */
+/** Stores the attachments of drafts, by user and session. */
 export interface AttachmentStore {
   get(who: string, sessionId: string): Promise<Attachments>;
   put(who: string, sessionId: string, attachments: Attachments): Promise<void>;

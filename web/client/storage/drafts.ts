@@ -1,14 +1,14 @@
-/** What was typed and not sent, by person and session; survives a reload. */
+/** Unsent text by user and session; survives a reload. */
 export interface Drafts {
   get(who: string, sessionId: string): string;
   set(who: string, sessionId: string, text: string): void;
 }
 
 const keyOf = (who: string, sessionId: string): string => `signalbox:draft-of:${encodeURIComponent(who)}:${sessionId}`;
-/** An earlier release did not say whose a draft is: whoever opens the session takes it up. */
+/** Drafts of an earlier release have no author: whoever opens the session gets them. */
 const nobodysKey = (sessionId: string): string => `signalbox:draft:${sessionId}`;
 
-/** In a storage that may be forbidden or full: the page then keeps the draft by itself. */
+/** Storage may be blocked or full: then only the page keeps the draft. */
 export function storedDrafts(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Drafts {
   const kept = new Map<string, string>();
   const stored = (key: string) => attempt(() => storage.getItem(key)) ?? undefined;

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
-/** What a person opened or closed, by its key: a reload leaves it so. */
+/** What the user expanded or collapsed, by key; survives a reload. */
 export interface Folds {
   read(): ReadonlyMap<string, boolean>;
   write(folds: ReadonlyMap<string, boolean>): void;
 }
 
-/** Of a long day the last ones. */
+/** The most recent ones. */
 const MOST = 500;
 const Stored = z.array(z.tuple([z.string(), z.boolean()]));
 
-/** In a storage that may be forbidden or full: the page then keeps them by itself. */
+/** Storage may be blocked or full: then only the page keeps them. */
 export const storedFolds = (storage: Pick<Storage, 'getItem' | 'setItem'>, key: string): Folds => ({
   read: () => {
     try {
@@ -24,7 +24,7 @@ export const storedFolds = (storage: Pick<Storage, 'getItem' | 'setItem'>, key: 
     try {
       storage.setItem(key, JSON.stringify([...folds].slice(-MOST)));
     } catch {
-      // They hold until the page is left.
+      // They last until the page is closed.
     }
   },
 });

@@ -3,14 +3,14 @@ import { done, written } from './indexed.ts';
 
 const STORE = 'attachments';
 
-/** In a database of their own: pictures are too large for the storage of drafts. */
+/** In IndexedDB: images are too large for localStorage. */
 export async function indexedAttachments(name = 'signalbox-attachments'): Promise<AttachmentStore> {
   const request = indexedDB.open(name, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
   const database = await done(request);
   const read = async (key: IDBValidKey) => Attachments.safeParse(await done(database.transaction(STORE, 'readonly').objectStore(STORE).get(key))).data;
   return {
-    // An earlier release kept them without saying whose they are: whoever opens the session takes them up.
+    // Attachments of an earlier release have no author: whoever opens the session gets them.
     get: async (who, sessionId) => (await read([who, sessionId])) ?? (await read(sessionId)) ?? NOTHING,
     put: (who, sessionId, attachments) =>
       written(database.transaction(STORE, 'readwrite'), STORE, (store) => {

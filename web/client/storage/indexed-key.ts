@@ -2,7 +2,7 @@ import { done, written } from './indexed.ts';
 
 const STORE = 'keys';
 
-/** The key lies in a database that only pages and the worker of this very origin can read: not those of another port. */
+/** Stored in IndexedDB, which only this origin can read: cookies are shared with other ports. */
 export async function storedKey(path: string): Promise<string | undefined> {
   const found: unknown = await withDatabase((database) => done(database.transaction(STORE, 'readonly').objectStore(STORE).get(path)));
   return typeof found === 'string' ? found : undefined;

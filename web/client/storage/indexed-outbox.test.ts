@@ -33,7 +33,7 @@ function database(end: 'complete' | 'abort'): Pick<IDBFactory, 'open'> {
   return { open: () => asked({ transaction }) as unknown as IDBOpenDBRequest };
 }
 
-test('an entry is kept with its maker, and who was here last is no entry', async () => {
+test('an entry is stored with its author, and the last user is not an entry', async () => {
   const outbox = await indexedOutbox('x', database('complete'));
   await outbox.put(entry);
   await outbox.know('anna');
@@ -42,7 +42,7 @@ test('an entry is kept with its maker, and who was here last is no entry', async
   expect(await outbox.lastKnown()).toBe('anna');
 });
 
-test('a write whose transaction is undone after its request succeeded is not said to be kept', async () => {
+test('a write whose transaction is rolled back after its request succeeded is rejected', async () => {
   const outbox = await indexedOutbox('x', database('abort'));
 
   await expect(outbox.put(entry)).rejects.toThrow('full');

@@ -4,10 +4,10 @@ import { done, written } from './indexed.ts';
 import { inOrder, type Outbox, type OutboxEntry } from './outbox.ts';
 
 const STORE = 'outbox';
-/** No command has such an id. It lies among the entries because a store of its own would need every other tab to close first. */
+/** No command has this id. It is stored among the entries because a new object store would need every other tab to close first. */
 const WHO = '#who';
 
-/** The outbox in the browser's own database. Other tabs see the same entries: sending one twice is sending it once. */
+/** The outbox in IndexedDB. Other tabs see the same entries: sending one twice has no effect. */
 export async function indexedOutbox(name = 'signalbox', factory: Pick<IDBFactory, 'open'> = indexedDB): Promise<Outbox> {
   const database = await opened(factory, name);
   const write = (change: (store: IDBObjectStore) => unknown) => written(database.transaction(STORE, 'readwrite', { durability: 'strict' }), STORE, change);

@@ -5,11 +5,11 @@ export function done<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** Changes a store and resolves when the transaction has ended well: a request that succeeded may still be undone, as when the disk is full. */
+/** Resolves when the transaction completes: a request that succeeded can still be rolled back, for example when the disk is full. */
 export function written(transaction: IDBTransaction, store: string, change: (store: IDBObjectStore) => unknown): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error('the browser undid the write'));
+    transaction.onabort = () => reject(transaction.error ?? new Error('the browser rolled back the write'));
     change(transaction.objectStore(store));
   });
 }

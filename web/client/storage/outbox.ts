@@ -2,24 +2,24 @@ import type { ClientFrame } from '../../../src/protocol/frame.ts';
 
 export type KeptFrame = Extract<ClientFrame, { type: 'input' | 'permission' }>;
 
-/** Something a person sent, kept until the server says that it is durable. */
+/** Something the user sent, stored until the server says that it is durable. */
 export interface OutboxEntry {
   readonly commandId: string;
   readonly sessionId: string;
   readonly createdAt: number;
-  /** Who made it; unset while nobody was ever known here, and in what an earlier release kept. */
+  /** The author; unset before the first sign-in and in entries of an earlier release. */
   readonly by?: string;
   readonly frame: KeptFrame;
 }
 
-/** Where unsent words outlive the page. */
+/** Stores unsent commands. */
 export interface Outbox {
-  /** Oldest first, of everybody who ever used this browser. */
+  /** Oldest first, of every user of this browser. */
   all(): Promise<readonly OutboxEntry[]>;
-  /** Resolves when the entry is kept for certain. */
+  /** Resolves when the entry is durable. */
   put(entry: OutboxEntry): Promise<void>;
   remove(commandId: string): Promise<void>;
-  /** Who was here last, as far as this browser knows. */
+  /** The last user of this browser. */
   lastKnown(): Promise<string | undefined>;
   know(who: string): Promise<void>;
 }
@@ -38,10 +38,10 @@ export function memoryOutbox(): Outbox {
   };
 }
 
-/** For a browser that keeps nothing: whoever puts is told so. */
+/** For a browser without storage: `put` rejects. */
 export const noOutbox = (): Outbox => ({
   all: async () => [],
-  put: () => Promise.reject(new Error('this browser keeps nothing')),
+  put: () => Promise.reject(new Error('this browser stores nothing')),
   remove: async () => undefined,
   lastKnown: async () => undefined,
   know: async () => undefined,

@@ -11,7 +11,7 @@ export function DeckEmpty() {
         <circle className="empty-ring" cx="200" cy="20" r="5" />
       </svg>
       <h2>The lines are clear</h2>
-      <p>Start an agent in a folder, give it a first message, and watch it here. Close the page whenever you like: it goes on, and you will miss nothing.</p>
+      <p>Start an agent in a folder and give it a first message. You can close this page; the agent keeps working.</p>
       <button type="button" className="button primary" onClick={openNewSession}>
         New session
       </button>

@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { useShell } from '../../base/actions/shell-context.ts';
 import { KeyHint } from '../../base/ui/key-hint.tsx';
-import { useTray } from '../../parts/approvals/list/use-waiting-cards.ts';
+import { useWaitingEntries } from '../../parts/approvals/list/waiting-cards.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
-import { deckSections, isWaiting } from '../../store/sessions/deck.ts';
+import { type DeckSections, deckSections, isWaiting } from '../../store/sessions/deck.ts';
 import { DeckEmpty } from './deck-empty.tsx';
 import { DeckSection } from './deck-section.tsx';
-import { deckSummary } from './deck-summary.ts';
 import { Panel } from './panel/panel.tsx';
 import { ProjectList } from './project-list.tsx';
 import { RunningRow } from './running-row.tsx';
@@ -15,14 +14,14 @@ import { SessionRow } from './session-row.tsx';
 import { useDeckSelection } from './use-deck-selection.ts';
 import { WaitingColumn } from './waiting-column.tsx';
 
-/** The panel, what waits for you, what runs, and the latest of what was. */
+/** The panel, open requests, running sessions and recent ones. */
 export function DeckPage() {
   const sessions = useApp((state) => state.sessions);
   const listKnown = useApp((state) => state.listKnown);
   const isConnected = useApp((state) => state.phase.name === 'open');
   const sections = useMemo(() => deckSections(sessions.values()), [sessions]);
   const inOrder = useMemo(() => [...sections.running, ...sections.recent], [sections]);
-  const entries = useTray();
+  const entries = useWaitingEntries();
   const selection = useDeckSelection(
     inOrder.map(({ id }) => id),
     entries,
@@ -33,7 +32,7 @@ export function DeckPage() {
     <main className="deck" onFocusCapture={selection.onFocusCapture}>
       <header className="page-head">
         <h1>Signalbox</h1>
-        <p className="page-summary">{listKnown ? `${isConnected ? '' : 'as last heard: '}${deckSummary(sections)}` : 'asking the server…'}</p>
+        <p className="page-summary">{listKnown ? summaryText(sections, isConnected) : 'Loading…'}</p>
         <button type="button" className="button primary new-session" onClick={openNewSession}>
           New session <KeyHint>c</KeyHint>
         </button>
@@ -67,7 +66,7 @@ export function DeckPage() {
   );
 }
 
-/** What only this page shows is asked for when somebody looks at it; not before the list is told, so that nothing falls between the two. */
+/** Loads what only this page shows. Waits for the session list, so that no change in between is lost. */
 function useFresh(listKnown: boolean): void {
   const cockpit = useCockpit();
   useEffect(() => {
@@ -75,4 +74,18 @@ function useFresh(listKnown: boolean): void {
     void cockpit.loadPanel();
     void cockpit.loadProjects();
   }, [cockpit, listKnown]);
+}
+
+/** What is going on now. While offline, this is the last known state. */
+function summaryText(sections: DeckSections, isConnected: boolean): string {
+  const summary = deckSummary(sections);
+  return isConnected ? summary : `Offline. Last known: ${summary.toLowerCase()}`;
+}
+
+function deckSummary({ running }: DeckSections): string {
+  if (running.length === 0) return 'All quiet';
+  const waiting = running.filter(isWaiting).length;
+  const parts = running.length > waiting ? [`${running.length - waiting} running`] : [];
+  if (waiting > 0) parts.push(`${waiting} ${waiting === 1 ? 'needs' : 'need'} you`);
+  return parts.join(', ');
 }

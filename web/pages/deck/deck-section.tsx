@@ -6,7 +6,7 @@ import type { DeckSelection } from './use-deck-selection.ts';
 export interface RowProps {
   readonly session: Session;
   readonly isChosen: boolean;
-  /** The keys have come to it. */
+  /** Selected with the keys. */
   readonly takesFocus: boolean;
 }
 
@@ -18,7 +18,7 @@ interface DeckSectionProps {
   readonly Row: ComponentType<RowProps>;
 }
 
-export function DeckSection({ name, title, sessions, selection: { sessionId, isWalked }, Row }: DeckSectionProps) {
+export function DeckSection({ name, title, sessions, selection: { sessionId, isByKeyboard }, Row }: DeckSectionProps) {
   if (sessions.length === 0) return null;
   return (
     <section className={`deck-section deck-${name}`}>
@@ -26,7 +26,7 @@ export function DeckSection({ name, title, sessions, selection: { sessionId, isW
       <ul>
         {sessions.map((session) => (
           <TextBoundary key={session.id} of={session} text={() => session.title}>
-            <Row session={session} isChosen={session.id === sessionId} takesFocus={isWalked && session.id === sessionId} />
+            <Row session={session} isChosen={session.id === sessionId} takesFocus={isByKeyboard && session.id === sessionId} />
           </TextBoundary>
         ))}
       </ul>

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { countText } from '../../base/words/words.ts';
+import { countText } from '../../base/text/format.ts';
 import { Ago } from '../../parts/common/ago.tsx';
 import { useApp } from '../../store/cockpit-context.ts';
 
-/** More are in the list of all sessions. */
+/** The session list has the rest. */
 const SHOWN = 8;
 
-/** Folders that have sessions, the latest first; each opens the list of its own. */
+/** Folders with sessions, latest first. Each opens its session list. */
 export function ProjectList() {
   const projects = useApp((state) => state.projects);
   if (projects === undefined || projects.length === 0) return null;

@@ -3,16 +3,16 @@ import { memo } from 'react';
 import { BypassSign } from '../../base/ui/bypass-sign.tsx';
 import { lampOf } from '../../base/ui/lamp.ts';
 import { LampIcon } from '../../base/ui/lamp-icon.tsx';
-import { lineOf } from '../../parts/common/session-line.ts';
+import { sessionLine } from '../../parts/common/session-line.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import type { RowProps } from './deck-section.tsx';
 import { RowFacts } from './row-facts.tsx';
 import { TodoMeter } from './todo-meter.tsx';
-import { useChosenLink } from './use-chosen-link.ts';
+import { useFocusWhenSelected } from './use-focus-when-selected.ts';
 
-/** What the panel cannot say of a line: what it does or wants just now, how far it is, and what it takes. */
+/** What the panel doesn't show: what a session is doing or asking now, its progress and its cost. */
 export const RunningRow = memo(function RunningRow({ session, isChosen, takesFocus }: RowProps) {
-  const link = useChosenLink(takesFocus);
+  const link = useFocusWhenSelected(takesFocus);
   const lamp = lampOf(session);
   const todo = useApp((state) => state.panel.tracks.get(session.id)?.todo);
   return (
@@ -24,7 +24,7 @@ export const RunningRow = memo(function RunningRow({ session, isChosen, takesFoc
             {session.title}
             <span className="unseen">, {lamp.word}</span>
           </span>
-          <span className="row-line">{lineOf(session)}</span>
+          <span className="row-line">{sessionLine(session)}</span>
         </span>
         <span className="row-facts">
           <BypassSign mode={session.permissionMode} />

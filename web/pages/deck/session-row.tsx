@@ -4,13 +4,13 @@ import { BypassSign } from '../../base/ui/bypass-sign.tsx';
 import { lampOf } from '../../base/ui/lamp.ts';
 import { LampIcon } from '../../base/ui/lamp-icon.tsx';
 import { Ago } from '../../parts/common/ago.tsx';
-import { lineOf } from '../../parts/common/session-line.ts';
+import { sessionLine } from '../../parts/common/session-line.ts';
 import type { RowProps } from './deck-section.tsx';
 import { RowFacts } from './row-facts.tsx';
-import { useChosenLink } from './use-chosen-link.ts';
+import { useFocusWhenSelected } from './use-focus-when-selected.ts';
 
 export const SessionRow = memo(function SessionRow({ session, isChosen, takesFocus }: RowProps) {
-  const link = useChosenLink(takesFocus);
+  const link = useFocusWhenSelected(takesFocus);
   const lamp = lampOf(session);
   return (
     <li className={`session-row state-${lamp.shape}`}>
@@ -18,7 +18,7 @@ export const SessionRow = memo(function SessionRow({ session, isChosen, takesFoc
         <LampIcon shape={lamp.shape} />
         <span className="row-main">
           <span className="row-title">{session.title}</span>
-          <span className="row-line">{lineOf(session)}</span>
+          <span className="row-line">{sessionLine(session)}</span>
         </span>
         <span className="row-facts">
           <BypassSign mode={session.permissionMode} />

@@ -1,53 +1,54 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FocusEvent, useState } from 'react';
 import { useActions } from '../../base/actions/actions-context.ts';
-import { useShownRequests } from '../../parts/approvals/list/use-waiting-cards.ts';
-import type { TrayEntry } from '../../parts/approvals/list/waiting-cards.ts';
+import { useShownRequests, type WaitingEntry } from '../../parts/approvals/list/waiting-cards.ts';
 import type { Selection } from '../../parts/approvals/selection/selection.ts';
 import { useRequestSelection } from '../../parts/approvals/selection/use-request-selection.ts';
 
-/** The one selection of the deck: a session, and the request of it that keys answer. Its row and its card both show it. */
+/** The deck's single selection: a session, and the request that keys answer. Its row and its card both show it. */
 export interface DeckSelection {
   readonly sessionId: string | undefined;
   readonly request: Selection | undefined;
-  /** Keys led to it, so its row takes the focus. */
-  readonly isWalked: boolean;
-  selectRequest(entry: TrayEntry): void;
+  /** Selected with the keys, so its row takes the focus. */
+  readonly isByKeyboard: boolean;
+  selectRequest(entry: WaitingEntry): void;
   readonly onFocusCapture: (event: FocusEvent) => void;
 }
 
 /** `ids` are the rows from top to bottom. Nothing is selected until the person selects it. */
-export function useDeckSelection(ids: readonly string[], entries: readonly TrayEntry[]): DeckSelection {
-  const [{ sessionId: wished, isWalked }, setRow] = useState<{ readonly sessionId?: string | undefined; readonly isWalked: boolean }>({ isWalked: false });
-  const ofSession = entries.filter(({ permission }) => permission.sessionId === wished);
-  const sessionId = wished !== undefined && (ids.includes(wished) || ofSession.length > 0) ? wished : undefined;
+export function useDeckSelection(ids: readonly string[], entries: readonly WaitingEntry[]): DeckSelection {
+  const [{ sessionId: requested, isByKeyboard }, setRow] = useState<{ readonly sessionId?: string | undefined; readonly isByKeyboard: boolean }>({
+    isByKeyboard: false,
+  });
+  const ofSession = entries.filter(({ permission }) => permission.sessionId === requested);
+  const sessionId = requested !== undefined && (ids.includes(requested) || ofSession.length > 0) ? requested : undefined;
   const { selection: request, select } = useRequestSelection(useShownRequests(ofSession), true);
   const selectRow = (id: string | undefined, byKeys: boolean) => {
-    setRow({ sessionId: id, isWalked: byKeys });
+    setRow({ sessionId: id, isByKeyboard: byKeys });
     select(entries.find(({ permission, left }) => left === undefined && permission.sessionId === id)?.permission.requestId);
   };
-  const selectRequest = ({ permission }: TrayEntry) => {
-    setRow({ sessionId: permission.sessionId, isWalked: false });
+  const selectRequest = ({ permission }: WaitingEntry) => {
+    setRow({ sessionId: permission.sessionId, isByKeyboard: false });
     select(permission.requestId);
   };
-  // The panel has a ring of its own: while it has the focus, nothing else is selected.
+  // The panel has its own selection: while it has the focus, nothing else is selected.
   const onFocusCapture = ({ target }: FocusEvent) => {
     if (target.closest('.panel-body') !== null) return selectRow(undefined, false);
     const row = target.closest<HTMLElement>('[data-session]')?.dataset.session;
     if (row !== undefined && row !== sessionId) selectRow(row, false);
   };
   const at = sessionId === undefined ? -1 : ids.indexOf(sessionId);
-  const walk = (by: 1 | -1) => () => selectRow(ids[Math.max(0, Math.min(ids.length - 1, at + by))], true);
+  const moveCursor = (by: 1 | -1) => () => selectRow(ids[Math.max(0, Math.min(ids.length - 1, at + by))], true);
   const leave = () => {
     selectRow(undefined, false);
     document.querySelector<HTMLElement>('.session-row :focus, .approval:focus, .approval :focus')?.blur();
   };
   const navigate = useNavigate();
   useActions({
-    'list.next': walk(1),
-    'list.previous': walk(-1),
+    'list.next': moveCursor(1),
+    'list.previous': moveCursor(-1),
     'list.open': sessionId === undefined ? undefined : () => void navigate({ to: '/s/$sessionId', params: { sessionId } }),
     'list.leave': sessionId === undefined ? undefined : leave,
   });
-  return { sessionId, request, isWalked, selectRequest, onFocusCapture };
+  return { sessionId, request, isByKeyboard, selectRequest, onFocusCapture };
 }

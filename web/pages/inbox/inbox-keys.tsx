@@ -1,13 +1,13 @@
 const KEYS = [
-  ['↑ ↓', 'choose'],
+  ['↑ ↓', 'select'],
   ['y', 'allow'],
   ['e', 'edit'],
-  ['r', 'remember'],
+  ['r', 'always'],
   ['n', 'deny'],
   ['⏎', 'open'],
 ] as const;
 
-/** The few keys that answer everything, for whoever has a keyboard. */
+/** The keys that answer requests. */
 export function InboxKeys() {
   return (
     <p className="inbox-keys" aria-hidden="true">

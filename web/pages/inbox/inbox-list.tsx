@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useActions } from '../../base/actions/actions-context.ts';
-import { useShownRequests, useTray } from '../../parts/approvals/list/use-waiting-cards.ts';
+import { useShownRequests, useWaitingEntries } from '../../parts/approvals/list/waiting-cards.ts';
 import { WaitingList } from '../../parts/approvals/list/waiting-list.tsx';
 import { stepFrom } from '../../parts/approvals/selection/selection.ts';
 import { useRequestSelection } from '../../parts/approvals/selection/use-request-selection.ts';
 
-/** The cards of the inbox. One of them is selected, and every key acts on it. */
+/** The cards of the inbox. One is selected, and every key acts on it. */
 export function InboxList() {
-  const entries = useTray();
+  const entries = useWaitingEntries();
   const shown = useShownRequests(entries);
   const { selection, select } = useRequestSelection(shown, true);
   const navigate = useNavigate();
@@ -18,5 +18,5 @@ export function InboxList() {
     'list.previous': () => select(stepFrom(shown, selection, -1)),
     'list.open': selected && (() => open(selected)),
   });
-  return <WaitingList entries={entries} selection={selection} onSelect={({ permission }) => select(permission.requestId)} comes="with-focus" />;
+  return <WaitingList entries={entries} selection={selection} onSelect={({ permission }) => select(permission.requestId)} whenSelected="with-focus" />;
 }

@@ -3,7 +3,7 @@ import { InboxEmpty } from './inbox-empty.tsx';
 import { InboxKeys } from './inbox-keys.tsx';
 import { InboxList } from './inbox-list.tsx';
 
-/** Everything that waits for a person, over all sessions, oldest first. */
+/** All requests of all sessions, oldest first. */
 export function InboxPage() {
   const count = useApp((state) => state.permissions.length);
   const isEmpty = useApp((state) => state.permissions.length + state.left.length === 0);
@@ -11,7 +11,7 @@ export function InboxPage() {
   return (
     <main className="inbox">
       <header className="page-head">
-        <h1>Waits for you</h1>
+        <h1>Needs you</h1>
         <p className="page-summary" role="status">
           {count > 0 ? `${count}, oldest first` : ''}
         </p>

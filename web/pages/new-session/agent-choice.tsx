@@ -1,5 +1,5 @@
 import type { AgentDescription } from '../../../src/protocol/http.ts';
-import { missingText } from '../../base/words/missing-text.ts';
+import { missingText } from '../../base/text/missing-text.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import { MissingAgents } from './missing-agents.tsx';
 
@@ -16,14 +16,14 @@ export function AgentChoice({ chosen, onChoose }: AgentChoiceProps) {
     <fieldset className="agent-choice">
       <legend>Agent</legend>
       {problem !== undefined && <p className="form-problem">{problem}</p>}
-      {agents === undefined && problem === undefined && <p className="quiet">Looking for agents on the server…</p>}
+      {agents === undefined && problem === undefined && <p className="quiet">Loading agents…</p>}
       {agents
         ?.filter(({ available }) => available)
         .map((agent) => (
           <label key={agent.id} className="agent-card">
             <input type="radio" name="agent" value={agent.id} checked={agent.id === chosen} onChange={() => onChoose(agent.id)} />
             <span className="agent-title">{agent.title}</span>
-            <span className="agent-state">{agent.version ?? 'built in'}</span>
+            <span className="agent-state">{agent.version ?? 'Built in'}</span>
             {agent.id === chosen && <span className="agent-missing">{abilityText(agent)}</span>}
           </label>
         ))}
@@ -33,5 +33,5 @@ export function AgentChoice({ chosen, onChoose }: AgentChoiceProps) {
 }
 
 function abilityText({ capabilities, capabilitiesBy }: AgentDescription): string {
-  return capabilitiesBy === 'assumed' ? 'It will tell what it can do when it is first started.' : missingText(capabilities);
+  return capabilitiesBy === 'assumed' ? 'Features are detected when it first starts.' : missingText(capabilities);
 }

@@ -1,26 +1,26 @@
 import { CornerLeftUp, Folder, FolderGit2 } from 'lucide-react';
 import { useApp } from '../../store/cockpit-context.ts';
 
-/** The folders inside the one that is chosen, to go on into. */
+/** The subfolders of the chosen folder. */
 export function FolderBrowser({ onChoose }: { readonly onChoose: (path: string) => void }) {
   const list = useApp((state) => state.folders);
   if (list === undefined || (list.folders.length === 0 && list.parent === undefined)) return null;
   const { parent } = list;
   return (
     <details className="folder-browser">
-      <summary>Look around{list.path === undefined ? '' : ` in ${list.path}`}</summary>
+      <summary>Browse{list.path === undefined ? '' : ` ${list.path}`}</summary>
       <ul>
         {parent !== undefined && (
           <li>
             <button type="button" className="folder" onClick={() => onChoose(parent)}>
-              <CornerLeftUp size={14} aria-hidden="true" /> up to {parent}
+              <CornerLeftUp size={14} aria-hidden="true" /> Up to {parent}
             </button>
           </li>
         )}
         {list.folders.map((folder) => (
           <li key={folder.path}>
             <button type="button" className="folder" onClick={() => onChoose(folder.path)}>
-              {folder.isRepository ? <FolderGit2 size={14} aria-label="a Git repository" /> : <Folder size={14} aria-hidden="true" />} {folder.name}
+              {folder.isRepository ? <FolderGit2 size={14} aria-label="Git repository" /> : <Folder size={14} aria-hidden="true" />} {folder.name}
             </button>
           </li>
         ))}

@@ -10,7 +10,7 @@ interface FolderFieldProps {
 
 const SHOWN = 5;
 
-/** Where the agent shall work: typed, one of the last ones, or found by looking around. */
+/** Where the agent works: typed, a recent folder, or found by browsing. */
 export function FolderField({ value, onChange }: FolderFieldProps) {
   const cockpit = useCockpit();
   const sessions = useApp((state) => state.sessions);
@@ -18,7 +18,7 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
   useEffect(() => void cockpit.loadFolders(value === '' ? undefined : value), [cockpit, value]);
   return (
     <div className="field">
-      <label htmlFor="new-cwd">Folder on the server</label>
+      <label htmlFor="new-cwd">Project folder</label>
       <input
         id="new-cwd"
         data-first={value === '' ? true : undefined}

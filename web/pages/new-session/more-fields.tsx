@@ -8,10 +8,10 @@ interface MoreFieldsProps {
 }
 
 const LISTS = [
-  ['addDirs', 'Further folders it may use', '/home/you/other-project'],
+  ['addDirs', 'Additional folders', '/home/you/other-project'],
   ['allowedTools', 'Tools allowed without asking', 'Read'],
-  ['disallowedTools', 'Tools it may not use', 'WebFetch'],
-  ['env', 'Variables', 'NAME=value'],
+  ['disallowedTools', 'Disallowed tools', 'WebFetch'],
+  ['env', 'Environment variables', 'NAME=value'],
 ] as const;
 
 export const moreOf = ({
@@ -23,7 +23,7 @@ export const moreOf = ({
   fallbackModel,
 }: NewSessionForm): readonly (string | undefined)[] => [appendSystemPrompt, addDirs, allowedTools, disallowedTools, maxTurns, fallbackModel];
 
-/** What few sessions need: one entry a line where there can be several. What the agent has nothing like is not offered while it is empty. */
+/** Options that few sessions need. Hides what the agent doesn't support, unless it is filled. */
 export function MoreFields({ form, onChange }: MoreFieldsProps) {
   const refused = useApp((state) => state.agents?.find((agent) => agent.id === form.agent)?.refusedOptions);
   const [isOpen] = useState(() => moreOf(form).some((value) => (value ?? '') !== ''));
@@ -33,14 +33,14 @@ export function MoreFields({ form, onChange }: MoreFieldsProps) {
       <summary>More</summary>
       {takes('appendSystemPrompt') && (
         <label className="field">
-          <span>Added to its system prompt</span>
+          <span>Append to system prompt</span>
           <textarea rows={2} value={form.appendSystemPrompt ?? ''} onChange={(event) => onChange({ appendSystemPrompt: event.target.value })} />
         </label>
       )}
       <div className="option-grid">
         {LISTS.filter(([name]) => takes(name)).map(([name, title, example]) => (
           <label key={name} className="field">
-            <span>{title}, one a line</span>
+            <span>{title}, one per line</span>
             <textarea
               className="mono"
               rows={2}
@@ -53,13 +53,13 @@ export function MoreFields({ form, onChange }: MoreFieldsProps) {
         ))}
         {takes('maxTurns') && (
           <label className="field">
-            <span>Steps at most in one turn</span>
+            <span>Max steps per turn</span>
             <input type="number" min={1} inputMode="numeric" value={form.maxTurns ?? ''} onChange={(event) => onChange({ maxTurns: event.target.value })} />
           </label>
         )}
         {takes('fallbackModel') && (
           <label className="field">
-            <span>Model when the first is overloaded</span>
+            <span>Fallback model</span>
             <input spellCheck={false} value={form.fallbackModel ?? ''} onChange={(event) => onChange({ fallbackModel: event.target.value })} />
           </label>
         )}

@@ -23,7 +23,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
             rows={4}
             value={form.prompt ?? ''}
             onChange={(event) => change({ prompt: event.target.value })}
-            placeholder="What shall it do? May stay empty."
+            placeholder="What should it do? (optional)"
           />
         </label>
         <PastChoice form={form} onChange={change} />

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { CreateSessionBody } from '../../../src/protocol/http.ts';
-import { PERMISSION_MODES } from '../../base/words/words.ts';
+import { PERMISSION_MODES } from '../../base/text/format.ts';
 
-/** As it is typed: lists are one entry a line. */
+/** The form as typed: lists have one entry per line. */
 export interface NewSessionForm extends KeptForm {
   readonly prompt?: string;
   readonly env?: string;
@@ -10,7 +10,7 @@ export interface NewSessionForm extends KeptForm {
 
 const text = z.optional(z.string());
 
-/** What a reload does not take: not the message, which is a draft, nor variables, which may be secrets. */
+/** The fields that survive a reload: not the message, which is a draft, nor variables, which may be secrets. */
 export const KeptForm = z.readonly(
   z.object({
     agent: text,
@@ -24,7 +24,7 @@ export const KeptForm = z.readonly(
     allowedTools: text,
     disallowedTools: text,
     maxTurns: text,
-    /** A past conversation to go on with, and whether with a copy. */
+    /** A past conversation to continue, and whether in a copy. */
     resume: text,
     fork: z.optional(z.boolean()),
   }),
@@ -34,8 +34,8 @@ export type KeptForm = z.infer<typeof KeptForm>;
 const LISTS = ['addDirs', 'allowedTools', 'disallowedTools'] as const;
 
 /**
- * What is left empty is not sent: the server and the agent have their own defaults. What is filled is, even when the agent has nothing like it: a
- * session without the limits that were typed is not what was asked for, so the server refuses it. Throws words when something is not understood.
+ * Empty fields are not sent: the server and the agent have their own defaults. Filled fields always are, even when the agent doesn't support them: a
+ * session without the limits the person typed is not what they asked for, so the server refuses it. Throws a readable message when a field is invalid.
  */
 export function createBody(form: NewSessionForm, id: string): CreateSessionBody {
   const { addDirs: _dirs, allowedTools: _allowed, disallowedTools: _denied, maxTurns, env, resume, fork, ...plain } = form;
@@ -51,11 +51,11 @@ export function createBody(form: NewSessionForm, id: string): CreateSessionBody 
   });
 }
 
-/** What the agent has nothing like is not offered, unless it was typed when another was chosen: what is sent can be seen. */
+/** Hides what the agent doesn't support, unless it was typed while another agent was chosen: everything that is sent stays visible. */
 export const isOffered = (name: Exclude<keyof NewSessionForm, 'fork'>, form: NewSessionForm, refused: readonly string[] = []): boolean =>
   !refused.includes(name) || isTyped(form[name]);
 
-/** The modes of the agent; and one that was chosen with another agent, because it would be sent. */
+/** The agent's modes, plus a mode chosen with another agent, because it would be sent. */
 export function modesFor({ permissionMode }: NewSessionForm, known = PERMISSION_MODES.map(([mode]) => mode)) {
   const offered = known.map((mode) => ({ mode, isKnown: true }));
   return isTyped(permissionMode) && !known.includes(permissionMode) ? [...offered, { mode: permissionMode, isKnown: false }] : offered;
@@ -71,6 +71,6 @@ const linesOf = (text = ''): readonly string[] =>
 
 function variableOf(line: string): readonly [string, string] {
   const at = line.indexOf('=');
-  if (at < 1) throw new Error(`“${line}” is no variable: write NAME=value.`);
+  if (at < 1) throw new Error(`“${line}” is not a variable. Write NAME=value.`);
   return [line.slice(0, at), line.slice(at + 1)];
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Thinking } from '../../../src/protocol/session.ts';
-import { modeText } from '../../base/words/words.ts';
+import { modeText } from '../../base/text/format.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import { MoreFields, moreOf } from './more-fields.tsx';
 import { isOffered, modesFor, type NewSessionForm } from './new-session-form.ts';
@@ -10,10 +10,10 @@ interface OptionFieldsProps {
   readonly onChange: (fields: Partial<NewSessionForm>) => void;
 }
 
-/** What can be chosen before the agent starts; everything has a default. */
+/** Options for the agent; all have a default. */
 export function OptionFields({ form, onChange }: OptionFieldsProps) {
   const can = useApp((state) => state.agents?.find((agent) => agent.id === form.agent)?.capabilities);
-  // What was chosen before a reload is not hidden.
+  // Options chosen before a reload stay visible.
   const [isOpen] = useState(() => [form.permissionMode, form.model, form.thinking, ...moreOf(form)].some((value) => (value ?? '') !== ''));
   const modes = modesFor(form, can?.modes);
   return (
@@ -24,10 +24,10 @@ export function OptionFields({ form, onChange }: OptionFieldsProps) {
           <label className="field">
             <span>Permissions</span>
             <select value={form.permissionMode ?? ''} onChange={(event) => onChange({ permissionMode: event.target.value })}>
-              <option value="">as the agent does by default</option>
+              <option value="">Agent default</option>
               {modes.map(({ mode, isKnown }) => (
                 <option key={mode} value={mode}>
-                  {isKnown ? modeText(mode) : `${modeText(mode)} (this agent cannot)`}
+                  {isKnown ? modeText(mode) : `${modeText(mode)} (not supported by this agent)`}
                 </option>
               ))}
             </select>
@@ -35,13 +35,13 @@ export function OptionFields({ form, onChange }: OptionFieldsProps) {
         )}
         <label className="field">
           <span>Model</span>
-          <input value={form.model ?? ''} spellCheck={false} placeholder="the agent's default" onChange={(event) => onChange({ model: event.target.value })} />
+          <input value={form.model ?? ''} spellCheck={false} placeholder="Agent default" onChange={(event) => onChange({ model: event.target.value })} />
         </label>
         {isOffered('thinking', form, can?.setThinking ? [] : ['thinking']) && (
           <label className="field">
             <span>Thinking</span>
             <select value={form.thinking ?? ''} onChange={(event) => onChange({ thinking: event.target.value })}>
-              <option value="">as the agent does by default</option>
+              <option value="">Agent default</option>
               {Thinking.options.map((level) => (
                 <option key={level} value={level}>
                   {level}
@@ -51,7 +51,7 @@ export function OptionFields({ form, onChange }: OptionFieldsProps) {
           </label>
         )}
       </div>
-      {form.permissionMode === 'bypassPermissions' && <p className="form-problem">Every command will run unasked. The server must allow this.</p>}
+      {form.permissionMode === 'bypassPermissions' && <p className="form-problem">Runs everything without asking. The server must allow this mode.</p>}
       <MoreFields form={form} onChange={onChange} />
     </details>
   );

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { agoText } from '../../base/words/words.ts';
+import { agoText } from '../../base/text/format.ts';
+import { messageOf } from '../../base/text/message-of.ts';
 import type { PastConversation } from '../../client/http/session-api.ts';
 import { useCockpit } from '../../store/cockpit-context.ts';
-import { wordsOf } from '../../store/sessions/steering.ts';
 import type { NewSessionForm } from './new-session-form.ts';
 
 interface PastChoiceProps {
@@ -12,20 +12,20 @@ interface PastChoiceProps {
 
 type Past = { readonly found: readonly PastConversation[] } | { readonly problem: string } | undefined;
 
-/** Conversations that the agent remembers in this folder, also those held in a terminal. */
+/** The agent's past conversations in this folder, including those from a terminal. */
 export function PastChoice({ form, onChange }: PastChoiceProps) {
   const [isOpen, setOpen] = useState(false);
   const past = usePast(isOpen ? form.agent : undefined, form.cwd);
   return (
     <details className="options" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Continue a past conversation</summary>
-      {past === undefined && <p className="quiet">Looking…</p>}
+      {past === undefined && <p className="quiet">Loading…</p>}
       {past !== undefined && 'problem' in past && <p className="quiet">{past.problem}</p>}
-      {past !== undefined && 'found' in past && past.found.length === 0 && <p className="quiet">The agent remembers none in this folder.</p>}
+      {past !== undefined && 'found' in past && past.found.length === 0 && <p className="quiet">No past conversations in this folder.</p>}
       {past !== undefined && 'found' in past && past.found.length > 0 && (
         <fieldset className="agent-choice past-choice">
-          <legend>Which one</legend>
-          <PastCard title="None, a fresh one" facts="" isChosen={!form.resume} onChoose={() => onChange({ resume: '', fork: false })} />
+          <legend>Conversation</legend>
+          <PastCard title="Start a new conversation" facts="" isChosen={!form.resume} onChoose={() => onChange({ resume: '', fork: false })} />
           {past.found.map((one) => (
             <PastCard
               key={one.agentSessionId}
@@ -36,8 +36,8 @@ export function PastChoice({ form, onChange }: PastChoiceProps) {
             />
           ))}
           <label className="check">
-            <input type="checkbox" checked={form.fork ?? false} disabled={!form.resume} onChange={(event) => onChange({ fork: event.target.checked })} /> with a
-            copy; the old one stays as it is
+            <input type="checkbox" checked={form.fork ?? false} disabled={!form.resume} onChange={(event) => onChange({ fork: event.target.checked })} />{' '}
+            Continue in a copy, keep the original
           </label>
         </fieldset>
       )}
@@ -69,7 +69,7 @@ function usePast(agent: string | undefined, cwd: string | undefined): Past {
     const show = (next: Past) => isWanted && setPast(next);
     cockpit.past(agent, cwd).then(
       (found) => show({ found }),
-      (error: unknown) => show({ problem: wordsOf(error) }),
+      (error: unknown) => show({ problem: messageOf(error) }),
     );
     return () => {
       isWanted = false;
@@ -79,10 +79,6 @@ function usePast(agent: string | undefined, cwd: string | undefined): Past {
 }
 
 const factsOf = ({ at, sessionId, driver }: PastConversation): string =>
-  [
-    agoText(Date.now() - Date.parse(at)),
-    sessionId === undefined ? undefined : 'listed here',
-    driver === undefined ? undefined : `held by process ${driver.pid}`,
-  ]
+  [agoText(Date.now() - Date.parse(at)), sessionId === undefined ? undefined : 'in Signalbox', driver === undefined ? undefined : 'open in another program']
     .filter((fact) => fact !== undefined)
     .join(' · ');

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { newId } from '../../app/start-cockpit.ts';
 import { ApiError } from '../../client/http/api.ts';
-import { useKept } from '../../parts/common/use-kept.ts';
+import { newId } from '../../client/new-id.ts';
+import { useFormDraft } from '../../parts/common/use-form-draft.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { recentFolders, usualAgent } from '../../store/sessions/deck.ts';
 import { createBody, KeptForm, type NewSessionForm } from './new-session-form.ts';
 
-/** Under this name the first message of a session that does not exist yet is kept. */
+/** The key of the draft for a session that does not exist yet. */
 const DRAFT = 'new';
 const NOTHING: KeptForm = {};
 
@@ -16,25 +16,25 @@ export interface NewSession {
   readonly hasFolder: boolean;
   readonly isComplete: boolean;
   readonly isSending: boolean;
-  /** What the server said when it refused. */
+  /** The server's refusal. */
   readonly problem: string;
   change(fields: Partial<NewSessionForm>): void;
   create(): Promise<void>;
-  /** Whoever leaves the form begins anew, but for the message. */
+  /** Closes and resets the form. The message is kept. */
   leave(): void;
 }
 
-/** The form of a new session: starts from the last folder (or the first allowed one) and the last agent; what is typed is kept until it is made. */
+/** The form of a new session. Starts with the last folder (or the first allowed one) and the last agent, and keeps what is typed until the session is created. */
 export function useNewSession(onClose: () => void): NewSession {
   const cockpit = useCockpit();
   const navigate = useNavigate();
-  // One id for the whole dialog: pressing twice, or again after a lost answer, makes one session.
+  // One id for the whole dialog: submitting twice, or again after a lost response, creates one session.
   const id = useRef(newId());
   const agent = useApp((state) => usualAgent(state.sessions.values(), state.agents ?? []));
   const lastFolder = useApp((state) => recentFolders(state.sessions.values(), 1)[0] ?? '');
   const firstRoot = useApp((state) => (state.folders?.path === undefined ? state.folders?.folders[0]?.path : undefined));
   const [folder, setFolder] = useState(lastFolder === '' ? undefined : lastFolder);
-  const [kept, keep] = useKept('new-session', KeptForm, NOTHING);
+  const [kept, keep] = useFormDraft('new-session', KeptForm, NOTHING);
   const [typed, setTyped] = useState<Pick<NewSessionForm, 'prompt' | 'env'>>({ prompt: cockpit.draftOf(DRAFT) });
   const [problem, setProblem] = useState('');
   const [isSending, setSending] = useState(false);
@@ -56,7 +56,7 @@ export function useNewSession(onClose: () => void): NewSession {
       leave();
       await navigate({ to: '/s/$sessionId', params: { sessionId: session.id } });
     } catch (error) {
-      // A refused form may be changed, so it gets a new id; after a lost answer the old one finds the session that was made.
+      // A refused form may be changed, so it gets a new id. After a lost response the old id finds the session that was created.
       if (!(error instanceof ApiError && error.status === 0)) id.current = newId();
       setProblem(error instanceof Error ? error.message : String(error));
       setSending(false);

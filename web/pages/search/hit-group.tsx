@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
+import { numberText } from '../../base/text/format.ts';
 import { TextBoundary } from '../../base/ui/plain-text.tsx';
-import { countText } from '../../base/words/words.ts';
 import { Ago } from '../../parts/common/ago.tsx';
 import { useApp } from '../../store/cockpit-context.ts';
-import type { HitGroup } from './grouped.ts';
+import type { HitGroup } from './group-hits.ts';
 import { HitLine } from './hit-line.tsx';
 
 interface HitGroupProps {
@@ -12,7 +12,7 @@ interface HitGroupProps {
   readonly onNarrow: (name: string, value: string) => void;
 }
 
-/** Hits of one session shown without asking. */
+/** Hits shown per session before it is expanded. */
 const SHOWN = 3;
 
 export const HitGroupView = memo(function HitGroupView({ group, onNarrow }: HitGroupProps) {
@@ -40,7 +40,7 @@ export const HitGroupView = memo(function HitGroupView({ group, onNarrow }: HitG
       </ul>
       {rest > 0 && !isOpen && (
         <button type="button" className="text-button" onClick={() => setOpen(true)}>
-          {countText(rest, 'more hit')} here
+          {numberText(rest)} more in this session
         </button>
       )}
     </section>

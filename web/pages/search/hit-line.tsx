@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { Hit } from '../../../src/protocol/api/search.ts';
-import { kindText } from './kinds.ts';
-import { markedPieces } from './marked.ts';
+import { kindText } from './hit-kinds.ts';
+import { markedPieces } from './marked-pieces.ts';
 
 interface HitLineProps {
   readonly hit: Hit;
   readonly onNarrow: (name: string, value: string) => void;
 }
 
-/** A snippet that opens the transcript at that very event. Text only: what was found may be anything. */
+/** A snippet that opens the transcript at its event. Plain text only: its content is untrusted. */
 export function HitLine({ hit, onNarrow }: HitLineProps) {
   return (
     <li className="hit">
@@ -20,7 +20,7 @@ export function HitLine({ hit, onNarrow }: HitLineProps) {
       </Link>
       {(hit.tool !== undefined || hit.path !== undefined) && (
         <span className="hit-chips">
-          <NarrowChip name="tool" value={hit.tool} onNarrow={onNarrow} title="Only calls of this tool" />
+          <NarrowChip name="tool" value={hit.tool} onNarrow={onNarrow} title="Only calls to this tool" />
           <NarrowChip name="path" value={hit.path} onNarrow={onNarrow} title="Sessions that touched this file" />
         </span>
       )}

@@ -2,17 +2,16 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../../src/protocol/limits.ts';
 import { useActions } from '../../base/actions/actions-context.ts';
-import { stepHit } from './step-hit.ts';
 
 interface SearchFieldProps {
   readonly value: string;
-  readonly onChange: (words: string) => void;
+  readonly onChange: (query: string) => void;
 }
 
-/** Long enough that a word is one question, short enough that the hits follow the fingers. */
+/** Long enough to send one request per word, short enough to feel immediate. */
 const PAUSE_MS = 120;
 
-/** Answers while somebody types. Down goes to the hits, / comes back. */
+/** Searches while typing. Down moves to the hits, / comes back. */
 export function SearchField({ value, onChange }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
@@ -49,4 +48,13 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
       />
     </div>
   );
+}
+
+/** Moves the focus to the next or previous hit. */
+function stepHit(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('.hit-link')];
+  const at = links.findIndex((link) => link.matches(':focus'));
+  const next = links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + by))];
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: 'nearest' });
 }

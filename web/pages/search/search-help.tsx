@@ -2,37 +2,34 @@ interface SearchHelpProps {
   readonly onUse: (term: string) => void;
 }
 
-const WAYS = [
+const SYNTAX = [
   ['cache key', 'both words, in any order'],
   ['"cache key"', 'exactly this phrase'],
-  ['migrat*', 'words that begin so'],
-  ['foo_bar(', 'a piece of code, with its signs'],
+  ['migrat*', 'words starting with migrat'],
+  ['foo_bar(', 'code, punctuation included'],
   ['path:src/app.ts', 'sessions that touched this file'],
-  ['tool:Bash', 'calls of one tool'],
-  ['kind:prompt', 'only what people asked; also answer, thinking, tool, output, diff, note, title'],
-  ['is:error', 'only what failed'],
-  ['agent:demo', 'sessions of one agent'],
-  ['project:storefront', 'sessions of one project'],
-  ['after:2026-01-01', 'from a day on; before: up to one'],
+  ['tool:Bash', 'calls to one tool'],
+  ['kind:prompt', 'only prompts; also answer, thinking, tool, output, diff, note, title'],
+  ['is:error', 'only failures'],
+  ['agent:demo', 'sessions with one agent'],
+  ['project:storefront', 'sessions in one project'],
+  ['after:2026-01-01', 'on or after a date (also before:)'],
 ] as const;
 
-/** What can be asked, to be pressed or learned. */
+/** The search syntax, as examples to click. */
 export function SearchHelp({ onUse }: SearchHelpProps) {
   return (
     <section className="search-help" aria-label="How to search">
-      <p>
-        Everything is searched: prompts, answers, thinking, tool calls and their outputs, file paths and changes, of all agents, also what was said in a
-        terminal.
-      </p>
+      <p>Searches prompts, answers, thinking, tool calls and their output, file paths and changes: every agent, including sessions from a terminal.</p>
       <dl>
-        {WAYS.map(([term, words]) => (
+        {SYNTAX.map(([term, meaning]) => (
           <div key={term}>
             <dt>
               <button type="button" className="mono" onClick={() => onUse(term)}>
                 {term}
               </button>
             </dt>
-            <dd>{words}</dd>
+            <dd>{meaning}</dd>
           </div>
         ))}
       </dl>

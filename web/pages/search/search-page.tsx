@@ -4,76 +4,76 @@ import { useStore } from 'zustand';
 import { Choice } from '../../base/ui/filter-choice.tsx';
 import { createApi } from '../../client/http/api.ts';
 import { IndexLine } from '../../parts/session-list/index-line.tsx';
-import { useLibrary, useList } from '../../parts/session-list/use-session-list.ts';
+import { useSessionList, useSessionListState } from '../../parts/session-list/use-session-list.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import '../../parts/session-list/session-list.css';
 import './search.css';
-import { addressOf, questionOf, type Wanted, wantedOf, withOperator } from '../../parts/address/search-address.ts';
-import { openFinder } from './finder.ts';
+import { type SearchFilters, searchAddressOf, searchFiltersOf, searchQueryOf, withOperator } from '../../parts/address/search-address.ts';
+import { KINDS } from './hit-kinds.ts';
 import { HitList } from './hit-list.tsx';
-import { KINDS } from './kinds.ts';
 import { SearchField } from './search-field.tsx';
 import { SearchHelp } from './search-help.tsx';
+import { openSearch } from './search-store.ts';
 import { SearchSummary } from './search-summary.tsx';
 
 const route = getRouteApi('/search');
 
-/** Over everything that any agent and any person ever said here. What is searched for is in the address. */
+/** Full-text search over all sessions. The address holds the query. */
 export default function SearchPage() {
-  const [finder] = useState(() => openFinder(createApi(document.baseURI)));
-  const wanted = wantedOf(route.useSearch());
+  const [search] = useState(() => openSearch(createApi(document.baseURI)));
+  const query = searchFiltersOf(route.useSearch());
   const navigate = route.useNavigate();
-  const key = JSON.stringify(questionOf(wanted));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same words are the same question
-  useEffect(() => void finder.ask(questionOf(wanted)), [finder, key]);
-  useEffect(() => () => finder.close(), [finder]);
-  const change = (part: Partial<Wanted>) => void navigate({ search: addressOf({ ...wanted, ...part }), replace: true });
-  const narrow = (name: string, value: string) => change({ q: withOperator(wanted.q, name, value) });
-  const phase = useStore(finder.store, (state) => state.phase);
+  const key = JSON.stringify(searchQueryOf(query));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal queries have the same key
+  useEffect(() => void search.ask(searchQueryOf(query)), [search, key]);
+  useEffect(() => () => search.close(), [search]);
+  const change = (part: Partial<SearchFilters>) => void navigate({ search: searchAddressOf({ ...query, ...part }), replace: true });
+  const narrow = (name: string, value: string) => change({ q: withOperator(query.q, name, value) });
+  const phase = useStore(search.store, (state) => state.phase);
   return (
     <main className="search-page">
       <header className="page-head">
         <h1>Search</h1>
-        <SearchField value={wanted.q} onChange={(q) => change({ q })} />
+        <SearchField value={query.q} onChange={(q) => change({ q })} />
       </header>
-      <Filters wanted={wanted} onChange={change} />
+      <Filters query={query} onChange={change} />
       <div className="search-body">
         <IndexLine />
-        <SearchSummary finder={finder} />
-        {phase === 'nothing' ? <SearchHelp onUse={(term) => change({ q: `${wanted.q} ${term}`.trim() })} /> : <HitList finder={finder} onNarrow={narrow} />}
+        <SearchSummary search={search} />
+        {phase === 'nothing' ? <SearchHelp onUse={(term) => change({ q: `${query.q} ${term}`.trim() })} /> : <HitList search={search} onNarrow={narrow} />}
       </div>
     </main>
   );
 }
 
-function Filters({ wanted, onChange }: { readonly wanted: Wanted; readonly onChange: (part: Partial<Wanted>) => void }) {
-  const library = useLibrary();
+function Filters({ query, onChange }: { readonly query: SearchFilters; readonly onChange: (part: Partial<SearchFilters>) => void }) {
+  const library = useSessionList();
   const cockpit = useCockpit();
   const agents = useApp((state) => state.agents) ?? [];
-  const projects = useList((state) => state.projects) ?? [];
-  const session = useApp((state) => state.sessions.get(wanted.session)?.title);
+  const projects = useSessionListState((state) => state.projects) ?? [];
+  const session = useApp((state) => state.sessions.get(query.session)?.title);
   useEffect(() => void library.loadProjects(), [library]);
   useEffect(() => void (agents.length === 0 && cockpit.loadAgents()), [agents.length, cockpit]);
   return (
     <search className="filter-bar">
       <Choice
         label="Agent"
-        any="any agent"
-        value={wanted.agent}
+        any="Any agent"
+        value={query.agent}
         options={agents.map(({ id, title }) => [id, title])}
         onChange={(agent) => onChange({ agent })}
       />
       <Choice
         label="Project"
-        any="any project"
-        value={wanted.project}
+        any="Any project"
+        value={query.project}
         options={projects.map(({ id, title }) => [id, title])}
         onChange={(project) => onChange({ project })}
       />
-      <Choice label="Kind" any="anything" value={wanted.kind} options={KINDS} onChange={(kind) => onChange({ kind })} />
-      {wanted.session !== '' && (
+      <Choice label="Kind" any="Any kind" value={query.kind} options={KINDS} onChange={(kind) => onChange({ kind })} />
+      {query.session !== '' && (
         <button type="button" className="filter-toggle" aria-pressed="true" onClick={() => onChange({ session: '' })}>
-          only in {session ?? 'one session'} ×
+          Only in {session ?? 'one session'} ×
         </button>
       )}
     </search>

@@ -1,26 +1,26 @@
 import { useStore } from 'zustand';
-import { countText } from '../../base/words/words.ts';
-import type { Finder, FinderState } from './finder.ts';
+import { countText } from '../../base/text/format.ts';
+import type { SearchState, SearchStore } from './search-store.ts';
 
-/** How many hits there are, as far as that is known, and whether more may come. */
-export function SearchSummary({ finder }: { readonly finder: Finder }) {
-  const words = useStore(finder.store, summaryText);
-  const problem = useStore(finder.store, (state) => state.problem);
-  const isWhole = useStore(finder.store, (state) => state.isWhole);
+/** The number of results, and whether more may follow. */
+export function SearchSummary({ search }: { readonly search: SearchStore }) {
+  const text = useStore(search.store, summaryText);
+  const problem = useStore(search.store, (state) => state.problem);
+  const isComplete = useStore(search.store, (state) => state.isComplete);
   return (
     <div className="search-summary">
       <p role="status">
-        {words}
-        {!isWhole && <span className="quiet"> · still reading, more may come</span>}
+        {text}
+        {!isComplete && <span className="quiet"> · still indexing, more may follow</span>}
       </p>
       <div role="alert">{problem !== undefined && <p className="form-problem">{problem}</p>}</div>
     </div>
   );
 }
 
-export function summaryText({ phase, total, hasMore, hits }: FinderState): string {
+export function summaryText({ phase, total, hasMore, hits }: SearchState): string {
   if (phase === 'nothing' || phase === 'failed') return '';
-  if (phase === 'asking' && hits.length === 0) return 'searching…';
-  if (total === 0) return 'nothing found';
-  return `${hasMore ? 'at least ' : ''}${countText(total, 'hit')}`;
+  if (phase === 'asking' && hits.length === 0) return 'Searching…';
+  if (total === 0) return 'No results';
+  return `${hasMore ? 'At least ' : ''}${countText(total, 'result')}`;
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useActions } from '../../base/actions/actions-context.ts';
 import { Choice } from '../../base/ui/filter-choice.tsx';
 import { useTags } from '../../parts/dialogs/use-tags.ts';
-import { useList } from '../../parts/session-list/use-session-list.ts';
+import { useSessionListState } from '../../parts/session-list/use-session-list.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import { type Filter, NO_FILTER, searchOf, TIMES } from '../../store/session-list/filter.ts';
 
@@ -14,48 +14,48 @@ interface FilterBarProps {
 }
 
 const STATES = [
-  ['busy', 'running'],
-  ['waiting', 'waiting'],
-  ['idle', 'idle'],
-  ['sleeping', 'sleeping'],
-  ['ended', 'ended'],
-  ['failed', 'failed'],
+  ['busy', 'Running'],
+  ['waiting', 'Waiting'],
+  ['idle', 'Idle'],
+  ['sleeping', 'Sleeping'],
+  ['ended', 'Ended'],
+  ['failed', 'Failed'],
 ] as const;
 const CONTROLS = [
-  ['here', 'held here'],
-  ['elsewhere', 'held elsewhere'],
-  ['none', 'held by nobody'],
+  ['here', 'Open in: Signalbox'],
+  ['elsewhere', 'Open in: a terminal'],
+  ['none', 'Open in: nothing'],
 ] as const;
 
-/** What the list is narrowed to, and how it is ordered. */
+/** The filters of the list, and its grouping. */
 export function FilterBar({ filter, onChange, onClear }: FilterBarProps) {
   const agents = useApp((state) => state.agents) ?? [];
-  const projects = useList((state) => state.projects) ?? [];
+  const projects = useSessionListState((state) => state.projects) ?? [];
   const tags = useTags();
   const isNarrowed = Object.keys(searchOf({ ...filter, group: '' })).length > 0;
   return (
     <search className="filter-bar">
-      <WordsField value={filter.q} onChange={(q) => onChange({ q })} />
+      <FilterField value={filter.q} onChange={(q) => onChange({ q })} />
       <Choice
         label="Agent"
-        any="any agent"
+        any="Any agent"
         value={filter.agent}
         options={agents.map(({ id, title }) => [id, title])}
         onChange={(agent) => onChange({ agent })}
       />
       <Choice
         label="Project"
-        any="any project"
+        any="Any project"
         value={filter.project}
         options={projects.map(({ id, title }) => [id, title])}
         onChange={(project) => onChange({ project })}
       />
-      <Choice label="Status" any="any state" value={filter.status} options={STATES} onChange={(status) => onChange({ status })} />
-      <Choice label="Control" any="held by anyone" value={filter.control} options={CONTROLS} onChange={(control) => onChange({ control })} />
+      <Choice label="Status" any="Any status" value={filter.status} options={STATES} onChange={(status) => onChange({ status })} />
+      <Choice label="Open in" any="Open in: any" value={filter.control} options={CONTROLS} onChange={(control) => onChange({ control })} />
       {(tags.length > 0 || filter.tag !== '') && (
-        <Choice label="Tag" any="any tag" value={filter.tag} options={tags.map(({ tag }) => [tag, tag])} onChange={(tag) => onChange({ tag })} />
+        <Choice label="Tag" any="Any tag" value={filter.tag} options={tags.map(({ tag }) => [tag, tag])} onChange={(tag) => onChange({ tag })} />
       )}
-      <Choice label="Time" any="any time" value={filter.time} options={TIMES} onChange={(time) => onChange({ time, from: '', to: '' })} />
+      <Choice label="Time" any="Any time" value={filter.time} options={TIMES} onChange={(time) => onChange({ time, from: '', to: '' })} />
       {filter.time === 'between' && (
         <>
           <input type="date" aria-label="From" value={filter.from} onChange={(event) => onChange({ from: event.target.value })} />
@@ -89,10 +89,10 @@ function Toggle({ label, isOn, onChange }: ToggleProps) {
   );
 }
 
-/** Long enough that a word is one question, short enough that it feels like none. */
+/** Long enough to send one request per word, short enough to feel immediate. */
 const PAUSE_MS = 150;
 
-function WordsField({ value, onChange }: { readonly value: string; readonly onChange: (words: string) => void }) {
+function FilterField({ value, onChange }: { readonly value: string; readonly onChange: (query: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
@@ -107,8 +107,8 @@ function WordsField({ value, onChange }: { readonly value: string; readonly onCh
       ref={field}
       type="search"
       className="filter-words"
-      aria-label="Words in the list"
-      placeholder="Title, folder, last line"
+      aria-label="Filter sessions"
+      placeholder="Filter sessions"
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => event.key === 'Escape' && field.current?.blur()}

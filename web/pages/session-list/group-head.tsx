@@ -1,14 +1,14 @@
 import { ChevronRight } from 'lucide-react';
 import type { Project } from '../../../src/protocol/http.ts';
-import { numberText } from '../../base/words/words.ts';
-import { useLibrary, useList } from '../../parts/session-list/use-session-list.ts';
+import { numberText } from '../../base/text/format.ts';
+import { useSessionList, useSessionListState } from '../../parts/session-list/use-session-list.ts';
 import { totalOf } from '../../store/session-list/list-state.ts';
 
-/** A project: its real folder, how many sessions it has, and a way to fold them up. */
+/** The header of a project, which folds its sessions. */
 export function GroupHead({ project }: { readonly project: Project }) {
-  const library = useLibrary();
-  const isFolded = useList((state) => state.folded.has(project.id));
-  const total = useList((state) => totalOf(state, project.id));
+  const library = useSessionList();
+  const isFolded = useSessionListState((state) => state.folded.has(project.id));
+  const total = useSessionListState((state) => totalOf(state, project.id));
   return (
     <h2 className="group-head">
       <button type="button" aria-expanded={!isFolded} onClick={() => library.setFolded(project.id, !isFolded)}>

@@ -3,9 +3,9 @@ import { BypassSign } from '../../base/ui/bypass-sign.tsx';
 import { lampOf } from '../../base/ui/lamp.ts';
 import { LampIcon } from '../../base/ui/lamp-icon.tsx';
 import { Ago } from '../../parts/common/ago.tsx';
-import { lineOf } from '../../parts/common/session-line.ts';
+import { sessionLine } from '../../parts/common/session-line.ts';
 import { HealthSpark } from '../../parts/health/health-spark.tsx';
-import { useList } from '../../parts/session-list/use-session-list.ts';
+import { useSessionListState } from '../../parts/session-list/use-session-list.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import { RowMenu } from './row-menu.tsx';
 import { StarButton } from './star-button.tsx';
@@ -15,12 +15,12 @@ interface ListRowProps {
   readonly isChosen: boolean;
 }
 
-/** Tags beside a title; more of them are counted. */
+/** Tags shown beside a title; the rest are counted. */
 const SHOWN_TAGS = 3;
 
-/** One session: its lamp, what it was about, where, whose, when, and what a person noted on it. */
+/** One session: lamp, title, tags, last line, project, agent and time. */
 export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
-  const session = useList((state) => state.sessions.get(id));
+  const session = useSessionListState((state) => state.sessions.get(id));
   const agent = useApp((state) => state.agents?.find((known) => known.id === session?.agent)?.title);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -28,7 +28,7 @@ export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
     const isTyping = document.activeElement?.matches('input') === true;
     if (isChosen && !isThere && !isTyping) link.current?.focus({ preventScroll: true });
   }, [isChosen]);
-  if (session === undefined) return <p className="row-gone">deleted</p>;
+  if (session === undefined) return <p className="row-gone">Deleted</p>;
   const lamp = lampOf(session);
   return (
     <div className={`list-row state-${lamp.shape}`}>
@@ -41,7 +41,7 @@ export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
           </span>
           <span className="row-line">
             <span className="row-folder">{session.project} · </span>
-            {lineOf(session)}
+            {sessionLine(session)}
           </span>
         </span>
         <span className="row-where">
@@ -50,7 +50,7 @@ export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
           </span>
           <span className="row-agent">
             {agent ?? session.agent}
-            {session.control === 'elsewhere' && ' · elsewhere'}
+            {session.control === 'elsewhere' && ' · in a terminal'}
           </span>
         </span>
         <span className="row-health">{session.health !== undefined && <HealthSpark brief={session.health} />}</span>

@@ -1,22 +1,22 @@
 import { ArrowUp } from 'lucide-react';
 import { useEffect } from 'react';
-import { countText } from '../../base/words/words.ts';
-import { useLibrary, useList } from '../../parts/session-list/use-session-list.ts';
+import { countText } from '../../base/text/format.ts';
+import { useSessionList, useSessionListState } from '../../parts/session-list/use-session-list.ts';
 
 interface MovedPillProps {
-  /** A hand is on the list, or somebody reads further down. */
-  readonly isHeld: boolean;
+  /** Rows must not move now. */
+  readonly isPaused: boolean;
   readonly onShow: () => void;
 }
 
-/** Sessions that changed wait to be moved until nobody could press the wrong row, or until they are asked for. */
-export function MovedPill({ isHeld, onShow }: MovedPillProps) {
-  const library = useLibrary();
-  const moved = useList((state) => state.moved.size);
+/** Changed sessions move to the top once nobody could click the wrong row, or when the person asks. */
+export function MovedPill({ isPaused, onShow }: MovedPillProps) {
+  const library = useSessionList();
+  const moved = useSessionListState((state) => state.moved.size);
   useEffect(() => {
-    if (moved > 0 && !isHeld) library.settle();
-  }, [library, moved, isHeld]);
-  if (moved === 0 || !isHeld) return null;
+    if (moved > 0 && !isPaused) library.settle();
+  }, [library, moved, isPaused]);
+  if (moved === 0 || !isPaused) return null;
   const show = () => {
     library.settle();
     onShow();

@@ -8,23 +8,23 @@ import { useCockpit } from '../../store/cockpit-context.ts';
 
 const DescribeDialog = lazily(async () => ({ default: (await import('../../parts/dialogs/describe-dialog.tsx')).DescribeDialog }));
 
-/** What can be done with a session without opening it. */
+/** Actions on a session without opening it. */
 export function RowMenu({ session }: { readonly session: Session }) {
   const cockpit = useCockpit();
   const copyText = useCopy();
   const [isDescribing, setDescribing] = useState(false);
   return (
     <>
-      <PopupMenu label={`More about ${session.title}`} className="icon-button" face={dots}>
+      <PopupMenu label={`More actions for ${session.title}`} className="icon-button" face={dots}>
         <button type="button" onClick={() => void cockpit.describe(session.id, { star: !session.star })}>
-          {session.star ? 'Take the star away' : 'Star'}
+          {session.star ? 'Remove star' : 'Star'}
         </button>
         <button type="button" onClick={() => setDescribing(true)}>
           Title, tags and note…
         </button>
         <button type="button" onClick={() => void cockpit.describe(session.id, { archived: session.archived !== true })}>
-          {session.archived ? 'Take out of the archive' : 'Archive'}{' '}
-          <span className="quiet">{session.archived ? 'back into the list' : 'leaves the list, stays findable'}</span>
+          {session.archived ? 'Unarchive' : 'Archive'}{' '}
+          <span className="quiet">{session.archived ? 'back in the list' : 'hidden from the list, still searchable'}</span>
         </button>
         <hr />
         <button type="button" onClick={() => void copyText(session.cwd)}>

@@ -2,10 +2,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useShell } from '../../base/actions/shell-context.ts';
 import '../../parts/session-list/session-list.css';
+import { numberText } from '../../base/text/format.ts';
 import { KeyHint } from '../../base/ui/key-hint.tsx';
-import { numberText } from '../../base/words/words.ts';
 import { IndexLine } from '../../parts/session-list/index-line.tsx';
-import { useLibrary, useList } from '../../parts/session-list/use-session-list.ts';
+import { useSessionList, useSessionListState } from '../../parts/session-list/use-session-list.ts';
 import { type Filter, filterOf, NO_FILTER, searchOf } from '../../store/session-list/filter.ts';
 import { ALL, totalOf } from '../../store/session-list/list-state.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -13,14 +13,14 @@ import { ListView } from './list-view.tsx';
 
 const route = getRouteApi('/sessions');
 
-/** Every session of every agent, live and past, in one list. What it is narrowed to is in the address. */
+/** Every session of every agent, live and past. The address holds the filter. */
 export default function SessionsPage() {
-  const library = useLibrary();
+  const library = useSessionList();
   const filter = filterOf(route.useSearch());
   const navigate = route.useNavigate();
   const { openNewSession } = useShell();
   const key = JSON.stringify(filter);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same words are the same filter
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal filters have the same key
   useEffect(() => {
     library.setFilter(filter);
     void library.loadProjects();
@@ -44,8 +44,10 @@ export default function SessionsPage() {
   );
 }
 
-/** How many there are, as soon as that is known. */
+/** The total, once known. */
 function Count() {
-  const total = useList((state) => (state.filter.group === '' ? totalOf(state, ALL) : state.projects?.reduce((sum, { sessions }) => sum + sessions, 0)));
+  const total = useSessionListState((state) =>
+    state.filter.group === '' ? totalOf(state, ALL) : state.projects?.reduce((sum, { sessions }) => sum + sessions, 0),
+  );
   return total === undefined ? '' : numberText(total);
 }

@@ -8,7 +8,7 @@ export function StarButton({ session }: { readonly session: Session }) {
     <button
       type="button"
       className="icon-button star"
-      aria-label={session.star ? 'Take the star away' : 'Star'}
+      aria-label={session.star ? 'Remove star' : 'Star'}
       aria-pressed={session.star}
       onClick={() => void cockpit.describe(session.id, { star: !session.star })}
     >

@@ -1,13 +1,13 @@
-import { sizeText } from '../../base/words/words.ts';
+import { sizeText } from '../../base/text/format.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 
-/** Says that a conversation was had in another program, and is read from the agent's own record of it. */
+/** Marks a conversation imported from another program's session file. */
 export function PastChip({ sessionId }: { readonly sessionId: string }) {
   const past = useApp((state) => state.sessions.get(sessionId)?.past);
   if (past === undefined) return null;
   return (
-    <span className="chip" title={`Had in another program; read from the agent’s own record, ${sizeText(past.bytes)}`}>
-      {past.read ? 'from its record' : 'still reading its record'}
+    <span className="chip" title={`From another program, imported from the agent’s session file (${sizeText(past.bytes)})`}>
+      {past.read ? 'imported' : 'importing…'}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronLeft } from 'lucide-react';
 import { Suspense } from 'react';
+import type { Session } from '../../../src/protocol/session.ts';
 import { lazily } from '../../base/browser/lazily.ts';
 import { useAfterContent } from '../../base/browser/use-after-content.ts';
 import { BypassSign } from '../../base/ui/bypass-sign.tsx';
@@ -9,7 +10,7 @@ import { LampIcon } from '../../base/ui/lamp-icon.tsx';
 import { HealthMeter } from '../../parts/health/health-meter.tsx';
 import { InterruptButton } from '../../parts/session-actions/interrupt-button.tsx';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
-import { HeadFacts } from './head-facts.tsx';
+import { HeaderFacts } from './header-facts.tsx';
 import { PastChip } from './past-chip.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import { SessionSettings } from './session-settings.tsx';
@@ -17,7 +18,7 @@ import { SessionTitle } from './session-title.tsx';
 
 const BranchMenu = lazily(() => import('./branch-menu.tsx'));
 
-/** One line; where there is no room for it the settings and the smaller facts wait behind a button. */
+/** One line. On narrow screens the settings and minor facts fold behind a button. */
 export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
   const session = useAfterContent(useApp((state) => state.sessions.get(sessionId)));
   const agent = useApp((state) => state.agents?.find((known) => known.id === session?.agent)?.title);
@@ -27,12 +28,12 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
   const lamp = lampOf(session);
   return (
     <header className={isOpen ? 'session-head open' : 'session-head'}>
-      <Link to="/" className="icon-button back" aria-label="All sessions">
+      <Link to="/" className="icon-button back" aria-label="Back to the deck">
         <ChevronLeft size={20} aria-hidden="true" />
       </Link>
       <LampIcon shape={lamp.shape} />
       <SessionTitle sessionId={sessionId} title={session.title} />
-      <span className="head-word" title={session.statusCause.cause}>
+      <span className="head-word" title={causeText(session)}>
         {isConnected ? lamp.word : `was ${lamp.word}`}
       </span>
       <span className="head-bypass">
@@ -51,13 +52,16 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       <span className="head-health">
         <HealthMeter sessionId={sessionId} />
       </span>
-      <HeadFacts session={session} />
+      <HeaderFacts session={session} />
       <InterruptButton sessionId={sessionId} />
       <DetailsButton isOpen={isOpen} />
       <SessionMenu sessionId={sessionId} />
     </header>
   );
 }
+
+/** Why the session is in this state. Some causes are the names of events or commands, which mean nothing to a person. */
+const causeText = ({ statusCause: { cause } }: Session): string | undefined => (/^[a-z]+\.[a-z]+$/.test(cause) ? undefined : cause);
 
 const FOLD = 'session-head';
 

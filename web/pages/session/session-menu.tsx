@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { EllipsisVertical } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { lazily } from '../../base/browser/lazily.ts';
+import { memoryText } from '../../base/text/format.ts';
+import { missingText } from '../../base/text/missing-text.ts';
 import { PopupMenu } from '../../base/ui/popup-menu.tsx';
-import { missingText } from '../../base/words/missing-text.ts';
-import { memoryText } from '../../base/words/words.ts';
 import { useCapabilities } from '../../parts/common/use-capabilities.ts';
 import { useCopy } from '../../parts/common/use-copy.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
@@ -24,36 +24,36 @@ export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
   if (session === undefined) return null;
   const isAlive = ALIVE.has(session.status);
   const fork = async () => {
-    const made = await cockpit.fork(sessionId);
-    if (made !== undefined) await navigate({ to: '/s/$sessionId', params: { sessionId: made.id } });
+    const forked = await cockpit.fork(sessionId);
+    if (forked !== undefined) await navigate({ to: '/s/$sessionId', params: { sessionId: forked.id } });
   };
   return (
     <>
       <PopupMenu label="More" className="icon-button" face={<EllipsisVertical size={18} aria-hidden="true" />}>
         {can?.fork && (
           <button type="button" onClick={() => void fork()}>
-            Fork <span className="quiet">a copy goes on from the end; this one stays</span>
+            Fork <span className="quiet">continue in a copy, keep this one</span>
           </button>
         )}
         <button type="button" onClick={() => setHandingOver(true)}>
-          Hand over to a fresh session… <span className="quiet">it is told a summary</span>
+          New session with summary…
         </button>
         <hr />
         {isAlive ? (
           <button type="button" disabled={session.status !== 'idle'} onClick={() => void cockpit.sleep(sessionId)}>
-            Sleep <span className="quiet">{session.rssBytes === undefined ? 'gives its memory back' : `gives ${memoryText(session.rssBytes)} back`}</span>
+            Sleep <span className="quiet">{session.rssBytes === undefined ? 'frees its memory' : `frees ${memoryText(session.rssBytes)}`}</span>
           </button>
         ) : (
           <button type="button" disabled={session.control === 'elsewhere'} onClick={() => void cockpit.wake(sessionId)}>
-            Wake <span className="quiet">starts its process</span>
+            Wake <span className="quiet">starts the agent</span>
           </button>
         )}
         <button type="button" disabled={!isAlive} onClick={() => void cockpit.stop(sessionId)}>
           Stop the agent <span className="quiet">your next message wakes it</span>
         </button>
-        <button type="button" onClick={() => void cockpit.setClosed(sessionId, session.closed !== true)}>
-          {session.closed ? 'Open to others again' : 'Close to others'}{' '}
-          <span className="quiet">{session.closed ? 'only you see it now' : 'only its owner sees it then'}</span>
+        <button type="button" onClick={() => void cockpit.setPrivate(sessionId, session.closed !== true)}>
+          {session.closed ? 'Share with everyone' : 'Make private'}{' '}
+          <span className="quiet">{session.closed ? 'only its owner can see it now' : 'only its owner can see it'}</span>
         </button>
         <Suspense>
           <MuteItem sessionId={sessionId} />
@@ -63,15 +63,10 @@ export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
           Copy folder <span className="quiet mono">{session.cwd}</span>
         </button>
         <button type="button" onClick={() => void copyText(sessionId)}>
-          Copy session id
+          Copy session ID
         </button>
         {can !== undefined && missingText(can) !== '' && <p className="menu-fact">{missingText(can)}</p>}
-        {session.pid !== undefined && (
-          <p className="menu-fact">
-            process {session.pid}
-            {session.rssBytes !== undefined && ` · ${memoryText(session.rssBytes)} of memory`}
-          </p>
-        )}
+        {session.rssBytes !== undefined && <p className="menu-fact">Uses {memoryText(session.rssBytes)} of memory</p>}
       </PopupMenu>
       {isHandingOver && (
         <Suspense>

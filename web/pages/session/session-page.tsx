@@ -1,16 +1,16 @@
 import { Suspense, useEffect } from 'react';
-import { HeardContext } from '../../base/actions/actions-context.ts';
+import { KeysActiveContext } from '../../base/actions/actions-context.ts';
 import { lazily } from '../../base/browser/lazily.ts';
 import { NotFound } from '../../base/ui/not-found.tsx';
 import { useIsCovered } from '../../parts/address/inspector-address.ts';
-import { SessionSheet } from '../../parts/transcript/transcript-pane.tsx';
+import { TranscriptPane } from '../../parts/transcript/transcript-pane.tsx';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { Announcer } from './announcer.tsx';
 import { SessionHeader } from './session-header.tsx';
 
-const Sides = lazily(() => import('./inspector/inspector.tsx'));
+const Inspector = lazily(() => import('./inspector/inspector.tsx'));
 
-/** One session: its head, its transcript, and the place to write. */
+/** One session: header, inspector, transcript and composer. */
 export function SessionPage({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const isMissing = useApp((state) => state.missing.has(sessionId));
@@ -25,11 +25,11 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
       <SessionHeader sessionId={sessionId} />
       <Announcer key={sessionId} sessionId={sessionId} />
       <Suspense>
-        <Sides sessionId={sessionId} />
+        <Inspector sessionId={sessionId} />
       </Suspense>
-      <HeardContext value={!isCovered}>
-        <SessionSheet sessionId={sessionId} />
-      </HeardContext>
+      <KeysActiveContext value={!isCovered}>
+        <TranscriptPane sessionId={sessionId} />
+      </KeysActiveContext>
     </main>
   );
 }

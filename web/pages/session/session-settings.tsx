@@ -1,13 +1,13 @@
 import type { Models } from '../../../src/domain/transcript/item.ts';
 import { Thinking } from '../../../src/protocol/session.ts';
-import { modeText } from '../../base/words/words.ts';
+import { modeText } from '../../base/text/format.ts';
 import { useCapabilities } from '../../parts/common/use-capabilities.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { type Choice, SettingMenu } from './setting-menu.tsx';
 
 const NO_MODELS: Models = [];
 
-/** Model, mode and thinking of a live session; what the agent cannot change is only shown. */
+/** Model, mode and thinking of a live session. What the agent can't change is shown as text. */
 export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const can = useCapabilities(sessionId);
@@ -28,7 +28,7 @@ export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
         <SettingMenu
           title="Model"
           now={session.model && (modelOf(models, session.model)?.value ?? session.model)}
-          words={modelText}
+          textOf={modelText}
           choices={models.map(modelChoice)}
           {...shared('model')}
         />
@@ -39,7 +39,7 @@ export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
         <SettingMenu
           title="Permissions"
           now={session.permissionMode}
-          words={modeText}
+          textOf={modeText}
           choices={can.modes.map(modeChoice)}
           isDangerous={session.permissionMode === BYPASS}
           {...shared('mode')}
@@ -50,7 +50,7 @@ export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
         )
       )}
       {can?.setThinking && (
-        <SettingMenu title="Thinking" now={session.thinking} words={thinkingText} choices={Thinking.options.map(thinkingChoice)} {...shared('thinking')} />
+        <SettingMenu title="Thinking" now={session.thinking} textOf={thinkingText} choices={Thinking.options.map(thinkingChoice)} {...shared('thinking')} />
       )}
     </>
   );
@@ -58,16 +58,16 @@ export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
 
 const BYPASS = 'bypassPermissions';
 
-/** An agent runs a model under its full name and lists it under a short one. Of several the one that is no mere default is meant. */
+/** An agent runs a model under its full name and lists it under a short one. Of several matches, the last is not just the default. */
 const modelOf = (models: Models, name: string) => models.find(({ value }) => value === name) ?? models.findLast(({ resolved }) => resolved === name);
 
-const modelChoice = ({ value, title }: (typeof NO_MODELS)[number]): Choice => ({ value, words: title ?? value, ...(title !== undefined && { hint: value }) });
+const modelChoice = ({ value, title }: (typeof NO_MODELS)[number]): Choice => ({ value, label: title ?? value, ...(title !== undefined && { hint: value }) });
 
 const modeChoice = (value: string): Choice => ({
   value,
-  words: modeText(value),
-  ...(value === BYPASS && { isDangerous: true, hint: 'every command runs unasked' }),
+  label: modeText(value),
+  ...(value === BYPASS && { isDangerous: true, hint: 'runs everything without asking' }),
 });
 
-const thinkingText = (value: string): string => (value === 'off' ? 'no thinking' : `thinks ${value}`);
-const thinkingChoice = (value: string): Choice => ({ value, words: thinkingText(value) });
+const thinkingText = (value: string): string => (value === 'off' ? 'no thinking' : `${value} thinking`);
+const thinkingChoice = (value: string): Choice => ({ value, label: thinkingText(value) });

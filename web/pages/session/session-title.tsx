@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { useKept } from '../../parts/common/use-kept.ts';
+import { useFormDraft } from '../../parts/common/use-form-draft.ts';
 import { useCockpit } from '../../store/cockpit-context.ts';
 
 const Title = z.optional(z.string());
 
-/** A click lets a person give the session another name. */
+/** The title. Click to rename. */
 export function SessionTitle({ sessionId, title }: { readonly sessionId: string; readonly title: string }) {
   const cockpit = useCockpit();
   const [isAsked, setAsked] = useState(false);
-  const [draft, setDraft] = useKept(`title:${sessionId}`, Title, undefined);
+  const [draft, setDraft] = useFormDraft(`title:${sessionId}`, Title, undefined);
   const open = () => {
     setAsked(true);
     setDraft(title);
   };
-  const keep = () => {
+  const save = () => {
     const next = draft?.trim() ?? '';
     setDraft(undefined);
     if (next !== '' && next !== title) void cockpit.rename(sessionId, next);
@@ -36,9 +36,9 @@ export function SessionTitle({ sessionId, title }: { readonly sessionId: string;
       autoFocus={isAsked}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}
-      onBlur={keep}
+      onBlur={save}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') keep();
+        if (event.key === 'Enter') save();
         if (event.key !== 'Escape') return;
         event.preventDefault();
         setDraft(undefined);

@@ -2,12 +2,12 @@ import { useState } from 'react';
 
 interface ConfirmButtonProps {
   readonly label: string;
-  /** What will happen, as a question. */
+  /** What will happen. */
   readonly question: string;
   readonly onConfirm: () => void;
 }
 
-/** Asks once more, in place, before something is taken away. */
+/** Asks for confirmation in place. */
 export function ConfirmButton({ label, question, onConfirm }: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false);
   if (!isAsking) {
@@ -20,12 +20,12 @@ export function ConfirmButton({ label, question, onConfirm }: ConfirmButtonProps
   return (
     <span className="confirm">
       <span>{question}</span>
-      {/* biome-ignore lint/a11y/noAutofocus: the question has just been asked for */}
+      {/* biome-ignore lint/a11y/noAutofocus: the person has just asked for this */}
       <button type="button" className="button" autoFocus onClick={onConfirm}>
         {`Yes, ${label.toLowerCase()}`}
       </button>
       <button type="button" className="button plain" onClick={() => setAsking(false)}>
-        Keep
+        Cancel
       </button>
     </span>
   );

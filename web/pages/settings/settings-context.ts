@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { House, HouseState } from './settings-store.ts';
+import type { SettingsState, SettingsStore } from './settings-store.ts';
 
-export const HouseContext = createContext<House | undefined>(undefined);
+export const SettingsContext = createContext<SettingsStore | undefined>(undefined);
 
-export function useHouse(): House {
-  const house = useContext(HouseContext);
-  if (house === undefined) throw new Error('useHouse is used outside of the settings');
-  return house;
+export function useSettings(): SettingsStore {
+  const settings = useContext(SettingsContext);
+  if (settings === undefined) throw new Error('useSettings is used outside of the settings');
+  return settings;
 }
 
-export function useHouseState<T>(choose: (state: HouseState) => T): T {
-  return useStore(useHouse().store, choose);
+export function useSettingsState<T>(choose: (state: SettingsState) => T): T {
+  return useStore(useSettings().store, choose);
 }

@@ -6,38 +6,38 @@ import type { AuditEntry } from '../../../src/protocol/api/audit.ts';
 import type { About, CreateRuleBody, KnownToken, MachineNow } from '../../../src/protocol/http.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../../../src/protocol/rule.ts';
 import { ApiError } from '../../client/http/api.ts';
-import type { AuditQuestion, HouseApi } from '../../client/http/settings-api.ts';
+import type { AuditParams, SettingsApi } from '../../client/http/settings-api.ts';
 
-export interface HouseState {
-  /** Undefined until it is known. */
+export interface SettingsState {
+  /** Undefined until loaded. */
   readonly isOwner: boolean | undefined;
   readonly rules: readonly RuleInUse[] | undefined;
-  /** What the rule in the form would have done; undefined while that is not known. */
+  /** What the rule in the form would have done; undefined until tested. */
   readonly test: RuleTest | undefined;
   readonly testProblem: string | undefined;
   readonly entries: readonly AuditEntry[] | undefined;
   readonly nextCursor: number | undefined;
   readonly tokens: readonly KnownToken[] | undefined;
-  /** The secret of the token made last: shown once, kept nowhere. */
+  /** The secret of the last created token: shown once, stored nowhere. */
   readonly secret: { readonly name: string; readonly token: string } | undefined;
-  /** Copies of records; undefined until it is known. */
+  /** Transcript backups; undefined until loaded. */
   readonly kept: KeptState | undefined;
   readonly about: About | undefined;
   readonly machine: MachineNow | undefined;
   readonly problem: string | undefined;
 }
 
-export interface House {
-  readonly store: StoreApi<HouseState>;
+export interface SettingsStore {
+  readonly store: StoreApi<SettingsState>;
   loadRules(): Promise<void>;
-  /** Of several tests only the last one counts. */
+  /** Only the result of the last call counts. */
   testRule(rule: RuleBody | undefined): Promise<void>;
-  /** True when it was done. */
+  /** True on success. */
   createRule(rule: z.infer<typeof CreateRuleBody>): Promise<boolean>;
   revokeRule(id: string): Promise<void>;
-  /** Of several questions only the last one counts. */
-  loadAudit(question: AuditQuestion): Promise<void>;
-  loadMoreAudit(question: AuditQuestion): Promise<void>;
+  /** Only the result of the last call counts. */
+  loadAudit(question: AuditParams): Promise<void>;
+  loadMoreAudit(question: AuditParams): Promise<void>;
   loadTokens(): Promise<void>;
   addToken(name: string, role: Role): Promise<boolean>;
   revokeToken(name: string): Promise<void>;
@@ -49,7 +49,7 @@ export interface House {
   rebuildIndex(): Promise<void>;
 }
 
-const EMPTY: HouseState = {
+const EMPTY: SettingsState = {
   isOwner: undefined,
   rules: undefined,
   test: undefined,
@@ -64,12 +64,12 @@ const EMPTY: HouseState = {
   problem: undefined,
 };
 
-/** What the settings show, and what can be done there. */
-export function openHouse(api: HouseApi): House {
-  const store = createStore<HouseState>(() => EMPTY);
-  const tell = teller(store);
-  const loadRules = () => tell(async () => store.setState({ rules: await api.rules() }));
-  const loadTokens = async () => void (await tell(() => loadPeople(store, api)));
+/** State and actions of the settings page. */
+export function openSettings(api: SettingsApi): SettingsStore {
+  const store = createStore<SettingsState>(() => EMPTY);
+  const attempt = reporter(store);
+  const loadRules = () => attempt(async () => store.setState({ rules: await api.rules() }));
+  const loadTokens = async () => void (await attempt(() => loadPeople(store, api)));
   let tests = 0;
   let questions = 0;
   return {
@@ -80,65 +80,65 @@ export function openHouse(api: HouseApi): House {
       const news = rule === undefined ? NO_TEST : await testOf(api, rule);
       if (number === tests) store.setState(news);
     },
-    createRule: (rule) => tell(() => api.createRule(rule).then(loadRules)),
-    revokeRule: async (id) => void (await tell(() => api.revokeRule(id).then(loadRules))),
+    createRule: (rule) => attempt(() => api.createRule(rule).then(loadRules)),
+    revokeRule: async (id) => void (await attempt(() => api.revokeRule(id).then(loadRules))),
     loadAudit: async (question) => {
       const number = ++questions;
-      await tell(async () => {
+      await attempt(async () => {
         const { entries, nextCursor } = await api.audit(question);
         if (number === questions) store.setState({ entries, nextCursor });
       });
     },
-    loadMoreAudit: async (question) => void (await tell(() => loadMoreAudit(store, api, question))),
+    loadMoreAudit: async (question) => void (await attempt(() => loadMoreAudit(store, api, question))),
     loadTokens,
     addToken: (name, role) =>
-      tell(async () => {
+      attempt(async () => {
         store.setState({ secret: { name, token: await api.addToken(name, role) } });
         await loadTokens();
       }),
-    revokeToken: async (name) => void (await tell(() => api.revokeToken(name).then(loadTokens))),
+    revokeToken: async (name) => void (await attempt(() => api.revokeToken(name).then(loadTokens))),
     forgetSecret: () => store.setState({ secret: undefined }),
-    loadAbout: async () => void (await tell(async () => store.setState({ about: await api.about() }))),
-    loadMachine: async () => void (await tell(async () => store.setState({ machine: await api.machine() }))),
-    loadKept: async () => void (await tell(async () => store.setState({ kept: await api.kept() }))),
-    setKept: async (on) => void (await tell(async () => store.setState({ kept: await api.setKept(on) }))),
-    rebuildIndex: async () => void (await tell(() => api.rebuildIndex())),
+    loadAbout: async () => void (await attempt(async () => store.setState({ about: await api.about() }))),
+    loadMachine: async () => void (await attempt(async () => store.setState({ machine: await api.machine() }))),
+    loadKept: async () => void (await attempt(async () => store.setState({ kept: await api.kept() }))),
+    setKept: async (on) => void (await attempt(async () => store.setState({ kept: await api.setKept(on) }))),
+    rebuildIndex: async () => void (await attempt(() => api.rebuildIndex())),
   };
 }
 
-/** Runs it, and keeps the server's words when it refuses. */
-const teller =
-  (store: StoreApi<HouseState>) =>
+/** Runs a request and stores the error message if it fails. */
+const reporter =
+  (store: StoreApi<SettingsState>) =>
   async (run: () => Promise<unknown>): Promise<boolean> => {
     try {
       await run();
       store.setState({ problem: undefined });
       return true;
     } catch (error) {
-      store.setState({ problem: wordsOf(error) });
+      store.setState({ problem: errorText(error) });
       return false;
     }
   };
 
-const wordsOf = (error: unknown): string => (error instanceof ApiError ? error.message : 'The server answered something that this page does not understand.');
+const errorText = (error: unknown): string => (error instanceof ApiError ? error.message : 'The server sent an unexpected answer. Reload the page.');
 
 const NO_TEST = { test: undefined, testProblem: undefined };
 
-const testOf = (api: HouseApi, rule: RuleBody): Promise<Pick<HouseState, 'test' | 'testProblem'>> =>
+const testOf = (api: SettingsApi, rule: RuleBody): Promise<Pick<SettingsState, 'test' | 'testProblem'>> =>
   api.testRule(rule).then(
     (test) => ({ test, testProblem: undefined }),
-    (error: unknown) => ({ test: undefined, testProblem: wordsOf(error) }),
+    (error: unknown) => ({ test: undefined, testProblem: errorText(error) }),
   );
 
-async function loadMoreAudit(store: StoreApi<HouseState>, api: HouseApi, question: AuditQuestion): Promise<void> {
+async function loadMoreAudit(store: StoreApi<SettingsState>, api: SettingsApi, question: AuditParams): Promise<void> {
   const { entries = [], nextCursor: cursor } = store.getState();
   if (cursor === undefined) return;
   const more = await api.audit({ ...question, cursor: String(cursor) });
   store.setState({ entries: [...entries, ...more.entries], nextCursor: more.nextCursor });
 }
 
-/** Only an owner is shown who has a token. */
-async function loadPeople(store: StoreApi<HouseState>, api: HouseApi): Promise<void> {
+/** Only an owner can see who has a token. */
+async function loadPeople(store: StoreApi<SettingsState>, api: SettingsApi): Promise<void> {
   const isOwner = (await api.me()).role === 'owner';
   store.setState({ isOwner });
   if (isOwner) store.setState({ tokens: await api.tokens() });

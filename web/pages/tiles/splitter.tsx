@@ -2,20 +2,20 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 
 interface SplitterProps {
   readonly label: string;
-  /** It stands between columns; else it lies between rows. */
+  /** Vertical, between columns; otherwise horizontal, between rows. */
   readonly isUpright: boolean;
-  /** Of the track before it, in percent. */
+  /** The size of the track before it, in percent. */
   readonly share: number;
-  /** Where it is, in percent of the whole. */
+  /** Its position, in percent of the frame. */
   readonly at: number;
   readonly frame: { readonly current: HTMLElement | null };
   readonly onResize: (by: number) => void;
 }
 
-/** In percent, for one press of an arrow. */
+/** In percent, per press of an arrow key. */
 const STEP = 4;
 
-/** The border between two tracks: dragged, or moved with the arrows. */
+/** The border between two tracks. Can be dragged or moved with the arrow keys. */
 export function Splitter({ label, isUpright, share, at, frame, onResize }: SplitterProps) {
   const onKey = (event: KeyboardEvent) => {
     const by = stepOf(event.key, isUpright);
@@ -30,7 +30,7 @@ export function Splitter({ label, isUpright, share, at, frame, onResize }: Split
     onResize(now * 100 - at);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be moved
+    // biome-ignore lint/a11y/useSemanticElements: an hr can't be dragged
     <div
       role="separator"
       className={isUpright ? 'splitter upright' : 'splitter'}

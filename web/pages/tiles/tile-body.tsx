@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { SessionSheet } from '../../parts/transcript/transcript-pane.tsx';
+import { TranscriptPane } from '../../parts/transcript/transcript-pane.tsx';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 
-/** What a session says and where to write to it. */
+/** A session's transcript and composer. */
 export function TileBody({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const isMissing = useApp((state) => state.missing.has(sessionId));
@@ -11,8 +11,6 @@ export function TileBody({ sessionId }: { readonly sessionId: string }) {
     return () => cockpit.closeSession(sessionId);
   }, [cockpit, sessionId]);
   if (isMissing)
-    return (
-      <p className="tile-missing">There is no such session: the link may be mistyped, or it was deleted. Take the tile away, or put another in its place.</p>
-    );
-  return <SessionSheet sessionId={sessionId} />;
+    return <p className="tile-missing">This session doesn’t exist: the link may be wrong, or it was deleted. Close the tile or choose another session.</p>;
+  return <TranscriptPane sessionId={sessionId} />;
 }

@@ -12,7 +12,7 @@ interface TileGridProps {
 export function TileGrid({ tiles, active, onActive }: TileGridProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { sessions, columns, widths, heights } = tiles.layout;
-  // The last row may be shorter: its last tile takes what is left.
+  // The last row may be shorter: its last tile fills it.
   const rest = columns * heights.length - sessions.length;
   return (
     <div className="tile-frame" ref={frame}>
@@ -42,7 +42,7 @@ interface SplittersProps {
 function Splitters({ name, side, shares, frame, tiles }: SplittersProps) {
   return shares.slice(0, -1).map((share, at) => (
     <Splitter
-      // biome-ignore lint/suspicious/noArrayIndexKey: a border between two tracks is known by its number
+      // biome-ignore lint/suspicious/noArrayIndexKey: a border is identified by its number
       key={at}
       label={`${name} ${at + 1}`}
       isUpright={side === 'widths'}

@@ -10,7 +10,7 @@ interface TileTabsProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** Which of the sessions is on the screen, where there is room for one. */
+/** Tabs that choose the session on screen where only one fits. */
 export function TileTabs({ sessions, active, onChoose }: TileTabsProps) {
   const onKey = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -41,7 +41,7 @@ function TileTab({ sessionId, isActive, onChoose }: TileTabProps) {
     <button type="button" role="tab" aria-selected={isActive} tabIndex={isActive ? 0 : -1} onClick={onChoose}>
       {lamp !== undefined && <LampIcon shape={lamp.shape} />}
       <span>
-        <VisibleLine text={session?.title ?? 'A session'} />
+        <VisibleLine text={session?.title ?? 'Session'} />
       </span>
       <span className="unseen">{lamp?.word}</span>
     </button>

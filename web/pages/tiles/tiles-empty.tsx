@@ -1,33 +1,33 @@
 import { useShallow } from 'zustand/react/shallow';
 import { useShell } from '../../base/actions/shell-context.ts';
-import { countText } from '../../base/words/words.ts';
+import { countText } from '../../base/text/format.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import { deckSections } from '../../store/sessions/deck.ts';
 import { MOST_TILES } from '../../store/state/tile-layout.ts';
 
-/** Nothing is side by side yet: what could be. */
-export function TilesEmpty({ onPlace }: { readonly onPlace: (sessions: readonly string[]) => void }) {
+/** Shown while there are no tiles: ways to add some. */
+export function TilesEmpty({ onChoose }: { readonly onChoose: (sessions: readonly string[]) => void }) {
   const { chooseSession } = useShell();
-  const atWork = useApp(
+  const running = useApp(
     useShallow((state) => {
-      const { running } = deckSections(state.sessions.values());
-      return running.slice(0, MOST_TILES).map(({ id }) => id);
+      const sections = deckSections(state.sessions.values());
+      return sections.running.slice(0, MOST_TILES).map(({ id }) => id);
     }),
   );
   return (
     <section className="tiles-empty">
       <h2>Watch several at once</h2>
-      <p>Two to six sessions beside each other, each with its transcript, its composer and what it waits for. The address can be kept and shared.</p>
+      <p>Two to six sessions side by side, each with its transcript, composer and requests. You can bookmark or share the address.</p>
       <div className="tiles-ways">
-        {atWork.length > 0 && (
-          <button type="button" className="button primary" onClick={() => onPlace(atWork)}>
-            {`Show what is at work (${countText(atWork.length, 'session')})`}
+        {running.length > 0 && (
+          <button type="button" className="button primary" onClick={() => onChoose(running)}>
+            {`Show ${countText(running.length, 'running session')}`}
           </button>
         )}
         <button
           type="button"
-          className={atWork.length > 0 ? 'button' : 'button primary'}
-          onClick={() => chooseSession({ title: 'The first session', onChoose: ({ id }) => onPlace([id]) })}
+          className={running.length > 0 ? 'button' : 'button primary'}
+          onClick={() => chooseSession({ title: 'First session', onChoose: ({ id }) => onChoose([id]) })}
         >
           Choose a session…
         </button>

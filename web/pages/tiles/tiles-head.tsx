@@ -4,16 +4,16 @@ import { KeyHint } from '../../base/ui/key-hint.tsx';
 import { MOST_TILES } from '../../store/state/tile-layout.ts';
 import type { Tiles } from './use-tiles.ts';
 
-/** How many there are, their columns, and one more. */
+/** The number of tiles, the choice of columns, and the button that adds one. */
 export function TilesHead({ tiles }: { readonly tiles: Tiles }) {
   const { chooseSession } = useShell();
   const { sessions, columns } = tiles.layout;
   const count = sessions.length;
-  const add = () => chooseSession({ title: 'Add a session', onChoose: ({ id }) => tiles.place([...sessions, id]) });
+  const add = () => chooseSession({ title: 'Add a session', onChoose: ({ id }) => tiles.setSessions([...sessions, id]) });
   return (
     <header className="page-head">
       <h1>Side by side</h1>
-      <p className="page-summary">{count > 0 && `${count} of at most ${MOST_TILES}`}</p>
+      <p className="page-summary">{count > 0 && `${count} of ${MOST_TILES}`}</p>
       {count > 1 && (
         <fieldset className="column-choice" aria-label="Columns">
           {[1, 2, 3].slice(0, count).map((each) => (

@@ -4,17 +4,17 @@ import { useShell } from '../../base/actions/shell-context.ts';
 import { MOST_TILES } from '../../store/state/tile-layout.ts';
 import type { Tiles } from './use-tiles.ts';
 
-interface TileHands extends Tiles {
-  /** The one that has the keys. */
+interface TileActionsProps extends Tiles {
+  /** The tile that keys act on. */
   readonly active: string | undefined;
   readonly setActive: (id: string) => void;
 }
 
-/** In percent, for one press of a key. */
+/** In percent, per press of a key. */
 const STEP = 4;
 
-/** What keys and palette do with tiles. */
-export function useTileActions({ layout, active, setActive, ...tiles }: TileHands): void {
+/** Actions on tiles, for keys and the palette. */
+export function useTileActions({ layout, active, setActive, ...tiles }: TileActionsProps): void {
   const navigate = useNavigate();
   const { chooseSession } = useShell();
   const { columns } = layout;
@@ -27,7 +27,7 @@ export function useTileActions({ layout, active, setActive, ...tiles }: TileHand
     setActive(next);
     document.querySelector<HTMLElement>(`[data-tile="${next}"]`)?.focus();
   };
-  // The keys stay with the tile that is moved, also when no hand had chosen it before.
+  // Keys keep acting on the tile that moves, even if it wasn't active before.
   const move = (id: string, steps: 1 | -1) => {
     setActive(id);
     tiles.move(id, steps);
@@ -35,11 +35,11 @@ export function useTileActions({ layout, active, setActive, ...tiles }: TileHand
   const size = (side: 'widths' | 'heights', by: number) => () => {
     tiles.resize(side, side === 'widths' ? at % columns : Math.floor(at / columns), by);
   };
-  const add = () => chooseSession({ title: 'Add a session', onChoose: ({ id }) => tiles.place([...sessions, id]) });
+  const add = () => chooseSession({ title: 'Add a session', onChoose: ({ id }) => tiles.setSessions([...sessions, id]) });
   useActions({
     'tiles.add': sessions.length < MOST_TILES ? add : undefined,
     ...(active !== undefined && {
-      'tiles.remove': () => tiles.place(sessions.filter((id) => id !== active)),
+      'tiles.remove': () => tiles.setSessions(sessions.filter((id) => id !== active)),
       'tiles.alone': () => void navigate({ to: '/s/$sessionId', params: { sessionId: active } }),
     }),
     ...(active !== undefined &&

@@ -5,38 +5,38 @@ import { evenLayout, layoutFor, moved, parsed, resized, type TileLayout } from '
 
 const route = getRouteApi('/tiles');
 
-/** A size that has not changed for so long is meant. */
+/** A size that hasn't changed for this long is saved. */
 const REST_MS = 400;
 
 export interface Tiles {
   readonly layout: TileLayout;
-  /** False until it is known what this person had side by side. */
+  /** False until the person's saved tiles are loaded. */
   readonly isKnown: boolean;
-  /** These, in this order. */
-  place(sessions: readonly string[]): void;
+  /** Shows these sessions, in this order. */
+  setSessions(sessions: readonly string[]): void;
   move(id: string, steps: 1 | -1): void;
   setColumns(columns: number): void;
   even(): void;
-  /** Shown at once, and kept when the hand rests. */
+  /** Applies at once, and saves after a pause. */
   resize(side: 'widths' | 'heights', at: number, by: number): void;
 }
 
-/** The sessions of the address, or those of the last time; sizes as this person left them. */
+/** The sessions named in the address, or those of the last visit, with the person's saved sizes. */
 export function useTiles(): Tiles {
   const cockpit = useCockpit();
   const { s } = route.useSearch();
   const navigate = route.useNavigate();
   const person = useApp((state) => state.person);
   const [draft, setDraft] = useState<TileLayout>();
-  const kept = person?.tiles;
-  const asked = s === undefined ? kept?.sessions : parsed(s.split(','));
-  const layout = draft ?? layoutFor(asked ?? [], kept);
+  const saved = person?.tiles;
+  const named = s === undefined ? saved?.sessions : parsed(s.split(','));
+  const layout = draft ?? layoutFor(named ?? [], saved);
   const set = (next: TileLayout) => {
     setDraft(undefined);
-    void cockpit.keepTiles(next);
+    void cockpit.saveTiles(next);
     void navigate({ search: next.sessions.length === 0 ? {} : { s: next.sessions.join(',') }, replace: true });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the hand's last word that is kept
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the last size is saved
   useEffect(() => {
     if (draft === undefined) return;
     const timer = setTimeout(() => set(draft), REST_MS);
@@ -46,7 +46,7 @@ export function useTiles(): Tiles {
   return {
     layout,
     isKnown: person !== undefined || s !== undefined,
-    place: (sessions) => set(layoutFor(sessions, layout)),
+    setSessions: (sessions) => set(layoutFor(sessions, layout)),
     move: (id, steps) => set({ ...layout, sessions: moved(layout.sessions, id, steps) }),
     setColumns: (columns) => set(evenLayout(layout.sessions, columns)),
     even: () => set(evenLayout(layout.sessions, layout.columns)),
@@ -54,17 +54,17 @@ export function useTiles(): Tiles {
   };
 }
 
-/** What is shown is in the address, and what the address showed is there the next time. */
+/** Keeps the address and the saved tiles equal to what is shown. */
 function useAddress(s: string | undefined, layout: TileLayout): void {
   const cockpit = useCockpit();
   const navigate = route.useNavigate();
-  const kept = useApp((state) => state.person?.tiles?.sessions.join(','));
+  const saved = useApp((state) => state.person?.tiles?.sessions.join(','));
   const isKnown = useApp((state) => state.person !== undefined);
   const shown = layout.sessions.join(',');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is which sessions are shown that matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the shown sessions change
   useEffect(() => {
     if (shown === '') return;
     if (s !== shown) void navigate({ search: { s: shown }, replace: true });
-    if (isKnown && kept !== shown) void cockpit.keepTiles(layout);
+    if (isKnown && saved !== shown) void cockpit.saveTiles(layout);
   }, [s, shown, isKnown]);
 }

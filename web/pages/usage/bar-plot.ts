@@ -4,13 +4,13 @@ import { SHADES, type Unit } from './stack.ts';
 
 interface Bars {
   readonly days: readonly string[];
-  /** Each layer with all that are below it. */
+  /** Cumulative heights of the layers. */
   readonly heights: readonly (readonly number[])[];
   readonly unit: Unit;
   readonly onChoose: (day: number) => void;
 }
 
-/** Bars that stand on each other: the highest sums are drawn first, the lower ones over them. */
+/** Stacked bars: the highest sums are drawn first, lower ones over them. */
 export function barPlot(root: HTMLElement, { days, heights, unit, onChoose }: Bars): uPlot {
   const ink = inksOf(root);
   const bars = uPlot.paths.bars?.({ size: [0.72, 40], gap: 1 });
@@ -49,7 +49,7 @@ function dayAt(days: readonly string[], tick: number): string {
   return day === undefined ? '' : shortDay(day);
 }
 
-/** A canvas does not know the style sheet: the shades are read from an element of each. */
+/** A canvas doesn't use the style sheet, so the colors are read from it. */
 function inksOf(root: HTMLElement) {
   const style = getComputedStyle(root);
   const colour = (name: string): string => style.getPropertyValue(name).trim();

@@ -11,7 +11,7 @@ interface DayPlotProps {
   readonly onChoose: (day: number) => void;
 }
 
-/** Bars on a canvas. It says nothing that the words and the slider beside it do not say. */
+/** Bars on a canvas. The slider and the text below say the same, for screen readers. */
 export function DayPlot({ days, layers, unit, chosen, onChoose }: DayPlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
@@ -32,7 +32,7 @@ export function DayPlot({ days, layers, unit, chosen, onChoose }: DayPlotProps) 
       plot.current = undefined;
     };
   }, [days, layers, unit]);
-  // After every drawing: a new plot has no mark yet.
+  // After every render: a new plot has no cursor yet.
   useEffect(() => markDay(plot.current, chosen));
   return <div ref={frame} className="day-plot" aria-hidden="true" />;
 }
@@ -42,20 +42,20 @@ function markDay(plot: uPlot | undefined, day: number): void {
   plot.setCursor({ left: plot.valToPos(day, 'x'), top: 0 }, false);
 }
 
-function onWidth(root: HTMLElement, tell: () => void): () => void {
-  const observer = new ResizeObserver(tell);
+function onWidth(root: HTMLElement, callback: () => void): () => void {
+  const observer = new ResizeObserver(callback);
   observer.observe(root);
   return () => observer.disconnect();
 }
 
-/** A canvas keeps the colours it was drawn with. */
-function onTheme(tell: () => void): () => void {
-  const observer = new MutationObserver(tell);
+/** A canvas keeps the colors it was drawn with, so it is redrawn for a new theme. */
+function onTheme(callback: () => void): () => void {
+  const observer = new MutationObserver(callback);
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   const system = matchMedia('(prefers-color-scheme: light)');
-  system.addEventListener('change', tell);
+  system.addEventListener('change', callback);
   return () => {
     observer.disconnect();
-    system.removeEventListener('change', tell);
+    system.removeEventListener('change', callback);
   };
 }

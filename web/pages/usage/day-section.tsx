@@ -9,15 +9,15 @@ interface DaySectionProps {
   readonly rows: readonly UsageRow[];
   readonly range: Range;
   readonly hasCost: boolean;
-  /** As it was wished for; without prices there are only tokens. */
+  /** The requested unit; without prices only tokens are shown. */
   readonly unit: Unit;
   readonly onUnit: (unit: Unit) => void;
 }
 
-/** Each day's spending, stacked by model; one day is chosen by the pointer or the slider and told in words. */
-export function DaySection({ rows, range, hasCost, unit: wished, onUnit }: DaySectionProps) {
+/** Usage by day, stacked by model. The pointer or the slider chooses a day, whose numbers are shown below. */
+export function DaySection({ rows, range, hasCost, unit: requested, onUnit }: DaySectionProps) {
   const [chosen, setChosen] = useState<number>();
-  const unit = hasCost ? wished : 'tokens';
+  const unit = hasCost ? requested : 'tokens';
   const days = useMemo(() => {
     const known = rows.map(({ key }) => key);
     return everyDay(range, Date.now(), known);
@@ -31,7 +31,7 @@ export function DaySection({ rows, range, hasCost, unit: wished, onUnit }: DaySe
         <UnitPicker unit={unit} hasCost={hasCost} onChoose={onUnit} />
       </header>
       {layers.every(({ values }) => sum(values) === 0) ? (
-        <p className="quiet">{`No agent told of any ${unit === 'cost' ? 'cost' : 'tokens'} in this time.`}</p>
+        <p className="quiet">{`No ${unit === 'cost' ? 'cost' : 'token'} data in this period.`}</p>
       ) : (
         <>
           <DayPlot days={days} layers={layers} unit={unit} chosen={at} onChoose={setChosen} />
@@ -42,10 +42,10 @@ export function DaySection({ rows, range, hasCost, unit: wished, onUnit }: DaySe
             min={0}
             max={days.length - 1}
             value={at}
-            aria-valuetext={wordsOf(days[at] ?? '', at, layers, unit)}
+            aria-valuetext={dayLabel(days[at] ?? '', at, layers, unit)}
             onChange={(event) => setChosen(Number(event.target.value))}
           />
-          <DayWords day={days[at] ?? ''} at={at} layers={layers} unit={unit} />
+          <DayText day={days[at] ?? ''} at={at} layers={layers} unit={unit} />
         </>
       )}
     </section>
@@ -67,15 +67,15 @@ function UnitPicker({ unit, hasCost, onChoose }: { readonly unit: Unit; readonly
   );
 }
 
-interface DayWordsProps {
+interface DayTextProps {
   readonly day: string;
   readonly at: number;
   readonly layers: readonly Layer[];
   readonly unit: Unit;
 }
 
-/** The legend of the plot, with the figures of the chosen day. */
-function DayWords({ day, at, layers, unit }: DayWordsProps) {
+/** The legend of the plot, with the numbers of the chosen day. */
+function DayText({ day, at, layers, unit }: DayTextProps) {
   return (
     <div className="day-words">
       <p>
@@ -94,5 +94,5 @@ function DayWords({ day, at, layers, unit }: DayWordsProps) {
 }
 
 const dayTotal = (layers: readonly Layer[], at: number): number => sum(layers.map(({ values }) => values[at] ?? 0));
-const wordsOf = (day: string, at: number, layers: readonly Layer[], unit: Unit): string =>
+const dayLabel = (day: string, at: number, layers: readonly Layer[], unit: Unit): string =>
   day === '' ? '' : `${dayText(day)}: ${unitText(dayTotal(layers, at), unit)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursText, listed, manyText, moneyText } from './figures.ts';
+import { hoursText, joinNames, moneyText, shortNumber } from './figures.ts';
 
 const counts = [
   [0, '0'],
@@ -12,7 +12,7 @@ const counts = [
   [12_345_678, '12M'],
   [3_200_000_000, '3.2B'],
 ] as const;
-for (const [count, text] of counts) test(`${count} tokens are ${text}`, () => expect(manyText(count)).toBe(text));
+for (const [count, text] of counts) test(`${count} tokens are ${text}`, () => expect(shortNumber(count)).toBe(text));
 
 const sums = [
   [0, '$0'],
@@ -24,10 +24,10 @@ const sums = [
 ] as const;
 for (const [usd, text] of sums) test(`${usd} dollars are ${text}`, () => expect(moneyText(usd)).toBe(text));
 
-test('time is told to the minute', () => {
+test('time is rounded to minutes', () => {
   expect([0, 20_000, 61_000, 3_900_000].map(hoursText)).toEqual(['0 min', '< 1 min', '1 min', '1 h 5 min']);
 });
 
-test('names stand in a row', () => {
-  expect([listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'])]).toEqual(['a', 'a and b', 'a, b and c']);
+test('names are joined', () => {
+  expect([joinNames(['a']), joinNames(['a', 'b']), joinNames(['a', 'b', 'c'])]).toEqual(['a', 'a and b', 'a, b and c']);
 });

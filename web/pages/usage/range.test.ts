@@ -10,11 +10,11 @@ test('a range ends today and has as many days as it says', () => {
   expect(daysOf('all', now)).toEqual({});
 });
 
-test('all time begins with the first day that has something, and leaves no day out', () => {
+test('all time starts with the first day that has usage, and leaves no day out', () => {
   expect(everyDay('all', now, ['2026-02-27', '2026-03-01'])).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']);
   expect(everyDay('all', now, [])).toEqual([]);
 });
 
-test('a day that the server already has and this clock has not is shown', () => {
+test('a day that the server has but this clock has not reached is shown', () => {
   expect(everyDay('7', now, ['2026-03-03']).at(-1)).toBe('2026-03-03');
 });

@@ -6,12 +6,12 @@ export const rangeTitle = (range: Range): string => (range === 'all' ? 'All time
 const DAY_MS = 86_400_000;
 const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The days asked for, today included. Days are of UTC. */
+/** The days of a range, including today. Days are in UTC. */
 export function daysOf(range: Range, now: number): { readonly from?: string; readonly to?: string } {
   return range === 'all' ? {} : { from: dayAt(now - (Number(range) - 1) * DAY_MS), to: dayAt(now) };
 }
 
-/** Every day from the first to the last, also those on which nothing was spent; of all time, from the first that has something. */
+/** Every day of a range, including days without usage. All time starts with the first day that has any. */
 export function everyDay(range: Range, now: number, known: readonly string[]): readonly string[] {
   const { from = known[0] } = daysOf(range, now);
   if (from === undefined) return [];

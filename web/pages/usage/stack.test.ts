@@ -21,7 +21,7 @@ const row = (day: string, models: Readonly<Record<string, number>>): UsageRow =>
 });
 const days = ['2026-01-01', '2026-01-02', '2026-01-03'];
 
-test('every model is a layer with a figure for each day, the largest first', () => {
+test('every model is a layer with a value per day, largest first', () => {
   const rows = [row('2026-01-01', { small: 1, big: 10 }), row('2026-01-03', { big: 5 })];
   expect(layersOf(days, rows, 'tokens')).toEqual([
     { name: 'big', values: [10, 0, 5] },
@@ -30,7 +30,7 @@ test('every model is a layer with a figure for each day, the largest first', () 
   expect(layersOf(days, rows, 'cost')[0]).toEqual({ name: 'big', values: [0.1, 0, 0.05] });
 });
 
-test('layers stand on each other', () => {
+test('layers are stacked', () => {
   expect(
     stacked([
       { name: 'a', values: [1, 2] },
@@ -42,7 +42,7 @@ test('layers stand on each other', () => {
   ]);
 });
 
-test('what has no shade of its own is one layer, and nothing is left out', () => {
+test('models beyond the last shade are summed into one layer', () => {
   const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`m${n}`, n + 1]));
   const layers = layersOf(days, [row('2026-01-02', many)], 'tokens');
   expect(layers).toHaveLength(SHADES);
@@ -50,6 +50,6 @@ test('what has no shade of its own is one layer, and nothing is left out', () =>
   expect(stacked(layers).at(-1)).toEqual([0, 45, 0]);
 });
 
-test('a model without a figure in this unit is no layer', () => {
+test('a model without values in this unit has no layer', () => {
   expect(layersOf(days, [row('2026-01-01', { free: 0 })], 'cost')).toEqual([]);
 });

@@ -4,14 +4,14 @@ export type Unit = 'cost' | 'tokens';
 
 export interface Layer {
   readonly name: string;
-  /** What it has of each day. */
+  /** One value per day. */
   readonly values: readonly number[];
 }
 
-/** Shades that can still be told apart. */
+/** More shades can't be told apart. */
 export const SHADES = 5;
 
-/** The figures of each model by day, the largest model first; those that have no shade of their own are one. */
+/** Values per model and day, largest model first. Models beyond the last shade are summed into one layer. */
 export function layersOf(days: readonly string[], rows: readonly UsageRow[], unit: Unit): readonly Layer[] {
   const byDay = new Map(rows.map((row) => [row.key, new Map(row.models?.map((model) => [model.model, unit === 'cost' ? model.costUsd : model.tokens]))]));
   const names = new Set(rows.flatMap((row) => row.models?.map(({ model }) => model) ?? []));
@@ -27,7 +27,7 @@ const joined = (layers: readonly Layer[]): Layer => ({
   values: (layers[0]?.values ?? []).map((_, day) => sum(layers.map(({ values }) => values[day] ?? 0))),
 });
 
-/** As they stand on each other: each with all that are below it. */
+/** Cumulative heights: each layer plus all layers below it. */
 export function stacked(layers: readonly Layer[]): readonly (readonly number[])[] {
   const heights: (readonly number[])[] = [];
   for (const { values } of layers) {

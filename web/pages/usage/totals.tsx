@@ -1,14 +1,14 @@
 import type { UsageList } from '../../../src/protocol/api/usage.ts';
-import { allTokens, hoursText, manyText, moneyText } from './figures.ts';
+import { allTokens, hoursText, moneyText, shortNumber } from './figures.ts';
 
 export function Totals({ total }: { readonly total: UsageList['total'] }) {
   const isPartial = total.unpricedTokens > 0;
   return (
     <dl className="usage-totals">
-      <Figure name="Cost" value={`${isPartial ? 'at least ' : ''}${moneyText(total.costUsd)}`} />
-      <Figure name="Tokens" value={manyText(allTokens(total))} more={partsOf(total)} />
+      <Figure name="Cost" value={`${isPartial ? 'At least ' : ''}${moneyText(total.costUsd)}`} />
+      <Figure name="Tokens" value={shortNumber(allTokens(total))} more={partsOf(total)} />
       <Figure name="Turns" value={total.turns.toLocaleString()} />
-      <Figure name="Time at work" value={hoursText(total.durationMs)} />
+      <Figure name="Active time" value={hoursText(total.durationMs)} />
       <Figure name="Sessions" value={total.sessions.toLocaleString()} />
     </dl>
   );
@@ -16,10 +16,10 @@ export function Totals({ total }: { readonly total: UsageList['total'] }) {
 
 const partsOf = (total: UsageList['total']): string =>
   [
-    `${manyText(total.inputTokens)} read`,
-    `${manyText(total.outputTokens)} written`,
-    `${manyText(total.cacheReadTokens)} from cache`,
-    `${manyText(total.cacheWriteTokens)} into it`,
+    `${shortNumber(total.inputTokens)} input`,
+    `${shortNumber(total.outputTokens)} output`,
+    `${shortNumber(total.cacheReadTokens)} cache reads`,
+    `${shortNumber(total.cacheWriteTokens)} cache writes`,
   ].join(' · ');
 
 function Figure({ name, value, more }: { readonly name: string; readonly value: string; readonly more?: string }) {

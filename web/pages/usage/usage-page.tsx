@@ -4,44 +4,44 @@ import { createUsageApi } from '../../client/http/usage-api.ts';
 import 'uplot/dist/uPlot.min.css';
 import './usage.css';
 import { DaySection } from './day-section.tsx';
-import { listed, manyText } from './figures.ts';
+import { joinNames, shortNumber } from './figures.ts';
 import { RangePicker } from './range-picker.tsx';
 import { Totals } from './totals.tsx';
 import { openUsage, type Spending } from './usage-store.ts';
 import { UsageTable } from './usage-table.tsx';
 import { useUsageSearch } from './use-usage-search.ts';
 
-/** What all agents spent: by day, by model, by project, by agent. */
+/** Cost and tokens of all agents by day, model, project and agent. */
 export default function UsagePage() {
-  const [wished, wish] = useUsageSearch();
-  const [usage] = useState(() => openUsage(createUsageApi(document.baseURI), Date.now, wished.range));
+  const [search, setSearch] = useUsageSearch();
+  const [usage] = useState(() => openUsage(createUsageApi(document.baseURI), Date.now, search.range));
   useEffect(() => usage.follow(), [usage]);
   useEffect(() => {
-    if (usage.store.getState().range !== wished.range) void usage.choose(wished.range);
-  }, [usage, wished.range]);
+    if (usage.store.getState().range !== search.range) void usage.choose(search.range);
+  }, [usage, search.range]);
   const { range, spending, problem } = useStore(usage.store);
   return (
     <main className="usage">
       <header className="page-head">
         <h1>Usage</h1>
-        <RangePicker range={wished.range} onChoose={(chosen) => wish({ range: chosen })} />
+        <RangePicker range={search.range} onChoose={(chosen) => setSearch({ range: chosen })} />
       </header>
       <div className="usage-body">
         <div role="alert">{problem !== undefined && <p className="form-problem">{problem}</p>}</div>
         <p className="usage-reading" role="status">
-          {spending?.day.whole === false && 'Still reading past sessions: these figures will grow.'}
+          {spending?.day.whole === false && 'Still importing past sessions; these numbers will grow.'}
         </p>
-        {spending !== undefined && <Spent spending={spending} range={range} unit={wished.unit} onUnit={(unit) => wish({ unit })} />}
+        {spending !== undefined && <UsageReport spending={spending} range={range} unit={search.unit} onUnit={(unit) => setSearch({ unit })} />}
       </div>
     </main>
   );
 }
 
-type SpentProps = { readonly spending: Spending } & Pick<Parameters<typeof DaySection>[0], 'range' | 'unit' | 'onUnit'>;
+type UsageReportProps = { readonly spending: Spending } & Pick<Parameters<typeof DaySection>[0], 'range' | 'unit' | 'onUnit'>;
 
-function Spent({ spending, ...chosen }: SpentProps) {
+function UsageReport({ spending, ...chosen }: UsageReportProps) {
   const { day, model, project, agent } = spending;
-  if (day.total.sessions === 0) return <p className="quiet">Nothing was spent in this time.</p>;
+  if (day.total.sessions === 0) return <p className="quiet">No usage in this period</p>;
   return (
     <>
       <Totals total={day.total} />
@@ -60,7 +60,7 @@ function Unpriced({ names, tokens }: { readonly names: readonly string[]; readon
   if (names.length === 0) return null;
   return (
     <p className="usage-unpriced">
-      The price of {listed(names)} is not known: {manyText(tokens)} tokens are counted, but their cost is not in the sum.
+      No price known for {joinNames(names)}: {shortNumber(tokens)} tokens are counted, but their cost is not included.
     </p>
   );
 }

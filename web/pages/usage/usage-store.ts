@@ -8,20 +8,20 @@ export type Spending = Readonly<Record<UsageBy, UsageList>>;
 
 export interface UsageState {
   readonly range: Range;
-  /** Undefined until it is known. */
+  /** Undefined until loaded. */
   readonly spending: Spending | undefined;
   readonly problem: string | undefined;
 }
 
 export interface UsageStore {
   readonly store: StoreApi<UsageState>;
-  /** Of several questions only the last one counts. */
+  /** Only the result of the last call counts. */
   choose(range: Range): Promise<void>;
-  /** Asks again while something is still being read; ends it when called. */
+  /** Reloads while sessions are still being imported. Returns a function that stops it. */
   follow(): () => void;
 }
 
-/** How soon figures that still grow are asked for again. */
+/** How often numbers that still grow are reloaded. */
 const AGAIN_MS = 4000;
 
 export function openUsage(api: UsageApi, now: () => number, from: Range = '30'): UsageStore {
@@ -42,11 +42,11 @@ async function spendingOf(api: UsageApi, range: Range, now: number): Promise<Par
     const [day, model, project, agent] = await Promise.all([ask('day'), ask('model'), ask('project'), ask('agent')]);
     return { spending: { day, model, project, agent }, problem: undefined };
   } catch (error) {
-    return { problem: error instanceof ApiError ? error.message : 'The server answered something that this page does not understand.' };
+    return { problem: error instanceof ApiError ? error.message : 'The server sent an unexpected answer. Reload the page.' };
   }
 }
 
-/** Figures that are whole stay as they are until somebody asks again; a failed question is asked again too. */
+/** Complete numbers stay until somebody reloads; a failed request is retried too. */
 function followed(store: StoreApi<UsageState>, ask: () => Promise<void>): () => void {
   let isOver = false;
   const again = async (): Promise<void> => {

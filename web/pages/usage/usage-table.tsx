@@ -1,6 +1,6 @@
 import type { UsageList, UsageRow } from '../../../src/protocol/api/usage.ts';
 import { useApp } from '../../store/cockpit-context.ts';
-import { allTokens, hoursText, manyText, moneyText } from './figures.ts';
+import { allTokens, hoursText, moneyText, shortNumber } from './figures.ts';
 
 interface UsageTableProps {
   readonly title: string;
@@ -45,7 +45,7 @@ function Line({ row, isAgent }: { readonly row: UsageRow; readonly isAgent: bool
         {agent ?? row.title}
       </th>
       <td>{costOf(row)}</td>
-      <td>{manyText(allTokens(row))}</td>
+      <td>{shortNumber(allTokens(row))}</td>
       <td>{row.turns === 0 ? '–' : row.turns.toLocaleString()}</td>
       <td>{row.durationMs === 0 ? '–' : hoursText(row.durationMs)}</td>
       <td className="wide">{row.sessions.toLocaleString()}</td>
@@ -53,8 +53,8 @@ function Line({ row, isAgent }: { readonly row: UsageRow; readonly isAgent: bool
   );
 }
 
-/** Where a part has no price the figure is a lower bound, and where nothing has one there is no figure. */
+/** If some tokens have no price, the cost is a lower bound; if none has one, there is no cost to show. */
 function costOf({ costUsd, unpricedTokens }: UsageRow): string {
   if (unpricedTokens === 0) return moneyText(costUsd);
-  return costUsd === 0 ? 'unknown' : `≥ ${moneyText(costUsd)}`;
+  return costUsd === 0 ? '–' : `≥ ${moneyText(costUsd)}`;
 }

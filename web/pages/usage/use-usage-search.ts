@@ -7,7 +7,7 @@ interface UsageSearch {
   readonly unit: Unit;
 }
 
-/** What the address says of the figures, and how to say something else. What is usual is not written. */
+/** Range and unit in the address, and how to change them. Defaults are left out. */
 export function useUsageSearch(): readonly [UsageSearch, (part: Partial<UsageSearch>) => void] {
   const search = searchOf(useLocation({ select: (location) => location.search }));
   const navigate = useNavigate();

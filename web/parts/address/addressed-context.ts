@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Whether the address of the page is that of this session. Of several side by side it is none's. */
+/** Whether the page's address belongs to this session. With several side by side it belongs to none. */
 export const AddressedContext = createContext(true);
 
 export const useIsAddressed = (): boolean => useContext(AddressedContext);

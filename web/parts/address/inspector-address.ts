@@ -1,29 +1,29 @@
 import { useLocation } from '@tanstack/react-router';
 import { useMedia } from '../../base/browser/use-media.ts';
 
-export const SIDES = ['changes', 'files', 'timeline', 'raw'] as const;
-export type Side = (typeof SIDES)[number];
+export const INSPECTOR_VIEWS = ['changes', 'files', 'timeline', 'raw'] as const;
+export type InspectorView = (typeof INSPECTOR_VIEWS)[number];
 
-export const SIDE_TITLES: Readonly<Record<Side, string>> = { changes: 'Changes', files: 'Files', timeline: 'Timeline', raw: 'Raw' };
+export const INSPECTOR_TITLES: Readonly<Record<InspectorView, string>> = { changes: 'Changes', files: 'Files', timeline: 'Timeline', raw: 'Raw' };
 
-/** What of the address each side reads; all of it is kept over a reload and can be shared. */
-export type SideSearch = Readonly<Partial<Record<'path' | 'from' | 'base' | 'view' | 'run' | 'side' | 'wide', string>>>;
+/** The parts of the address that the inspector views read; they survive a reload and can be shared. */
+export type InspectorSearch = Readonly<Partial<Record<'path' | 'from' | 'base' | 'view' | 'run' | 'side' | 'wide', string>>>;
 
 const NAMES = ['path', 'from', 'base', 'view', 'run', 'side', 'wide'] as const;
 
-export const sideSearch = (search: Readonly<Record<string, unknown>>): SideSearch =>
+export const inspectorSearch = (search: Readonly<Record<string, unknown>>): InspectorSearch =>
   Object.fromEntries(NAMES.flatMap((name) => (typeof search[name] === 'string' && search[name] !== '' ? [[name, search[name]]] : [])));
 
-/** Which side the address asks for; none shows the transcript alone. */
-export function useSide(): Side | undefined {
+/** The inspector view in the address; undefined shows only the transcript. */
+export function useInspectorView(): InspectorView | undefined {
   const name = useLocation({ select: (location) => /^\/s\/[^/]+\/([a-z]+)\/?$/.exec(location.pathname)?.[1] });
-  return SIDES.find((side) => side === name);
+  return INSPECTOR_VIEWS.find((view) => view === name);
 }
 
-/** Whether a side lies over the transcript: then nothing under it hears keys. */
+/** Whether the inspector covers the transcript; then no keys reach what is under it. */
 export function useIsCovered(): boolean {
-  const side = useSide();
+  const view = useInspectorView();
   const isNarrow = useMedia('(max-width: 900px)');
-  const wide = useLocation({ select: ({ search }) => sideSearch(search).wide });
-  return side !== undefined && (isNarrow || wide !== undefined);
+  const wide = useLocation({ select: ({ search }) => inspectorSearch(search).wide });
+  return view !== undefined && (isNarrow || wide !== undefined);
 }

@@ -1,7 +1,7 @@
-import type { Question } from '../../client/http/session-list-api.ts';
+import type { QueryParams } from '../../client/http/session-list-api.ts';
 
-/** What is searched for, as the address carries it; empty means any. */
-export interface Wanted {
+/** The search in the address; an empty field matches anything. */
+export interface SearchFilters {
   readonly q: string;
   readonly agent: string;
   readonly project: string;
@@ -9,21 +9,22 @@ export interface Wanted {
   readonly session: string;
 }
 
-const NOTHING: Wanted = { q: '', agent: '', project: '', kind: '', session: '' };
-const FIELDS = Object.keys(NOTHING) as readonly (keyof Wanted)[];
+const NOTHING: SearchFilters = { q: '', agent: '', project: '', kind: '', session: '' };
+const FIELDS = Object.keys(NOTHING) as readonly (keyof SearchFilters)[];
 
-export function wantedOf(search: Readonly<Record<string, unknown>>): Wanted {
+export function searchFiltersOf(search: Readonly<Record<string, unknown>>): SearchFilters {
   const known = FIELDS.flatMap((field) => (typeof search[field] === 'string' ? [[field, search[field]] as const] : []));
   return { ...NOTHING, ...Object.fromEntries(known) };
 }
 
-export const addressOf = (wanted: Wanted): Partial<Wanted> =>
-  Object.fromEntries(FIELDS.flatMap((field) => (wanted[field].trim() === '' ? [] : [[field, wanted[field]]])));
+export const searchAddressOf = (filters: SearchFilters): Partial<SearchFilters> =>
+  Object.fromEntries(FIELDS.flatMap((field) => (filters[field].trim() === '' ? [] : [[field, filters[field]]])));
 
-/** Conditions without words are a question too: which sessions had an error, for instance. */
-export const questionOf = (wanted: Wanted): Question => Object.fromEntries(Object.entries(addressOf(wanted)).map(([name, value]) => [name, value.trim()]));
+/** Filters without text are a query too: which sessions had an error, for example. */
+export const searchQueryOf = (filters: SearchFilters): QueryParams =>
+  Object.fromEntries(Object.entries(searchAddressOf(filters)).map(([name, value]) => [name, value.trim()]));
 
-/** Words with one operator more, or with another value of it. */
+/** The query with an operator added or its value replaced. */
 export function withOperator(q: string, name: string, value: string): string {
   const rest = q
     .replaceAll(new RegExp(`(^|\\s)${name}:("[^"]*"|\\S*)`, 'g'), ' ')

@@ -2,10 +2,10 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useIsAddressed } from './addressed-context.ts';
 
 /**
- * Writes into the address which event is looked at; 0 is the end. So a reload leads there, and an event that one has left does not call one back.
- * False where the address says nothing of this session, or says that already: then the page has to go there itself.
+ * Puts the shown event into the address (0: the end), so that a reload opens it and an event that the user left doesn't come back.
+ * Returns false where the address doesn't belong to this session or already names the event: then the page has to scroll by itself.
  */
-export function usePlace(): (seq: number) => boolean {
+export function useEventAddress(): (seq: number) => boolean {
   const isAddressed = useIsAddressed();
   const at = useLocation({ select: ({ hash }) => hash });
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
-import { agoText } from '../../base/words/words.ts';
+import { agoText } from '../../base/text/format.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 
-/** How long ago, in one short word; the exact time on hover. */
+/** How long ago, in a few letters; the exact time on hover. */
 export function Ago({ at }: { readonly at: string }) {
   const text = useApp((state) => agoText(state.now - Date.parse(at)));
   return (

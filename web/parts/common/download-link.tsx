@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useDownload } from './use-download.ts';
 
-/** Looks and copies like a link to a file of the server; a click asks for a signed one first, because a link cannot carry a key. */
+/** Looks and copies like a link to a file on the server; a click requests a signed link first, because a link can't carry a key. */
 export function DownloadLink({ path, className, children }: { readonly path: string; readonly className?: string; readonly children: ReactNode }) {
   const download = useDownload();
   return (

@@ -9,7 +9,7 @@ interface FoldProps {
   readonly children: ReactNode;
 }
 
-/** One line until it is opened; stays as the person left it, also when it scrolls away. */
+/** One line until it is opened; keeps its state, even after it scrolls out of view. */
 export function Fold({ foldKey, label, startsOpen = false, children }: FoldProps) {
   const cockpit = useCockpit();
   const isOpen = useApp((state) => state.expanded.get(foldKey) ?? startsOpen);

@@ -1,20 +1,20 @@
 import type { Session } from '../../../src/protocol/session.ts';
-import { momentText } from '../../base/words/words.ts';
+import { momentText } from '../../base/text/format.ts';
 
-/** The second line of a row: what a session waits for, or the last that was said in it; files of its own folder without that folder. */
-export function lineOf(session: Session): string {
-  // A cause that is no event says what the session waits for, such as a free place.
+/** The second line of a row: what the session waits for, or its last line, with paths relative to its folder. */
+export function sessionLine(session: Session): string {
+  // A cause that is not an event says what the session waits for, such as a free slot.
   if (session.status === 'starting' && !session.statusCause.cause.includes('.')) return session.statusCause.cause;
-  if (session.continuesAt !== undefined) return `goes on by itself at ${momentText(session.continuesAt)}`;
+  if (session.continuesAt !== undefined) return `Resumes automatically at ${momentText(session.continuesAt)}`;
   if (session.limit?.status === 'rejected')
-    return `limit reached${session.limit.resetsAt === undefined ? '' : `, until ${momentText(session.limit.resetsAt)}`}`;
+    return `Limit reached${session.limit.resetsAt === undefined ? '' : `, resets at ${momentText(session.limit.resetsAt)}`}`;
   return session.lastLine === undefined ? session.cwd : withoutFolder(session.lastLine, session.cwd);
 }
 
-/** A command stands as it will run: without the folder it would be another one. */
-const COMMAND = /^(wants to run|Runs)\b/;
+/** A command is shown exactly as it runs: without the folder it would be a different one. */
+const COMMAND = /^(wants to run|Runs|Running)\b/;
 
-/** Only where a path begins, and never so that nothing is left of it or that the rest begins at the root. */
+/** Shortens only where a path starts, and never to nothing or to a path that starts at the root. */
 function withoutFolder(line: string, cwd: string): string {
   if (cwd === '/' || COMMAND.test(line)) return line;
   const isPath = (start: number): boolean => /^$|\s/.test(line.charAt(start - 1)) && /[^\s/]/.test(line.charAt(start + cwd.length + 1));

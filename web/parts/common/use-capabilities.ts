@@ -2,15 +2,15 @@ import type { Capabilities } from '../../../src/protocol/session.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import type { AppState } from '../../store/state/app-state.ts';
 
-/** What the agent of a session can do; unset until the server has told. */
+/** What the session's agent can do; undefined until the server has answered. */
 export function useCapabilities(sessionId: string): Capabilities | undefined {
-  const known = useApp((state) => agentOf(state, sessionId)?.capabilities);
-  const told = useApp((state) => state.sessions.get(sessionId)?.capabilities);
-  return known && { ...known, ...told };
+  const ofAgent = useApp((state) => agentOf(state, sessionId)?.capabilities);
+  const ofSession = useApp((state) => state.sessions.get(sessionId)?.capabilities);
+  return ofAgent && { ...ofAgent, ...ofSession };
 }
 
-/** One of them, for a selector. */
-export const abilityIn = (state: AppState, sessionId: string, ability: Exclude<keyof Capabilities, 'modes'>): boolean | undefined =>
-  state.sessions.get(sessionId)?.capabilities?.[ability] ?? agentOf(state, sessionId)?.capabilities[ability];
+/** One capability, for a selector. */
+export const capabilityIn = (state: AppState, sessionId: string, capability: Exclude<keyof Capabilities, 'modes'>): boolean | undefined =>
+  state.sessions.get(sessionId)?.capabilities?.[capability] ?? agentOf(state, sessionId)?.capabilities[capability];
 
 const agentOf = (state: AppState, sessionId: string) => state.agents?.find((agent) => agent.id === state.sessions.get(sessionId)?.agent);

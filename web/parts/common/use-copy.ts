@@ -1,7 +1,7 @@
 import { copyText } from '../../base/browser/copy-text.ts';
 import { useCockpit } from '../../store/cockpit-context.ts';
 
-/** Copies, and tells when that did not work; the answer says whether it did. */
+/** Copies text and shows an error if that fails; resolves to whether it worked. */
 export function useCopy(): (text: string) => Promise<boolean> {
   const cockpit = useCockpit();
   return async (text) => {
@@ -9,7 +9,7 @@ export function useCopy(): (text: string) => Promise<boolean> {
       await copyText(text);
       return true;
     } catch (error) {
-      cockpit.tell('error', `Nothing was copied: ${error instanceof Error ? error.message : String(error)}`);
+      cockpit.tell('error', `Couldn’t copy: ${error instanceof Error ? error.message : String(error)}`);
       return false;
     }
   };

@@ -1,11 +1,11 @@
 import { download } from '../../client/http/download.ts';
 import { useCockpit } from '../../store/cockpit-context.ts';
 
-/** Saves a file of the server, and tells when that did not work. */
+/** Downloads a file from the server and shows an error if that fails. */
 export function useDownload(): (path: string) => void {
   const cockpit = useCockpit();
   return (path) =>
     void download(document.baseURI, path).catch((error: unknown) => {
-      cockpit.tell('error', `Nothing was downloaded: ${error instanceof Error ? error.message : String(error)}`);
+      cockpit.tell('error', `Couldn’t download: ${error instanceof Error ? error.message : String(error)}`);
     });
 }

@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react';
 import { fetchWithKey } from '../../client/http/key.ts';
 
-/** An image of the server as an address of this page: an image element cannot show a key. Undefined until it is there. */
+/** An image from the server as an object URL, because an image element can't send a key. Undefined until it has loaded. */
 export function useFetchedImage(path: string): string | undefined {
   const [image, setImage] = useState<{ readonly path: string; readonly src: string }>();
   useEffect(() => {
     const stop = new AbortController();
-    let made: string | undefined;
+    let objectUrl: string | undefined;
     fetchWithKey(document.baseURI, path, { signal: stop.signal })
       .then((response) => (response.ok ? response.blob() : undefined))
       .then((blob) => {
         if (blob === undefined || stop.signal.aborted) return;
-        made = URL.createObjectURL(blob);
-        setImage({ path, src: made });
+        objectUrl = URL.createObjectURL(blob);
+        setImage({ path, src: objectUrl });
       })
-      // Its words stay in its place.
+      // The alt text stays.
       .catch(() => undefined);
     return () => {
       stop.abort();
-      if (made !== undefined) URL.revokeObjectURL(made);
+      if (objectUrl !== undefined) URL.revokeObjectURL(objectUrl);
     };
   }, [path]);
   return image?.path === path ? image.src : undefined;

@@ -1,26 +1,26 @@
 import { CornerDownLeft } from 'lucide-react';
 import { KeyHint } from '../../base/ui/key-hint.tsx';
-import type { SendWords } from './queue/send-words.ts';
+import type { SendState } from './queue/send-state.ts';
 
 interface SendButtonsProps {
-  readonly words: SendWords;
+  readonly sending: SendState;
   readonly isEmpty: boolean;
   readonly hasAttached: boolean;
   readonly onSteer: () => void;
 }
 
-/** One button does what is usual; while a turn runs a second one lets the message join it. */
-export function SendButtons({ words, isEmpty, hasAttached, onSteer }: SendButtonsProps) {
+/** The usual button, and while a turn runs a second one that sends the message into it. */
+export function SendButtons({ sending, isEmpty, hasAttached, onSteer }: SendButtonsProps) {
   return (
     <>
-      <span className="send-effect">{isEmpty && hasAttached ? 'add a few words to send it' : words.effect}</span>
-      {words.canSteer && (
-        <button type="button" className="button plain steer" disabled={isEmpty} title="Joins the running turn instead of waiting for its end" onClick={onSteer}>
-          Into this turn <KeyHint>ctrl ⏎</KeyHint>
+      <span className="send-effect">{isEmpty && hasAttached ? 'Add a message to send it' : sending.effect}</span>
+      {sending.canSteer && (
+        <button type="button" className="button plain steer" disabled={isEmpty} title="Adds this to the running turn instead of queuing it" onClick={onSteer}>
+          Send now <KeyHint>ctrl ⏎</KeyHint>
         </button>
       )}
       <button type="submit" className="button primary send" disabled={isEmpty}>
-        {words.button} <CornerDownLeft size={13} aria-hidden="true" />
+        {sending.button} <CornerDownLeft size={13} aria-hidden="true" />
       </button>
     </>
   );

@@ -4,19 +4,19 @@ const NONE: readonly string[] = [];
 /** More than a few would be a menu. */
 const MOST = 3;
 
-/** What the agent proposes to say next: a press puts it into the field, to be changed or sent. */
+/** Replies that the agent suggests: a click puts one into the field, to edit or send. */
 export function Suggestions({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const suggestions = useApp((state) => state.open.get(sessionId)?.transcript.suggestions ?? NONE);
   const isEmpty = useApp((state) => (state.drafts.get(sessionId) ?? '') === '');
-  // The chip goes away with the press: whoever pressed it goes on in the field.
+  // The chip disappears with the click, so move the focus to the field.
   const take = (chip: HTMLElement, text: string) => {
     chip.closest('.composer-place')?.querySelector<HTMLElement>('.composer textarea')?.focus();
     cockpit.setDraft(sessionId, text);
   };
   if (!isEmpty || suggestions.length === 0) return null;
   return (
-    <ul className="suggestions" aria-label="Suggestions of the agent">
+    <ul className="suggestions" aria-label="Suggested replies">
       {suggestions
         .slice(-MOST)
         .reverse()

@@ -3,8 +3,7 @@ import { LIMITS } from '../../../src/protocol/limits.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { Dialog } from '../../base/ui/dialog.tsx';
 import { useCockpit } from '../../store/cockpit-context.ts';
-import { useKept } from '../common/use-kept.ts';
-import { tagsOf } from './tags-of.ts';
+import { useFormDraft } from '../common/use-form-draft.ts';
 import { useTags } from './use-tags.ts';
 
 interface DescribeDialogProps {
@@ -19,7 +18,7 @@ const NOTHING: z.infer<typeof Typed> = {};
 export function DescribeDialog({ session, onClose }: DescribeDialogProps) {
   const cockpit = useCockpit();
   const known = useTags();
-  const [typed, setTyped] = useKept(`describe:${session.id}`, Typed, NOTHING);
+  const [typed, setTyped] = useFormDraft(`describe:${session.id}`, Typed, NOTHING);
   const { title = session.title, words = session.tags.join(', '), note = session.note ?? '' } = typed;
   const close = () => {
     setTyped(NOTHING);
@@ -27,19 +26,19 @@ export function DescribeDialog({ session, onClose }: DescribeDialogProps) {
   };
   const tags = tagsOf(words);
   const offered = known.filter(({ tag }) => !tags.includes(tag)).slice(0, 8);
-  const keep = async () => {
+  const save = async () => {
     const renamed = title.trim() === '' || title === session.title ? {} : { title: title.trim() };
     if (await cockpit.describe(session.id, { ...renamed, tags: [...tags], note: note.trim() === '' ? null : note })) close();
   };
   return (
     <Dialog title="Title, tags and note" onClose={close}>
-      <form className="describe-form" action={() => void keep()}>
+      <form className="describe-form" action={() => void save()}>
         <label className="field">
           <span>Title</span>
           <input value={title} maxLength={LIMITS.titleChars} onChange={(event) => setTyped({ ...typed, title: event.target.value })} />
         </label>
         <label className="field">
-          <span>Tags, with commas between them</span>
+          <span>Tags (comma-separated)</span>
           <input data-first value={words} onChange={(event) => setTyped({ ...typed, words: event.target.value })} />
         </label>
         {offered.length > 0 && (
@@ -57,10 +56,18 @@ export function DescribeDialog({ session, onClose }: DescribeDialogProps) {
         </label>
         <footer className="dialog-foot">
           <button type="submit" className="button primary">
-            Keep
+            Save
           </button>
         </footer>
       </form>
     </Dialog>
   );
 }
+
+/** The server's limits. */
+const LONGEST = 64;
+const MOST = 32;
+
+/** Tags as people type them: comma-separated, possibly with duplicates. */
+const tagsOf = (text: string): readonly string[] =>
+  [...new Set(text.split(',').map((tag) => tag.trim().slice(0, LONGEST)))].filter((tag) => tag !== '').slice(0, MOST);

@@ -1,16 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { messageOf } from '../../base/text/message-of.ts';
 import { Dialog } from '../../base/ui/dialog.tsx';
 import { useCockpit } from '../../store/cockpit-context.ts';
-import { wordsOf } from '../../store/sessions/steering.ts';
 
-const WAYS = [
-  ['', 'The best there is', 'its own compaction summary, else asked of the agent, else an extract'],
-  ['agent', 'Ask the agent', 'it writes a summary in a copy of this conversation'],
-  ['extract', 'An extract', 'made from the messages at once, without the agent'],
+const SOURCES = [
+  ['', 'Automatic', 'the agent’s compaction summary if there is one, otherwise ask the agent, otherwise an extract'],
+  ['agent', 'Ask the agent', 'the agent writes a summary in a copy of this conversation'],
+  ['extract', 'Extract', 'made from the messages right away, without the agent'],
 ] as const;
 
-/** A fresh session that is told what this one was about. */
+/** Starts a new session with a summary of this one. */
 export default function HandoverDialog({ sessionId, onClose }: { readonly sessionId: string; readonly onClose: () => void }) {
   const cockpit = useCockpit();
   const navigate = useNavigate();
@@ -22,16 +22,16 @@ export default function HandoverDialog({ sessionId, onClose }: { readonly sessio
       onClose();
       await navigate({ to: '/s/$sessionId', params: { sessionId: session.id } });
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(messageOf(error));
     }
   };
   return (
-    <Dialog title="Hand over to a fresh session" onClose={onClose}>
+    <Dialog title="New session with summary" onClose={onClose}>
       <form className="new-form" action={handOver}>
-        <p className="quiet">The fresh conversation begins empty and is told a summary of this one, labelled as what it is. This session stays as it is.</p>
+        <p className="quiet">The new session starts with a summary of this one, labeled as a summary. This session stays as it is.</p>
         <fieldset className="agent-choice">
-          <legend>Where the summary comes from</legend>
-          {WAYS.map(([value, title, words]) => (
+          <legend>Summary</legend>
+          {SOURCES.map(([value, title, words]) => (
             <label key={value} className="agent-card">
               <input type="radio" name="how" value={value} checked={how === value} onChange={() => setHow(value)} />
               <span className="agent-title">{title}</span>
@@ -46,7 +46,7 @@ export default function HandoverDialog({ sessionId, onClose }: { readonly sessio
         )}
         <footer className="dialog-foot">
           <button type="submit" className="button primary">
-            Hand over
+            Start session
           </button>
         </footer>
       </form>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import { countText } from '../../base/text/format.ts';
+import { messageOf } from '../../base/text/message-of.ts';
 import { Dialog } from '../../base/ui/dialog.tsx';
-import { countText } from '../../base/words/words.ts';
 import type { Rewind } from '../../client/http/session-api.ts';
 import { useCockpit } from '../../store/cockpit-context.ts';
-import { wordsOf } from '../../store/sessions/steering.ts';
 
 interface RewindDialogProps {
   readonly sessionId: string;
@@ -11,29 +11,29 @@ interface RewindDialogProps {
   readonly onClose: () => void;
 }
 
-/** First which files would change, then, on a person's word, the change itself. */
+/** Shows which files would change, and restores them once the person confirms. */
 export default function RewindDialog({ sessionId, seq, onClose }: RewindDialogProps) {
   const cockpit = useCockpit();
   const [found, setFound] = useState<Rewind>();
   const [problem, setProblem] = useState('');
   const [isWorking, setWorking] = useState(false);
   useEffect(() => {
-    cockpit.rewind(sessionId, seq, true).then(setFound, (error: unknown) => setProblem(wordsOf(error)));
+    cockpit.rewind(sessionId, seq, true).then(setFound, (error: unknown) => setProblem(messageOf(error)));
   }, [cockpit, sessionId, seq]);
-  const putBack = async () => {
+  const restore = async () => {
     setWorking(true);
     try {
       const done = await cockpit.rewind(sessionId, seq, false);
       if (done.canRewind) onClose();
-      else setProblem(done.problem ?? 'The agent could not put the files back. Nothing was changed.');
+      else setProblem(done.problem ?? 'The agent couldn’t restore the files. Nothing was changed.');
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(messageOf(error));
     }
     setWorking(false);
   };
   return (
-    <Dialog title="Put files back" onClose={onClose}>
-      {found === undefined && problem === '' && <p className="quiet">Asking the agent which files that would change…</p>}
+    <Dialog title="Restore files" onClose={onClose}>
+      {found === undefined && problem === '' && <p className="quiet">Asking the agent which files would change…</p>}
       {found !== undefined && <Found found={found} />}
       {problem !== '' && (
         <p className="form-problem" role="alert">
@@ -45,9 +45,9 @@ export default function RewindDialog({ sessionId, seq, onClose }: RewindDialogPr
           type="button"
           className="button primary"
           disabled={isWorking || found?.canRewind !== true || found.files.length === 0}
-          onClick={() => void putBack()}
+          onClick={() => void restore()}
         >
-          {isWorking ? 'Putting back…' : 'Put them back'}
+          {isWorking ? 'Restoring…' : 'Restore'}
         </button>
       </footer>
     </Dialog>
@@ -55,13 +55,14 @@ export default function RewindDialog({ sessionId, seq, onClose }: RewindDialogPr
 }
 
 function Found({ found }: { readonly found: Rewind }) {
-  if (!found.canRewind) return <p>{found.problem ?? 'The agent has no record of the files at this message.'}</p>;
-  if (found.files.length === 0) return <p>No file has changed since then.</p>;
+  if (!found.canRewind) return <p>{found.problem ?? 'The agent has no file backup for this message.'}</p>;
+  if (found.files.length === 0) return <p>No files have changed since then.</p>;
   return (
     <div className="rewind-list">
       <p>
-        {countText(found.files.length, 'file')} would be as before this message
-        {found.insertions !== undefined && found.deletions !== undefined && ` (+${found.insertions} −${found.deletions} lines)`}. The conversation stays.
+        {countText(found.files.length, 'file')} will be restored to their state before this message
+        {found.insertions !== undefined && found.deletions !== undefined && ` (+${found.insertions} −${found.deletions} lines)`}. The conversation stays as it
+        is.
       </p>
       <ul>
         {found.files.map((file) => (

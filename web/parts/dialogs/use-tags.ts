@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import type { TagCount } from '../../client/http/session-list-api.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 
-/** Tags in use, most used first; none while they are not known. */
+/** Tags in use, most used first; empty until loaded. */
 export function useTags(): readonly TagCount[] {
   const cockpit = useCockpit();
   const described = useApp((state) => state.described);
   const [tags, setTags] = useState<readonly TagCount[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a tag may have come or gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tags may have been added or removed
   useEffect(() => {
     let isHere = true;
-    void cockpit.tags().then((told) => isHere && setTags(told));
+    void cockpit.tags().then((loaded) => isHere && setTags(loaded));
     return () => {
       isHere = false;
     };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { VisibleLine, VisibleText } from '../../base/ui/visible-text.tsx';
 import type { DiffLine } from './patch.ts';
 
-/** More lines than this are drawn only when asked for. */
+/** More lines than this are rendered only on request. */
 const SHOWN = 400;
 const SIGNS = { add: '+', del: '−', same: ' ', hunk: '', end: '' } as const;
 

@@ -1,9 +1,9 @@
 import { type DiffLine, NO_NEWLINE } from './patch.ts';
 
-/** Beyond this many pairs of lines a finer comparison would be felt while drawing. */
+/** Beyond this many pairs of lines, a finer comparison would delay rendering noticeably. */
 const PAIRS = 1_000_000;
 
-/** Which lines go, come and stay: the longest common ones stay. Lines that end differently are different. */
+/** Added, deleted and unchanged lines, keeping the longest common sequence. Lines with different ends are different. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   const endsAlike = before.endsWith('\n') === after.endsWith('\n') || before === '';
   const [old, young] = endsAlike ? [endedLines(before), endedLines(after)] : [keptLines(before), keptLines(after)];
@@ -15,11 +15,11 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] {
     ...middle(old.slice(head, old.length - tail), young.slice(head, young.length - tail)),
     ...old.slice(old.length - tail).map(same),
   ];
-  return [...lines.flatMap(withEnd), ...(after === '' && !endsAlike ? [GOES_TOO] : [])];
+  return [...lines.flatMap(withEnd), ...(after === '' && !endsAlike ? [LINE_END_TOO] : [])];
 }
 
-/** What is taken away may stand in the middle of a line: then the next one joins what is left of it. */
-const GOES_TOO: DiffLine = { kind: 'end', text: 'with the end of the line' };
+/** The deleted text may end in the middle of a line, which then joins the next one. */
+const LINE_END_TOO: DiffLine = { kind: 'end', text: 'including the line end' };
 
 /** Lines with their ends. */
 const keptLines = (text: string): readonly string[] => (text === '' ? [] : text.split(/(?<=\n)/));

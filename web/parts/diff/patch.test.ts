@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { lineDiff } from './line-diff.ts';
-import { additions, parsePatch, wholePatch } from './patch.ts';
+import { additions, fullPatch, parsePatch } from './patch.ts';
 
 const signs = { add: '+', del: '-', same: ' ', hunk: '@', end: '\\' } as const;
 const drawn = (lines: ReturnType<typeof parsePatch>) => lines.map((line) => signs[line.kind] + line.text);
 
-test('a patch is read by hunks, without file headers, and lines that look like signs stay text', () => {
+test('a patch is read by hunks, without file headers, and lines that look like headers stay text', () => {
   const patch = '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@ head\n same\n--- not a header\n+++ nor this\n\\ No newline at end of file\n';
 
-  expect(drawn(parsePatch(patch))).toEqual(['@@@ 1 head', ' same', '--- not a header', '+++ nor this', '\\no newline at the end']);
+  expect(drawn(parsePatch(patch))).toEqual(['@@@ 1 head', ' same', '--- not a header', '+++ nor this', '\\No newline at end of file']);
 });
 
 test('lines carry their numbers on both sides', () => {
@@ -17,33 +17,33 @@ test('lines carry their numbers on both sides', () => {
   expect([same, deleted, added]).toMatchObject([{ oldLine: 10, newLine: 20 }, { oldLine: 11 }, { newLine: 21 }]);
 });
 
-test('an edit that is only asked for shows what stays and what is replaced', () => {
+test('a requested edit shows what stays and what is replaced', () => {
   expect(drawn(lineDiff('a\nb\nc', 'a\nB\nc'))).toEqual([' a', '-b', '+B', ' c']);
   expect(drawn(lineDiff('a', 'a'))).toEqual([' a']);
   expect(drawn(additions('x\ny\n'))).toEqual(['+x', '+y']);
 });
 
-test('lines that stay between two changes stay in the difference', () => {
+test('unchanged lines between two changes stay in the diff', () => {
   expect(drawn(lineDiff('a\nkeep\nb\nend', 'A\nkeep\nB\nnew\nend'))).toEqual(['-a', '+A', ' keep', '-b', '+B', '+new', ' end']);
   expect(drawn(lineDiff('', 'a'))).toEqual(['+a']);
 });
 
 const ends = [
-  ['a newline that goes', '// verify\n', '// verify', ['-// verify', '+// verify', '\\no newline at the end']],
-  ['a newline that comes', 'a', 'a\nb\n', ['-a', '\\no newline at the end', '+a', '+b']],
+  ['a deleted newline', '// verify\n', '// verify', ['-// verify', '+// verify', '\\No newline at end of file']],
+  ['an added newline', 'a', 'a\nb\n', ['-a', '\\No newline at end of file', '+a', '+b']],
   ['no newline on both sides', 'a\nb', 'a', [' a', '-b']],
-  ['a line that goes whole', 'x\n', '', ['-x', '\\with the end of the line']],
-  ['nothing but a newline', '\n', '', ['-', '\\with the end of the line']],
+  ['a deleted line', 'x\n', '', ['-x', '\\including the line end']],
+  ['nothing but a newline', '\n', '', ['-', '\\including the line end']],
   ['a text that is all new', '', 'x\n', ['+x']],
 ] as const;
 for (const [name, before, after, expected] of ends) {
-  test(`the end of the last line is part of a difference: ${name}`, () => expect(drawn(lineDiff(before, after))).toEqual(expected));
+  test(`the last line end is part of a diff: ${name}`, () => expect(drawn(lineDiff(before, after))).toEqual(expected));
 }
 
-test('a whole file without a newline at its end says so', () => {
-  expect(drawn(additions('x'))).toEqual(['+x', '\\no newline at the end']);
+test('a file without a newline at its end says so', () => {
+  expect(drawn(additions('x'))).toEqual(['+x', '\\No newline at end of file']);
 });
 
-test('of a patch that is only asked for every line is shown', () => {
-  expect(drawn(wholePatch('*** Update File: b.ts\n@@\n a\n-b\n+c'))).toEqual(['@*** Update File: b.ts', '@@@', ' a', '-b', '+c']);
+test('every line of a requested patch is shown', () => {
+  expect(drawn(fullPatch('*** Update File: b.ts\n@@\n a\n-b\n+c'))).toEqual(['@*** Update File: b.ts', '@@@', ' a', '-b', '+c']);
 });

@@ -1,5 +1,5 @@
 export interface DiffLine {
-  /** `end`: the line before it has no newline at its end, which joins it with what follows. */
+  /** `end`: the line before has no newline at its end, so it joins with what follows. */
   readonly kind: 'add' | 'del' | 'same' | 'hunk' | 'end';
   readonly text: string;
   readonly oldLine?: number;
@@ -7,9 +7,9 @@ export interface DiffLine {
 }
 
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/;
-export const NO_NEWLINE: DiffLine = { kind: 'end', text: 'no newline at the end' };
+export const NO_NEWLINE: DiffLine = { kind: 'end', text: 'No newline at end of file' };
 
-/** The lines of a unified diff. File headers are left out: the path stands above. */
+/** The lines of a unified diff, without file headers: the path is shown above. */
 export function parsePatch(patch: string): readonly DiffLine[] {
   const lines: DiffLine[] = [];
   let oldLine = 0;
@@ -32,8 +32,8 @@ export function parsePatch(patch: string): readonly DiffLine[] {
 
 const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '+': 'add', '-': 'del', ' ': 'same' };
 
-/** Every line of a patch that is only asked for, headers too: they say to which files it would go. */
-export const wholePatch = (patch: string): readonly DiffLine[] =>
+/** Every line of a requested patch, including headers: they say which files it changes. */
+export const fullPatch = (patch: string): readonly DiffLine[] =>
   patch.split('\n').map((line) => {
     const kind = KINDS[line.charAt(0)];
     return kind === undefined ? { kind: 'hunk', text: line } : { kind, text: line.slice(1) };
@@ -46,5 +46,5 @@ export function additions(text: string): readonly DiffLine[] {
 
 export const countOf = (lines: readonly DiffLine[], kind: DiffLine['kind']): number => lines.filter((line) => line.kind === kind).length;
 
-/** The lines of a text; the end of its last line is no line. */
+/** The lines of a text; the newline at its end does not start another line. */
 const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ContextPoint } from '../../../src/protocol/api/health.ts';
-import { momentText, tokensText } from '../../base/words/words.ts';
+import { momentText, tokensText } from '../../base/text/format.ts';
 import { sparkOf } from './spark.ts';
 
 const WIDTH = 280;
@@ -12,7 +12,7 @@ interface ContextLineProps {
   readonly window: number | undefined;
 }
 
-/** The context over the whole session; every compaction is a place to go to. */
+/** The context over the entire session, with a link to every compaction. */
 export function ContextLine({ sessionId, timeline, window }: ContextLineProps) {
   const { points, drops } = sparkOf(
     timeline.map(({ tokens, compacted }) => (compacted ? -tokens : tokens)),

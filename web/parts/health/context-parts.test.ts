@@ -4,11 +4,11 @@ import { lastUsage, partsOf } from './context-parts.ts';
 
 const usage = { inputTokens: 1000, outputTokens: 500, cacheReadTokens: 60_000, cacheWriteTokens: 2000 };
 const journal = (...bodies: readonly object[]) => bodies.map((body, at) => Event.parse({ ...body, seq: at + 1, at: '2026-11-15T00:00:00.000Z' }));
-const told = { type: 'usage.reported', usage };
+const reported = { type: 'usage.reported', usage };
 const compacted = { type: 'context.compacted', trigger: 'auto' };
 
 test('the parts of the context add up to the window', () => {
-  const parts = partsOf(lastUsage(journal({ ...told, usage: { ...usage, outputTokens: 1 } }, told)), 200_000);
+  const parts = partsOf(lastUsage(journal({ ...reported, usage: { ...usage, outputTokens: 1 } }, reported)), 200_000);
 
   expect(parts.map(({ name, tokens }) => [name, tokens])).toEqual([
     ['kept', 60_000],
@@ -18,10 +18,10 @@ test('the parts of the context add up to the window', () => {
   ]);
 });
 
-test('of a window that nobody told nothing is said to be free', () => {
-  expect(partsOf(lastUsage(journal(told)), undefined).map(({ name }) => name)).toEqual(['kept', 'fresh', 'written']);
+test('with an unknown window, nothing counts as free', () => {
+  expect(partsOf(lastUsage(journal(reported)), undefined).map(({ name }) => name)).toEqual(['kept', 'fresh', 'written']);
 });
 
-test('after a compaction the parts are not known until the model answers again', () => {
-  expect(partsOf(lastUsage(journal(told, compacted)), 200_000)).toEqual([]);
+test('after a compaction the parts are unknown until the model answers again', () => {
+  expect(partsOf(lastUsage(journal(reported, compacted)), 200_000)).toEqual([]);
 });

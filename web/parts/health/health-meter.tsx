@@ -10,7 +10,7 @@ import { HealthSpark } from './health-spark.tsx';
 const HandoverDialog = lazily(() => import('../dialogs/handover-dialog.tsx'));
 const HealthPanel = lazily(() => import('./health-panel.tsx'));
 
-/** How full the agent's memory is, in the head of its session; opens into the reasons and what helps. */
+/** How full the agent's context is, in the session's header; opens the reasons and the remedies. */
 export function HealthMeter({ sessionId }: { readonly sessionId: string }) {
   const [isHandingOver, setHandingOver] = useState(false);
   const context = useApp((state) => state.sessions.get(sessionId)?.context);
@@ -21,7 +21,7 @@ export function HealthMeter({ sessionId }: { readonly sessionId: string }) {
   return (
     <>
       <PopupMenu
-        label={share === undefined ? 'Health' : `Health: ${share} % of the context is used`}
+        label={share === undefined ? 'Health' : `Health: ${share} % of context used`}
         className="health-button"
         face={
           <>

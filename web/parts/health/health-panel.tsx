@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Finding, SessionHealth } from '../../../src/protocol/api/health.ts';
-import { countText, momentText } from '../../base/words/words.ts';
+import { countText, momentText, tokensText } from '../../base/text/format.ts';
 import { createHealthApi } from '../../client/http/health-api.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import { ContextLine } from './context-line.tsx';
 import { openHealth } from './health-store.ts';
-import { causeText, fullText, pressureText } from './health-words.ts';
+import { causeText, pressureText, tokensOfWindowText } from './health-text.ts';
 import { Remedies } from './remedies.tsx';
 
 interface HealthPanelProps {
@@ -15,11 +15,11 @@ interface HealthPanelProps {
   readonly onHandOver: () => void;
 }
 
-/** How a session does, why, and what can be done about it. */
+/** A session's health, the reasons, and what you can do about it. */
 export default function HealthPanel({ sessionId, onHandOver }: HealthPanelProps) {
   const [opened] = useState(() => openHealth(createHealthApi(document.baseURI)));
   const lastSeq = useApp((state) => state.sessions.get(sessionId)?.lastSeq);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a session that went on is asked about again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: load again when the session has new events
   useEffect(() => void opened.load(sessionId), [opened, sessionId, lastSeq]);
   const { health, problem } = useStore(opened.store);
   return (
@@ -36,18 +36,18 @@ function Facts({ sessionId, health }: { readonly sessionId: string; readonly hea
   const isKnown = peakTokens > 0 || compactionCount > 0;
   return (
     <>
-      <p className="health-head">{isKnown ? `Context: ${pressureText(pressure)}` : 'How full its context is, the agent has not told.'}</p>
+      <p className="health-head">{isKnown ? `Context: ${pressureText(pressure)}` : 'The agent doesn’t report how full its context is.'}</p>
       {timeline.length > 0 && <ContextLine sessionId={sessionId} timeline={timeline} window={windowTokens} />}
       {isKnown && (
         <p className="health-figures">
-          {now === undefined ? 'How full it is now is not known' : `Now ${fullText(now, windowTokens)}`}
-          {peakTokens > 0 && `, at most ${fullText(peakTokens, windowTokens)}`}
+          {now === undefined ? 'Current use unknown' : `${tokensOfWindowText(now, windowTokens)} used`}
+          {peakTokens > 0 && ` (peak ${tokensText(peakTokens)})`}
           {compactionCount > 0 && `, ${countText(compactionCount, 'compaction')}`}.
         </p>
       )}
       {cause !== undefined && (
         <p>
-          {sentence(causeText(cause))} {causeSeq !== undefined && <Place sessionId={sessionId} seq={causeSeq} />}
+          {sentence(causeText(cause))} {causeSeq !== undefined && <ShowLink sessionId={sessionId} seq={causeSeq} />}
         </p>
       )}
       <ul>
@@ -59,17 +59,17 @@ function Facts({ sessionId, health }: { readonly sessionId: string; readonly hea
   );
 }
 
-const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 function FindingLine({ sessionId, finding }: { readonly sessionId: string; readonly finding: Finding }) {
   return (
     <li className={finding.active ? 'finding' : 'finding over'}>
-      {finding.text} {!finding.active && `(over; ${momentText(finding.at)})`} <Place sessionId={sessionId} seq={finding.seq} />
+      {finding.text} {!finding.active && `(resolved; ${momentText(finding.at)})`} <ShowLink sessionId={sessionId} seq={finding.seq} />
     </li>
   );
 }
 
-function Place({ sessionId, seq }: { readonly sessionId: string; readonly seq: number }) {
+function ShowLink({ sessionId, seq }: { readonly sessionId: string; readonly seq: number }) {
   return (
     <Link to="/s/$sessionId" params={{ sessionId }} hash={`e${seq}`} className="text-button">
       Show

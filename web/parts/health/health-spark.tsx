@@ -1,18 +1,18 @@
 import type { HealthBrief } from '../../../src/protocol/session.ts';
-import { briefText } from './health-words.ts';
+import { briefText } from './health-text.ts';
 import { PressureSign } from './pressure-sign.tsx';
 import { sparkOf } from './spark.ts';
 
 const WIDTH = 56;
 const HEIGHT = 14;
 
-/** A session's context over time, small enough for a row; the sign beside it says that something wants an eye. */
+/** A session's context over time, small enough for a row; the sign next to it marks a problem. */
 export function HealthSpark({ brief }: { readonly brief: HealthBrief }) {
-  const words = briefText(brief);
-  if (words === '') return null;
+  const text = briefText(brief);
+  if (text === '') return null;
   const { points, drops } = sparkOf(brief.line, brief.windowTokens, WIDTH, HEIGHT);
   return (
-    <span className={`spark pressure-${brief.pressure}`} role="img" aria-label={words} title={words}>
+    <span className={`spark pressure-${brief.pressure}`} role="img" aria-label={text} title={text}>
       {points !== '' && (
         <svg width={WIDTH} height={HEIGHT + 2} viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`} aria-hidden="true">
           <line className="spark-floor" x1="0" y1={HEIGHT} x2={WIDTH} y2={HEIGHT} />

@@ -4,7 +4,7 @@ import { ApiError } from '../../client/http/api.ts';
 import type { HealthApi } from '../../client/http/health-api.ts';
 
 export interface HealthState {
-  /** Undefined until it is known. */
+  /** Undefined until loaded. */
   readonly health: SessionHealth | undefined;
   readonly problem: string | undefined;
 }
@@ -21,7 +21,7 @@ export function openHealth(api: HealthApi): HealthStore {
     load: (sessionId) =>
       api.health(sessionId).then(
         (health) => store.setState({ health, problem: undefined }),
-        (error: unknown) => store.setState({ problem: error instanceof ApiError ? error.message : 'The health of this session could not be read.' }),
+        (error: unknown) => store.setState({ problem: error instanceof ApiError ? error.message : 'Couldn’t load the health of this session. Try again.' }),
       ),
   };
 }

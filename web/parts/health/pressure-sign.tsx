@@ -1,6 +1,6 @@
 import type { Pressure } from '../../../src/protocol/api/health.ts';
 
-/** The shapes of the lamps: a diamond wants an eye, a square says that something stopped. */
+/** The shapes of the lamps: a diamond is a warning, a square means that something stopped. */
 export function PressureSign({ pressure, hasTrouble }: { readonly pressure: Pressure; readonly hasTrouble: boolean }) {
   const shape = pressure === 'critical' || hasTrouble ? 'square' : pressure === 'high' ? 'diamond' : 'none';
   return (

@@ -8,12 +8,12 @@ interface RemediesProps {
   readonly onHandOver: () => void;
 }
 
-/** What helps a session whose context is full. */
+/** What helps when a session's context is full. */
 export function Remedies({ sessionId, compactCommand, onHandOver }: RemediesProps) {
   const cockpit = useCockpit();
   const navigate = useNavigate();
   const can = useCapabilities(sessionId);
-  const isElsewhere = useApp((state) => state.sessions.get(sessionId)?.control === 'elsewhere');
+  const isOpenElsewhere = useApp((state) => state.sessions.get(sessionId)?.control === 'elsewhere');
   const fork = async () => {
     const made = await cockpit.fork(sessionId);
     if (made !== undefined) await navigate({ to: '/s/$sessionId', params: { sessionId: made.id } });
@@ -21,17 +21,17 @@ export function Remedies({ sessionId, compactCommand, onHandOver }: RemediesProp
   return (
     <div className="remedies">
       {compactCommand !== undefined && (
-        <button type="button" disabled={isElsewhere} onClick={() => void cockpit.sendInput(sessionId, compactCommand)}>
-          Compact <span className="quiet">{isElsewhere ? 'another program holds it' : 'the agent shortens what it remembers'}</span>
+        <button type="button" disabled={isOpenElsewhere} onClick={() => void cockpit.sendInput(sessionId, compactCommand)}>
+          Compact <span className="quiet">{isOpenElsewhere ? 'open in another program' : 'the agent summarizes its context'}</span>
         </button>
       )}
       {can?.fork && (
         <button type="button" onClick={() => void fork()}>
-          Fork from here <span className="quiet">a copy goes on; this one stays</span>
+          Fork from here <span className="quiet">continue in a copy, keep this one</span>
         </button>
       )}
       <button type="button" onClick={onHandOver}>
-        Hand over… <span className="quiet">to a fresh session that is told a summary</span>
+        New session with summary… <span className="quiet">starts with an empty context</span>
       </button>
     </div>
   );

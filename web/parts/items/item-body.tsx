@@ -1,10 +1,11 @@
+import type { ReactElement } from 'react';
 import type { Item } from '../../../src/domain/transcript/item.ts';
 import { TextBoundary } from '../../base/ui/plain-text.tsx';
 import { MarkLine } from './events/mark-line.tsx';
 import { PermissionBlock } from './events/permission-block.tsx';
-import { SeamLine } from './events/session-start-line.tsx';
+import { SessionStartLine } from './events/session-start-line.tsx';
 import { TurnMark } from './events/turn-mark.tsx';
-import { UnrecognisedLines } from './events/unrecognized-lines.tsx';
+import { UnrecognizedLines } from './events/unrecognized-lines.tsx';
 import { TextBlock } from './messages/text-block.tsx';
 import { ThinkingBlock } from './messages/thinking-block.tsx';
 import { UserMessage } from './messages/user-message.tsx';
@@ -15,7 +16,7 @@ interface ItemBodyProps {
   readonly item: Item;
 }
 
-/** One item. If it cannot be drawn, its text is shown: while it is being written, and again when it is complete. */
+/** One item. If rendering fails, its text is shown instead; rendering is tried again when the item is complete. */
 export const ItemBody = (props: ItemBodyProps) => (
   <TextBoundary of={props.item.seq} text={() => textOf(props.item)}>
     <DrawnItem {...props} />
@@ -28,25 +29,18 @@ function textOf(item: Item): string {
   return [item.name ?? '', JSON.stringify(item.started?.input, null, 2) ?? '', item.completed?.output ?? ''].filter((part) => part !== '').join('\n');
 }
 
-function DrawnItem({ sessionId, item }: ItemBodyProps) {
-  switch (item.kind) {
-    case 'user':
-      return <UserMessage sessionId={sessionId} item={item} />;
-    case 'text':
-      return <TextBlock sessionId={sessionId} item={item} />;
-    case 'thinking':
-      return <ThinkingBlock item={item} />;
-    case 'tool':
-      return <ToolCard sessionId={sessionId} item={item} />;
-    case 'permission':
-      return <PermissionBlock sessionId={sessionId} item={item} />;
-    case 'turn':
-      return <TurnMark sessionId={sessionId} item={item} />;
-    case 'mark':
-      return <MarkLine sessionId={sessionId} event={item.event} />;
-    case 'seam':
-      return <SeamLine item={item} />;
-    case 'unrecognised':
-      return <UnrecognisedLines item={item} />;
-  }
-}
+/** How each kind of item is drawn. The type makes whoever adds a kind think of the page. */
+const DRAWINGS: { readonly [K in Item['kind']]: (item: Extract<Item, { kind: K }>, sessionId: string) => ReactElement } = {
+  user: (item, sessionId) => <UserMessage sessionId={sessionId} item={item} />,
+  text: (item, sessionId) => <TextBlock sessionId={sessionId} item={item} />,
+  thinking: (item) => <ThinkingBlock item={item} />,
+  tool: (item, sessionId) => <ToolCard sessionId={sessionId} item={item} />,
+  permission: (item, sessionId) => <PermissionBlock sessionId={sessionId} item={item} />,
+  turn: (item, sessionId) => <TurnMark sessionId={sessionId} item={item} />,
+  mark: (item, sessionId) => <MarkLine sessionId={sessionId} event={item.event} />,
+  seam: (item) => <SessionStartLine item={item} />,
+  unrecognised: (item) => <UnrecognizedLines item={item} />,
+};
+
+/** The cast says what the compiler cannot follow: the drawing of an item's kind takes that item. */
+const DrawnItem = ({ sessionId, item }: ItemBodyProps) => (DRAWINGS[item.kind] as (item: Item, sessionId: string) => ReactElement)(item, sessionId);

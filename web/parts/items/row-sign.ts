@@ -2,7 +2,7 @@ import type { Item } from '../../../src/domain/transcript/item.ts';
 
 export type Sign = 'disc' | 'ring' | 'live' | 'sleeper' | 'diamond' | 'passed' | 'buffer' | 'tick' | 'none';
 
-/** The mark on the track: a person's words are discs, the agent's rings, tool calls sleepers, a wait the diamond. */
+/** The sign on the track: a disc for a person's message, a ring for the agent's, a sleeper for a tool call, a diamond for a request that needs you. */
 export function signOf(item: Item): Sign {
   switch (item.kind) {
     case 'user':
@@ -23,7 +23,7 @@ export function signOf(item: Item): Sign {
   }
 }
 
-/** Far from the end nothing is in progress: what looks open ended below the window. */
+/** Far from the end nothing is in progress: an item that looks open was completed below the window. */
 export function settledSign(item: Item): Sign {
   const sign = signOf(item);
   if (sign === 'live') return item.kind === 'tool' ? 'sleeper' : 'ring';

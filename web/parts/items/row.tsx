@@ -14,7 +14,7 @@ interface RowProps {
   readonly isLast: boolean;
 }
 
-/** One item with its piece of track and its sign on it. */
+/** One item with its piece of track and its sign. */
 export const Row = memo(function Row({ sessionId, itemKey, isFirst, isLast }: RowProps) {
   const item = useApp((state) => {
     const opened = state.open.get(sessionId);

@@ -6,15 +6,15 @@ import { Fold } from '../common/fold.tsx';
 import { parsePatch } from '../diff/patch.ts';
 import { ToolChildren } from './tool-children.tsx';
 import { ToolBody } from './tools/tool-body.tsx';
-import { ToolPeek } from './tools/tool-error-preview.tsx';
+import { ToolErrorPreview } from './tools/tool-error-preview.tsx';
 import { ToolOutcome } from './tools/tool-outcome.tsx';
-import { gistOf } from './tools/tool-summary.ts';
+import { toolSummary } from './tools/tool-summary.ts';
 import { toolVerb } from './tools/tool-verb.ts';
 
-/** A change this short is shown without asking. */
+/** A diff this short starts open. */
 const SHORT_DIFF = 16;
 
-/** A tool call: one line, opened on demand. Failures show why at once; a subagent's work hangs below its call. */
+/** A tool call: one line that opens on demand. A failure shows its reason right away; a subagent's steps follow below the call. */
 export const ToolCard = memo(function ToolCard({ sessionId, item }: { readonly sessionId: string; readonly item: ToolItem }) {
   const input = item.started?.input;
   const kind = toolKind(item.name, input);
@@ -25,7 +25,7 @@ export const ToolCard = memo(function ToolCard({ sessionId, item }: { readonly s
   const label = (
     <span className="tool-line">
       <span className="tool-verb">{toolVerb(kind, item.name)}</span>
-      <span className="tool-gist">{item.writing ? 'writing the call…' : gistOf(kind, input, cwd)}</span>
+      <span className="tool-gist">{item.writing ? 'writing…' : toolSummary(kind, input, cwd)}</span>
       <ToolOutcome sessionId={sessionId} item={item} kind={kind} diff={diff} />
     </span>
   );
@@ -35,7 +35,7 @@ export const ToolCard = memo(function ToolCard({ sessionId, item }: { readonly s
       <Fold foldKey={item.key} label={label} startsOpen={isShort}>
         <ToolBody item={item} kind={kind} diff={diff} />
       </Fold>
-      <ToolPeek item={item} />
+      <ToolErrorPreview item={item} />
       {item.toolUseId !== undefined && <ToolChildren sessionId={sessionId} toolUseId={item.toolUseId} />}
     </div>
   );

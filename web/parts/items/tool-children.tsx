@@ -2,11 +2,11 @@ import { ChevronRight } from 'lucide-react';
 import { createContext, use, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { childrenOf, itemOf } from '../../../src/domain/transcript/transcript.ts';
-import { countText } from '../../base/words/words.ts';
+import { countText } from '../../base/text/format.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { shownOf } from '../../store/state/app-state.ts';
 import { ItemBody } from './item-body.tsx';
-import { branchFold } from './tools/branch-fold.ts';
+import { branchFoldKey } from './tools/subagent-branch.ts';
 
 interface ToolChildrenProps {
   readonly sessionId: string;
@@ -14,15 +14,15 @@ interface ToolChildrenProps {
 }
 
 const NONE: readonly string[] = [];
-/** Of a branch that is folded up, its latest steps are seen: enough to tell that it moves, and where. */
+/** A folded branch shows its latest steps: enough to see that the subagent is working, and on what. */
 const LATEST = 2;
-/** A branch may be as long as a session: so many steps are drawn at a time. */
+/** A branch may be as long as a session, so this many steps are rendered at a time. */
 const PAGE = 40;
-/** Agents were seen to nest subagents twice. What is drawn deeper than this could run the browser out of stack. */
+/** Real agents nest subagents two deep. Rendering deeper than this could exhaust the browser's stack. */
 const MOST_LEVELS = 16;
 const LevelContext = createContext(0);
 
-/** What a subagent does, on a branch line that rejoins: its latest steps, or as many as are asked for. */
+/** A subagent's steps on a branch line: the latest ones, or as many as the person opened. */
 export function ToolChildren({ sessionId, toolUseId }: ToolChildrenProps) {
   const cockpit = useCockpit();
   const keys = useApp(
@@ -31,13 +31,13 @@ export function ToolChildren({ sessionId, toolUseId }: ToolChildrenProps) {
       return opened === undefined ? NONE : childrenOf(shownOf(opened), toolUseId);
     }),
   );
-  const isOpen = useApp((state) => state.expanded.get(branchFold(toolUseId)) === true);
-  const [asked, setAsked] = useState(PAGE);
+  const isOpen = useApp((state) => state.expanded.get(branchFoldKey(toolUseId)) === true);
+  const [shownCount, setShownCount] = useState(PAGE);
   const level = use(LevelContext);
   if (keys.length === 0) return null;
-  if (level >= MOST_LEVELS) return <p className="branch-head">{countText(keys.length, 'step')} nested too deep to show here. The raw lines have them.</p>;
-  const hidden = Math.max(0, keys.length - (isOpen ? asked : LATEST));
-  const open = () => (isOpen ? setAsked(asked + PAGE) : cockpit.setExpanded(branchFold(toolUseId), true));
+  if (level >= MOST_LEVELS) return <p className="branch-head">{countText(keys.length, 'step')} nested too deep to show here. See the Raw view.</p>;
+  const hidden = Math.max(0, keys.length - (isOpen ? shownCount : LATEST));
+  const open = () => (isOpen ? setShownCount(shownCount + PAGE) : cockpit.setExpanded(branchFoldKey(toolUseId), true));
   return (
     <ol className="branch">
       {(hidden > 0 || isOpen) && (
@@ -48,8 +48,8 @@ export function ToolChildren({ sessionId, toolUseId }: ToolChildrenProps) {
             </button>
           )}
           {isOpen && keys.length > LATEST && (
-            <button type="button" className="text-button" onClick={() => cockpit.setExpanded(branchFold(toolUseId), false)}>
-              Fold up
+            <button type="button" className="text-button" onClick={() => cockpit.setExpanded(branchFoldKey(toolUseId), false)}>
+              Collapse
             </button>
           )}
         </li>

@@ -1,32 +1,32 @@
 import { isShallow, lexBlocks } from './bounds.ts';
 
-/** The top-level blocks of a text, so that only the one that grows is drawn again. Together they are the text. */
-export const blocksOf = (text: string): readonly string[] => wordsOf(rawsOf(text));
+/** The top-level blocks of a text, so that only the growing one is rendered again. Joined, they are the text. */
+export const blocksOf = (text: string): readonly string[] => withoutBlanks(rawsOf(text));
 
-/** What has been cut into blocks so far. */
+/** The blocks so far. */
 export interface Cut {
   readonly text: string;
-  /** As they were cut, with what stands between them. */
+  /** The blocks with the whitespace between them. */
   readonly raws: readonly string[];
   readonly blocks: readonly string[];
 }
 
-/** Cuts a text of which an earlier form was cut before: what grows at its end cannot change any block but the last ones, so only those are cut again. */
+/** Continues from an earlier, shorter version of the text: text added at the end can change only the last blocks, so only those are cut again. */
 export function cutFurther(before: Cut | undefined, text: string): Cut {
   const settled = before === undefined || !text.startsWith(before.text) ? [] : before.raws.slice(0, -OPEN);
   const length = settled.reduce((sum, raw) => sum + raw.length, 0);
-  // What was cut is not always what was given: then everything is cut again.
+  // The lexer may normalize the text. Then cut all of it again.
   const isExact = text.startsWith(settled.join(''));
   const raws = isExact ? [...settled, ...rawsOf(text.slice(length))] : rawsOf(text);
-  return { text, raws, blocks: wordsOf(raws) };
+  return { text, raws, blocks: withoutBlanks(raws) };
 }
 
-/** The last block, what stands behind it, and the one before, which it may still join. */
+/** The last block, the whitespace after it, and the block before, which it may still join. */
 const OPEN = 3;
 
 const rawsOf = (text: string): readonly string[] => partsOf(text).flatMap((part) => (isShallow(part) ? lexed(part) : [part]));
 
-/** The text itself, as a rule. Around a paragraph that nests too deep it is cut at blank lines, so that only this one stays as it is. */
+/** Usually the text itself. If a paragraph nests too deep, the text is cut at blank lines, so that only this paragraph stays plain. */
 function partsOf(text: string): readonly string[] {
   if (isShallow(text)) return [text];
   const parts: string[] = [];
@@ -46,4 +46,4 @@ function lexed(text: string): readonly string[] {
   }
 }
 
-const wordsOf = (raws: readonly string[]): readonly string[] => raws.filter((raw) => raw.trim() !== '');
+const withoutBlanks = (raws: readonly string[]): readonly string[] => raws.filter((raw) => raw.trim() !== '');

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { CopyButton } from '../common/copy-button.tsx';
+import type { CodeToken } from './highlight.ts';
 import { useHighlighted } from './use-highlighted.ts';
 
 interface CodeBlockProps {
@@ -27,12 +28,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isWriting }: 
   );
 });
 
-interface Token {
-  readonly content: string;
-  readonly color?: string | undefined;
-}
-
-function CodeLine({ tokens }: { readonly tokens: readonly Token[] }) {
+function CodeLine({ tokens }: { readonly tokens: readonly CodeToken[] }) {
   return (
     <>
       {tokens.map((token, at) => (

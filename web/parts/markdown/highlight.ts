@@ -1,6 +1,6 @@
 import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
-import { insist } from '../../base/browser/lazily.ts';
+import { loadWithRetry } from '../../base/browser/lazily.ts';
 
 export interface CodeToken {
   readonly content: string;
@@ -49,12 +49,12 @@ const ALIASES: Readonly<Record<string, Language>> = {
   h: 'c',
 };
 
-// The style sheet gives the variables shades of ink: colour is kept for state.
+// The style sheet maps the variables to shades of the text color.
 const theme = createCssVariablesTheme({ name: 'ink', variablePrefix: '--code-' });
 let highlighter: Promise<HighlighterCore> | undefined;
 const loaded = new Map<Language, Promise<void>>();
 
-/** Longer lines stay plain: one of 30,000 braces took two seconds. */
+/** Longer lines stay plain: a line of 30,000 braces took two seconds. */
 const LONGEST_LINE = 1000;
 
 export async function highlight(code: string, name: string): Promise<readonly (readonly CodeToken[])[] | undefined> {
@@ -62,7 +62,7 @@ export async function highlight(code: string, name: string): Promise<readonly (r
   if (language === undefined) return undefined;
   highlighter ??= createHighlighterCore({ themes: [theme], langs: [], engine: createJavaScriptRegexEngine({ forgiving: true }) });
   const shiki = await highlighter;
-  if (!loaded.has(language)) loaded.set(language, shiki.loadLanguage(insist<Grammar>(LANGUAGES[language])));
+  if (!loaded.has(language)) loaded.set(language, shiki.loadLanguage(loadWithRetry<Grammar>(LANGUAGES[language])));
   await loaded.get(language);
   return shiki.codeToTokensBase(code, { lang: language, theme: 'ink', tokenizeMaxLineLength: LONGEST_LINE });
 }

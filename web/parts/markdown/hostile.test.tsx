@@ -10,7 +10,7 @@ import { type Cockpit, openCockpit } from '../../store/cockpit.ts';
 import { CockpitContext } from '../../store/cockpit-context.ts';
 import { blocksOf, cutFurther } from './blocks.ts';
 import { isDeep, isLight, isShallow } from './bounds.ts';
-import DrawnMarkdown from './drawn-markdown.tsx';
+import FormattedMarkdown from './formatted-markdown.tsx';
 
 let replay: ReplayServer;
 let cockpit: Cockpit;
@@ -35,11 +35,11 @@ afterAll(async () => {
 const drawn = (text: string, isWriting = false): string =>
   renderToStaticMarkup(
     <CockpitContext value={cockpit}>
-      <DrawnMarkdown text={text} isWriting={isWriting} />
+      <FormattedMarkdown text={text} isWriting={isWriting} />
     </CockpitContext>,
   );
 
-/** The words that a page shows: each message below ends with one that must be among them. */
+/** The text that a page shows: each message below ends with a word that must be in it. */
 const shown = (html: string): string => html.replace(/<[^>]*>/g, '').replaceAll('&gt;', '>');
 const depthOf = (html: string): number => {
   let [depth, most] = [0, 0];
@@ -119,7 +119,7 @@ for (const isWriting of [false, true]) {
     });
   }
   for (const [name, text] of Object.entries(DRAWABLE)) {
-    test(`${name}: drawn as ever${when}`, () => expect(drawn(text + END, isWriting)).not.toContain('Shown as plain text'));
+    test(`${name}: rendered as usual${when}`, () => expect(drawn(text + END, isWriting)).not.toContain('Shown as plain text'));
   }
 }
 
@@ -163,7 +163,7 @@ const PIECES = [
   '[a]: ',
 ];
 
-test('[R298] nesting at random, whatever it is, is drawn with few levels', () => {
+test('[R298] random nesting is rendered with few levels', () => {
   for (let seed = 1; seed <= 30; seed++) {
     const random = seeded(seed);
     const count = 1 + Math.floor(random() * 6);
@@ -177,12 +177,12 @@ test('[R298] nesting at random, whatever it is, is drawn with few levels', () =>
   }
 });
 
-test('of a text with one paragraph that nests too deep, only this one is left uncut', () => {
+test('in a text with one paragraph that nests too deep, only this one is left uncut', () => {
   const deep = '>'.repeat(500);
   expect(blocksOf(`- one\n\n- two\n\n${deep}\n\nlast`).map((block) => block.trim())).toEqual(['- one\n\n- two', deep, 'last']);
 });
 
-test('the bounds lie where the numbers say', () => {
+test('the limits are where the numbers say', () => {
   const tree = (levels: number): { children?: readonly object[] } => (levels === 0 ? {} : { children: [tree(levels - 1)] });
   expect([isDeep(tree(64)), isDeep(tree(65))]).toEqual([false, true]);
   expect([isShallow('>'.repeat(64)), isShallow('>'.repeat(65))]).toEqual([true, false]);

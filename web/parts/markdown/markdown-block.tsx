@@ -5,7 +5,6 @@ import remend from 'remend';
 import { PlainText } from '../../base/ui/plain-text.tsx';
 import { isDeep, isLight, isShallow, type Tree } from './bounds.ts';
 import { CodeBlock } from './code-block.tsx';
-import { codeOf } from './code-of.ts';
 import { plainBlock } from './plain-block.tsx';
 import { SafeLink } from './safe-link.tsx';
 
@@ -14,16 +13,16 @@ interface MarkdownBlockProps {
   readonly isWriting: boolean;
 }
 
-/** One block. HTML in it is shown as text, pictures as links: an agent's words are never trusted. A block that cannot be parsed is shown as plain text. */
+/** One block. HTML is shown as text and pictures as links: an agent's output is never trusted. A block that can't be parsed is shown as plain text. */
 export const MarkdownBlock = memo(function MarkdownBlock({ text, isWriting }: MarkdownBlockProps) {
   return parsed(text, isWriting) ?? <PlainText text={text} />;
 });
 
-/** Parsed here and not while React draws: a parser that runs out of stack costs this block its form, and nothing else. */
+/** Parsed here and not while React renders: if the parser runs out of stack, only this block loses its formatting. */
 function parsed(text: string, isWriting: boolean): ReactNode | undefined {
   try {
     if (!isShallow(text) || !isLight(text)) return undefined;
-    if (!isWriting) return ReactMarkdown({ ...PLUGINS, components: WHOLE, children: text });
+    if (!isWriting) return ReactMarkdown({ ...PLUGINS, components: COMPLETE, children: text });
     const closed = remend(text);
     return plainBlock(closed) ?? ReactMarkdown({ ...PLUGINS, components: WRITING, children: closed });
   } catch {
@@ -55,5 +54,22 @@ const withCode = (isWriting: boolean): Components => ({
   },
 });
 
-const WHOLE = withCode(false);
+const COMPLETE = withCode(false);
 const WRITING = withCode(true);
+
+interface Node {
+  readonly tagName?: string;
+  readonly value?: string;
+  readonly properties?: { readonly className?: unknown };
+  readonly children?: readonly Node[];
+}
+
+/** The text and language of a fenced block, from its tree. */
+function codeOf(pre: unknown): { readonly code: string; readonly language: string } {
+  const code = (pre as Node | undefined)?.children?.find((child) => child.tagName === 'code');
+  const names = code?.properties?.className;
+  const name = Array.isArray(names) ? names.find((value) => typeof value === 'string' && value.startsWith('language-')) : undefined;
+  return { code: textOf(code).replace(/\n$/, ''), language: typeof name === 'string' ? name.slice('language-'.length) : '' };
+}
+
+const textOf = (node: Node | undefined): string => node?.value ?? node?.children?.map(textOf).join('') ?? '';

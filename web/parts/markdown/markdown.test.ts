@@ -3,14 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import remend from 'remend';
 import { expect, test } from 'vitest';
 import { blocksOf, type Cut, cutFurther } from './blocks.ts';
-import DrawnMarkdown from './drawn-markdown.tsx';
+import FormattedMarkdown from './formatted-markdown.tsx';
 import { highlight } from './highlight.ts';
 import { MarkdownBlock } from './markdown-block.tsx';
 import { plainBlock } from './plain-block.tsx';
 
-const drawn = (text: string, isWriting = false): string => renderToStaticMarkup(createElement(DrawnMarkdown, { text, isWriting }));
+const drawn = (text: string, isWriting = false): string => renderToStaticMarkup(createElement(FormattedMarkdown, { text, isWriting }));
 
-test('[R124] HTML in an agent’s words is shown as text and never becomes an element', () => {
+test('[R124] HTML in an agent’s output is shown as text and never becomes an element', () => {
   const html = drawn('<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\nwords <b onclick="x()">bold</b>');
 
   expect(html).not.toMatch(/<(script|img|b)\b/);
@@ -26,7 +26,7 @@ const addresses = [
   ['/api/sessions', false],
 ] as const;
 for (const [address, isLink] of addresses) {
-  test(`${address} ${isLink ? 'becomes a link that tells nothing about this page' : 'stays text'}`, () => {
+  test(`${address} ${isLink ? 'becomes a link that reveals nothing about this page' : 'stays text'}`, () => {
     const html = drawn(`[words](${address})`);
 
     expect(html.includes('<a ')).toBe(isLink);
@@ -41,17 +41,17 @@ const destinations = [
   ['[write](mailto:eve@example.com)', '(eve@example.com)'],
   ['[bank.example](https://bаnk.example/)', '(xn--bnk-6cd.example)'],
 ] as const;
-for (const [text, shown] of destinations) test(`${text} says where it leads`, () => expect(drawn(text)).toContain(shown));
+for (const [text, shown] of destinations) test(`${text} says where it goes`, () => expect(drawn(text)).toContain(shown));
 
-test('an address that is its own words is not told twice', () => {
+test('a link whose text is its address doesn’t repeat it', () => {
   expect(drawn('<https://example.com/a>')).not.toContain('link-place');
 });
 
-test('pictures are links: nothing is fetched because an agent named it', () => {
+test('pictures are links: the page fetches nothing because an agent named it', () => {
   expect(drawn('![alt](https://example.com/x.png)')).not.toContain('<img');
 });
 
-test('the blocks of a text are the text', () => {
+test('the blocks of a text add up to the text', () => {
   const text = '# head\n\npara\n\n```ts\nconst a = 1;\n\nb\n```\n\n- one\n- two\n';
 
   expect(blocksOf(text).map((block) => block.trim())).toEqual(['# head', 'para', '```ts\nconst a = 1;\n\nb\n```', '- one\n- two']);
@@ -62,7 +62,7 @@ const GROWING = [
   '- a\n  - b\n\n  c\n\n\n    code\n\n<div>\n\nx\n</div>\n\n***\n[ref]: https://example.com\n\nend\r\nof\ttext',
 ] as const;
 for (const text of GROWING) {
-  test(`a text that grows letter by letter is cut into the same blocks as a whole one: ${JSON.stringify(text.slice(0, 20))}`, () => {
+  test(`a text that grows letter by letter is cut into the same blocks as a complete one: ${JSON.stringify(text.slice(0, 20))}`, () => {
     let cut: Cut | undefined;
     for (let length = 1; length <= text.length; length++) {
       cut = cutFurther(cut, text.slice(0, length));
@@ -71,7 +71,7 @@ for (const text of GROWING) {
   });
 }
 
-test('half-open syntax is closed for the eye while it is being written', () => {
+test('unclosed syntax is shown as closed while it is being written', () => {
   expect(drawn('this is **bold', true)).toContain('<strong>bold</strong>');
   expect(drawn('this is **bold')).not.toContain('<strong>');
 });
@@ -86,7 +86,7 @@ const PLAIN = [
   'a  \nb __c__ _d_ ***e*** ``f ` g``',
 ] as const;
 for (const text of PLAIN) {
-  test(`a block in writing looks as the whole grammar draws it, letter by letter: ${JSON.stringify(text.slice(0, 24))}`, () => {
+  test(`a block that is being written looks as the full parser renders it, letter by letter: ${JSON.stringify(text.slice(0, 24))}`, () => {
     const whole = (block: string) => renderToStaticMarkup(createElement(MarkdownBlock, { text: block, isWriting: false })).replace(/\n(?=<)|(?<=>)\n/g, '');
     for (let length = 1; length <= text.length; length++) {
       const block = remend(text.slice(0, length));
@@ -108,13 +108,13 @@ const NOT_PLAIN = [
   '- [ ] task',
   '```ts',
 ] as const;
-for (const text of NOT_PLAIN) test(`${text} is left to the whole grammar`, () => expect(plainBlock(text)).toBeUndefined());
+for (const text of NOT_PLAIN) test(`${text} is left to the full parser`, () => expect(plainBlock(text)).toBeUndefined());
 
-test('the commonest blocks are drawn without it', () => {
+test('the most common blocks are rendered without it', () => {
   expect(PLAIN.slice(0, 2).map((text) => plainBlock(text) !== undefined)).toEqual([true, true]);
 });
 
-test('[R298] code is coloured, but for lines so long that it would hold up the page', async () => {
+test('[R298] code is highlighted, except lines so long that it would block the page', async () => {
   const [short, long] = (await highlight(`echo "a"\n${'echo "a" '.repeat(200)}`, 'bash')) ?? [];
   expect(short?.length).toBeGreaterThan(1);
   expect(long).toHaveLength(1);

@@ -1,28 +1,28 @@
 import { type ComponentType, memo, startTransition, useEffect, useState } from 'react';
-import { insist } from '../../base/browser/lazily.ts';
-import type { MarkdownProps } from './drawn-markdown.tsx';
+import { loadWithRetry } from '../../base/browser/lazily.ts';
+import type { MarkdownProps } from './formatted-markdown.tsx';
 
-type Drawn = ComponentType<MarkdownProps>;
+type Formatted = ComponentType<MarkdownProps>;
 
-/** Half of the page's script is the grammar of Markdown: it comes by itself, and until it is there the words are shown as they are. */
-let coming: Promise<Drawn> | undefined;
-let drawn: Drawn | undefined;
+/** The Markdown parser is half of the page's script, so it loads separately; until then the text is shown as it is. */
+let loading: Promise<Formatted> | undefined;
+let loaded: Formatted | undefined;
 
-async function fetchDrawn(): Promise<Drawn> {
-  drawn = (await insist(() => import('./drawn-markdown.tsx'))).default;
-  return drawn;
+async function loadFormatted(): Promise<Formatted> {
+  loaded = (await loadWithRetry(() => import('./formatted-markdown.tsx'))).default;
+  return loaded;
 }
 
 export const Markdown = memo(function Markdown({ text, isWriting = false }: MarkdownProps) {
-  const [Grammar, setGrammar] = useState(() => drawn);
+  const [Formatter, setFormatter] = useState(() => loaded);
   useEffect(() => {
-    if (Grammar !== undefined) return;
-    coming ??= fetchDrawn();
-    // Words that nobody can draw stay as they are.
-    coming.then(
-      (come) => startTransition(() => setGrammar(() => come)),
-      () => (coming = undefined),
+    if (Formatter !== undefined) return;
+    loading ??= loadFormatted();
+    // If the parser can't be loaded, the text stays plain.
+    loading.then(
+      (component) => startTransition(() => setFormatter(() => component)),
+      () => (loading = undefined),
     );
-  }, [Grammar]);
-  return Grammar === undefined ? <div className="markdown undrawn">{text}</div> : <Grammar text={text} isWriting={isWriting} />;
+  }, [Formatter]);
+  return Formatter === undefined ? <div className="markdown undrawn">{text}</div> : <Formatter text={text} isWriting={isWriting} />;
 });

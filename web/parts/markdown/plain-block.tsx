@@ -1,30 +1,30 @@
 import { marked, type Token } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 
-/** What may mean more than the few signs below: characters that are written as names, tags, links and addresses, tables, tasks, fences, footnotes. */
+/** Syntax beyond the simple kind below: entities, tags, links, addresses, tables, tasks, fences, footnotes. */
 const MORE = /[&<[\]|\\~@]|:\/\/|www\.|```|^ {0,3}>|^( {4}|\t)|\r/m;
 
 /**
- * A block that is still being written and has only the commonest signs in it, drawn from the tokens into which it was cut.
- * The whole grammar takes ten times as long, and such a block is drawn again with every word. Undefined when it is not for this.
+ * Renders a block that is still being written and uses only the most common syntax, straight from the lexer's tokens.
+ * The full parser takes ten times as long, and such a block is rendered with every new word. Undefined for any other block.
  */
 export function plainBlock(text: string): ReactNode | undefined {
   if (MORE.test(text)) return undefined;
   const [token, ...rest] = marked.lexer(text.trimEnd()).filter(({ type }) => type !== 'space');
-  return token === undefined || rest.length > 0 ? undefined : drawnBlock(token);
+  return token === undefined || rest.length > 0 ? undefined : renderBlock(token);
 }
 
-function drawnBlock(token: Token): ReactNode | undefined {
-  if (token.type === 'list') return token.ordered || token.loose ? undefined : drawnList(token.items);
-  const words = token.type === 'paragraph' ? drawnWords(token.tokens ?? []) : undefined;
-  return words === undefined ? undefined : <p>{words}</p>;
+function renderBlock(token: Token): ReactNode | undefined {
+  if (token.type === 'list') return token.ordered || token.loose ? undefined : renderList(token.items);
+  const inline = token.type === 'paragraph' ? renderInline(token.tokens ?? []) : undefined;
+  return inline === undefined ? undefined : <p>{inline}</p>;
 }
 
-/** Items of one line each, without lists in them. */
-function drawnList(items: readonly { readonly tokens: Token[] }[]): ReactNode | undefined {
+/** Items of one line each, without nested lists. */
+function renderList(items: readonly { readonly tokens: Token[] }[]): ReactNode | undefined {
   const lines = items.map(({ tokens: [line, ...more] }) => {
     if (line === undefined) return [];
-    return line.type === 'text' && more.length === 0 && 'tokens' in line ? drawnWords(line.tokens ?? []) : undefined;
+    return line.type === 'text' && more.length === 0 && 'tokens' in line ? renderInline(line.tokens ?? []) : undefined;
   });
   if (lines.some((line) => line === undefined)) return undefined;
   return (
@@ -37,18 +37,18 @@ function drawnList(items: readonly { readonly tokens: Token[] }[]): ReactNode | 
   );
 }
 
-/** Words nested deeper than this are left to the whole grammar, which has a bound. */
+/** Deeper nesting is left to the full parser, which has its own limit. */
 const DEPTH = 8;
 
-function drawnWords(tokens: readonly Token[], depth = 0): ReactNode[] | undefined {
+function renderInline(tokens: readonly Token[], depth = 0): ReactNode[] | undefined {
   if (depth > DEPTH) return undefined;
-  const drawn = tokens.map((token) => drawnWord(token, depth));
-  if (drawn.some((word) => word === undefined)) return undefined;
-  // biome-ignore lint/suspicious/noArrayIndexKey: words are only ever added at the end
-  return drawn.map((word, at) => <Fragment key={at}>{word}</Fragment>);
+  const rendered = tokens.map((token) => renderToken(token, depth));
+  if (rendered.some((part) => part === undefined)) return undefined;
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
+  return rendered.map((part, at) => <Fragment key={at}>{part}</Fragment>);
 }
 
-function drawnWord(token: Token, depth: number): ReactNode | undefined {
+function renderToken(token: Token, depth: number): ReactNode | undefined {
   switch (token.type) {
     case 'text':
       return 'tokens' in token && token.tokens !== undefined ? undefined : token.text;
@@ -56,8 +56,8 @@ function drawnWord(token: Token, depth: number): ReactNode | undefined {
       return <code>{token.text}</code>;
     case 'strong':
     case 'em': {
-      const words = drawnWords(token.tokens ?? [], depth + 1);
-      return words === undefined ? undefined : token.type === 'em' ? <em>{words}</em> : <strong>{words}</strong>;
+      const inline = renderInline(token.tokens ?? [], depth + 1);
+      return inline === undefined ? undefined : token.type === 'em' ? <em>{inline}</em> : <strong>{inline}</strong>;
     }
     default:
       return undefined;

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
-import { insist } from '../../base/browser/lazily.ts';
+import { loadWithRetry } from '../../base/browser/lazily.ts';
 import type { CodeToken } from './highlight.ts';
 
-/** Longer code stays plain: colouring it would hold up the page. */
+/** Longer code stays plain: highlighting it would block the page. */
 const LONGEST = 30_000;
 
-/** The code's tokens once the highlighter has loaded; until then, and for unknown languages, nothing. */
+/** The highlighted lines once the highlighter has loaded; undefined until then and for unknown languages. */
 export function useHighlighted(code: string, language: string): readonly (readonly CodeToken[])[] | undefined {
   const [tokens, setTokens] = useState<readonly (readonly CodeToken[])[]>();
   useEffect(() => {
     let isCurrent = true;
     setTokens(undefined);
     if (language === '' || code.length > LONGEST) return;
-    // Code that cannot be coloured, since the server is another one by now, is read as it is.
-    insist(() => import('./highlight.ts'))
+    // If the highlighter can't be loaded, for example after an update of the server, the code stays plain.
+    loadWithRetry(() => import('./highlight.ts'))
       .then(({ highlight }) => highlight(code, language))
       .then(
         (lines) => isCurrent && setTokens(lines),

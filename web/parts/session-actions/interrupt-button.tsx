@@ -1,9 +1,9 @@
 import { Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useActions, useIsHeard } from '../../base/actions/actions-context.ts';
+import { useActions, useKeysActive } from '../../base/actions/actions-context.ts';
 import { KeyHint } from '../../base/ui/key-hint.tsx';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
-import { abilityIn } from '../common/use-capabilities.ts';
+import { capabilityIn } from '../common/use-capabilities.ts';
 
 /** The second Esc must follow the first within this. */
 const TWICE_MS = 2000;
@@ -12,9 +12,9 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const canInterrupt = useApp((state) => {
     const status = state.sessions.get(sessionId)?.status;
-    return (status === 'busy' || status === 'waiting') && abilityIn(state, sessionId, 'interrupt') !== false;
+    return (status === 'busy' || status === 'waiting') && capabilityIn(state, sessionId, 'interrupt') !== false;
   });
-  const isHeard = useIsHeard();
+  const isHeard = useKeysActive();
   const [isArmed, setArmed] = useState(false);
   useEffect(() => {
     if (!isArmed) return;
@@ -25,7 +25,7 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
     setArmed(false);
     cockpit.interrupt(sessionId);
   };
-  // Once by a key asks, once by name is enough.
+  // The key asks once for confirmation; the named action runs at once.
   useActions({ 'session.interrupt': canInterrupt ? (event) => (isArmed || event === undefined ? interrupt() : setArmed(true)) : undefined });
   if (!canInterrupt) return null;
   return (

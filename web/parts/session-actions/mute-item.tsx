@@ -3,7 +3,7 @@ import { useCockpit } from '../../store/cockpit-context.ts';
 import { setMuted } from '../../store/push/set-muted.ts';
 import { usePush } from './use-push.ts';
 
-/** In a session's menu: nothing of it is pushed to this person's browsers. Left out while no browser of theirs is told at all. */
+/** In a session's menu: stops its notifications for this person. Hidden while none of their browsers gets notifications. */
 export default function MuteItem({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const [push, { state }] = usePush();
@@ -12,7 +12,7 @@ export default function MuteItem({ sessionId }: { readonly sessionId: string }) 
   const isMuted = state.settings.muted.includes(id);
   return (
     <button type="button" onClick={() => void setMuted(push, cockpit, id, !isMuted)}>
-      {isMuted ? 'Notify me again' : 'Mute'} <span className="quiet">{isMuted ? 'it is muted for you' : 'nothing of it is pushed to you'}</span>
+      {isMuted ? 'Unmute' : 'Mute'} <span className="quiet">{isMuted ? 'turn its notifications back on' : 'no notifications from this session'}</span>
     </button>
   );
 }

@@ -2,16 +2,16 @@ import { Suspense, useState } from 'react';
 import { useActions } from '../../base/actions/actions-context.ts';
 import { lazily } from '../../base/browser/lazily.ts';
 import { useApp } from '../../store/cockpit-context.ts';
-import { useSideBindings } from './use-inspector-bindings.ts';
-import { useKeepBindings } from './use-keep-bindings.ts';
+import { useInspectorBindings } from './use-inspector-bindings.ts';
 import { useMuteBinding } from './use-mute-binding.ts';
+import { useOrganizeBindings } from './use-organize-bindings.ts';
 import { useSettingBindings } from './use-setting-bindings.ts';
 import { useSteerBindings } from './use-steer-bindings.ts';
 
 const HandoverDialog = lazily(() => import('../dialogs/handover-dialog.tsx'));
 const DescribeDialog = lazily(async () => ({ default: (await import('../dialogs/describe-dialog.tsx')).DescribeDialog }));
 
-/** Binds everything that can be done with the session that is looked at, and shows the dialogs this needs. */
+/** Binds all actions of the open session, and shows the dialogs they need. */
 export function SessionActions({ sessionId }: { readonly sessionId: string }) {
   const [dialog, setDialog] = useState<'none' | 'handover' | 'describe'>('none');
   const session = useApp((state) => state.sessions.get(sessionId));
@@ -19,10 +19,10 @@ export function SessionActions({ sessionId }: { readonly sessionId: string }) {
   useActions({
     ...useSteerBindings(sessionId),
     ...useSettingBindings(sessionId),
-    ...useSideBindings(sessionId),
-    ...useKeepBindings(sessionId),
+    ...useInspectorBindings(sessionId),
+    ...useOrganizeBindings(sessionId),
     'session.mute': useMuteBinding(sessionId),
-    'session.handover': session && { run: () => setDialog('handover'), hint: 'it is told a summary' },
+    'session.handover': session && { run: () => setDialog('handover'), hint: 'starts with an empty context' },
     'session.describe': session && (() => setDialog('describe')),
   });
   return (

@@ -5,7 +5,7 @@ import { useCockpit } from '../../store/cockpit-context.ts';
 import { pushHere } from '../../store/push/push-store.ts';
 import { setMuted } from '../../store/push/set-muted.ts';
 
-/** Nothing of a session is pushed to this person's browsers; left out while none of them is told at all. */
+/** Stops a session's notifications for this person; undefined while none of their browsers gets notifications. */
 export function useMuteBinding(sessionId: string): Binding | undefined {
   const cockpit = useCockpit();
   const push = pushHere();
@@ -15,7 +15,7 @@ export function useMuteBinding(sessionId: string): Binding | undefined {
   const isMuted = state.settings.muted.includes(id);
   return {
     run: () => void setMuted(push, cockpit, id, !isMuted),
-    title: isMuted ? 'Notify me again' : 'Mute',
-    hint: isMuted ? 'it is muted for you' : 'nothing of it is pushed to you',
+    title: isMuted ? 'Unmute' : 'Mute',
+    hint: isMuted ? 'turn its notifications back on' : 'no notifications from this session',
   };
 }

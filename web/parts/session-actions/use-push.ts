@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { type Push, type PushView, pushHere } from '../../store/push/push-store.ts';
 
-/** Known from the first look on. */
+/** Loads the notification settings on first use. */
 export function usePush(): readonly [Push, PushView] {
   const push = pushHere();
   const view = useStore(push.store);

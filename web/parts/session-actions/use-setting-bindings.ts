@@ -1,13 +1,13 @@
 import type { Models } from '../../../src/domain/transcript/item.ts';
 import { Thinking } from '../../../src/protocol/session.ts';
 import type { Binding, Bindings } from '../../base/actions/actions.ts';
-import { modeText } from '../../base/words/words.ts';
+import { modeText } from '../../base/text/format.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { useCapabilities } from '../common/use-capabilities.ts';
 
 const NO_MODELS: Models = [];
 
-/** Model, permissions and thinking, each as a question with its answers. */
+/** Model, permission mode and thinking, each with its choices. */
 export function useSettingBindings(sessionId: string): Bindings {
   const cockpit = useCockpit();
   const can = useCapabilities(sessionId);
@@ -22,7 +22,7 @@ export function useSettingBindings(sessionId: string): Bindings {
           choices: answers.map(([value, title]) => ({ title, isNow: value === now, run: () => void cockpit.set(sessionId, setting, value) })),
         };
   const modelAnswers = can.setModel ? models.map(({ value, title }) => [value, title ?? value] as const) : [];
-  const thinkingAnswers = can.setThinking ? Thinking.options.map((value) => [value, value === 'off' ? 'no thinking' : `thinks ${value}`] as const) : [];
+  const thinkingAnswers = can.setThinking ? Thinking.options.map((value) => [value, value === 'off' ? 'Thinking: off' : `Thinking: ${value}`] as const) : [];
   return {
     'session.model': ask('model', session.model, modelAnswers),
     'session.mode': ask(

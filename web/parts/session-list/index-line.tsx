@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { indexText } from './index-text.ts';
 
-/** While records are still being read, the list says so: what is missing may come. */
+/** Says while sessions of other programs are still being imported, so that a missing one is no surprise. */
 export function IndexLine() {
   const cockpit = useCockpit();
   const index = useApp((state) => state.index);

@@ -1,13 +1,15 @@
 import type { IndexProgress } from '../../../src/protocol/api/archive.ts';
-import { countdownText, countText, numberText } from '../../base/words/words.ts';
+import { countdownText, countText, numberText } from '../../base/text/format.ts';
 
-/** How far the reading has come, in one line; nothing when it is done. */
+/** The progress of the import in one line; empty when it is done. */
 export function indexText({ phase, sessions, secondsLeft }: IndexProgress): string {
   switch (phase) {
     case 'looking':
-      return sessions.total === 0 ? 'looking for sessions of other programs…' : `looking for sessions of other programs: ${numberText(sessions.total)} so far`;
+      return sessions.total === 0
+        ? 'Looking for sessions from other programs…'
+        : `Looking for sessions from other programs: ${numberText(sessions.total)} so far`;
     case 'reading':
-      return `reading ${numberText(sessions.done)} of ${countText(sessions.total, 'session')}${secondsLeft === undefined ? '' : `, about ${countdownText(Math.ceil(secondsLeft))} left`}`;
+      return `Importing ${numberText(sessions.done)} of ${countText(sessions.total, 'session')}${secondsLeft === undefined ? '' : `, about ${countdownText(Math.ceil(secondsLeft))} left`}`;
     case 'ready':
       return '';
   }

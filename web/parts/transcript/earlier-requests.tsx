@@ -3,10 +3,10 @@ import type { WaitingPermission } from '../../../src/protocol/http.ts';
 import { TextBoundary } from '../../base/ui/plain-text.tsx';
 import { useApp } from '../../store/cockpit-context.ts';
 import { shownIn } from '../../store/state/app-state.ts';
-import { LaterCard } from '../approvals/card/later-card.tsx';
+import { LazyApprovalCard } from '../approvals/card/lazy-approval-card.tsx';
 import { useCardSelection } from '../approvals/selection/session-selection.tsx';
 
-/** Requests that wait although their place in the transcript is not on the sheet. */
+/** Requests that are still waiting although their row in the transcript is not loaded. */
 export function EarlierRequests({ sessionId }: { readonly sessionId: string }) {
   const requests = useApp(
     useShallow((state) => {
@@ -26,7 +26,7 @@ function EarlierCard({ request }: { readonly request: WaitingPermission }) {
   const { chosen, onFocusCapture } = useCardSelection(request.requestId);
   return (
     <div onFocusCapture={onFocusCapture}>
-      <LaterCard request={request} chosen={chosen} />
+      <LazyApprovalCard request={request} chosen={chosen} />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { Timer } from 'lucide-react';
-import { countdownText, momentText } from '../../base/words/words.ts';
+import { countdownText, momentText } from '../../base/text/format.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 
-/** A limit in force, how long it still holds, and whether the session will go on by itself afterwards. */
+/** The limit in force, when it resets, and whether the session resumes automatically after that. */
 export default function LimitBar({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const limit = useApp((state) => state.sessions.get(sessionId)?.limit);
@@ -13,25 +13,25 @@ export default function LimitBar({ sessionId }: { readonly sessionId: string }) 
       <Timer size={15} aria-hidden="true" />
       {limit !== undefined && (
         <span>
-          {isReached ? 'Limit reached' : 'Close to a limit'}: {limit.kind.replaceAll('_', ' ')}
-          {limit.resetsAt !== undefined && <Countdown at={limit.resetsAt} over=". It should be over now." before=". Over in " />}
+          {isReached ? 'Limit reached' : 'Close to the limit'}: {limit.kind.replaceAll('_', ' ')}
+          {limit.resetsAt !== undefined && <Countdown at={limit.resetsAt} over=", should have reset by now" before=", resets in " />}
         </span>
       )}
       {continuesAt !== undefined ? (
         <>
           <span>
-            Goes on by itself at {momentText(continuesAt)}
+            Resumes automatically at {momentText(continuesAt)}
             <Countdown at={continuesAt} over=", any moment now" before=", in " />
           </span>
-          <button type="button" className="button" onClick={() => void cockpit.stayStill(sessionId)}>
+          <button type="button" className="button" onClick={() => void cockpit.cancelAutomaticResume(sessionId)}>
             Cancel
           </button>
         </>
       ) : (
         isReached &&
         limit.resetsAt !== undefined && (
-          <button type="button" className="button" onClick={() => void cockpit.goOnByItself(sessionId)}>
-            Go on by itself at the reset
+          <button type="button" className="button" onClick={() => void cockpit.resumeAutomatically(sessionId)}>
+            Resume automatically
           </button>
         )
       )}

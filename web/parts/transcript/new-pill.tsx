@@ -1,9 +1,9 @@
 import { ArrowDown } from 'lucide-react';
-import { numberText } from '../../base/words/words.ts';
+import { numberText } from '../../base/text/format.ts';
 
 interface NewPillProps {
   readonly unseen: number;
-  /** Events between what is looked at and the end. */
+  /** Events between the shown window and the end. */
   readonly newer: number;
   readonly onClick: () => void;
 }
@@ -12,7 +12,7 @@ export function NewPill({ unseen, newer, onClick }: NewPillProps) {
   return (
     <button type="button" className="new-pill" onClick={onClick}>
       <ArrowDown size={14} aria-hidden="true" />
-      {unseen > 0 ? `${unseen} new` : 'To the end'}
+      {unseen > 0 ? `${unseen} new` : 'Jump to end'}
       {newer > 0 && <span className="quiet">{numberText(newer)} newer</span>}
     </button>
   );

@@ -8,32 +8,32 @@ interface QuoteButtonProps {
   readonly within: RefObject<HTMLElement | null>;
 }
 
-interface Chosen {
+interface SelectedText {
   readonly text: string;
   readonly top: number;
   readonly left: number;
 }
 
-/** Text chosen in the transcript or a diff can go along with the next message. */
+/** Attaches the text selected in the transcript or a diff to the next message. */
 export function QuoteButton({ sessionId, within }: QuoteButtonProps) {
   const cockpit = useCockpit();
-  const [chosen, setChosen] = useState<Chosen>();
+  const [selected, setSelected] = useState<SelectedText>();
   useEffect(() => {
-    const look = () => setChosen(selectionIn(within.current));
-    document.addEventListener('selectionchange', look);
-    return () => document.removeEventListener('selectionchange', look);
+    const update = () => setSelected(selectionIn(within.current));
+    document.addEventListener('selectionchange', update);
+    return () => document.removeEventListener('selectionchange', update);
   }, [within]);
-  if (chosen === undefined) return null;
+  if (selected === undefined) return null;
   const quote = () => {
-    cockpit.attach(sessionId, (now) => ({ ...now, context: [...now.context, { text: chosen.text }] }));
+    cockpit.attach(sessionId, (now) => ({ ...now, context: [...now.context, { text: selected.text }] }));
     getSelection()?.removeAllRanges();
   };
   return (
     <button
       type="button"
       className="quote-button"
-      style={{ top: chosen.top, left: chosen.left }}
-      // The press itself must not take the selection away.
+      style={{ top: selected.top, left: selected.left }}
+      // Pressing the button must not clear the selection.
       onPointerDown={(event) => event.preventDefault()}
       onClick={quote}
     >
@@ -42,10 +42,10 @@ export function QuoteButton({ sessionId, within }: QuoteButtonProps) {
   );
 }
 
-/** Above the selection where there is room, else below it. */
+/** The button goes above the selection if there is this much room, otherwise below it. */
 const ROOM_PX = 40;
 
-function selectionIn(area: HTMLElement | null): Chosen | undefined {
+function selectionIn(area: HTMLElement | null): SelectedText | undefined {
   const selection = getSelection();
   if (area === null || selection === null || selection.isCollapsed || !area.contains(selection.anchorNode)) return undefined;
   const text = selection
@@ -53,8 +53,8 @@ function selectionIn(area: HTMLElement | null): Chosen | undefined {
     .trim()
     .slice(0, LIMITS.inlineBytes / 4);
   if (text === '') return undefined;
-  const box = selection.getRangeAt(0).getBoundingClientRect();
+  const bounds = selection.getRangeAt(0).getBoundingClientRect();
   const frame = area.getBoundingClientRect();
-  const above = box.top - frame.top - ROOM_PX;
-  return { text, top: above > 0 ? above : box.bottom - frame.top + 8, left: Math.max(8, Math.min(box.left - frame.left, frame.width - 180)) };
+  const above = bounds.top - frame.top - ROOM_PX;
+  return { text, top: above > 0 ? above : bounds.bottom - frame.top + 8, left: Math.max(8, Math.min(bounds.left - frame.left, frame.width - 180)) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTranscript } from '../../../src/domain/transcript/transcript.ts';
 import { Event } from '../../../src/protocol/event.ts';
-import { placeOf } from './row-of-event.ts';
+import { rowOfEvent } from './row-of-event.ts';
 
 const events = [
   { type: 'user.message', text: 'look', origin: 'person', itemId: 'u1' },
@@ -15,17 +15,17 @@ const transcript = openTranscript(events);
 
 const cases = [
   ['a message', 1, 'u1', []],
-  ['a call that is a row itself', 2, 'tool:t1', ['tool:t1']],
-  ['a subagent’s call, inside the call that began it', 4, 'tool:t1', ['tool:t2', 'branch:t1']],
+  ['a call with its own row', 2, 'tool:t1', ['tool:t1']],
+  ['a subagent’s call, inside the call that started it', 4, 'tool:t1', ['tool:t2', 'branch:t1']],
   ['the output of a subagent’s call', 5, 'tool:t1', ['tool:t2', 'branch:t1']],
 ] as const;
 for (const [name, seq, key, folds] of cases) {
   test(`an address shows ${name}`, () => {
-    const place = placeOf(transcript, seq);
-    expect(place).toEqual({ index: transcript.rows.indexOf(key), key, folds });
+    const row = rowOfEvent(transcript, seq);
+    expect(row).toEqual({ index: transcript.rows.indexOf(key), key, folds });
   });
 }
 
-test('an event that is not drawn is shown at what stands last before it', () => {
-  expect(placeOf(transcript, 6)?.key).toBe(transcript.rows.at(-1));
+test('an event without a row is shown at the last row before it', () => {
+  expect(rowOfEvent(transcript, 6)?.key).toBe(transcript.rows.at(-1));
 });

@@ -1,17 +1,17 @@
 import { toolKey } from '../../../src/domain/transcript/draft.ts';
 import type { Item } from '../../../src/domain/transcript/item.ts';
 import type { Transcript } from '../../../src/domain/transcript/transcript.ts';
-import { branchFold } from '../items/tools/branch-fold.ts';
+import { branchFoldKey } from '../items/tools/subagent-branch.ts';
 
-interface Place {
+interface EventRow {
   readonly index: number;
   readonly key: string;
-  /** What must be open for the event to be seen. */
+  /** What must be unfolded to show the event. */
   readonly folds: readonly string[];
 }
 
-/** The row in which an event is seen: that of its item, of the call inside which it happened, or of what stands last before it. */
-export function placeOf(transcript: Transcript, seq: number): Place | undefined {
+/** The row that shows an event: its item's row, the row of the call it happened in, or else the last row before it. */
+export function rowOfEvent(transcript: Transcript, seq: number): EventRow | undefined {
   const item = [...transcript.items.values()].find((each) => hasEvent(each, seq));
   const index = item === undefined ? -1 : transcript.rows.indexOf(rowKeyOf(transcript, item));
   if (item !== undefined && index >= 0) return { index, key: transcript.rows[index] ?? item.key, folds: [...foldsOf(item), ...branchesOf(transcript, item)] };
@@ -43,7 +43,7 @@ function hasEvent(item: Item, seq: number): boolean {
 const rowKeyOf = (transcript: Transcript, item: Item): string => callsAround(transcript, item).at(-1)?.key ?? item.key;
 
 const branchesOf = (transcript: Transcript, item: Item): readonly string[] =>
-  callsAround(transcript, item).flatMap((call) => (call.kind === 'tool' && call.toolUseId !== undefined ? [branchFold(call.toolUseId)] : []));
+  callsAround(transcript, item).flatMap((call) => (call.kind === 'tool' && call.toolUseId !== undefined ? [branchFoldKey(call.toolUseId)] : []));
 
 /** The calls inside which it happened, the innermost first. */
 function callsAround(transcript: Transcript, item: Item): readonly Item[] {

@@ -1,9 +1,9 @@
 import type { Range } from '@tanstack/react-virtual';
 
-/** How far beyond the screen rows are drawn before somebody gets there. */
+/** How far beyond the screen rows are drawn before someone scrolls there. */
 export const REACH_PX = 400;
 
-/** The rows on the screen, and beyond it on either side as many as the range says, but no more than reach so far: two long answers are further away than four tool lines. */
+/** The rows on the screen, plus up to `overscan` rows on either side that start within `REACH_PX`: two long answers reach further than four tool lines. */
 export function rowsNear({ startIndex, endIndex, overscan, count }: Range, heightOf: (index: number) => number): number[] {
   const reach = (from: number, by: -1 | 1): number => {
     let [at, px] = [from, 0];

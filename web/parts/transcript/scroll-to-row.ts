@@ -1,43 +1,43 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 
-type Sheet = Virtualizer<HTMLDivElement, Element>;
+type RowVirtualizer = Virtualizer<HTMLDivElement, Element>;
 
-/** Heights are measured, and corrected, for some pictures after a sheet was first drawn; each correction may move it. */
-const PICTURES = 12;
+/** For some frames after the rows are first drawn, their heights are measured and corrected; each correction may move them. */
+const FRAMES = 12;
 
-/** Brings a row to the middle, or so far from the edge as it stood, and again as long as the sheet is still settling. A sheet that is gone meanwhile is left alone. */
-export function insist(sheet: Sheet, key: string, px?: number): void {
-  let left = PICTURES;
-  const letGo = new AbortController();
-  // A person who scrolls meanwhile has the last word.
-  for (const hand of ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const) {
-    sheet.scrollElement?.addEventListener(hand, () => letGo.abort(), { signal: letGo.signal, passive: true });
+/** Scrolls a row to the middle, or to its old distance from the edge, and repeats while the rows are still settling. Rows that are gone by then are left alone. */
+export function scrollToRow(virtualizer: RowVirtualizer, key: string, px?: number): void {
+  let left = FRAMES;
+  const stop = new AbortController();
+  // A person who scrolls in the meantime has the last word.
+  for (const input of ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const) {
+    virtualizer.scrollElement?.addEventListener(input, () => stop.abort(), { signal: stop.signal, passive: true });
   }
   const again = () => {
-    if (letGo.signal.aborted) return;
-    // What is older may have come on top since: its number is not its own.
-    const index = indexOf(sheet, key);
-    if (sheet.scrollElement !== null && index >= 0) bring(sheet, index, px);
+    if (stop.signal.aborted) return;
+    // Older rows may have loaded above since then, so look its index up again.
+    const index = indexOf(virtualizer, key);
+    if (virtualizer.scrollElement !== null && index >= 0) scrollOnce(virtualizer, index, px);
     if (left-- > 0) requestAnimationFrame(again);
-    else letGo.abort();
+    else stop.abort();
   };
   again();
 }
 
-function bring(sheet: Sheet, index: number, px: number | undefined): void {
-  const start = startOf(sheet, index);
-  if (px !== undefined && start !== undefined) return sheet.scrollToOffset(start - px);
-  if (!isSeen(sheet, start)) sheet.scrollToIndex(index, { align: 'center' });
+function scrollOnce(virtualizer: RowVirtualizer, index: number, px: number | undefined): void {
+  const start = startOf(virtualizer, index);
+  if (px !== undefined && start !== undefined) return virtualizer.scrollToOffset(start - px);
+  if (!isOnScreen(virtualizer, start)) virtualizer.scrollToIndex(index, { align: 'center' });
 }
 
-function indexOf({ options: { count, getItemKey } }: Sheet, key: string): number {
+function indexOf({ options: { count, getItemKey } }: RowVirtualizer, key: string): number {
   for (let index = 0; index < count; index++) if (getItemKey(index) === key) return index;
   return -1;
 }
 
-const startOf = (sheet: Sheet, index: number): number | undefined => sheet.getVirtualItems().find((item) => item.index === index)?.start;
+const startOf = (virtualizer: RowVirtualizer, index: number): number | undefined => virtualizer.getVirtualItems().find((item) => item.index === index)?.start;
 
-function isSeen({ scrollElement }: Sheet, start: number | undefined): boolean {
+function isOnScreen({ scrollElement }: RowVirtualizer, start: number | undefined): boolean {
   if (start === undefined || scrollElement === null) return false;
   return start >= scrollElement.scrollTop && start < scrollElement.scrollTop + scrollElement.clientHeight;
 }

@@ -4,9 +4,9 @@ import { type Todo, todosAmong } from '../../../src/domain/transcript/todos.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import { Fold } from '../common/fold.tsx';
 import { TodoList } from '../items/tools/todo-list.tsx';
-import { todoWords } from '../items/tools/todo-words.ts';
+import { todoSummary } from '../items/tools/todo-summary.ts';
 
-/** What the agent means to do, in one place and as it stands now; its calls in the transcript only tell that it changed. */
+/** The agent's current to-do list in one place; the calls in the transcript only show that it changed. */
 export function TodoStrip({ sessionId }: { readonly sessionId: string }) {
   const items = useApp((state) => state.open.get(sessionId)?.transcript.items);
   const todos = useMemo(() => todosAmong(items?.values() ?? []), [items]);
@@ -15,11 +15,11 @@ export function TodoStrip({ sessionId }: { readonly sessionId: string }) {
     <span className="todo-now">
       <ListChecks size={15} aria-hidden="true" />
       <Progress todos={todos} />
-      <span className="todo-words">{todoWords(todos)}</span>
+      <span className="todo-words">{todoSummary(todos)}</span>
     </span>
   );
   return (
-    <section className="todo-strip" aria-label="What the agent means to do">
+    <section className="todo-strip" aria-label="To-do list">
       <Fold foldKey={`todos:${sessionId}`} label={label}>
         <TodoList todos={todos} />
       </Fold>

@@ -6,47 +6,47 @@ import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { holds } from '../../store/sessions/window.ts';
 import { shownIn } from '../../store/state/app-state.ts';
 import { useIsAddressed } from '../address/addressed-context.ts';
-import { placeOf } from './row-of-event.ts';
-import { insist } from './scroll-to-row.ts';
-import { useLeftPlace } from './use-reading-position.ts';
+import { rowOfEvent } from './row-of-event.ts';
+import { scrollToRow } from './scroll-to-row.ts';
+import { useReadingPosition } from './use-reading-position.ts';
 
-/** The event that an address asks for, and how far the page has come with showing it. */
+/** The event an address asks for, and whether the page has shown it yet. */
 export interface Target {
   readonly seq: number;
-  /** Where it stood on the screen before a reload; an event that an address asks for is brought to the middle, and set off. */
+  /** Where it was on the screen before a reload. Unset: scroll the event to the middle and highlight it. */
   readonly px: number | undefined;
-  /** How often the page had jumped when it set out for it. */
-  readonly setOutAt: number;
+  /** The page's number of jumps when it started to look for the event. */
+  readonly startedAtJump: number;
   isShown: boolean;
 }
 
-/** An address that ends in `#e<seq>` opens at that event, however far back it lies: a window around it is fetched when it is not in sight. */
+/** An address that ends in `#e<seq>` opens at that event, however far back: if it isn't loaded, the page fetches a window around it. */
 export function useEventTarget(sessionId: string): RefObject<Target | undefined> {
   const isAddressed = useIsAddressed();
   const hash = useLocation({ select: (location) => (isAddressed ? location.hash : '') });
-  const left = useLeftPlace(sessionId, hash);
-  const seq = left?.seq ?? Number(/^e(\d+)$/.exec(hash)?.[1] ?? 0);
+  const position = useReadingPosition(sessionId, hash);
+  const seq = position?.seq ?? Number(/^e(\d+)$/.exec(hash)?.[1] ?? 0);
   const cockpit = useCockpit();
-  // Who looks for nothing is not drawn again with every word that comes.
+  // Without a target, don't render again with every new word.
   const shown = useApp((state) => (seq === 0 ? undefined : shownIn(state, sessionId)));
   const jumps = useApp((state) => state.open.get(sessionId)?.jumps ?? 0);
   const target = useRef<Target>(undefined);
-  if (target.current?.seq !== seq || target.current.px !== left?.px)
-    target.current = seq === 0 ? undefined : { seq, px: left?.px, setOutAt: jumps, isShown: false };
-  const asked = useRef<Target>(undefined);
+  if (target.current?.seq !== seq || target.current.px !== position?.px)
+    target.current = seq === 0 ? undefined : { seq, px: position?.px, startedAtJump: jumps, isShown: false };
+  const requested = useRef<Target>(undefined);
   useEffect(() => {
     const wanted = target.current;
-    if (wanted?.seq !== seq || wanted === asked.current || shown === undefined || shown.firstSeq === 0) return;
-    asked.current = wanted;
-    if (!holds(shown, wanted.seq)) void cockpit.lookAt(sessionId, wanted.seq);
+    if (wanted?.seq !== seq || wanted === requested.current || shown === undefined || shown.firstSeq === 0) return;
+    requested.current = wanted;
+    if (!holds(shown, wanted.seq)) void cockpit.showEvent(sessionId, wanted.seq);
   }, [cockpit, sessionId, shown, seq]);
   return target;
 }
 
-/** How long the event that was looked for is set off from the others. */
+/** How long the target stays highlighted. */
 const LIT_MS = 2500;
 
-/** Scrolls to the event as soon as its window is there. Returns the row to set off, for a moment. */
+/** Scrolls to the event once its window has loaded. Returns the row to highlight for a moment. */
 export function useTargetShown(
   sessionId: string,
   target: RefObject<Target | undefined>,
@@ -58,14 +58,14 @@ export function useTargetShown(
   const [lit, setLit] = useState<string>();
   useEffect(() => {
     const wanted = target.current;
-    if (wanted === undefined || wanted.isShown || shown === undefined || !isInSight(shown, wanted, jumps)) return;
-    const place = placeOf(shown, wanted.seq);
-    if (place === undefined) return;
+    if (wanted === undefined || wanted.isShown || shown === undefined || !isLoaded(shown, wanted, jumps)) return;
+    const row = rowOfEvent(shown, wanted.seq);
+    if (row === undefined) return;
     wanted.isShown = true;
-    if (wanted.px !== undefined) return insist(virtualizer, place.key, wanted.px);
-    for (const key of place.folds) cockpit.setExpanded(key, true);
-    insist(virtualizer, place.key);
-    setLit(place.key);
+    if (wanted.px !== undefined) return scrollToRow(virtualizer, row.key, wanted.px);
+    for (const key of row.folds) cockpit.setExpanded(key, true);
+    scrollToRow(virtualizer, row.key);
+    setLit(row.key);
   });
   useEffect(() => {
     if (lit === undefined) return;
@@ -75,5 +75,5 @@ export function useTargetShown(
   return lit;
 }
 
-/** The event itself, or, once its window was fetched, the place where it would stand. */
-const isInSight = (shown: Transcript, { seq, setOutAt }: Target, jumps: number): boolean => holds(shown, seq) || jumps > setOutAt;
+/** The event itself is loaded or, once its window was fetched, the rows around it are. */
+const isLoaded = (shown: Transcript, { seq, startedAtJump }: Target, jumps: number): boolean => holds(shown, seq) || jumps > startedAtJump;

@@ -50,7 +50,7 @@ function until(cockpit: Cockpit, what: string, holds: (state: AppState) => boole
 const REQUEST = { requestId: 'r-shard', sessionId: 'shard' } as const;
 const isLeft = (state: AppState) => state.left.some(({ permission, resolved }) => permission.requestId === REQUEST.requestId && resolved !== undefined);
 
-test('[R126] an answer is said at once and sent once, however often it is pressed', async () => {
+test('[R126] an answer shows at once and is sent once, however often it is pressed', async () => {
   const { replay, cockpit } = await visit();
   const first = cockpit.answer({ ...REQUEST, behavior: 'allow' });
   expect(givenAnswer(cockpit.store.getState(), REQUEST.requestId)).toEqual({ phase: 'sent', behavior: 'allow' });
@@ -60,15 +60,15 @@ test('[R126] an answer is said at once and sent once, however often it is presse
   expect(replay.received.filter((frame) => frame.type === 'permission')).toHaveLength(1);
 });
 
-test('a request that was decided stays for a moment and says by whom', async () => {
+test('a decided request stays for a moment and says who decided', async () => {
   const { cockpit } = await visit();
   await cockpit.answer({ ...REQUEST, behavior: 'deny', message: 'no' });
   await until(cockpit, 'its end is known', isLeft);
 
-  expect(cockpit.store.getState().left[0]?.resolved).toMatchObject({ outcome: 'denied', message: 'no', actor: { name: 'Ada' } });
+  expect(cockpit.store.getState().left[0]?.resolved).toMatchObject({ outcome: 'denied', message: 'no', by: { name: 'Ada' } });
 });
 
-test('one that somebody else decided is told the same way', async () => {
+test('a request decided by someone else shows the same way', async () => {
   const { replay, cockpit } = await visit();
   replay.book.append('shard', {
     type: 'permission.resolved',
@@ -76,14 +76,13 @@ test('one that somebody else decided is told the same way', async () => {
     outcome: 'allowed',
     actor: { kind: 'person', id: 'b', name: 'Bob' },
   });
-  await cockpit.refreshPermissions();
   await until(cockpit, 'its end is known', isLeft);
 
   expect(givenAnswer(cockpit.store.getState(), REQUEST.requestId)).toBeUndefined();
-  expect(cockpit.store.getState().left[0]?.resolved?.actor?.name).toBe('Bob');
+  expect(cockpit.store.getState().left[0]?.resolved?.by?.name).toBe('Bob');
 });
 
-test('an answer that is refused is told on its card, and may be given again', async () => {
+test('a refused answer is shown on its card, and can be given again', async () => {
   const { cockpit } = await visit();
   await cockpit.answer({ requestId: 'r-nobody', sessionId: 'shard', behavior: 'allow' });
   await until(cockpit, 'it is refused', (state) => givenAnswer(state, 'r-nobody')?.phase === 'refused');
@@ -92,7 +91,7 @@ test('an answer that is refused is told on its card, and may be given again', as
   expect(givenAnswer(cockpit.store.getState(), 'r-nobody')).toMatchObject({ behavior: 'deny' });
 });
 
-test('a plan that only the call carries is found there', async () => {
+test('a plan that is only in the tool call is found there', async () => {
   const { replay, cockpit } = await visit();
   const call = replay.book.append('plan', { type: 'tool.started', toolUseId: 'u9', name: 'Plan', input: { plan: 'from the call' }, itemId: 'i9' });
   await cockpit.findPlan({ requestId: 'r-late', sessionId: 'plan', seq: call.seq + 1, toolUseId: 'u9' });

@@ -1,49 +1,42 @@
+import type { ResolvedRequest, ServerFrame } from '../../../src/protocol/frame.ts';
 import type { WaitingPermission } from '../../../src/protocol/http.ts';
-import type { Desk } from '../cockpit.ts';
 import type { AppState, LeftRequest } from '../state/app-state.ts';
 
-/** How long a request that was decided is still shown. */
+type WaitingFrame = Extract<ServerFrame, { type: 'waiting' }>;
+
+/** How long a decided request stays visible. */
 const LINGER_MS = 5000;
-/** Nothing is taken away while a hand was on the list so recently. */
-const CALM_MS = 1500;
-/** The end of a request comes soon after it in the journal, as a rule. */
-const LOOK_AHEAD = 500;
+/** Nothing is removed this soon after user input. */
+const IDLE_MS = 1500;
 
-/** A list that cannot be fetched now stays as it was: the next event or reconnection asks again. */
-export async function fetchPermissions(desk: Desk): Promise<void> {
-  const { store, options } = desk;
-  const permissions = await options.api.permissions().catch(() => undefined);
-  if (permissions === undefined) return;
-  const before = store.getState();
-  const gone = before.permissions.filter(({ requestId }) => !permissions.some((each) => each.requestId === requestId));
-  store.setState((state) => withPermissions(state, permissions, gone, options.now()));
-  await Promise.all(gone.map((permission) => learnOutcome(desk, permission)));
+/** Applies the server's list of open requests. A decided one stays visible for a moment and shows its result. */
+export function withWaiting(state: AppState, { reset, added, resolved }: WaitingFrame, now: number): AppState {
+  const ended: ReadonlyMap<string, ResolvedRequest> = new Map(resolved.map((each) => [each.requestId, each]));
+  const named = idsOf(added);
+  const stays = ({ requestId }: WaitingPermission): boolean => named.has(requestId) || (reset !== true && !ended.has(requestId));
+  const kept = state.permissions.filter(stays);
+  const known = idsOf(kept);
+  const fresh = added.filter(({ requestId }) => !known.has(requestId));
+  const left = [
+    ...state.left.filter(({ permission }) => !named.has(permission.requestId)),
+    ...state.permissions.filter((each) => !stays(each)).map((permission) => leftRequest(permission, ended.get(permission.requestId), now)),
+  ];
+  const isSame = fresh.length === 0 && kept.length === state.permissions.length;
+  // The same arrays if nothing changed: most reconnections re-render nothing.
+  return { ...state, permissionsKnown: true, permissions: isSame ? state.permissions : [...kept, ...fresh], left: isSame ? state.left : left };
 }
 
-function withPermissions(state: AppState, permissions: readonly WaitingPermission[], gone: readonly WaitingPermission[], now: number): AppState {
-  const left = [...state.left, ...gone.map((permission) => ({ permission, leftAt: now }))];
-  return { ...state, permissionsKnown: true, permissions: sameList(state.permissions, permissions), left: gone.length === 0 ? state.left : left };
-}
+const idsOf = (permissions: readonly WaitingPermission[]): ReadonlySet<string> => new Set(permissions.map(({ requestId }) => requestId));
 
-/** The same array when nothing changed: most news are of other things. */
-function sameList(before: readonly WaitingPermission[], after: readonly WaitingPermission[]): readonly WaitingPermission[] {
-  const known = new Map(before.map((each) => [each.requestId, each]));
-  const next = after.map((each) => known.get(each.requestId) ?? each);
-  return next.length === before.length && next.every((each, at) => each === before[at]) ? before : next;
-}
+const leftRequest = (permission: WaitingPermission, resolved: ResolvedRequest | undefined, leftAt: number): LeftRequest => ({
+  permission,
+  leftAt,
+  ...(resolved !== undefined && { resolved }),
+});
 
-/** Who decided, and when, is read from the journal: the answer may have come from anywhere. */
-async function learnOutcome({ store, options }: Desk, { sessionId, seq, requestId }: WaitingPermission): Promise<void> {
-  const events = await options.api.eventsAfter(sessionId, seq, LOOK_AHEAD).catch(() => []);
-  const resolved = events.find((event) => event.type === 'permission.resolved' && event.requestId === requestId);
-  if (resolved?.type !== 'permission.resolved') return;
-  const told = (left: LeftRequest): LeftRequest => (left.permission.requestId === requestId ? { ...left, resolved } : left);
-  store.setState((state) => ({ left: state.left.map(told) }));
-}
-
-/** Takes away what was decided a while ago, unless a hand is on the list: nothing may move under it. */
+/** Removes requests decided a while ago, unless the user is touching the list: nothing may move under a finger. */
 export function tidied(state: AppState): AppState {
-  if (state.left.length === 0 || state.now - state.handAt < CALM_MS) return state;
+  if (state.left.length === 0 || state.now - state.userInputAt < IDLE_MS) return state;
   const left = state.left.filter(({ leftAt }) => state.now - leftAt < LINGER_MS);
   if (left.length === state.left.length) return state;
   const shown: ReadonlySet<string> = new Set([...state.permissions, ...left.map(({ permission }) => permission)].map(({ requestId }) => requestId));

@@ -3,6 +3,7 @@ import { append, openTranscript, type Transcript } from '../../../src/domain/tra
 import type { Event } from '../../../src/protocol/event.ts';
 import type { ServerFrame } from '../../../src/protocol/frame.ts';
 import type { Session } from '../../../src/protocol/session.ts';
+import { withWaiting } from '../approvals/waiting.ts';
 import type { AppState, OpenSession } from '../state/app-state.ts';
 import { withNotice } from '../state/notices.ts';
 import { withMoves } from './panel.ts';
@@ -11,21 +12,21 @@ type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
 export interface Folded {
   readonly state: AppState;
-  /** Sessions of which text was missed. */
+  /** Sessions with missing text. */
   readonly gaps: ReadonlySet<string>;
 }
 
-/** All frames of one drawn picture at once, so that a flood of them costs one change of the store. */
-export function foldFrames(state: AppState, frames: readonly ServerFrame[]): Folded {
+/** Applies all frames of one render at once, so that a flood of them costs one store update. */
+export function foldFrames(state: AppState, frames: readonly ServerFrame[], now: number): Folded {
   const gaps = new Set<string>();
   let next = state;
   for (const run of runsOf(frames)) {
-    next = Array.isArray(run) ? withEvents(next, run) : foldFrame(next, run, gaps);
+    next = Array.isArray(run) ? withEvents(next, run) : foldFrame(next, run, gaps, now);
   }
   return { state: settleAcknowledged(next), gaps };
 }
 
-/** Events of one session that follow each other are folded together. */
+/** Consecutive events of one session are folded together. */
 function runsOf(frames: readonly ServerFrame[]): readonly (ServerFrame | FrameOf<'event'>[])[] {
   const runs: (ServerFrame | FrameOf<'event'>[])[] = [];
   for (const frame of frames) {
@@ -43,7 +44,7 @@ function withEvents(state: AppState, frames: readonly FrameOf<'event'>[]): AppSt
   return change(state, sessionId, (transcript) => append(transcript, events));
 }
 
-function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>): AppState {
+function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>, now: number): AppState {
   switch (frame.type) {
     case 'snapshot':
       return withSnapshot(state, frame);
@@ -59,6 +60,8 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>): AppS
       return withIndex(state, frame);
     case 'activity':
       return { ...state, panel: withMoves(state.panel, frame.sessionId, frame.moves) };
+    case 'waiting':
+      return withWaiting(state, frame, now);
     case 'notice':
       return withNotice(state, frame.level, frame.text);
     case 'problems':
@@ -77,25 +80,25 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>): AppS
 
 function withSnapshot(state: AppState, frame: FrameOf<'snapshot'>): AppState {
   const known = state.open.get(frame.sessionId);
-  const whole = known === undefined ? undefined : joined(known.transcript, frame);
-  const base = whole ?? openTranscript(frame.events, frame.session.queue);
-  const older = whole === undefined ? 'idle' : (known?.older ?? 'idle');
+  const merged = known === undefined ? undefined : joined(known.transcript, frame);
+  const base = merged ?? openTranscript(frame.events, frame.session.queue);
+  const older = merged === undefined ? 'idle' : (known?.older ?? 'idle');
   const opened = withOpen(state, frame.sessionId, { jumps: 0, ...known, transcript: replaceLive(base, frame.partial), older });
   return withSession(opened, frame.session);
 }
 
-/** What we hold with the news added, unless they do not meet: then the snapshot stands alone. */
+/** The transcript we have plus the snapshot's events; undefined if there is a gap between them. */
 function joined(held: Transcript, frame: FrameOf<'snapshot'>): Transcript | undefined {
   if (held.lastSeq === 0 || frame.seq < held.lastSeq) return undefined;
   const first = frame.events[0]?.seq ?? frame.seq + 1;
-  if (first > held.lastSeq + 1 || hasTurned(held, first, frame.events)) return undefined;
+  if (first > held.lastSeq + 1 || hasDiverged(held, first, frame.events)) return undefined;
   return append(held, frame.events);
 }
 
-/** Another program went on from an earlier place: what this page holds beyond that is no longer the end of the conversation. */
-function hasTurned(held: Transcript, first: number, events: readonly Event[]): boolean {
-  const told = new Set(events.map(({ seq }) => seq));
-  return held.events.some(({ seq }) => seq >= first && !told.has(seq));
+/** Another program continued from an earlier point: later events on this page are no longer part of the conversation. */
+function hasDiverged(held: Transcript, first: number, events: readonly Event[]): boolean {
+  const known = new Set(events.map(({ seq }) => seq));
+  return held.events.some(({ seq }) => seq >= first && !known.has(seq));
 }
 
 function withDelta(state: AppState, frame: FrameOf<'delta'>, gaps: Set<string>): AppState {
@@ -118,10 +121,10 @@ export const withOpen = (state: AppState, sessionId: string, opened: OpenSession
   open: new Map(state.open).set(sessionId, opened),
 });
 
-/** The server tells what belongs to the deck; of the thousands beside it this page goes on knowing those that it has met. */
-function withList(state: AppState, told: readonly Session[]): AppState {
-  const met = [...state.sessions].filter(([, session]) => session.past !== undefined);
-  return { ...state, listKnown: true, sessions: new Map([...met, ...told.map((session) => [session.id, session] as const)]) };
+/** The server sends the deck's sessions; of the thousands of past ones the page keeps those it has seen. */
+function withList(state: AppState, listed: readonly Session[]): AppState {
+  const seen = [...state.sessions].filter(([, session]) => session.past !== undefined);
+  return { ...state, listKnown: true, sessions: new Map([...seen, ...listed.map((session) => [session.id, session] as const)]) };
 }
 
 const withIndex = (state: AppState, { type: _, ...index }: FrameOf<'index'>): AppState => ({ ...state, index });
@@ -129,15 +132,15 @@ const withIndex = (state: AppState, { type: _, ...index }: FrameOf<'index'>): Ap
 function withStatus(state: AppState, frame: FrameOf<'status'>): AppState {
   if (frame.deleted) return withoutSession(state, frame.sessionId);
   const session = frame.session ?? state.sessions.get(frame.sessionId);
-  if (session === undefined || isStillRecord(state, session)) return state;
+  if (session === undefined || isInactivePast(state, session)) return state;
   return withSession(state, { ...session, status: frame.status });
 }
 
-/** Thousands of records are read, and told of, that nobody has met and in which nothing happens: they belong to the list alone. */
-const isStillRecord = (state: AppState, session: Session): boolean =>
-  session.past !== undefined && session.control !== 'elsewhere' && !state.sessions.has(session.id) && STILL.has(session.status);
+/** Thousands of inactive past sessions that this page has never shown are imported and announced: they belong in the list only. */
+const isInactivePast = (state: AppState, session: Session): boolean =>
+  session.past !== undefined && session.control !== 'elsewhere' && !state.sessions.has(session.id) && INACTIVE.has(session.status);
 
-const STILL: ReadonlySet<Session['status']> = new Set(['idle', 'sleeping', 'ended', 'failed']);
+const INACTIVE: ReadonlySet<Session['status']> = new Set(['idle', 'sleeping', 'ended', 'failed']);
 
 export const withSession = (state: AppState, session: Session): AppState => ({ ...state, sessions: new Map(state.sessions).set(session.id, session) });
 
@@ -149,7 +152,7 @@ function withoutSession(state: AppState, sessionId: string): AppState {
   return { ...state, sessions, open, missing: new Set(state.missing).add(sessionId) };
 }
 
-/** A refusal that answers no message of ours: a session that is not there, or something worth a notice. */
+/** A refusal of something other than our message: a missing session, or a notice. */
 function withRefusal(state: AppState, frame: FrameOf<'refused'>): AppState {
   if (frame.code === 'not-found' && frame.commandId === undefined && frame.sessionId !== undefined) {
     return { ...state, missing: new Set(state.missing).add(frame.sessionId) };
@@ -157,7 +160,7 @@ function withRefusal(state: AppState, frame: FrameOf<'refused'>): AppState {
   return withNotice(state, 'error', frame.message);
 }
 
-/** Once the event is in the transcript, the page no longer has to speak for it. */
+/** Once the event is in the transcript, the acknowledged entry is no longer shown. */
 function settleAcknowledged(state: AppState): AppState {
   const waiting = state.acknowledged.filter(({ entry, seq }) => (state.open.get(entry.sessionId)?.transcript.lastSeq ?? seq) < seq);
   return waiting.length === state.acknowledged.length ? state : { ...state, acknowledged: waiting };

@@ -4,11 +4,11 @@ import { openTranscript } from '../../../src/domain/transcript/transcript.ts';
 import type { Event } from '../../../src/protocol/event.ts';
 import type { ServerFrame } from '../../../src/protocol/frame.ts';
 import type { SessionId } from '../../../src/protocol/ids.ts';
-import type { Desk } from '../cockpit.ts';
 import { type AppState, initialState } from '../state/app-state.ts';
+import type { StoreContext } from '../state/store-context.ts';
 import { frameBuffer } from './frame-buffer.ts';
 
-const NOBODY = { onAsks: () => undefined, onNews: () => undefined, onList: () => undefined, onWelcome: () => undefined };
+const NOBODY = { onUpdates: () => undefined, onList: () => undefined, onWelcome: () => undefined };
 
 /** A page that has these sessions open and draws when it is told to. */
 function pageOf(...ids: readonly string[]) {
@@ -16,8 +16,8 @@ function pageOf(...ids: readonly string[]) {
   const open = new Map(ids.map((id) => [id, { transcript: openTranscript([]), older: 'idle' as const, jumps: 0 }]));
   const store = createStore<AppState>(() => ({ ...initialState(0), open }));
   const planned: { readonly draw: () => void; readonly afterMs: number }[] = [];
-  const options = { schedule: (draw: () => void, afterMs: number) => void planned.push({ draw, afterMs }), typingMs: () => typingMs };
-  const hear = frameBuffer({ store, options, client: () => expect.fail('nothing was missed') } as unknown as Desk, NOBODY);
+  const options = { schedule: (draw: () => void, afterMs: number) => void planned.push({ draw, afterMs }), typingMs: () => typingMs, now: () => 0 };
+  const hear = frameBuffer({ store, options, client: () => expect.fail('nothing was missed') } as unknown as StoreContext, NOBODY);
   return {
     type: (ms: number) => {
       typingMs = ms;
@@ -48,7 +48,7 @@ const happened = (sessionId: string): ServerFrame => ({
   event: { type: 'model.changed', seq: 1, at: '2026-11-15T12:00:00.000Z', model: 'opus', reason: 'asked' } as Event,
 });
 
-test('[R275] of sessions that write at once each is drawn in a picture of its own, the one that has waited longest first', () => {
+test('[R275] sessions that stream at once each render separately, the longest waiting first', () => {
   const page = pageOf('a', 'b');
   page.hear(word('a', 'one '), word('b', 'uno '), word('a', 'two', 4));
 
@@ -62,7 +62,7 @@ test('[R275] of sessions that write at once each is drawn in a picture of its ow
   expect(page.waits()).toEqual([]);
 });
 
-test('what is not a growing text is drawn at once, with everything that was told before it', () => {
+test('anything but streaming text renders at once, with everything received before it', () => {
   const page = pageOf('a', 'b');
   page.hear(word('a', 'one'), word('b', 'uno'), { type: 'notice', level: 'info', code: 'disk', text: 'The disk is full.' });
 
@@ -74,7 +74,7 @@ test('what is not a growing text is drawn at once, with everything that was told
   expect(page.waits()).toEqual([]);
 });
 
-test('what happens in many sessions at the same moment is drawn one session after the other, each in its own order', () => {
+test('simultaneous events of many sessions render one session after the other, each in order', () => {
   const page = pageOf('a', 'b', 'c');
   const over = (sessionId: string): ServerFrame => ({ type: 'delta.dropped', sessionId: sessionId as SessionId, itemId: 'i' });
   page.hear(word('a', 'one'), word('b', 'uno'), word('c', 'eins'), ...['a', 'b', 'c'].map(happened), word('c', 'zwei', 4), over('c'));
@@ -90,7 +90,7 @@ test('what happens in many sessions at the same moment is drawn one session afte
   expect(page.waits()).toEqual([]);
 });
 
-test('one text is drawn word by word, many wait for each other', () => {
+test('one text renders word by word, several take turns', () => {
   const page = pageOf('a', 'b');
   page.hear(word('a', 'one'));
   page.drawNext();
@@ -103,7 +103,7 @@ test('one text is drawn word by word, many wait for each other', () => {
   expect(page.waits()).toEqual([40]);
 });
 
-test('[R279] a letter that is being typed comes before what agents say and do, but not for ever, and not before anything else', () => {
+test('[R279] typing comes before agent output, but not forever, and not before anything else', () => {
   const page = pageOf('a');
   page.hear(word('a', 'one'));
   page.type(40);

@@ -1,19 +1,18 @@
 import type { ServerFrame } from '../../../src/protocol/frame.ts';
-import type { Desk } from '../cockpit.ts';
-import type { News } from '../session-list/list-state.ts';
+import type { SessionUpdates } from '../session-list/list-state.ts';
+import type { StoreContext } from '../state/store-context.ts';
 import { foldFrames } from './fold-frames.ts';
 
-/** Who is told what a drawn picture's worth of frames meant. */
-export interface FrameEars {
-  readonly onAsks: () => void;
-  readonly onNews: (news: News) => void;
-  /** The whole list was told: now, or because some of it was missed. */
+/** Called after a batch of frames was applied. */
+export interface FrameListeners {
+  readonly onUpdates: (updates: SessionUpdates) => void;
+  /** The complete list arrived. */
   readonly onList: () => void;
   readonly onWelcome: () => void;
 }
 
-/** Gathers what the socket says until it is time to draw. */
-export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): (frame: ServerFrame) => void {
+/** Collects frames until it is time to render. */
+export function frameBuffer({ store, client, options }: StoreContext, listeners: FrameListeners): (frame: ServerFrame) => void {
   let buffer: ServerFrame[] = [];
   let isDue: 'later' | 'soon' | undefined;
   let paceMs = 0;
@@ -25,7 +24,7 @@ export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): 
     options.schedule(() => flush(number), afterMs);
   };
   const flush = (made: number) => {
-    // An earlier plan was overtaken by what could not wait.
+    // A more urgent plan replaced this one.
     if (made !== plans) return;
     const typingMs = timesPutOff < MOST_PUT_OFF && buffer.every(isOfTranscript) ? (options.typingMs?.() ?? 0) : 0;
     timesPutOff = typingMs > 0 ? timesPutOff + 1 : 0;
@@ -37,13 +36,12 @@ export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): 
     if (rest.length > 0) plan(rest.some(({ type }) => type !== 'delta') ? 'soon' : 'later');
   };
   const draw = (frames: readonly ServerFrame[]) => {
-    const { state, gaps } = foldFrames(store.getState(), frames);
+    const { state, gaps } = foldFrames(store.getState(), frames, options.now());
     store.setState(state, true);
     for (const sessionId of gaps) client().resubscribe(sessionId);
-    if (frames.some(touchesPermissions)) ears.onAsks();
-    if (frames.some((frame) => frame.type === 'status')) ears.onNews(newsOf(frames));
-    if (frames.some((frame) => frame.type === 'sessions')) ears.onList();
-    if (frames.some((frame) => frame.type === 'welcome')) ears.onWelcome();
+    if (frames.some((frame) => frame.type === 'status')) listeners.onUpdates(updatesIn(frames));
+    if (frames.some((frame) => frame.type === 'sessions')) listeners.onList();
+    if (frames.some((frame) => frame.type === 'welcome')) listeners.onWelcome();
   };
   return (frame) => {
     buffer.push(frame);
@@ -53,43 +51,40 @@ export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): 
   };
 }
 
-/** The session whose picture comes next: that in which something happened, or that whose words have waited longest. None when there is only other news. */
-function nextOf(told: readonly ServerFrame[], isDue: 'later' | 'soon' | undefined): string | undefined {
+/** The session to render next: one with events, or the one whose text has waited longest. Undefined if there are only other frames. */
+function nextOf(frames: readonly ServerFrame[], isDue: 'later' | 'soon' | undefined): string | undefined {
   const isNext = (frame: ServerFrame): frame is OfTranscript =>
     isDue === 'soon' ? frame.type === 'event' || frame.type === 'snapshot' : frame.type === 'delta';
-  return told.find(isNext)?.sessionId;
+  return frames.find(isNext)?.sessionId;
 }
 
-/** All that is told; of transcripts only that of one session, if one is named: what others say and do comes in pictures of their own, so that none takes long. */
-function parted(told: readonly ServerFrame[], sessionId: string | undefined): { readonly frames: readonly ServerFrame[]; readonly rest: ServerFrame[] } {
+/** All frames, but transcripts of only one session if one is given: the others get their own renders, so that none takes long. */
+function parted(all: readonly ServerFrame[], sessionId: string | undefined): { readonly frames: readonly ServerFrame[]; readonly rest: ServerFrame[] } {
   const isNow = (frame: ServerFrame): boolean => sessionId === undefined || !isOfTranscript(frame) || frame.sessionId === sessionId;
-  return { frames: told.filter(isNow), rest: told.filter((frame) => !isNow(frame)) };
+  return { frames: all.filter(isNow), rest: all.filter((frame) => !isNow(frame)) };
 }
 
 type OfTranscript = Extract<ServerFrame, { type: 'event' | 'snapshot' | 'delta' | 'delta.dropped' }>;
 const isOfTranscript = (frame: ServerFrame): frame is OfTranscript =>
   frame.type === 'event' || frame.type === 'snapshot' || frame.type === 'delta' || frame.type === 'delta.dropped';
 
-/** A key that is held down must not keep texts away for ever. */
+/** A key held down must not postpone text forever. */
 const MOST_PUT_OFF = 4;
 
-/** For each text of the last picture. */
+/** For each text in the last render. */
 const PACE_MS = 20;
 const SLOWEST_MS = 150;
 
-/** One text is drawn word by word. The more are written at once, the rarer: nobody reads ten at a time, and everything else shall answer at once. */
+/** A single text renders word by word. The more texts stream, the slower: nobody reads ten at a time, and everything else must respond at once. */
 const paceAfter = (texts: number, areOthersWaiting: boolean): number => (texts < 2 && !areOthersWaiting ? 0 : Math.min(SLOWEST_MS, texts * PACE_MS));
 
 const textsIn = (frames: readonly ServerFrame[]): number =>
   new Set(frames.flatMap((frame) => (frame.type === 'delta' ? [`${frame.sessionId} ${frame.itemId}`] : []))).size;
 
-function newsOf(frames: readonly ServerFrame[]): News {
-  const told = frames.filter((frame) => frame.type === 'status');
+function updatesIn(frames: readonly ServerFrame[]): SessionUpdates {
+  const statuses = frames.filter((frame) => frame.type === 'status');
   return {
-    changed: told.flatMap(({ session, deleted }) => (session === undefined || deleted ? [] : [session])),
-    deleted: told.flatMap(({ sessionId, deleted }) => (deleted ? [sessionId] : [])),
+    changed: statuses.flatMap(({ session, deleted }) => (session === undefined || deleted ? [] : [session])),
+    deleted: statuses.flatMap(({ sessionId, deleted }) => (deleted ? [sessionId] : [])),
   };
 }
-
-const touchesPermissions = (frame: ServerFrame): boolean =>
-  frame.type === 'welcome' || frame.type === 'status' || (frame.type === 'event' && frame.event.type.startsWith('permission.'));

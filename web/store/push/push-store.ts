@@ -1,21 +1,22 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { settled } from '../../../src/domain/push/settle.ts';
 import type { PushSettingsPatch, PushState } from '../../../src/protocol/api/push.ts';
+import { messageOf } from '../../base/text/message-of.ts';
 import { createPushApi, type PushApi } from '../../client/http/push-api.ts';
 import { deviceHere, deviceName, obstacle, subscribeHere, unsubscribeHere } from '../../client/push-subscription.ts';
 
 export interface PushView {
   /** Undefined until it is known. */
   readonly state: PushState | undefined;
-  /** Why this browser cannot be told. */
+  /** Why this browser can't get notifications. */
   readonly obstacle: string | undefined;
-  /** Whether this browser is told; undefined until it is known. */
+  /** Whether this browser gets notifications; undefined until known. */
   readonly isHere: boolean | undefined;
   readonly isBusy: boolean;
   readonly problem: string | undefined;
 }
 
-/** How a person is told when no page is open. */
+/** Notifications while no page is open. */
 export interface Push {
   readonly store: StoreApi<PushView>;
   load(): Promise<void>;
@@ -29,7 +30,7 @@ export interface Push {
 export function openPush(api: PushApi): Push {
   const store = createStore<PushView>(() => ({ state: undefined, obstacle: undefined, isHere: undefined, isBusy: false, problem: undefined }));
   let known: PushState | undefined;
-  /** Shown at once; until the server has taken them they are laid over whatever it says. */
+  /** Shown at once; until the server accepts them they override its answers. */
   const unsettled: PushSettingsPatch[] = [];
   const show = () => store.setState({ state: known && { ...known, settings: unsettled.reduce(settled, known.settings) } });
   const load = async () => {
@@ -46,7 +47,7 @@ export function openPush(api: PushApi): Push {
     store.setState({ isBusy: true, problem: undefined });
     await work()
       .then(load)
-      .catch((error: unknown) => store.setState({ problem: error instanceof Error ? error.message : String(error) }));
+      .catch((error: unknown) => store.setState({ problem: messageOf(error) }));
     running -= 1;
     store.setState({ isBusy: running > 0 });
   };
@@ -83,7 +84,7 @@ export function openPush(api: PushApi): Push {
 
 let opened: Push | undefined;
 
-/** One for the whole page, made when somebody first looks. */
+/** One for the page, created on first use. */
 export function pushHere(): Push {
   opened ??= openPush(createPushApi(document.baseURI));
   return opened;

@@ -2,7 +2,7 @@ import type { SessionId } from '../../../src/protocol/ids.ts';
 import type { Cockpit } from '../cockpit.ts';
 import type { Push } from './push-store.ts';
 
-/** Mutes a session, or lets it be heard again; a server that did not take it is told of. */
+/** Mutes or unmutes a session; a notice says if the server refuses. */
 export async function setMuted(push: Push, cockpit: Pick<Cockpit, 'tell'>, id: SessionId, isMuted: boolean): Promise<void> {
   await push.settle(isMuted ? { mute: id } : { unmute: id });
   const { problem } = push.store.getState();

@@ -9,10 +9,10 @@ for (const bytes of [0, 1, 2, 3, 4, 1000]) {
   test(`${bytes} bytes are counted as such from their base64`, () => expect(bytesOf(Buffer.alloc(bytes).toString('base64'))).toBe(bytes));
 }
 
-test('a message that would end the connection is refused in words before it is sent', () => {
+test('a message that would close the connection is refused before it is sent', () => {
   const half = 'A'.repeat(LIMITS.frameBytes / 2);
   expect(tooLargeProblem('look', { ...NOTHING, pictures: [picture(half)] })).toBeUndefined();
-  expect(tooLargeProblem('look', { ...NOTHING, pictures: [picture(half), picture(half)] })).toMatch(/32 of at most 32 MB.*Remove a picture/);
+  expect(tooLargeProblem('look', { ...NOTHING, pictures: [picture(half), picture(half)] })).toMatch(/about 32 MB, the limit is 32 MB.*Remove an image/);
 });
 
 test('a long text counts too', () => {

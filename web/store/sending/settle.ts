@@ -2,14 +2,30 @@ import type { SettlingFrame } from '../../client/socket/link.ts';
 import type { OutboxEntry } from '../../client/storage/outbox.ts';
 import { settleAnswer } from '../approvals/answers.ts';
 import type { AppState } from '../state/app-state.ts';
-import { joined } from './draft.ts';
+import type { StoreContext } from '../state/store-context.ts';
+import { giveBackAttachments } from './attachments.ts';
+import { joined, settlePageOnly, storedDraft } from './draft.ts';
 
-/** What was sent is durable, or it was refused: then the words go back to the composer, before whatever has been typed since. */
-export function settle(state: AppState, entry: OutboxEntry, frame: SettlingFrame): AppState {
+/** Resolves when a refused message is stored as a draft again. */
+export async function settle(context: StoreContext, entry: OutboxEntry, frame: SettlingFrame): Promise<void> {
+  const { store } = context;
+  const wasKept = !store.getState().pageOnly.has(entry.commandId);
+  // The session may not be open in this page: don't overwrite its draft.
+  if (frame.type === 'refused') store.setState((state) => ({ drafts: new Map(state.drafts).set(entry.sessionId, storedDraft(context, entry.sessionId)) }));
+  store.setState((state) => withSettled(state, entry, frame));
+  settlePageOnly(context, entry, frame.type === 'ack');
+  if (entry.frame.type === 'permission' || frame.type !== 'refused' || !wasKept) return;
+  const { you, drafts } = store.getState();
+  if (you !== undefined) context.options.drafts.set(you.id, entry.sessionId, drafts.get(entry.sessionId) ?? '');
+  await giveBackAttachments(context, entry);
+}
+
+/** If refused, the text goes back to the composer, before anything typed since. */
+function withSettled(state: AppState, entry: OutboxEntry, frame: SettlingFrame): AppState {
   if (entry.frame.type === 'permission') return settleAnswer(state, entry.frame, frame);
   if (frame.type === 'ack') return acknowledged(state, entry, frame.seq);
   const typed = state.drafts.get(entry.sessionId) ?? '';
-  // Words that the browser could not keep never left the composer.
+  // A message that the browser couldn't store never left the composer.
   const draft = state.pageOnly.has(entry.commandId) ? typed : joined(entry.frame.text, typed);
   return {
     ...state,

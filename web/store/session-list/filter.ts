@@ -1,7 +1,7 @@
 import type { Session } from '../../../src/protocol/session.ts';
-import type { Question } from '../../client/http/session-list-api.ts';
+import type { QueryParams } from '../../client/http/session-list-api.ts';
 
-/** What the list is narrowed to, as its address carries it; empty means any. */
+/** The list's filter as in its address; empty means any. */
 export interface Filter {
   readonly q: string;
   readonly agent: string;
@@ -37,30 +37,30 @@ export const NO_FILTER: Filter = {
 
 const FIELDS = Object.keys(NO_FILTER) as readonly (keyof Filter)[];
 
-/** Reads an address; what it does not know it leaves out. */
+/** Reads an address; unknown fields are ignored. */
 export function filterOf(search: Readonly<Record<string, unknown>>): Filter {
   const known = FIELDS.flatMap((field) => (typeof search[field] === 'string' ? [[field, search[field]] as const] : []));
   return { ...NO_FILTER, ...Object.fromEntries(known) };
 }
 
-/** Only what narrows is in the address. */
+/** Only non-empty fields go into the address. */
 export const searchOf = (filter: Filter): Partial<Filter> =>
   Object.fromEntries(FIELDS.flatMap((field) => (filter[field] === '' ? [] : [[field, filter[field]]])));
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const TIMES = [
-  ['1', 'today'],
-  ['7', 'last 7 days'],
-  ['30', 'last 30 days'],
-  ['365', 'last year'],
-  ['between', 'between…'],
+  ['1', 'Today'],
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+  ['365', 'Last year'],
+  ['between', 'Between…'],
 ] as const;
 
-/** The question to the server: whole days of the person's own clock. */
-export function questionOf(filter: Filter, now: number): Question {
+/** The query for the server; days are in the user's time zone. */
+export function queryOf(filter: Filter, now: number): QueryParams {
   const { group: _, time: __, from: ___, to: ____, ...rest } = filter;
-  const wished: Record<string, string> = { ...rest, q: filter.q.trim(), ...spanOf(filter, now) };
-  return Object.fromEntries(Object.entries(wished).filter(([, value]) => value !== ''));
+  const params: Record<string, string> = { ...rest, q: filter.q.trim(), ...spanOf(filter, now) };
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
 }
 
 interface Span {
@@ -80,8 +80,8 @@ function dayOf(day: string, plusMs: number): string {
   return Number.isNaN(at) ? '' : new Date(at + plusMs).toISOString();
 }
 
-/** Whether a session that changed belongs into the list; the server decides the same for those that it sends. */
-export function fits(filter: Filter, session: Session, now: number): boolean {
+/** Whether a changed session belongs in the list; the server applies the same rule. */
+export function matches(filter: Filter, session: Session, now: number): boolean {
   const { since, until } = spanOf(filter, now);
   return (
     isOne(filter.agent, session.agent) &&
@@ -97,7 +97,7 @@ export function fits(filter: Filter, session: Session, now: number): boolean {
   );
 }
 
-const isOne = (wished: string, value: string): boolean => wished === '' || wished === value;
+const isOne = (filter: string, value: string): boolean => filter === '' || filter === value;
 
 function hasWords({ title, lastLine = '', project, cwd }: Session, q: string): boolean {
   const text = `${title}\n${lastLine}\n${project}\n${cwd}`.toLowerCase();
@@ -107,6 +107,6 @@ function hasWords({ title, lastLine = '', project, cwd }: Session, q: string): b
     .every((word) => text.includes(word));
 }
 
-/** Conditions that `/api/projects` knows: only then are its counts those of this list. */
+/** Whether only fields that `/api/projects` knows are set: then its counts match this list. */
 export const isCounted = (filter: Filter): boolean =>
   FIELDS.every((field) => field === 'agent' || field === 'project' || field === 'group' || filter[field] === '');

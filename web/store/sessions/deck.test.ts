@@ -5,7 +5,7 @@ import { deckSections, usualAgent } from './deck.ts';
 
 const agentOf = (id: string, available: boolean) => ({ id, available }) as unknown as AgentDescription;
 
-test('what runs or waits keeps the order in which it was made, and the rest is told by its last use', () => {
+test('running and waiting sessions stay in creation order, the rest are sorted by last use', () => {
   const at = (minute: number) => `2026-11-15T12:0${minute}:00.000Z`;
   const sessions = [
     sessionOf({ id: 'a', title: 'a', status: 'busy', createdAt: at(1), updatedAt: at(9) }),
@@ -19,7 +19,7 @@ test('what runs or waits keeps the order in which it was made, and the rest is t
   expect(recent.map(({ id }) => id)).toEqual(['d', 'c']);
 });
 
-test('a new session is for the agent that was spoken to last, if it can run', () => {
+test('a new session uses the last used agent, if it can run', () => {
   const sessions = [sessionOf({ id: 'a', title: 'a', agent: 'second' }, 5), sessionOf({ id: 'b', title: 'b', agent: 'gone' }, 1)];
   const agents = [agentOf('first', true), agentOf('second', true), agentOf('gone', false)];
   expect(usualAgent(sessions, agents)).toBe('second');

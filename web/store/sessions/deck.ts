@@ -2,12 +2,12 @@ import type { AgentDescription } from '../../../src/protocol/http.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 
 export interface DeckSections {
-  /** What moves or waits, in the order of the panel. */
+  /** Running or waiting sessions, in the order of the panel. */
   readonly running: readonly Session[];
   readonly recent: readonly Session[];
 }
 
-/** More than these are in the list of all sessions. */
+/** The list of all sessions has the rest. */
 const RECENT = 30;
 
 export const isWaiting = (session: Session): boolean => session.waiting > 0 || session.status === 'waiting';
@@ -24,7 +24,7 @@ export function deckSections(sessions: Iterable<Session>): DeckSections {
   };
 }
 
-/** Newest first, each fork below the session that it left: an order that does not change with what sessions do. */
+/** Newest first, each fork below its parent: an order that activity doesn't change. */
 export function inLineOrder(sessions: readonly Session[]): readonly Session[] {
   const sorted = [...sessions].sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
   const ids = new Set(sorted.map(({ id }) => id));
@@ -32,14 +32,14 @@ export function inLineOrder(sessions: readonly Session[]): readonly Session[] {
   return sorted.filter(({ parent }) => parent === undefined || !ids.has(parent.sessionId)).flatMap(withForks);
 }
 
-/** The agent that was spoken to last, of those that can run; before any was, the first of them. */
+/** The last used agent that can run; without one, the first that can. */
 export function usualAgent(sessions: Iterable<Session>, agents: readonly AgentDescription[]): string | undefined {
   const able = agents.filter(({ available }) => available).map(({ id }) => id);
   const latest = [...sessions].filter(({ agent }) => able.includes(agent)).sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0];
   return latest?.agent ?? able[0];
 }
 
-/** Folders that had sessions, latest first, for choosing one again. */
+/** Folders with sessions, latest first. */
 export const recentFolders = (sessions: Iterable<Session>, limit: number): readonly string[] => {
   const latest = [...sessions].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt));
   return [...new Set(latest.map((session) => session.cwd))].slice(0, limit);

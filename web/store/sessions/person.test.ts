@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { PersonState } from '../../../src/protocol/http.ts';
 import { createApi } from '../../client/http/api.ts';
-import type { Desk } from '../cockpit.ts';
 import { type AppState, initialState } from '../state/app-state.ts';
+import type { StoreContext } from '../state/store-context.ts';
 import { evenLayout } from '../state/tile-layout.ts';
-import { meetPerson, personDesk } from './person.ts';
+import { loadPerson, personActions } from './person.ts';
 
 /** A desk whose server tells the state when the test lets it. */
 function openDesk(kept: PersonState) {
@@ -20,29 +20,29 @@ function openDesk(kept: PersonState) {
     state: () => told,
     changeState: async (patch: PersonState) => ({ ...kept, ...patches[patches.push(patch) - 1] }),
   };
-  const desk = { store, options: { api }, client: () => undefined } as unknown as Desk;
-  return { desk, patches, person: () => store.getState().person, answer: () => tell(kept) };
+  const context = { store, options: { api }, client: () => undefined } as unknown as StoreContext;
+  return { context, patches, person: () => store.getState().person, answer: () => tell(kept) };
 }
 
 const mine = evenLayout(['a', 'b']);
 
-test('what the server keeps for a person is taken up, and what this page does not understand of it is left out', async () => {
-  const { desk, person, answer } = openDesk({ tiles: JSON.parse(JSON.stringify(mine)), recent: ['/tmp'] });
-  const met = meetPerson(desk);
+test('a user’s settings are loaded from the server, and unknown parts ignored', async () => {
+  const { context, person, answer } = openDesk({ tiles: JSON.parse(JSON.stringify(mine)), recent: ['/tmp'] });
+  const met = loadPerson(context);
   expect(person()).toBeUndefined();
   answer();
   await met;
   expect(person()).toEqual({ tiles: mine });
   const odd = openDesk({ tiles: { sessions: 'no list' } });
   odd.answer();
-  await meetPerson(odd.desk);
+  await loadPerson(odd.context);
   expect(odd.person()?.tiles).toBeUndefined();
 });
 
-test('a layout that was changed while the server was asked is not undone by its answer', async () => {
-  const { desk, patches, person, answer } = openDesk({ tiles: JSON.parse(JSON.stringify(evenLayout(['old', 'older']))) });
-  const met = meetPerson(desk);
-  await personDesk(desk).keepTiles(mine);
+test('a layout changed during the request is not undone by the answer', async () => {
+  const { context, patches, person, answer } = openDesk({ tiles: JSON.parse(JSON.stringify(evenLayout(['old', 'older']))) });
+  const met = loadPerson(context);
+  await personActions(context).saveTiles(mine);
   answer();
   await met;
   expect(person()).toEqual({ tiles: mine });

@@ -1,36 +1,32 @@
-import * as z from 'zod/mini';
 import type { PersonState } from '../../../src/protocol/http.ts';
-import type { Desk } from '../cockpit.ts';
 import { withNotice } from '../state/notices.ts';
-import { TileLayout } from '../state/tile-layout.ts';
+import { PersonSettings } from '../state/person-settings.ts';
+import type { StoreContext } from '../state/store-context.ts';
+import type { TileLayout } from '../state/tile-layout.ts';
 
-/** What one person keeps for themselves, on every device. What this page does not know of it, it leaves alone. */
-const PersonKept = z.object({ tiles: z.catch(z.optional(TileLayout), undefined) });
-export type PersonKept = z.infer<typeof PersonKept>;
-
-export interface PersonDesk {
-  /** Shown at once; a server that does not take it is told in words. */
-  keepTiles(tiles: TileLayout): Promise<void>;
+export interface PersonActions {
+  /** Applied at once; a notice says if the server refuses it. */
+  saveTiles(tiles: TileLayout): Promise<void>;
 }
 
-export const personDesk = (desk: Desk): PersonDesk => ({ keepTiles: (tiles) => keep(desk, { tiles }) });
+export const personActions = (context: StoreContext): PersonActions => ({ saveTiles: (tiles) => keep(context, { tiles }) });
 
-/** A server that cannot tell leaves what is known, and what was changed since it was asked is newer than its answer. */
-export async function meetPerson({ store, options }: Desk): Promise<void> {
+/** Without an answer nothing changes, and changes made since the request are newer than its answer. */
+export async function loadPerson({ store, options }: StoreContext): Promise<void> {
   const before = store.getState().person;
   const state = await options.api.state().catch(() => undefined);
-  const told = state === undefined ? before : keptOf(state);
-  store.setState(({ person }) => ({ person: person === before ? { ...told } : { ...told, ...person } }));
+  const loaded = state === undefined ? before : keptOf(state);
+  store.setState(({ person }) => ({ person: person === before ? { ...loaded } : { ...loaded, ...person } }));
 }
 
-function keptOf(state: PersonState): PersonKept {
-  const parsed = PersonKept.safeParse(state);
+function keptOf(state: PersonState): PersonSettings {
+  const parsed = PersonSettings.safeParse(state);
   return parsed.success ? parsed.data : {};
 }
 
-async function keep({ store, options }: Desk, part: PersonKept): Promise<void> {
+async function keep({ store, options }: StoreContext, part: PersonSettings): Promise<void> {
   store.setState(({ person }) => ({ person: { ...person, ...part } }));
   await options.api
     .changeState(part)
-    .catch((error: Error) => store.setState((state) => withNotice(state, 'warning', `The layout is kept in this page only: ${error.message}`)));
+    .catch((error: Error) => store.setState((state) => withNotice(state, 'warning', `The layout is saved in this page only: ${error.message}`)));
 }

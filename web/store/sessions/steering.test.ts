@@ -10,12 +10,12 @@ import { sessionOf } from '../../../test/support/replay/sample-sessions.ts';
 import { createApi } from '../../client/http/api.ts';
 import { storedDrafts } from '../../client/storage/drafts.ts';
 import { memoryOutbox } from '../../client/storage/outbox.ts';
-import type { Desk } from '../cockpit.ts';
 import { type AppState, initialState } from '../state/app-state.ts';
+import type { StoreContext } from '../state/store-context.ts';
 import { type Steering, steering } from './steering.ts';
 
 let server: Server;
-let desk: Desk;
+let context: StoreContext;
 let steer: Steering;
 /** How many answers are still to be lost: the request is heard, the line then breaks. */
 let lost: number;
@@ -34,15 +34,15 @@ beforeEach(async () => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  desk = deskAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  steer = steering(desk);
+  context = deskAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  steer = steering(context);
 });
 afterEach(() => {
   server.closeAllConnections();
   server.close();
 });
 
-function deskAt(url: string): Desk {
+function deskAt(url: string): StoreContext {
   let count = 0;
   const options = {
     socketUrl: '',
@@ -77,7 +77,7 @@ for (const [name, press] of presses) {
   });
 }
 
-test('what the server refused is asked for anew, and another wish has an id of its own', async () => {
+test('a refused request gets a new id, and so does a different request', async () => {
   refusal = 409;
   await steer.fork('s', 4);
   await steer.fork('s', 4);
@@ -86,51 +86,52 @@ test('what the server refused is asked for anew, and another wish has an id of i
   expect(ids()).toEqual(['id1', 'id2', 'id3']);
 });
 
-test('a move whose answer was lost is sent again under the same id, and wished for anew under another', async () => {
+test('a move whose answer was lost is retried under the same id, and a new move gets another', async () => {
   lost = 1;
-  await steer.moveWaiting('s', 'c1', null);
-  await steer.moveWaiting('s', 'c1', null);
+  await steer.moveQueued('s', 'c1', null);
+  await steer.moveQueued('s', 'c1', null);
 
   expect(ids()).toEqual(['id1', 'id1', 'id2']);
 });
 
-test('a session that has no conversation yet cannot be gone on from: no fresh one is begun in its place', async () => {
+test('a session without a conversation can’t be continued: no new one starts instead', async () => {
   expect(await steer.continueFrom(parent, 4)).toBeUndefined();
 
   expect(heard).toEqual([]);
-  expect(desk.store.getState().notices[0]?.text).toMatch(/no conversation/);
+  expect(context.store.getState().notices[0]?.text).toMatch(/no conversation/);
 });
 
-test('a changed waiting message whose answer was lost is sent again under the same id, and its words stay out of the composer', async () => {
+test('an edited queued message whose answer was lost is retried under the same id and stays out of the composer', async () => {
   lost = 1;
-  await steer.editWaiting('s', 'c1', 'better');
+  await steer.editQueued('s', 'c1', 'better');
 
   expect(ids()).toEqual(['id1', 'id1']);
-  expect(desk.store.getState().drafts.get('s')).toBeUndefined();
+  expect(context.store.getState().drafts.get('s')).toBeUndefined();
 });
 
 const at = '2026-01-01T00:00:00.000Z';
 const accepted = Event.parse({ type: 'input.accepted', seq: 1, at, commandId: 'c1', text: 'good', mode: 'queue' });
 const edited = Event.parse({ type: 'input.edited', seq: 2, at, commandId: 'c1', text: 'better' });
-const show = (...events: readonly Event[]) => desk.store.setState({ open: new Map([['s', { transcript: openTranscript(events), older: 'idle', jumps: 0 }]]) });
+const show = (...events: readonly Event[]) =>
+  context.store.setState({ open: new Map([['s', { transcript: openTranscript(events), older: 'idle', jumps: 0 }]]) });
 
-test('when every answer is lost the event is believed, whether it came before or comes later', async () => {
+test('if every answer is lost, the event counts, whether it came before or after', async () => {
   lost = 4;
   show(accepted, edited);
-  await steer.editWaiting('s', 'c1', 'better');
-  expect(desk.store.getState().drafts.get('s')).toBeUndefined();
+  await steer.editQueued('s', 'c1', 'better');
+  expect(context.store.getState().drafts.get('s')).toBeUndefined();
 
   show(accepted);
-  await steer.editWaiting('s', 'c1', 'better');
-  expect(desk.store.getState().drafts.get('s')).toBe('better');
+  await steer.editQueued('s', 'c1', 'better');
+  expect(context.store.getState().drafts.get('s')).toBe('better');
   show(accepted, edited);
-  expect(desk.store.getState().drafts.get('s')).toBe('');
+  expect(context.store.getState().drafts.get('s')).toBe('');
 });
 
-test('words that were refused for good stay in the composer', async () => {
+test('a refused edit stays in the composer', async () => {
   refusal = 409;
-  await steer.editWaiting('s', 'c1', 'better');
+  await steer.editQueued('s', 'c1', 'better');
 
   expect(heard).toHaveLength(1);
-  expect(desk.store.getState().drafts.get('s')).toBe('better');
+  expect(context.store.getState().drafts.get('s')).toBe('better');
 });

@@ -1,95 +1,87 @@
 import { SessionId } from '../../../src/protocol/ids.ts';
 import type { Session } from '../../../src/protocol/session.ts';
-import type { PastConversation, Rewind, WaitingChange } from '../../client/http/session-api.ts';
-import type { Desk } from '../cockpit.ts';
+import type { PastConversation, QueuedChange, Rewind } from '../../client/http/session-api.ts';
 import { withSession } from '../frames/fold-frames.ts';
-import { editWaiting } from '../sending/edit-waiting.ts';
-import { type Press, presses, twice } from '../sending/presses.ts';
-import { withNotice } from '../state/notices.ts';
+import { editQueued } from '../sending/edit-queued.ts';
+import { retryOnce, sameIdOnRetry, type WithSameId } from '../sending/retry.ts';
+import { noticeOnError, withNotice } from '../state/notices.ts';
+import type { StoreContext } from '../state/store-context.ts';
 
-/** What a person can do with a session beside speaking to it. A refusal becomes a notice in the server's words. */
+/** What a user can do with a session besides sending messages. A refusal becomes a notice with the server's message. */
 export interface Steering {
-  /** Words that could not replace the waiting ones go to the composer: nothing typed is lost. */
-  editWaiting(sessionId: string, target: string, text: string): Promise<void>;
-  moveWaiting(sessionId: string, target: string, before: string | null): Promise<void>;
-  steerWaiting(sessionId: string, target: string): Promise<void>;
-  cancelWaiting(sessionId: string, target: string): Promise<void>;
+  /** An edit that the server refuses goes to the composer: nothing typed is lost. */
+  editQueued(sessionId: string, target: string, text: string): Promise<void>;
+  moveQueued(sessionId: string, target: string, before: string | null): Promise<void>;
+  steerQueued(sessionId: string, target: string): Promise<void>;
+  cancelQueued(sessionId: string, target: string): Promise<void>;
   set(sessionId: string, setting: 'model' | 'mode' | 'thinking', value: string): Promise<void>;
-  goOnByItself(sessionId: string): Promise<void>;
-  stayStill(sessionId: string): Promise<void>;
+  resumeAutomatically(sessionId: string): Promise<void>;
+  cancelAutomaticResume(sessionId: string): Promise<void>;
   sleep(sessionId: string): Promise<void>;
   wake(sessionId: string): Promise<void>;
   takeOver(sessionId: string): Promise<void>;
-  setClosed(sessionId: string, closed: boolean): Promise<void>;
-  /** The new session, or nothing when it was refused. */
+  setPrivate(sessionId: string, closed: boolean): Promise<void>;
+  /** The new session, or undefined if it was refused. */
   fork(sessionId: string, at?: number): Promise<Session | undefined>;
   continueFrom(session: Session, at: number): Promise<Session | undefined>;
-  /** These throw: their dialogs stay open and say why. */
+  /** These throw: their dialogs stay open and show why. */
   past(agent: string, cwd: string): Promise<readonly PastConversation[]>;
   handOver(sessionId: string, how: string | undefined): Promise<Session>;
   rewind(sessionId: string, seq: number, dryRun: boolean): Promise<Rewind>;
 }
 
-export function steering(desk: Desk): Steering {
-  const { api } = desk.options;
-  const press = presses(desk.options);
-  const change = (sessionId: string, target: string, wish: WaitingChange) => {
-    const commandId = desk.options.newId();
-    return told(
-      desk,
-      twice(() => api.changeWaiting(sessionId, target, wish, commandId)),
+export function steering(context: StoreContext): Steering {
+  const { api } = context.options;
+  const withSameId = sameIdOnRetry(context.options);
+  const keep = (session: Session) => known(context, session);
+  const change = (sessionId: string, target: string, changes: QueuedChange) => {
+    const commandId = context.options.newId();
+    return noticeOnError(
+      context,
+      retryOnce(() => api.changeQueued(sessionId, target, changes, commandId)),
     );
   };
   return {
-    editWaiting: (sessionId, target, text) => editWaiting(desk, sessionId, target, text),
-    moveWaiting: (sessionId, target, before) => change(sessionId, target, { before }),
-    steerWaiting: (sessionId, target) => change(sessionId, target, { mode: 'steer' }),
-    cancelWaiting: (sessionId, target) => told(desk, api.cancelWaiting(sessionId, target)),
-    set: (sessionId, setting, value) => told(desk, api.set(sessionId, setting, value)),
-    goOnByItself: (sessionId) => told(desk, api.goOnByItself(sessionId)),
-    stayStill: (sessionId) => told(desk, api.stayStill(sessionId)),
-    sleep: (sessionId) => told(desk, api.sleep(sessionId)),
-    wake: (sessionId) => told(desk, api.wake(sessionId)),
-    takeOver: (sessionId) => told(desk, api.takeOver(sessionId)),
-    setClosed: (sessionId, closed) => told(desk, api.setClosed(sessionId, closed)),
-    fork: (sessionId, at) =>
-      made(
-        desk,
-        press(['fork', sessionId, at], (id) => api.fork(sessionId, at, id)),
-      ),
-    continueFrom: (session, at) => continueFrom(desk, press, session, at),
-    handOver: async (sessionId, how) => known(desk, await press(['hand over', sessionId, how], (id) => api.handOver(sessionId, how, id))),
+    editQueued: (sessionId, target, text) => editQueued(context, sessionId, target, text),
+    moveQueued: (sessionId, target, before) => change(sessionId, target, { before }),
+    steerQueued: (sessionId, target) => change(sessionId, target, { mode: 'steer' }),
+    cancelQueued: (sessionId, target) => noticeOnError(context, api.cancelQueued(sessionId, target)),
+    set: (sessionId, setting, value) => noticeOnError(context, api.set(sessionId, setting, value)),
+    resumeAutomatically: (sessionId) => noticeOnError(context, api.resumeAutomatically(sessionId)),
+    cancelAutomaticResume: (sessionId) => noticeOnError(context, api.cancelAutomaticResume(sessionId)),
+    sleep: (sessionId) => noticeOnError(context, api.sleep(sessionId)),
+    wake: (sessionId) => noticeOnError(context, api.wake(sessionId)),
+    takeOver: (sessionId) => noticeOnError(context, api.takeOver(sessionId)),
+    setPrivate: (sessionId, closed) => noticeOnError(context, api.setPrivate(sessionId, closed)),
+    fork: (sessionId, at) => noticeOnError(context, withSameId(['fork', sessionId, at], (id) => api.fork(sessionId, at, id)).then(keep)),
+    continueFrom: (session, at) => continueFrom(context, withSameId, session, at),
+    handOver: async (sessionId, how) => keep(await withSameId(['hand over', sessionId, how], (id) => api.handOver(sessionId, how, id))),
     past: (agent, cwd) => api.past(agent, cwd),
     rewind: (sessionId, seq, dryRun) => api.rewind(sessionId, seq, dryRun),
   };
 }
 
-/** Without the conversation's id a fresh session would begin in its place. */
-async function continueFrom(desk: Desk, press: Press, { id, agent, cwd, agentSessionId }: Session, at: number): Promise<Session | undefined> {
+/** Without the conversation's id, a new session would start instead. */
+async function continueFrom(
+  context: StoreContext,
+  withSameId: WithSameId,
+  { id, agent, cwd, agentSessionId }: Session,
+  at: number,
+): Promise<Session | undefined> {
   if (agentSessionId === undefined) {
-    desk.store.setState((state) => withNotice(state, 'error', 'This session has no conversation with its agent yet, so there is nothing to go on from.'));
+    context.store.setState((state) =>
+      withNotice(state, 'error', 'This session has no conversation yet, so there is nothing to continue from. Send a message first.'),
+    );
     return undefined;
   }
-  const ask = (made: string) => desk.options.api.createSession({ agent, cwd, at, resume: agentSessionId, id: SessionId.parse(made) });
-  return made(desk, press(['continue', id, at], ask));
+  const ask = (made: string) => context.options.api.createSession({ agent, cwd, at, resume: agentSessionId, id: SessionId.parse(made) });
+  return noticeOnError(
+    context,
+    withSameId(['continue', id, at], ask).then((session) => known(context, session)),
+  );
 }
 
-async function made(desk: Desk, asked: Promise<Session>): Promise<Session | undefined> {
-  try {
-    return known(desk, await asked);
-  } catch (error) {
-    desk.store.setState((state) => withNotice(state, 'error', wordsOf(error)));
-    return undefined;
-  }
-}
-
-function known(desk: Desk, session: Session): Session {
-  desk.store.setState((state) => withSession(state, session));
+function known(context: StoreContext, session: Session): Session {
+  context.store.setState((state) => withSession(state, session));
   return session;
 }
-
-async function told({ store }: Desk, done: Promise<void>): Promise<void> {
-  await done.catch((error: unknown) => store.setState((state) => withNotice(state, 'error', wordsOf(error))));
-}
-
-export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

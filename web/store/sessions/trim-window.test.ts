@@ -3,14 +3,14 @@ import { todosAmong } from '../../../src/domain/transcript/todos.ts';
 import { openTranscript, queueOf } from '../../../src/domain/transcript/transcript.ts';
 import type { QueuedInput } from '../../../src/protocol/session.ts';
 import { journalOf, longStory, type SampleEvent } from '../../../test/support/replay/sample-journal.ts';
-import { letGo, settledBefore } from './trim-window.ts';
+import { settledBefore, trimWindow } from './trim-window.ts';
 
 const opened = (story: readonly SampleEvent[]) => ({ transcript: openTranscript(journalOf(new Date(0), story)), older: 'none' as const, jumps: 0 });
 const TASK: SampleEvent = { type: 'tool.started', toolUseId: 'task', name: 'Task', input: {} };
 
-test('[R266] a window at the end that grew long lets go of its oldest events, and shows the same at its end', () => {
+test('[R266] a long window at the end drops its oldest events, and shows the same at its end', () => {
   const before = opened(longStory(300));
-  const after = letGo(before);
+  const after = trimWindow(before);
 
   expect(after.transcript.events).toHaveLength(600);
   expect(after.transcript.lastSeq).toBe(1200);
@@ -19,17 +19,17 @@ test('[R266] a window at the end that grew long lets go of its oldest events, an
   expect(after.older).toBe('idle');
 });
 
-test('a window of usual length stays as it is', () => {
+test('a window of usual length stays unchanged', () => {
   const before = opened(longStory(100));
 
-  expect(letGo(before)).toBe(before);
+  expect(trimWindow(before)).toBe(before);
 });
 
-test('a person who reads further up keeps everything', () => {
+test('a user who reads further up keeps everything', () => {
   const end = opened(longStory(300));
   const before = { ...end, away: { transcript: end.transcript, older: 'idle' as const, newer: 'idle' as const } };
 
-  expect(letGo(before)).toBe(before);
+  expect(trimWindow(before)).toBe(before);
 });
 
 const cases = [
@@ -45,32 +45,32 @@ for (const [name, open] of cases) {
   });
 }
 
-test('a message that waited when the page was opened, and was taken since, does not wait again', () => {
+test('a message queued when the page was opened and consumed since is not queued again', () => {
   const seed = { commandId: 'c', text: 'early', mode: 'queue', state: 'accepted', images: 0 } as unknown as QueuedInput;
   const taken: SampleEvent = { type: 'input.consumed', commandId: 'c', turnId: 't' };
   const before = { ...opened([]), transcript: openTranscript(journalOf(new Date(0), [taken, ...longStory(300)]), [seed]) };
   const waiting = { ...opened([]), transcript: openTranscript(journalOf(new Date(0), longStory(300)), [seed]) };
 
-  expect(letGo(before).transcript.events.length).toBeLessThan(700);
-  expect(queueOf(letGo(before).transcript)).toEqual([]);
-  expect(letGo(waiting).transcript).toBe(waiting.transcript);
+  expect(trimWindow(before).transcript.events.length).toBeLessThan(700);
+  expect(queueOf(trimWindow(before).transcript)).toEqual([]);
+  expect(trimWindow(waiting).transcript).toBe(waiting.transcript);
 });
 
-test('a list of things to do that is not done keeps its calls, and the window is not tried again with every word', () => {
+test('an unfinished to-do list keeps its calls, and trimming is not retried with every word', () => {
   const list: readonly SampleEvent[] = [
     { type: 'tool.started', toolUseId: 'todo', name: 'TodoWrite', input: { todos: [{ content: 'Find it', status: 'in_progress' }] } },
     { type: 'tool.completed', toolUseId: 'todo', output: '', isError: false },
   ];
   const before = opened([...list, ...longStory(300)]);
-  const after = letGo(before);
+  const after = trimWindow(before);
 
   expect(todosAmong(after.transcript.items.values())).toEqual([{ content: 'Find it', status: 'in_progress' }]);
   expect(after.transcript).toBe(before.transcript);
-  expect(letGo(after)).toBe(after);
+  expect(trimWindow(after)).toBe(after);
 });
 
-test('how long the turn has lasted is known also when its beginning was let go of', () => {
+test('the duration of a turn is known even if its start was dropped', () => {
   const before = opened([{ type: 'turn.started', turnId: 'long', cause: 'input' }, ...longStory(300)]);
 
-  expect(letGo(before).began).toMatchObject({ type: 'turn.started', seq: expect.any(Number) });
+  expect(trimWindow(before).began).toMatchObject({ type: 'turn.started', seq: expect.any(Number) });
 });

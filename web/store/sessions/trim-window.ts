@@ -4,34 +4,34 @@ import type { Event } from '../../../src/protocol/event.ts';
 import type { QueuedInput } from '../../../src/protocol/session.ts';
 import type { OpenSession } from '../state/app-state.ts';
 
-/** Who stays at the end for a day would hold the whole day: past so many events the window lets go of its oldest ones. */
+/** A page left open all day would keep the whole day: past this many events the window drops its oldest ones. */
 const FULL = 900;
-/** So many stay, more than any screen shows. */
+/** This many stay, more than any screen shows. */
 const KEPT = 600;
-/** For fewer the window is not folded anew. */
+/** Dropping fewer is not worth folding the window again. */
 const WORTH = 100;
-/** Events may lie in a few rows: with fewer of these what was let go of would be fetched again at once. */
+/** Many events can share a row: with fewer rows the dropped events would be fetched again at once. */
 const ROWS = 100;
 
-/** The window at the end, begun later: at a place before which nothing is open any more, so that nothing changes below it. Older events can be fetched again. */
-export function letGo(opened: OpenSession): OpenSession {
+/** Starts the window at a later event before which nothing is still open, so that nothing below changes. Older events can be fetched again. */
+export function trimWindow(opened: OpenSession): OpenSession {
   const { transcript, away, holds = 0 } = opened;
   const { events } = transcript;
   if (away !== undefined || events.length <= Math.max(FULL, holds)) return opened;
   const from = settledBefore(events, events.length - KEPT, transcript.seeds);
-  const later = from < WORTH ? undefined : begunAt(transcript, from);
+  const later = from < WORTH ? undefined : startingAt(transcript, from);
   if (later === undefined || !showsTheSame(transcript, later)) return { ...opened, holds: events.length + WORTH };
   const began = events.slice(0, from).findLast(({ type }) => type === 'turn.started') ?? opened.began;
   return { ...opened, older: 'idle', transcript: later, ...(began !== undefined && { began }) };
 }
 
-/** What waited when the window was opened is settled by now. */
-function begunAt(transcript: Transcript, from: number): Transcript {
+/** Messages queued when the window was opened are settled by now. */
+function startingAt(transcript: Transcript, from: number): Transcript {
   const { models, commands, wishes, suggestions } = transcript;
   return { ...windowOver({ ...transcript, seeds: [] }, transcript.events.slice(from)), models, commands, wishes, suggestions };
 }
 
-/** A list of things to do, or a call that goes on in the background, may reach further back than any row. */
+/** A to-do list or a background call can reach further back than any row. */
 function showsTheSame(before: Transcript, after: Transcript): boolean {
   const first = before.rows.length - after.rows.length;
   if (after.rows.length < ROWS || first < 0 || !after.rows.every((key, at) => key === before.rows[first + at])) return false;
@@ -40,7 +40,7 @@ function showsTheSame(before: Transcript, after: Transcript): boolean {
 
 const told = (shown: readonly (Todo | object)[]): string => JSON.stringify(shown);
 
-/** The last place up to `most` before which every call has returned, every request has its answer and every message was taken. */
+/** The last index up to `most` before which every call returned, every request was answered and every message was consumed. */
 export function settledBefore(events: readonly Event[], most: number, seeds: readonly QueuedInput[] = []): number {
   const open = new Set<string>(seeds.flatMap(({ commandId, state }) => (state === 'consumed' ? [] : [commandId])));
   let settled = 0;
@@ -51,7 +51,7 @@ export function settledBefore(events: readonly Event[], most: number, seeds: rea
   return settled;
 }
 
-/** As agents say that something in the background is over. What says otherwise may still tell more. */
+/** Final states of background tasks. Anything else may still report more. */
 const OVER: ReadonlySet<string> = new Set(['completed', 'failed', 'killed', 'stopped', 'cancelled']);
 
 function note(open: Set<string>, event: Event): void {

@@ -4,14 +4,14 @@ import type { AwayWindow, OpenSession, Reach } from '../state/app-state.ts';
 
 /** Events fetched at a time. */
 export const PAGE = 200;
-/** Events to either side of the one that is looked for. */
+/** Events on either side of the one to show. */
 export const AROUND = 80;
-/** A window never holds more: folding so many takes a few milliseconds, whatever the length of the session. */
+/** A window never holds more: folding this many takes a few milliseconds, however long the session is. */
 const WINDOW = 3000;
-/** So few events lie between a window and the end that they are joined at once. */
+/** If fewer events separate a window from the end, they are joined at once. */
 const NEAR = 2 * PAGE;
 
-/** Older events come on top. A window that is full lets go of its newest ones and thereby leaves the end, which goes on by itself. */
+/** Adds older events at the top. A full window drops its newest ones and so leaves the end, which keeps growing separately. */
 export function withOlder(opened: OpenSession, events: readonly Event[]): OpenSession {
   const older: Reach = events.length === 0 ? 'none' : 'idle';
   const { away, transcript } = opened;
@@ -27,7 +27,7 @@ function grownUp(transcript: Transcript, events: readonly Event[], newer: Reach)
 
 const branchOf = ({ branch }: AwayWindow): Pick<AwayWindow, 'branch'> => (branch === undefined ? {} : { branch });
 
-/** Newer events come below, until the window meets the end of the session and is one with it. */
+/** Adds newer events at the bottom until the window reaches the end of the session and merges with it. */
 export function withNewer(opened: OpenSession, events: readonly Event[]): OpenSession {
   const { away, transcript: end } = opened;
   if (away === undefined) return opened;
@@ -41,8 +41,8 @@ function grownDown(away: AwayWindow, events: readonly Event[], newer: Reach): Aw
   return { ...away, transcript: windowOver(away.transcript, whole.slice(-WINDOW)), newer, older: whole.length > WINDOW ? 'idle' : away.older };
 }
 
-/** What the page holds of the end already is not fetched again. */
-export const heldBelow = ({ away, transcript: end }: OpenSession): readonly Event[] | undefined => {
+/** Events that the page already has are not fetched again. */
+export const loadedBelow = ({ away, transcript: end }: OpenSession): readonly Event[] | undefined => {
   if (away === undefined || away.branch !== undefined || away.transcript.lastSeq < end.firstSeq) return undefined;
   return end.events.filter((event) => event.seq > away.transcript.lastSeq).slice(0, PAGE);
 };
@@ -59,8 +59,8 @@ function joined(opened: OpenSession, away: AwayWindow, events: readonly Event[])
   return { transcript: windowOver(end, kept), older, jumps: opened.jumps };
 }
 
-/** A window around an event, or at the end of a branch. When it meets the end of the session it is that end. */
-export function lookedAt(opened: OpenSession, before: readonly Event[], after: readonly Event[], branch?: number): OpenSession {
+/** A window around an event, or at the end of a branch. If it reaches the end of the session, it merges with it. */
+export function windowAround(opened: OpenSession, before: readonly Event[], after: readonly Event[], branch?: number): OpenSession {
   const away: AwayWindow = {
     transcript: openTranscript([...before, ...after]),
     older: before.length === 0 ? 'none' : 'idle',

@@ -2,44 +2,43 @@ import type { Transcript } from '../../../src/domain/transcript/transcript.ts';
 import type { Role } from '../../../src/protocol/actor.ts';
 import type { IndexProgress } from '../../../src/protocol/api/archive.ts';
 import type { Problem } from '../../../src/protocol/api/problem.ts';
-import type { Event, EventOf } from '../../../src/protocol/event.ts';
-import type { You } from '../../../src/protocol/frame.ts';
-import type { AgentCommand, AgentDescription, FolderList, Project, ProposalList, WaitingPermission } from '../../../src/protocol/http.ts';
+import type { Event } from '../../../src/protocol/event.ts';
+import type { ResolvedRequest, You } from '../../../src/protocol/frame.ts';
+import type { AgentCommand, AgentDescription, FileNames, FolderList, Project, ProposalList, WaitingPermission } from '../../../src/protocol/http.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import type { Phase } from '../../client/socket/link.ts';
 import type { Attachments } from '../../client/storage/attachments.ts';
 import type { OutboxEntry } from '../../client/storage/outbox.ts';
-import { NO_PANEL, type PanelState } from '../frames/panel.ts';
-import type { FoundFiles } from '../sending/completing.ts';
-import type { PersonKept } from '../sessions/person.ts';
+import { NO_PANEL, type PanelState } from './panel-state.ts';
+import type { PersonSettings } from './person-settings.ts';
 
-/** Whether there is more on one side of a window, and what became of fetching it. */
+/** Whether more events exist on one side of a window, and the state of loading them. */
 export type Reach = 'idle' | 'loading' | 'failed' | 'none';
 
-/** A stretch of a session that is looked at instead of its end. */
+/** A part of a session that is shown instead of its end. */
 export interface AwayWindow {
   readonly transcript: Transcript;
   readonly older: Reach;
   readonly newer: Reach;
-  /** The way through a past session that is looked at, when it is not the one with which the agent would go on. */
+  /** The branch of a past session, if it isn't the one that the agent would continue. */
   readonly branch?: number;
 }
 
-/** A session whose transcript this page holds. */
+/** A session whose transcript this page has. */
 export interface OpenSession {
-  /** Its newest end, as it grows: the composer speaks of this one, wherever a person looks. */
+  /** The live end: the composer uses this one, whatever is on screen. */
   readonly transcript: Transcript;
   readonly older: Reach;
   readonly away?: AwayWindow;
-  /** How often the page went to another place of it at one stroke: what is drawn begins anew there. */
+  /** How often the page jumped to another part: each jump renders from scratch. */
   readonly jumps: number;
-  /** Where the turn that runs began, when the window has let go of that. */
+  /** The start of the running turn, if the window has dropped it. */
   readonly began?: Event;
-  /** The window is not looked at again for what it may let go of before it has so many events. */
+  /** The window isn't trimmed again before it has this many events. */
   readonly holds?: number;
 }
 
-/** What of the session is on the screen. */
+/** The part that is on screen. */
 export const shownOf = (opened: OpenSession): Transcript => opened.away?.transcript ?? opened.transcript;
 
 export const shownIn = (state: AppState, sessionId: string): Transcript | undefined => {
@@ -53,95 +52,101 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Durable, but its event has not reached this page yet. */
+/** Durable, but its event hasn't reached this page yet. */
 export interface Acknowledged {
   readonly entry: OutboxEntry;
   readonly seq: number;
 }
 
-/** What became of an answer that was given here. */
+/** The state of an answer given on this page. */
 export type GivenAnswer =
   | { readonly phase: 'sent'; readonly behavior: 'allow' | 'deny' }
   | { readonly phase: 'durable'; readonly behavior: 'allow' | 'deny' }
   | { readonly phase: 'refused'; readonly behavior: 'allow' | 'deny'; readonly code: string; readonly message: string };
 
-/** A request that no longer waits but is still shown for a moment, so that nothing moves under a finger. */
+/** A decided request that stays visible for a moment, so that nothing moves under a finger. */
 export interface LeftRequest {
   readonly permission: WaitingPermission;
   readonly leftAt: number;
-  /** How it ended, as soon as that is known. */
-  readonly resolved?: EventOf<'permission.resolved'>;
+  /** How it ended, once known. */
+  readonly resolved?: ResolvedRequest;
+}
+
+/** The files found, and for which query. */
+export interface FoundFiles extends FileNames {
+  readonly sessionId: string;
+  readonly find: string;
 }
 
 export interface AppState {
-  /** Who looks at the page; unknown until the server has said it. */
+  /** Who is signed in; unknown until the server says so. */
   readonly you: You | undefined;
   readonly phase: Phase;
-  /** Whether there was ever a connection since the page was loaded. */
+  /** Whether the page was ever connected. */
   readonly wasOpen: boolean;
   readonly sessions: ReadonlyMap<string, Session>;
-  /** False until the server has told the whole list once. */
+  /** False until the complete list has arrived once. */
   readonly listKnown: boolean;
   readonly open: ReadonlyMap<string, OpenSession>;
   readonly unsent: readonly OutboxEntry[];
-  /** Commands that the browser could not keep: their words stay in the composer until the server has them. */
+  /** Commands that the browser couldn't store: their text stays in the composer until the server has it. */
   readonly pageOnly: ReadonlySet<string>;
   readonly acknowledged: readonly Acknowledged[];
   readonly permissions: readonly WaitingPermission[];
-  /** False until the list was told once. */
+  /** False until the list has arrived once. */
   readonly permissionsKnown: boolean;
   readonly left: readonly LeftRequest[];
   /** By request. */
   readonly answers: ReadonlyMap<string, GivenAnswer>;
-  /** As what a request could be remembered, by request. */
+  /** The rules that an approval could create, by request. */
   readonly proposals: ReadonlyMap<string, ProposalList>;
-  /** Plans that the request itself does not carry, by request. */
+  /** Plans that aren't in the request itself, by request. */
   readonly plans: ReadonlyMap<string, string>;
-  /** What this person may do; undefined until it is asked for and told. */
+  /** What this user may do; undefined until loaded. */
   readonly role: Role | undefined;
-  /** When a hand was last on the list of what waits. */
-  readonly handAt: number;
+  /** Last user input on the list of requests. */
+  readonly userInputAt: number;
   readonly agents: readonly AgentDescription[] | undefined;
   readonly agentsProblem: string | undefined;
-  /** Folders that have sessions, newest use first; undefined until they are asked for and told. */
+  /** Folders with sessions, most recently used first; undefined until loaded. */
   readonly projects: readonly Project[] | undefined;
-  /** The folder that is being looked into for a new session. */
+  /** The folder being browsed for a new session. */
   readonly folders: FolderList | undefined;
-  /** What this person keeps on the server; undefined until it is told. */
-  readonly person: PersonKept | undefined;
-  /** What the agent of a session takes after a slash, where it was asked for. */
+  /** This user's settings on the server; undefined until loaded. */
+  readonly person: PersonSettings | undefined;
+  /** Slash commands of a session's agent, where loaded. */
   readonly commands: ReadonlyMap<string, readonly AgentCommand[]>;
-  /** Files for the word that is being typed. */
+  /** Files that match the word being typed. */
   readonly found: FoundFiles | undefined;
   readonly drafts: ReadonlyMap<string, string>;
-  /** Pictures and places that go along with the draft of a session. */
+  /** Images and file references attached to a session's draft. */
   readonly attached: ReadonlyMap<string, Attachments>;
   /** Why the last message of a session was refused. */
   readonly refusals: ReadonlyMap<string, string>;
   readonly notices: readonly Notice[];
-  /** What doesn't work on the server now, as last heard. */
+  /** What doesn't work on the server, as last reported. */
   readonly problems: readonly Problem[];
-  /** How far the reading of all records has come; undefined until it is told. */
+  /** Progress of importing session files; undefined until loaded. */
   readonly index: IndexProgress | undefined;
-  /** What the panel draws. */
+  /** What the panel shows. */
   readonly panel: PanelState;
-  /** How often this page has kept something of a session: tags in use are told anew then. */
+  /** How often this page changed a session's metadata: the tags in use are loaded again then. */
   readonly described: number;
-  /** Sessions that the server says do not exist. */
+  /** Sessions that don't exist on the server. */
   readonly missing: ReadonlySet<string>;
-  /** Cards a person opened or closed, by item key; a row that scrolls away forgets nothing. */
+  /** Cards that the user expanded or collapsed, by item key; scrolling away keeps it. */
   readonly expanded: ReadonlyMap<string, boolean>;
-  /** The clock of everything that says how long ago. */
+  /** The clock for all relative times. */
   readonly now: number;
-  /** Since when nothing has been heard of the server; unset while there is a connection, and before the first. */
-  readonly silentSince: number | undefined;
+  /** Since when the page is disconnected; unset while connected and before the first connection. */
+  readonly disconnectedSince: number | undefined;
 }
 
-/** The clock of everything that goes on: it stands while nobody can know whether it still does. */
-export const heardUntil = ({ now, silentSince }: AppState): number => silentSince ?? now;
+/** The clock for running activity: it stops while the page is disconnected. */
+export const activityNow = ({ now, disconnectedSince }: AppState): number => disconnectedSince ?? now;
 
-/** The same by the server's clock, for the panel. */
-export const panelNow = (state: AppState): number => heardUntil(state) + state.panel.aheadMs;
+/** The same in server time, for the panel. */
+export const panelNow = (state: AppState): number => activityNow(state) + state.panel.aheadMs;
 
 export const initialState = (now: number): AppState => ({
   you: undefined,
@@ -160,7 +165,7 @@ export const initialState = (now: number): AppState => ({
   proposals: new Map(),
   plans: new Map(),
   role: undefined,
-  handAt: 0,
+  userInputAt: 0,
   agents: undefined,
   agentsProblem: undefined,
   projects: undefined,
@@ -179,5 +184,5 @@ export const initialState = (now: number): AppState => ({
   missing: new Set(),
   expanded: new Map(),
   now,
-  silentSince: undefined,
+  disconnectedSince: undefined,
 });

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest';
 import { newLink } from '../../client/socket/link.ts';
-import { heardUntil, initialState } from './app-state.ts';
+import { activityNow, initialState } from './app-state.ts';
 import { withLink } from './link-state.ts';
 
-const open = (heardAt: number) => ({ ...newLink(), phase: { name: 'open' as const, serverId: 's', heardAt, pingedAt: 0 } });
+const open = (receivedAt: number) => ({ ...newLink(), phase: { name: 'open' as const, serverId: 's', receivedAt, pingedAt: 0 } });
 
-test('a frame that tells only that the server lives changes nothing for the page', () => {
+test('a frame that only shows the server is alive changes nothing on the page', () => {
   const state = withLink(initialState(0), open(1));
 
   expect(withLink(state, open(2))).toBe(state);
 });
 
-test('a lost connection is told', () => {
+test('a lost connection is shown', () => {
   const state = withLink(initialState(0), open(1));
 
   expect(withLink(state, { ...newLink(), phase: { name: 'waiting', retryAt: 5 } })).toMatchObject({ phase: { name: 'waiting' }, wasOpen: true });
 });
 
-test('what goes on stands still from when the connection was lost until it is back, however often it is tried', () => {
+test('the activity clock stops from losing the connection until it is back, whatever the retries', () => {
   const lost = withLink({ ...withLink(initialState(0), open(1)), now: 7_000 }, { ...newLink(), phase: { name: 'waiting', retryAt: 9_000 } });
   const trying = withLink({ ...lost, now: 60_000 }, { ...newLink(), phase: { name: 'connecting', since: 60_000 } });
   const back = withLink({ ...trying, now: 61_000 }, open(61_000));
 
-  expect([lost, trying, back].map(heardUntil)).toEqual([7_000, 7_000, 61_000]);
+  expect([lost, trying, back].map(activityNow)).toEqual([7_000, 7_000, 61_000]);
 });
 
-test('a page that has heard nothing yet has nothing that could stand still', () => {
+test('a page that was never connected has no activity clock to stop', () => {
   const waiting = withLink(initialState(5), { ...newLink(), phase: { name: 'waiting', retryAt: 9_000 } });
 
-  expect(waiting.silentSince).toBeUndefined();
+  expect(waiting.disconnectedSince).toBeUndefined();
 });

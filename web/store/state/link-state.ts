@@ -1,15 +1,15 @@
 import type { Link, Phase } from '../../client/socket/link.ts';
 import type { AppState } from './app-state.ts';
 
-/** What the page shows of the connection. Every frame changes the link, if only when it was last heard: what nobody can see changes nothing here. */
+/** What the page shows of the connection. Every frame changes the link; only visible changes change this state. */
 export function withLink(state: AppState, { phase, unacknowledged }: Link): AppState {
   const unsent = sameValues(state.unsent, unacknowledged.values());
   if (unsent === state.unsent && isSame(state.phase, phase)) return state;
   const wasOpen = state.wasOpen || phase.name === 'open';
-  const silentSince = phase.name === 'open' || !wasOpen ? undefined : (state.silentSince ?? state.now);
-  // Without a connection nobody knows what works on the server; it says so again after the next welcome.
+  const disconnectedSince = phase.name === 'open' || !wasOpen ? undefined : (state.disconnectedSince ?? state.now);
+  // Offline, the server's problems are unknown; it reports them again after the next welcome.
   const problems = phase.name === 'open' ? state.problems : NONE;
-  return { ...state, phase, wasOpen, unsent, silentSince, problems };
+  return { ...state, phase, wasOpen, unsent, disconnectedSince, problems };
 }
 
 const NONE: AppState['problems'] = [];

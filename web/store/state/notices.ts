@@ -1,6 +1,8 @@
+import { messageOf } from '../../base/text/message-of.ts';
 import type { AppState, Notice } from './app-state.ts';
+import type { StoreContext } from './store-context.ts';
 
-/** More would cover what they speak of. */
+/** More would cover the page. */
 const SHOWN = 3;
 
 export function withNotice(state: AppState, level: Notice['level'], text: string): AppState {
@@ -10,3 +12,10 @@ export function withNotice(state: AppState, level: Notice['level'], text: string
 }
 
 export const withoutNotice = (state: AppState, id: number): AppState => ({ ...state, notices: state.notices.filter((notice) => notice.id !== id) });
+
+/** Shows a failure as a notice; resolves to undefined then. */
+export const noticeOnError = <T>({ store }: StoreContext, work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    store.setState((state) => withNotice(state, 'error', messageOf(error)));
+    return undefined;
+  });

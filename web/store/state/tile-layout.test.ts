@@ -17,25 +17,25 @@ for (const [count, columns, rows] of SHAPES) {
   });
 }
 
-test('an address names each session once, at most six, and what is no id is left out', () => {
+test('an address lists each session once, six at most, and invalid ids are ignored', () => {
   expect(parsed(['a', ' b', 'a', '', '../c', 'd', 'e', 'f', 'g', 'h'])).toEqual(['a', 'b', 'd', 'e', 'f', 'g']);
 });
 
-test('sizes stay with as many sessions as they were made for, whichever they are', () => {
+test('saved sizes apply to the same number of sessions, whichever they are', () => {
   const kept = { ...evenLayout(['a', 'b']), widths: [70, 30] };
   expect(layoutFor(['c', 'd'], kept).widths).toEqual([70, 30]);
   expect(layoutFor(['c', 'd', 'e'], kept)).toEqual(evenLayout(['c', 'd', 'e']));
   expect(layoutFor(['a', 'b'], { ...kept, widths: [100] })).toEqual(evenLayout(['a', 'b']));
 });
 
-test('one side gets what its neighbour gives, and neither becomes too small to use', () => {
+test('resizing takes from the neighbor, and neither gets too small to use', () => {
   expect(resized([50, 50], 0, 10)).toEqual([60, 40]);
   expect(resized([50, 50], 1, 10)).toEqual([40, 60]);
   expect(resized([30, 30, 40], 1, 100)).toEqual([30, 55, 15]);
   expect(resized([100], 0, 10)).toEqual([100]);
 });
 
-test('a tile changes places with its neighbour and stays at the ends', () => {
+test('a tile swaps with its neighbor and stays put at the ends', () => {
   expect(moved(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
   expect(moved(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c']);
   expect(moved(['a', 'b', 'c'], 'x', 1)).toEqual(['a', 'b', 'c']);

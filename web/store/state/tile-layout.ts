@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { SessionId } from '../../../src/protocol/ids.ts';
 
-/** More would show nothing of any. */
+/** More would be too small to use. */
 export const MOST_TILES = 6;
 const MOST_COLUMNS = 3;
-/** Shares of a whole, such as 50 and 50; the smallest still shows a line. */
+/** Percent; the smallest still shows a line. */
 const SMALLEST = 15;
 const Share = z.number().check(z.minimum(1), z.maximum(100));
 
-/** Which sessions are side by side and how large each is. */
+/** The sessions side by side, and their sizes. */
 export const TileLayout = z.object({
   sessions: z.array(SessionId).check(z.maxLength(MOST_TILES)),
   columns: z.int().check(z.minimum(1), z.maximum(MOST_COLUMNS)),
@@ -17,10 +17,10 @@ export const TileLayout = z.object({
 });
 export type TileLayout = z.infer<typeof TileLayout>;
 
-/** As many columns as look well: two beside each other, four in a square, six in two rows. */
+/** Two side by side, four in a square, six in two rows. */
 export const usualColumns = (count: number): number => (count <= 1 ? 1 : count === 2 || count === 4 ? 2 : MOST_COLUMNS);
 
-/** Alike in size; `columns` as asked, or as usual. */
+/** Equal sizes. */
 export function evenLayout(sessions: readonly string[], columns = usualColumns(sessions.length)): TileLayout {
   const wide = Math.max(1, Math.min(columns, sessions.length, MOST_COLUMNS));
   const high = Math.max(1, Math.ceil(sessions.length / wide));
@@ -29,7 +29,7 @@ export function evenLayout(sessions: readonly string[], columns = usualColumns(s
 
 const even = (count: number): number[] => Array.from({ length: count }, () => 100 / count);
 
-/** Ids of an address, each once, what is none left out. */
+/** Ids from an address, without duplicates and invalid ones. */
 export function parsed(ids: readonly string[]): SessionId[] {
   const known = ids.flatMap((id) => {
     const read = SessionId.safeParse(id.trim());
@@ -38,7 +38,7 @@ export function parsed(ids: readonly string[]): SessionId[] {
   return [...new Set(known)].slice(0, MOST_TILES);
 }
 
-/** The layout of these sessions: as it was kept when it has room for as many, else alike. */
+/** The saved layout if it is for as many sessions, otherwise equal sizes. */
 export function layoutFor(sessions: readonly string[], kept: TileLayout | undefined): TileLayout {
   const fresh = evenLayout(sessions);
   if (kept === undefined || kept.sessions.length !== fresh.sessions.length) return fresh;
@@ -47,20 +47,20 @@ export function layoutFor(sessions: readonly string[], kept: TileLayout | undefi
   return fits ? { ...shape, widths: kept.widths, heights: kept.heights } : shape;
 }
 
-/** Takes from the neighbour what one side gets; neither becomes smaller than can be used. */
+/** Moves size from the neighbor; neither gets too small to use. */
 export function resized(shares: readonly number[], at: number, by: number): number[] {
   const next = [...shares];
-  const neighbour = at + 1 < shares.length ? at + 1 : at - 1;
-  const [mine, other] = [shares[at], shares[neighbour]];
-  if (mine === undefined || other === undefined || neighbour < 0) return next;
+  const neighbor = at + 1 < shares.length ? at + 1 : at - 1;
+  const [mine, other] = [shares[at], shares[neighbor]];
+  if (mine === undefined || other === undefined || neighbor < 0) return next;
   const both = mine + other;
   const share = Math.max(SMALLEST, Math.min(both - SMALLEST, mine + by));
   next[at] = share;
-  next[neighbour] = both - share;
+  next[neighbor] = both - share;
   return next;
 }
 
-/** The session `steps` further on, changing places with the one there; at the ends nothing moves. */
+/** Swaps the session with the one `steps` away; at the ends nothing moves. */
 export function moved(sessions: readonly string[], id: string, steps: 1 | -1): SessionId[] {
   const at = sessions.indexOf(id);
   const to = at + steps;

@@ -17,7 +17,7 @@ afterEach(() => {
   started = [];
 });
 
-/** The real bridge with a CLI of ours behind it. */
+/** The real bridge with a CLI of our own. */
 function start(...flags: readonly string[]) {
   return startWith([process.execPath, CLI, ...flags]);
 }
@@ -33,7 +33,7 @@ function startWith(command: readonly string[]) {
   return {
     child,
     err,
-    give: (...lines: readonly object[]) => child.stdin.write(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+    deliver: (...lines: readonly object[]) => child.stdin.write(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
     lines: (count: number) => waitFor(`${count} lines in ${out().slice(0, 300)} ${err()}`, () => linesIn(out()).length >= count && linesIn(out())),
     cli: () => waitFor('the CLI', () => err().includes('\n') && (JSON.parse(err().split('\n')[0] ?? '') as { url: string; token: string; pid: number })),
     code: () => waitFor('the end of the bridge', () => (code === undefined ? undefined : { code })),
@@ -50,37 +50,37 @@ const linesIn = (text: string): readonly string[] => text.split('\n').slice(0, -
 const say = (uuid: string, text = uuid) => ({ t: 'say', uuid, text });
 const said = (uuid: string, text = uuid) => JSON.stringify({ type: 'said', uuid, text });
 
-test('lines go both ways whole and in order, also long ones and ones with odd characters inside', async () => {
+test('lines pass in both directions complete and in order, including long ones and unusual characters', async () => {
   const bridge = start();
   const texts = ['one', 'a\u2028b\u0085c', 'x'.repeat(3_000_000), 'ä€😀', ...Array.from({ length: 50 }, (_, index) => `number ${index}`)];
-  bridge.give(...texts.map((text, index) => say(`u${index}`, text)));
+  bridge.deliver(...texts.map((text, index) => say(`u${index}`, text)));
   expect(await bridge.lines(texts.length)).toEqual(texts.map((text, index) => said(`u${index}`, text)));
   expect(linesIn(bridge.err())).toHaveLength(1); // the CLI's own
 });
 
-test('[R183] what is sent again over a new connection comes out once, and the line given meanwhile arrives', async () => {
+test('[R183] messages resent over a new connection are printed once, and a line sent in the meantime arrives', async () => {
   const bridge = start();
-  bridge.give(say('before'), { t: 'hang-up' }, say('after'));
+  bridge.deliver(say('before'), { t: 'hang-up' }, say('after'));
   await bridge.lines(2);
-  bridge.give({ t: 'hang-up' }, say('later'), { t: 'exit', code: 0 });
+  bridge.deliver({ t: 'hang-up' }, say('later'), { t: 'exit', code: 0 });
   await bridge.code();
   expect(await bridge.lines(4)).toEqual([said('before'), said('after'), said('later'), '{"type":"last"}']);
 });
 
-test('a line that a breaking connection did not take is given again', async () => {
+test('a line lost with its connection is sent again', async () => {
   const bridge = start('--slips');
-  bridge.give(say('first'), say('second'));
+  bridge.deliver(say('first'), say('second'));
   expect(await bridge.lines(2)).toEqual([said('first'), said('second')]);
 });
 
-test('nobody gets in without the path and the token', async () => {
+test('a connection needs both the path and the token', async () => {
   const bridge = start();
   const { url, token } = await bridge.cli();
   expect(new URL(url).hostname).toBe('127.0.0.1');
   expect(await refusal(url, 'wrong')).toContain('401');
   expect(await refusal(url.slice(0, -1), token)).toContain('401');
   expect((await fetch(url.replace('ws:', 'http:'), { headers: { authorization: `Bearer ${token}` } })).status).toBe(404);
-  bridge.give(say('still here'));
+  bridge.deliver(say('still here'));
   expect(await bridge.lines(1)).toEqual([said('still here')]);
 });
 
@@ -91,35 +91,35 @@ const refusal = (url: string, token: string): Promise<string> =>
     socket.on('error', (error) => resolve(error.message));
   });
 
-test('at the end of input the CLI is asked to end: its result comes out, the answer to us does not, and its exit code is ours', async () => {
+test('at the end of input the CLI is asked to end: its result is printed, the answer to our request is not, and its exit code is ours', async () => {
   const bridge = start();
-  bridge.give(say('work'));
+  bridge.deliver(say('work'));
   await bridge.lines(1);
   bridge.child.stdin.end('{"t":"say","uuid":"half a li');
   expect(await bridge.code()).toEqual({ code: 1 });
   expect(await bridge.lines(2)).toEqual([said('work'), '{"type":"result","uuid":"the-end","subtype":"error_during_execution"}']);
 });
 
-test('an INT ends it in the same way', async () => {
+test('SIGINT ends it in the same way', async () => {
   const bridge = start();
-  bridge.give(say('work'));
+  bridge.deliver(say('work'));
   await bridge.lines(1);
   bridge.child.kill('SIGINT');
   expect(await bridge.code()).toEqual({ code: 1 });
   expect(await bridge.lines(2)).toHaveLength(2);
 });
 
-test('when nobody can take its output the CLI is ended', async () => {
+test('the CLI is ended when its output cannot be written', async () => {
   const bridge = start();
   await bridge.cli();
   bridge.child.stdout.destroy();
-  bridge.give(say('into the void'), say('and more'));
+  bridge.deliver(say('into the void'), say('and more'));
   expect(await bridge.code()).toEqual({ code: 1 });
   expect(bridge.err()).toContain('The output cannot be written');
 });
 
 for (const flag of ['--deaf', '--stays-away']) {
-  test(`a CLI that does not end when it is asked is made to (${flag})`, async () => {
+  test(`a CLI that ignores the request to end is killed (${flag})`, async () => {
     const bridge = start(flag);
     const { pid } = await bridge.cli();
     bridge.child.stdin.end();
@@ -128,21 +128,21 @@ for (const flag of ['--deaf', '--stays-away']) {
   });
 }
 
-test('when the CLI ends by itself its last line comes out and its code is ours', async () => {
+test('when the CLI exits by itself, its last line is printed and its exit code is ours', async () => {
   const bridge = start();
-  bridge.give({ t: 'exit', code: 7 });
+  bridge.deliver({ t: 'exit', code: 7 });
   expect(await bridge.code()).toEqual({ code: 7 });
   expect(await bridge.lines(1)).toEqual(['{"type":"last"}']);
 });
 
-test('a TERM is passed on', async () => {
+test('SIGTERM is passed on', async () => {
   const bridge = start();
   await bridge.cli();
   bridge.child.kill('SIGTERM');
   expect(await bridge.code()).toEqual({ code: 143 });
 });
 
-test('a CLI that cannot be run is told in words', async () => {
+test('a CLI that cannot be run is reported with a readable error', async () => {
   const bridge = startWith(['/not/there']);
   expect(await bridge.code()).toEqual({ code: 127 });
   expect(bridge.err()).toContain('/not/there could not be run');

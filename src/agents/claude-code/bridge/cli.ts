@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** The CLI as our child. */
+/** The CLI as a child process. */
 export interface Cli {
-  /** Its exit code as a shell would tell it: 128 and the number of a signal that ended it, 127 when it could not be run. */
+  /** The exit code as a shell reports it: 128 plus the signal number, or 127 when the command can't be run. */
   readonly exited: Promise<number>;
   signal(name: NodeJS.Signals): void;
 }
 
-/** It speaks over the socket; whatever it prints is for people. */
+/** The protocol uses the socket; anything on its stdout and stderr is meant for people. */
 export function startCli(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Cli {
   const child = spawn(command, args, { env, stdio: ['ignore', 2, 2] });
   const exited = new Promise<number>((resolve) => {

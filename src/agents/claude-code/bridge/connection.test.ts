@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { waitFor } from '../../../../test/support/wait-for.ts';
 import { Connection } from './connection.ts';
-import { type Door, openDoor } from './door.ts';
+import { type Listener, openListener } from './listener.ts';
 
 const NEVER_MS = 600_000;
 
-async function dial({ url, token }: Door, received: string[] = []): Promise<WebSocket> {
+async function dial({ url, token }: Listener, received: string[] = []): Promise<WebSocket> {
   const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
   socket.on('message', (data) => received.push(String(data)));
   onTestFinished(() => socket.terminate());
@@ -15,45 +15,45 @@ async function dial({ url, token }: Door, received: string[] = []): Promise<WebS
   return socket;
 }
 
-test('who dials again takes the place of the one before, and gets what that one did not take', async () => {
-  const connection = new Connection({ heard: () => undefined, absent: () => {}, absentMs: NEVER_MS });
-  const door = await openDoor((socket) => connection.enter(socket));
-  const first = await dial(door);
-  first.pause(); // it takes nothing
-  const given = connection.give('a line');
+test('a new socket replaces the old one, and gets the lines that the old one did not receive', async () => {
+  const connection = new Connection({ onFrame: () => undefined, onAbsent: () => {}, absentMs: NEVER_MS });
+  const listener = await openListener((socket) => connection.accept(socket));
+  const first = await dial(listener);
+  first.pause(); // it receives nothing
+  const given = connection.deliver('a line');
   const received: string[] = [];
-  await dial(door, received);
+  await dial(listener, received);
   await given;
   expect(received).toEqual(['a line\n']);
 });
 
-test('nothing more is read until what was heard is kept', async () => {
-  const heard: string[] = [];
+test('nothing else is read until the last frame is stored', async () => {
+  const onFrame: string[] = [];
   let keep = (): void => {};
   const kept = new Promise<void>((resolve) => {
     keep = resolve;
   });
-  const connection = new Connection({ heard: (text) => (heard.push(text) === 1 ? kept : undefined), absent: () => {}, absentMs: NEVER_MS });
+  const connection = new Connection({ onFrame: (text) => (onFrame.push(text) === 1 ? kept : undefined), onAbsent: () => {}, absentMs: NEVER_MS });
   let ours: WebSocket | undefined;
-  const door = await openDoor((socket) => {
+  const listener = await openListener((socket) => {
     ours = socket;
-    connection.enter(socket);
+    connection.accept(socket);
   });
-  const theirs = await dial(door);
+  const theirs = await dial(listener);
   theirs.send('first');
-  await waitFor('the first', () => heard.length === 1);
+  await waitFor('the first', () => onFrame.length === 1);
   expect(ours?.isPaused).toBe(true);
   theirs.send('second');
   keep();
-  await waitFor('the second', () => heard.length === 2);
+  await waitFor('the second', () => onFrame.length === 2);
   expect(ours?.isPaused).toBe(false);
 });
 
-test('it is told when nobody dials in time, and again when somebody left and nobody came back', async () => {
+test('absence is reported when nobody connects in time, and again when nobody reconnects', async () => {
   let absences = 0;
-  const connection = new Connection({ heard: () => undefined, absent: () => (absences += 1), absentMs: 30 });
-  const door = await openDoor((socket) => connection.enter(socket));
+  const connection = new Connection({ onFrame: () => undefined, onAbsent: () => (absences += 1), absentMs: 30 });
+  const listener = await openListener((socket) => connection.accept(socket));
   await waitFor('the first absence', () => absences === 1);
-  (await dial(door)).close();
+  (await dial(listener)).close();
   await waitFor('the second absence', () => absences === 2);
 });

@@ -2,14 +2,14 @@ import { EventEmitter, once } from 'node:events';
 import { WebSocket } from 'ws';
 
 export interface ConnectionOptions {
-  /** A frame as it came: one line, seldom several. Resolves when it is kept; until then no more is read. */
-  heard(text: string): Promise<void> | undefined;
-  /** Nobody has been connected for as long as that. */
-  absent(): void;
+  /** A frame: one line, rarely several. Resolves when it is stored; until then nothing else is read. */
+  onFrame(text: string): Promise<void> | undefined;
+  /** The CLI hasn't been connected for `absentMs`. */
+  onAbsent(): void;
   readonly absentMs: number;
 }
 
-/** The CLI at the other end, over however many sockets: it was seen to dial again about a second after a close. */
+/** The CLI at the other end, over any number of sockets: it reconnects about a second after a socket closes. */
 export class Connection {
   private socket: WebSocket | undefined;
   private readonly arrivals = new EventEmitter<{ socket: [WebSocket] }>();
@@ -20,13 +20,13 @@ export class Connection {
     this.timer = this.waitForSomebody();
   }
 
-  /** The newest wins: who dials again has given the old one up. */
-  enter(socket: WebSocket): void {
+  /** The newest socket wins: the CLI has abandoned the old one. */
+  accept(socket: WebSocket): void {
     this.socket?.terminate();
     this.socket = socket;
     clearTimeout(this.timer);
     socket.on('error', () => socket.terminate());
-    socket.on('message', (data) => hold(socket, this.options.heard(data.toString())));
+    socket.on('message', (data) => pauseUntil(socket, this.options.onFrame(data.toString())));
     socket.on('close', () => {
       if (this.socket !== socket) return;
       this.socket = undefined;
@@ -35,20 +35,20 @@ export class Connection {
     this.arrivals.emit('socket', socket);
   }
 
-  /** Resolves when the other side has taken the line. It is given again where that is not certain: the CLI ignores what it has had. */
-  async give(line: string): Promise<void> {
+  /** Resolves when the CLI has received the line. If that isn't certain, it is sent again: the CLI ignores duplicates. */
+  async deliver(line: string): Promise<void> {
     for (;;) {
       const socket = this.socket ?? (await once(this.arrivals, 'socket'))[0];
       if (await this.isTaken(socket, line)) return;
     }
   }
 
-  /** Resolves when everything that was on its way has been heard: nobody is connected any more. */
-  async left(): Promise<void> {
+  /** Resolves when the socket is closed and everything sent has arrived. */
+  async closed(): Promise<void> {
     if (this.socket !== undefined) await once(this.socket, 'close');
   }
 
-  /** Frames arrive in order, so the answer to a ping behind the line says that the line arrived. */
+  /** Frames arrive in order, so the answer to a ping sent after the line proves that the line arrived. */
   private isTaken(socket: WebSocket, line: string): Promise<boolean> {
     const mark = String(++this.marks);
     return new Promise((resolve) => {
@@ -71,11 +71,11 @@ export class Connection {
   }
 
   private waitForSomebody(): NodeJS.Timeout {
-    return setTimeout(this.options.absent, this.options.absentMs).unref();
+    return setTimeout(this.options.onAbsent, this.options.absentMs).unref();
   }
 }
 
-function hold(socket: WebSocket, kept: Promise<void> | undefined): void {
+function pauseUntil(socket: WebSocket, kept: Promise<void> | undefined): void {
   if (kept === undefined) return;
   socket.pause();
   kept.then(

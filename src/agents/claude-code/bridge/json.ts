@@ -1,4 +1,4 @@
-/** What a line holds; undefined when it is no JSON. */
+/** Parses a line; undefined when it isn't JSON. */
 export function jsonIn(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -1,6 +1,6 @@
 const NEWLINE = 0x0a;
 
-/** Whole lines without their newlines, read no faster than they are taken: the rest stays in the pipe. Only a newline ends a line, as on the bus. */
+/** Complete lines without their newlines, read only as fast as they are consumed: the rest stays in the pipe. Only a newline ends a line, as on the bus. */
 export async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   for await (const chunk of stream) {
@@ -12,5 +12,5 @@ export async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<st
     }
     if (from < chunk.length) parts.push(chunk.subarray(from));
   }
-  // What is left is half a line that was never finished; to give it would be to invent its end.
+  // Anything left is an incomplete line, so it is dropped.
 }

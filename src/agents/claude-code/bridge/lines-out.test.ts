@@ -14,7 +14,7 @@ function openFifo(): number {
   return fd;
 }
 
-test('what cannot be written now is written later, whole and in order', async () => {
+test('output that cannot be written now is written later, complete and in order', async () => {
   const fd = openFifo();
   const out = createLinesOut(fd, (error) => expect.fail(String(error)));
   const long = 'x'.repeat(300_000); // more than a pipe holds
@@ -39,7 +39,7 @@ function readNow(fd: number, buffer: Buffer): string {
   }
 }
 
-test('what can never be written is told', async () => {
+test('output that can never be written is reported', async () => {
   const failures: unknown[] = [];
   const out = createLinesOut(-1, (error) => failures.push(error));
   out.put('lost');

@@ -1,19 +1,19 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Lines go to a file descriptor whole and in order. */
+/** Writes complete lines to a file descriptor, in order. */
 export interface LinesOut {
   put(line: string): void;
-  /** Something could not be written yet. */
+  /** Some output is still waiting to be written. */
   readonly isBehind: boolean;
-  /** Resolves when everything is written, or never can be. */
+  /** Resolves when everything is written, or can never be. */
   flushed(): Promise<void>;
 }
 
-/** How soon a full disk, or a reader that is behind, is tried again. */
+/** How long to wait before retrying when the disk is full or the reader is behind. */
 const RETRY_MS = 200;
 
-/** `failed` is called when nothing can be written any more, however long one waits. */
+/** `failed` is called when writing can never succeed. */
 export function createLinesOut(fd: number, failed: (error: unknown) => void): LinesOut {
   let pending = 0;
   let last: Promise<void> = Promise.resolve();
@@ -34,7 +34,7 @@ export function createLinesOut(fd: number, failed: (error: unknown) => void): Li
   };
 }
 
-/** Claude Code itself drops what a full disk does not take. Here it waits: the rest of the line follows when there is room. */
+/** Claude Code itself drops what doesn't fit on a full disk. We wait, and write the rest of the line when there is space. */
 async function writeWhole(fd: number, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     try {

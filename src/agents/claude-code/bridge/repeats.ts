@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { jsonIn } from './json.ts';
 
-/** Claude Code 2.1.120 gives its last 1,000 messages again over a new connection; ten times that is remembered. */
+/** Claude Code 2.1.120 resends its last 1,000 messages over a new connection; we remember ten times as many. */
 const REMEMBERED = 10_000;
 
 const Identified = z.object({ uuid: z.string() });
 
-/** Says whether a message was here before. What has no uuid is never given again, and always new. */
+/** Reports whether a message already arrived. Messages without a uuid are never resent, so they are always new. */
 export function createRepeats(remembered = REMEMBERED): (line: string) => boolean {
   const seen = new Set<string>();
   return (line) => {

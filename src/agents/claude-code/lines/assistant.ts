@@ -1,12 +1,12 @@
 import type { Observation } from '../../../protocol/observation.ts';
+import { emit } from '../../formats/fold.ts';
+import { unrecognized } from '../../formats/unrecognized.ts';
 import type { State, Step, Thread } from '../state.ts';
-import { tell } from '../state.ts';
 import { type Block, isToolResult, isToolUse, type ToolUse, textOf, thinkingOf } from './blocks.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
-import { place, threadOf, turnTo, withThread } from './thread.ts';
+import { switchToMessage, takeBlockIndex, threadOf, withThread } from './message-thread.ts';
 import { toolCompleted } from './tool-result.ts';
-import { unrecognised } from './unrecognised.ts';
 import { tokensOf } from './usage.ts';
 import type { Assistant, Envelope } from './wire.ts';
 import { Assistant as AssistantLine, itemOf, jsonOf, stamp } from './wire.ts';
@@ -19,25 +19,25 @@ export const ASSISTANT_LINES: Readonly<Record<string, LineKind>> = {
   ),
 };
 
-/** The model name on what the CLI wrote itself (an error, the answer to a slash command). */
+/** The model name on text from the CLI itself (an error, the answer to a slash command). */
 export const SYNTHETIC = '<synthetic>';
 
-function blocksFinished(state: State, spoken: Assistant): Step {
-  const turned = turnTo(threadOf(state, spoken.parent_tool_use_id), spoken.message.id);
+function blocksFinished(state: State, source: Assistant): Step {
+  const turned = switchToMessage(threadOf(state, source.parent_tool_use_id), source.message.id);
   const observations: Observation[] = [...turned.dropped];
-  const aborted = spoken.aborted || (state.isInterrupting && !spoken.parent_tool_use_id);
+  const aborted = source.aborted || (state.isInterrupting && !source.parent_tool_use_id);
   let thread = turned.thread;
-  for (const block of spoken.message.content) {
-    if (isPlaceholder(spoken, block)) continue;
+  for (const block of source.message.content) {
+    if (isPlaceholder(source, block)) continue;
     const placed = placeOf(thread, block);
     thread = placed.thread;
-    observations.push(observeBlock({ ...spoken, aborted }, block, placed.index));
+    observations.push(observeBlock({ ...source, aborted }, block, placed.index));
   }
-  return tell(withThread(measured(state, spoken), spoken.parent_tool_use_id, thread), ...observations);
+  return emit(withThread(measured(state, source), source.parent_tool_use_id, thread), ...observations);
 }
 
-/** What the CLI writes for a slash command that has nothing to say (2.1.197, `/clear`). */
-export const isPlaceholder = ({ message }: Spoken, block: Block): boolean => message.model === SYNTHETIC && block.text === '(no content)';
+/** What the CLI writes for a slash command without output (2.1.197, `/clear`). */
+export const isPlaceholder = ({ message }: LineSource, block: Block): boolean => message.model === SYNTHETIC && block.text === '(no content)';
 
 function measured(state: State, { message, parent_tool_use_id }: Assistant): State {
   if (parent_tool_use_id || message.model === SYNTHETIC || !message.usage) return state;
@@ -46,54 +46,54 @@ function measured(state: State, { message, parent_tool_use_id }: Assistant): Sta
 
 function placeOf(thread: Thread, block: Block): { readonly thread: Thread; readonly index: number } {
   const text = textOf(block);
-  if (text !== undefined) return place(thread, 'text', text.length);
+  if (text !== undefined) return takeBlockIndex(thread, 'text', text.length);
   const thinking = thinkingOf(block);
-  if (thinking !== undefined) return place(thread, 'thinking', thinking.length);
-  return isToolUse(block) ? place(thread, 'tool_input', 0, block.id) : { thread, index: thread.next };
+  if (thinking !== undefined) return takeBlockIndex(thread, 'thinking', thinking.length);
+  return isToolUse(block) ? takeBlockIndex(thread, 'tool_input', 0, block.id) : { thread, index: thread.next };
 }
 
-/** What an assistant line says of the message that it is a part of. */
-export interface Spoken extends Envelope {
+/** What an assistant line says about its message. */
+export interface LineSource extends Envelope {
   readonly parent_tool_use_id?: string | null | undefined;
   readonly message: { readonly id: string; readonly model?: string | undefined };
   readonly error?: string | undefined;
   readonly aborted?: boolean | undefined;
 }
 
-/** What a finished block tells, when it is known which of its message it is. */
-export function observeBlock(spoken: Spoken, block: Block, index: number): Observation {
+/** The observation for a finished block, given its index in the message. */
+export function observeBlock(source: LineSource, block: Block, index: number): Observation {
   const text = textOf(block);
-  if (text !== undefined) return textFinished(spoken, index, text);
+  if (text !== undefined) return textFinished(source, index, text);
   const thinking = thinkingOf(block);
-  if (thinking !== undefined) return { type: 'assistant.thinking', ...identity(spoken, index), text: thinking };
-  if (isToolUse(block)) return toolStarted(spoken, index, block);
-  if (isToolResult(block)) return toolCompleted(spoken, block, undefined);
-  return unrecognised(jsonOf(block), `a block of type ${block.type} in an assistant message`);
+  if (thinking !== undefined) return { type: 'assistant.thinking', ...identity(source, index), text: thinking };
+  if (isToolUse(block)) return toolStarted(source, index, block);
+  if (isToolResult(block)) return toolCompleted(source, block, undefined);
+  return unrecognized(jsonOf(block), `a block of type ${block.type} in an assistant message`);
 }
 
-function textFinished(spoken: Spoken, index: number, text: string): Observation {
-  const { model } = spoken.message;
+function textFinished(source: LineSource, index: number, text: string): Observation {
+  const { model } = source.message;
   return {
     type: 'assistant.text',
-    ...identity(spoken, index),
+    ...identity(source, index),
     text,
     ...(model && model !== SYNTHETIC ? { model } : {}),
-    ...(spoken.error ? { error: spoken.error } : {}),
-    ...(spoken.aborted ? { interrupted: true } : {}),
+    ...(source.error ? { error: source.error } : {}),
+    ...(source.aborted ? { interrupted: true } : {}),
   };
 }
 
-function toolStarted(spoken: Spoken, index: number, { id, name, input }: ToolUse): Observation {
-  return { type: 'tool.started', ...identity(spoken, index), itemId: itemOf(id), toolUseId: id, name, input };
+function toolStarted(source: LineSource, index: number, { id, name, input }: ToolUse): Observation {
+  return { type: 'tool.started', ...identity(source, index), itemId: itemOf(id), toolUseId: id, name, input };
 }
 
-const identity = (spoken: Spoken, index: number) => ({
-  itemId: itemOf(`${spoken.message.id}:${index}`),
-  messageId: spoken.message.id,
+const identity = (source: LineSource, index: number) => ({
+  itemId: itemOf(`${source.message.id}:${index}`),
+  messageId: source.message.id,
   index,
-  ...parentOf(spoken.parent_tool_use_id),
-  ...stamp(spoken),
+  ...parentOf(source.parent_tool_use_id),
+  ...stamp(source),
 });
 
-/** What a subagent says hangs below the tool call that started it. */
+/** A subagent's items are children of the tool call that started it. */
 export const parentOf = (parent: string | null | undefined) => (parent ? { parentItemId: itemOf(parent), parentToolUseId: parent } : {});

@@ -1,7 +1,7 @@
 import type { RawImage } from '../../../protocol/observation.ts';
-import { isObject } from './wire.ts';
+import { isObject } from '../../formats/shape.ts';
 
-/** A piece of a message, printed or kept in a record. Looked at by hand, because records have gigabytes of these and a schema would copy each. */
+/** Part of a message, printed or in a record. Checked by hand, because records have gigabytes of these and a schema would copy each. */
 export type Block = Readonly<Record<string, unknown>> & { readonly type: string };
 
 export interface ToolUse {
@@ -16,7 +16,7 @@ export interface ToolResult {
   readonly is_error?: boolean | undefined;
 }
 
-/** As long as the id of an item may be, with room for what is added to it. */
+/** Longest id allowed for an item, minus room for suffixes. */
 const ID_CHARS = 200;
 export const isId = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= ID_CHARS;
 
@@ -24,13 +24,13 @@ export const isBlock = (value: unknown): value is Block => isObject(value) && ty
 
 export const textOf = (block: Block): string | undefined => (block.type === 'text' && typeof block.text === 'string' ? block.text : undefined);
 
-/** The API hides some thinking: that there was some is all one can tell. */
+/** The API redacts some thinking: all we know is that there was some. */
 export function thinkingOf(block: Block): string | undefined {
   if (block.type === 'redacted_thinking') return '';
   return block.type === 'thinking' && typeof block.thinking === 'string' ? block.thinking : undefined;
 }
 
-/** Of whatever kind: tools of the API itself have types of their own. */
+/** Of any type: the API's own tools have their own block types. */
 export const isToolUse = (block: Block): block is Block & ToolUse => isId(block.id) && typeof block.name === 'string' && isObject(block.input);
 
 export const isToolResult = (block: Block): block is Block & ToolResult =>

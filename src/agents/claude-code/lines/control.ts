@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { emit, emitNothing, ownProperty, remember } from '../../formats/fold.ts';
+import { unrecognized } from '../../formats/unrecognized.ts';
 import { refusalOf } from '../encode.ts';
 import type { State, Step } from '../state.ts';
-import { lookUp, nothing, remember, tell } from '../state.ts';
 import { subjectOf } from '../subject.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
-import { replyTold } from './replies.ts';
-import { unrecognised } from './unrecognised.ts';
+import { observeReply } from './replies.ts';
 import { CanUseTool, ControlCancel, ControlRequest, ControlResponse, Handshake } from './wire.ts';
 
 export const CONTROL_LINES: Readonly<Record<string, LineKind>> = {
@@ -23,9 +23,9 @@ export const CONTROL_LINES: Readonly<Record<string, LineKind>> = {
 const KINDS: Readonly<Record<string, 'question' | 'plan'>> = { AskUserQuestion: 'question', ExitPlanMode: 'plan' };
 
 function permissionAsked(state: State, { request_id, request }: z.infer<typeof CanUseTool>): Step {
-  const kind = lookUp(KINDS, request.tool_name) ?? 'tool';
+  const kind = ownProperty(KINDS, request.tool_name) ?? 'tool';
   const plans = kind === 'plan' ? remember(state.plans, request_id) : state.plans;
-  return tell(
+  return emit(
     { ...state, asked: remember(state.asked, request_id), plans },
     {
       type: 'permission.asked',
@@ -42,33 +42,33 @@ function permissionAsked(state: State, { request_id, request }: z.infer<typeof C
   );
 }
 
-/** We register no hooks and no servers, so nothing of the kind is expected; but silence would hang the turn. */
+/** We register no hooks and no servers, so no such request is expected; but without an answer the turn would hang. */
 function requestRefused(state: State, asked: z.infer<typeof ControlRequest>): Step {
   const { subtype } = asked.request;
   return {
     state: { ...state, asked: remember(state.asked, asked.request_id) },
-    observations: [unrecognised(JSON.stringify(asked), `a request of kind ${subtype}, which was refused`)],
+    observations: [unrecognized(JSON.stringify(asked), `a request of kind ${subtype}, which was refused`)],
     replies: [refusalOf(asked.request_id, `Signalbox does not answer ${subtype}`)],
   };
 }
 
 function withdrawn(state: State, cancel: z.infer<typeof ControlCancel>): Step {
-  return tell(state, { type: 'permission.withdrawn', agentRequestId: cancel.request_id, reason: 'the agent took the request back' });
+  return emit(state, { type: 'permission.withdrawn', agentRequestId: cancel.request_id, reason: 'the agent withdrew the request' });
 }
 
 function answered(state: State, { response }: z.infer<typeof ControlResponse>): Step {
   const to = response.request_id;
-  if (to === undefined || state.asked.includes(to)) return nothing(state);
+  if (to === undefined || state.asked.includes(to)) return emitNothing(state);
   const ok = response.subtype === 'success';
   const handshake = z.safeParse(Handshake, response.response);
-  if (ok && handshake.success) return tell({ ...state, handshake: shortened(handshake.data) }, { type: 'agent.ready' });
-  const told = replyTold(state, to, response);
-  if (told !== undefined) return told;
+  if (ok && handshake.success) return emit({ ...state, handshake: shortened(handshake.data) }, { type: 'agent.ready' });
+  const observed = observeReply(state, to, response);
+  if (observed !== undefined) return observed;
   const next = ok && to.startsWith('interrupt:') && state.isTurnRunning ? { ...state, isInterrupting: true } : state;
-  return tell(next, { type: 'reply', to, ok, ...(response.error ? { detail: response.error } : {}) });
+  return emit(next, { type: 'reply', to, ok, ...(response.error ? { detail: response.error } : {}) });
 }
 
-/** Descriptions run to 1,500 characters (2.1.325) and the state is stored often; a menu shows one line. */
+/** Descriptions have up to 1,500 characters (2.1.325) and the state is stored often; a menu shows one line. */
 const DESCRIPTION_CHARS = 120;
 
 const shortened = ({ commands, models }: z.infer<typeof Handshake>): State['handshake'] => ({

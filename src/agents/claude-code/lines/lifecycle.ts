@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
+import { emit, emitNothing, remember } from '../../formats/fold.ts';
 import type { State, Step } from '../state.ts';
-import { nothing, remember, tell } from '../state.ts';
 import type { LineKind } from './line.ts';
 import { line, silent } from './line.ts';
 import { CommandLifecycle } from './wire-system.ts';
@@ -16,14 +16,14 @@ function started(state: State, command: z.infer<typeof CommandLifecycle>): Step 
   return inputTaken({ ...state, nextCause: 'input' }, command.command_uuid);
 }
 
-/** An interrupted or refused turn cancels the input that it had taken (2.1.325): that one was not dropped. */
+/** An interrupted or refused turn cancels the input it had already taken (2.1.325): that input was not dropped. */
 function cancelled(state: State, command: z.infer<typeof CommandLifecycle>): Step {
-  if (state.taken.includes(command.command_uuid)) return nothing(state);
-  return tell(state, { type: 'input.dropped', inputId: command.command_uuid, reason: 'the agent cancelled it before it began' });
+  if (state.taken.includes(command.command_uuid)) return emitNothing(state);
+  return emit(state, { type: 'input.dropped', inputId: command.command_uuid, reason: 'the agent canceled it before it started' });
 }
 
-/** Both the echo (all versions) and the lifecycle (2.1.206 on) tell it; the first one counts. */
+/** Both the echo (all versions) and the lifecycle (since 2.1.206) report it; the first one counts. */
 export function inputTaken(state: State, inputId: string, text?: string): Step {
-  if (state.taken.includes(inputId)) return nothing(state);
-  return tell({ ...state, taken: remember(state.taken, inputId) }, { type: 'input.taken', inputId, ...(text === undefined ? {} : { text }) });
+  if (state.taken.includes(inputId)) return emitNothing(state);
+  return emit({ ...state, taken: remember(state.taken, inputId) }, { type: 'input.taken', inputId, ...(text === undefined ? {} : { text }) });
 }

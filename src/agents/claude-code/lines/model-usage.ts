@@ -3,8 +3,8 @@ import { rounded } from './usage.ts';
 import type { ModelUsage, Result } from './wire.ts';
 
 /**
- * What the turn took of each model. `usage` of a result leaves out subagents and compactions (2.1.197: 20 of 40 tokens); `modelUsage` has
- * them, as sums since the process began, and newer versions give the difference themselves. A sum that fell began anew.
+ * The turn's usage per model. `usage` of a result leaves out subagents and compactions (2.1.197: 20 of 40 tokens); `modelUsage` includes
+ * them, as totals since the process started; newer versions also report the difference. A total that went down started again from zero.
  */
 export function spentByModel(result: Result, before: readonly ModelSpent[]): ModelSpent[] | undefined {
   if (result.model_usage_since_last_result) return something(totalsOf(result.model_usage_since_last_result));
@@ -32,7 +32,7 @@ const totalOf = (model: string, sum: ModelUsage[string]): ModelSpent => ({
   ...(sum.costUSD !== undefined && { costUsd: rounded(sum.costUSD) }),
 });
 
-/** A suffix in brackets (`[1m]`) chooses a window; the record of the same conversation names the model without it. */
+/** A suffix in brackets (`[1m]`) selects a window; the record of the same conversation names the model without it. */
 export const plainName = (model: string): string => model.replace(/\[[^\]]*\]$/, '');
 
 const joined = (known: ModelSpent | undefined, more: ModelSpent): ModelSpent => (known === undefined ? more : combined(known, more, 1));

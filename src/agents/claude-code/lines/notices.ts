@@ -1,5 +1,5 @@
 import type { Observation } from '../../../protocol/observation.ts';
-import { tell } from '../state.ts';
+import { emit } from '../../formats/fold.ts';
 import type { LineKind } from './line.ts';
 import { line, silent } from './line.ts';
 import type { Envelope } from './wire.ts';
@@ -19,37 +19,39 @@ import {
 
 type Level = 'info' | 'warning' | 'error';
 
-/** Lines that only have something to say to the person; those marked (types) were read in the SDK's types and never seen. */
+/** Lines that only inform the person; those marked (types) come from the SDK's types and were never seen. */
 export const NOTICE_LINES: Readonly<Record<string, LineKind>> = {
-  'system/model_refusal_no_fallback': line(Content, '`notice.shown` (warning); the turn ends with the refusal', (state, told) =>
-    tell(state, shown('warning', told.content || 'The model refused to answer', told)),
+  'system/model_refusal_no_fallback': line(Content, '`notice.shown` (warning); the turn ends with the refusal', (state, notice) =>
+    emit(state, shown('warning', notice.content || 'The model refused to answer', notice)),
   ),
-  'system/informational': line(Content, '`notice.shown`', (state, told) =>
-    tell(state, shown(told.level === 'warning' ? 'warning' : 'info', told.content, told)),
+  'system/informational': line(Content, '`notice.shown`', (state, notice) =>
+    emit(state, shown(notice.level === 'warning' ? 'warning' : 'info', notice.content, notice)),
   ),
-  'system/local_command_output': line(Content, '`notice.shown` (types)', (state, told) => tell(state, shown('info', told.content, told))),
-  'system/notification': line(Notification, '`notice.shown` (types)', (state, told) =>
-    tell(state, shown(told.priority === 'high' || told.priority === 'immediate' ? 'warning' : 'info', told.text, told)),
+  'system/local_command_output': line(Content, '`notice.shown` (types)', (state, notice) => emit(state, shown('info', notice.content, notice))),
+  'system/notification': line(Notification, '`notice.shown` (types)', (state, notice) =>
+    emit(state, shown(notice.priority === 'high' || notice.priority === 'immediate' ? 'warning' : 'info', notice.text, notice)),
   ),
-  'system/mirror_error': line(MirrorError, '`notice.shown` (types)', (state, told) => tell(state, shown('error', told.error, told))),
-  'system/session_writes_lost': line(WritesLost, '`notice.shown` (types)', (state, told) =>
-    tell(state, shown('error', `The agent could not write its own memory of this session (${told.error_code})`, told)),
+  'system/mirror_error': line(MirrorError, '`notice.shown` (types)', (state, notice) => emit(state, shown('error', notice.error, notice))),
+  'system/session_writes_lost': line(WritesLost, '`notice.shown` (types)', (state, notice) =>
+    emit(state, shown('error', `The agent could not save its own record of this session (${notice.error_code})`, notice)),
   ),
-  'system/worker_shutting_down': line(ShuttingDown, '`notice.shown` (types)', (state, told) =>
-    tell(state, shown('warning', `The agent is shutting down: ${told.reason}`, told)),
+  'system/worker_shutting_down': line(ShuttingDown, '`notice.shown` (types)', (state, notice) =>
+    emit(state, shown('warning', `The agent is shutting down: ${notice.reason}`, notice)),
   ),
-  'system/plugin_install': line(PluginInstall, '`notice.shown` when one failed, else nothing (types)', (state, told) =>
-    told.status === 'failed'
-      ? tell(state, shown('warning', `The plugin ${told.name ?? ''} could not be installed: ${told.error ?? 'unknown'}`, told))
-      : tell(state),
+  'system/plugin_install': line(PluginInstall, '`notice.shown` when one failed, else nothing (types)', (state, notice) =>
+    notice.status === 'failed'
+      ? emit(state, shown('warning', `The plugin ${notice.name ?? ''} could not be installed: ${notice.error ?? 'unknown'}`, notice))
+      : emit(state),
   ),
-  auth_status: line(AuthStatus, '`notice.shown` when it has a text (types)', (state, told) => tell(state, ...authTold(told.error, told.output ?? [], told))),
-  tool_use_summary: line(ToolUseSummary, '`notice.shown` (types)', (state, told) => tell(state, shown('info', told.summary, told))),
-  prompt_suggestion: line(PromptSuggestion, '`suggestion.offered`', (state, told) =>
-    tell(state, { type: 'suggestion.offered', text: told.suggestion, ...stamp(told) }),
+  auth_status: line(AuthStatus, '`notice.shown` when it has a text (types)', (state, notice) =>
+    emit(state, ...observeAuth(notice.error, notice.output ?? [], notice)),
   ),
-  rate_limit_event: line(RateLimit, '`limit.reported`; printed to an account, never for an API key', (state, { rate_limit_info: limit, ...told }) =>
-    tell(state, limitReported(limit, told)),
+  tool_use_summary: line(ToolUseSummary, '`notice.shown` (types)', (state, notice) => emit(state, shown('info', notice.summary, notice))),
+  prompt_suggestion: line(PromptSuggestion, '`suggestion.offered`', (state, notice) =>
+    emit(state, { type: 'suggestion.offered', text: notice.suggestion, ...stamp(notice) }),
+  ),
+  rate_limit_event: line(RateLimit, '`limit.reported`; printed to an account, never for an API key', (state, { rate_limit_info: limit, ...notice }) =>
+    emit(state, limitReported(limit, notice)),
   ),
   'system/commands_changed': silent('the next `init` names the commands (types)'),
   'system/files_persisted': silent('of the remote mode only (types)'),
@@ -64,7 +66,7 @@ export const NOTICE_LINES: Readonly<Record<string, LineKind>> = {
 
 const shown = (level: Level, text: string, source: Envelope): Observation => ({ type: 'notice.shown', level, text, ...stamp(source) });
 
-function authTold(error: string | undefined, output: readonly string[], source: Envelope): Observation[] {
+function observeAuth(error: string | undefined, output: readonly string[], source: Envelope): Observation[] {
   if (error) return [shown('error', error, source)];
   return output.length > 0 ? [shown('info', output.join('\n'), source)] : [];
 }

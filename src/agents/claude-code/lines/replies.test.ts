@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Setting } from '../../../protocol/event.ts';
 import type { CommandId } from '../../../protocol/ids.ts';
 import type { Observation } from '../../../protocol/observation.ts';
-import { encode, greeting } from '../encode.ts';
+import { encode, handshake } from '../encode.ts';
 import { initial, type State } from '../state.ts';
 import { translate } from '../translate.ts';
 
@@ -12,7 +12,7 @@ const MODELS = [
   { value: 'sonnet', resolvedModel: 'claude-sonnet-5', displayName: 'Sonnet' },
 ];
 
-/** A session that has shaken hands and is at its first turn. */
+/** A session after the handshake, in its first turn. */
 const started = heard(initial(), [
   { type: 'control_response', response: { subtype: 'success', request_id: 'init:1', response: { commands: [], models: MODELS } } },
   { type: 'system', subtype: 'init', session_id: 's', cwd: '/p', model: 'claude-big', permissionMode: 'default', tools: [], mcp_servers: [] },
@@ -20,38 +20,33 @@ const started = heard(initial(), [
 
 const settings: readonly (readonly [string, Setting, object, readonly object[]])[] = [
   [
-    'a model is told by its full name when the CLI gives it',
+    'a model is reported with its full name when the CLI returns it',
     { setting: 'model', value: 'sonnet' },
     { subtype: 'success', response: { model: 'claude-sonnet-5-5' } },
     [{ type: 'model.changed', model: 'claude-sonnet-5-5' }],
   ],
   [
-    'a model is told by the name of the handshake when the CLI gives none',
+    'a model is reported with its name from the handshake when the CLI returns none',
     { setting: 'model', value: 'sonnet' },
     { subtype: 'success' },
     [{ type: 'model.changed', model: 'claude-sonnet-5' }],
   ],
-  ['a model that nobody knows is told as it was wished', { setting: 'model', value: 'x' }, { subtype: 'success' }, [{ type: 'model.changed', model: 'x' }]],
+  ['an unknown model is reported as requested', { setting: 'model', value: 'x' }, { subtype: 'success' }, [{ type: 'model.changed', model: 'x' }]],
   [
-    'a mode that was confirmed is told',
+    'a confirmed mode is reported',
     { setting: 'mode', value: 'plan' },
     { subtype: 'success', response: { mode: 'plan' } },
     [{ type: 'mode.changed', mode: 'plan' }],
   ],
   [
-    'a refusal is told in the words of the CLI',
+    "a refusal is reported in the CLI's own words",
     { setting: 'mode', value: 'auto' },
     { subtype: 'error', error: 'auto mode unavailable for this model' },
     [{ type: 'setting.refused', commandId: 'c1', setting: 'mode', value: 'auto', reason: 'auto mode unavailable for this model' }],
   ],
+  ['a confirmed thinking level is reported', { setting: 'thinking', value: 'high' }, { subtype: 'success' }, [{ type: 'thinking.changed', thinking: 'high' }]],
   [
-    'a depth of thought that was confirmed is told',
-    { setting: 'thinking', value: 'high' },
-    { subtype: 'success' },
-    [{ type: 'thinking.changed', thinking: 'high' }],
-  ],
-  [
-    'a model that always thinks is told to think little, though the CLI says yes to none',
+    'off becomes the lowest level for a model that always thinks, although the CLI accepts off',
     { setting: 'thinking', value: 'off' },
     { subtype: 'success' },
     [
@@ -60,11 +55,11 @@ const settings: readonly (readonly [string, Setting, object, readonly object[]])
     ],
   ],
 ];
-for (const [title, wish, answer, told] of settings) {
-  test(title, () => expect(answered(started, encode({ kind: 'set', commandId: C1, ...wish }, started).at(-1), answer).observations).toMatchObject(told));
+for (const [title, wish, answer, observed] of settings) {
+  test(title, () => expect(answered(started, encode({ kind: 'set', commandId: C1, ...wish }, started).at(-1), answer).observations).toMatchObject(observed));
 }
 
-test('a mode is told once, though the CLI prints it again, and the next turn tells no change', () => {
+test('a mode is reported once, although the CLI prints it again, and the next turn reports no change', () => {
   const after = answered(started, encode({ kind: 'set', commandId: C1, setting: 'mode', value: 'plan' }, started)[0], {
     subtype: 'success',
     response: { mode: 'plan' },
@@ -73,7 +68,7 @@ test('a mode is told once, though the CLI prints it again, and the next turn tel
   expect(more.observations).toEqual([]);
 });
 
-test('before the first turn too a mode is told once', () => {
+test('a mode is reported once before the first turn, too', () => {
   const after = answered(initial(), encode({ kind: 'set', commandId: C1, setting: 'mode', value: 'plan' }, initial())[0], {
     subtype: 'success',
     response: { mode: 'plan' },
@@ -82,7 +77,7 @@ test('before the first turn too a mode is told once', () => {
   expect(heard(after.state, [{ type: 'system', subtype: 'status', status: null, permissionMode: 'plan' }]).observations).toEqual([]);
 });
 
-test('how much to think goes out as a budget and as an effort; the last answer settles it', () => {
+test('a thinking level is sent as a budget and as an effort; the last answer confirms it', () => {
   const lines = encode({ kind: 'set', commandId: C1, setting: 'thinking', value: 'medium' }, started);
   expect(lines.map((line) => JSON.parse(line).request)).toEqual([
     { subtype: 'set_max_thinking_tokens', max_thinking_tokens: 10_000 },
@@ -92,16 +87,16 @@ test('how much to think goes out as a budget and as an effort; the last answer s
   expect(answered(started, lines[0], { subtype: 'error', error: 'no' }).observations).toMatchObject([{ type: 'setting.refused', reason: 'no' }]);
 });
 
-test('a process learns at its start how much to think, and says what became of it without a refusal', () => {
+test('a process gets the thinking level at its start, and confirms it without a refusal', () => {
   const before = { ...started, session: null };
-  const lines = greeting({ options: { thinking: 'off' } });
+  const lines = handshake({ options: { thinking: 'off' } });
   expect(lines).toHaveLength(3);
   expect(answered(before, lines[2], { subtype: 'success' }).observations).toMatchObject([{ type: 'thinking.changed', thinking: 'low' }]);
-  const sonnet = greeting({ options: { thinking: 'off', model: 'sonnet' } });
+  const sonnet = handshake({ options: { thinking: 'off', model: 'sonnet' } });
   expect(answered(before, sonnet[2], { subtype: 'success' }).observations).toMatchObject([{ type: 'thinking.changed', thinking: 'off' }]);
 });
 
-test('a dry run names the files that would change', () => {
+test('a dry run lists the files that would change', () => {
   const [line] = encode({ kind: 'rewind', commandId: C1, messageId: 'u', dryRun: true }, started);
   expect(JSON.parse(line ?? '').request).toEqual({ subtype: 'rewind_files', user_message_id: 'u', dry_run: true });
   const response = { canRewind: true, filesChanged: ['/p/a'], insertions: 1, deletions: 2 };
@@ -110,7 +105,7 @@ test('a dry run names the files that would change', () => {
   ]);
 });
 
-test('a real rewind names the files that its own dry run found, because its answer names none', () => {
+test('a real rewind lists the files from its own dry run, because its answer lists none', () => {
   const [list, real] = encode({ kind: 'rewind', commandId: C1, messageId: 'u', dryRun: false }, started);
   const listed = answered(started, list, { subtype: 'success', response: { canRewind: true, filesChanged: ['/p/a'], insertions: 0, deletions: 1 } });
   expect(listed.observations).toEqual([]);
@@ -128,7 +123,7 @@ const problems: readonly (readonly [string, object, string])[] = [
   ['an error', { subtype: 'error', error: 'Unsupported' }, 'Unsupported'],
 ];
 for (const [title, answer, problem] of problems) {
-  test(`a rewind that cannot be done says why: ${title}`, () => {
+  test(`a failed rewind says why: ${title}`, () => {
     const line = encode({ kind: 'rewind', commandId: C1, messageId: 'u', dryRun: true }, started)[0];
     expect(answered(started, line, answer).observations).toEqual([
       { type: 'files.rewound', commandId: C1, dryRun: true, canRewind: false, files: [], problem },
@@ -136,7 +131,7 @@ for (const [title, answer, problem] of problems) {
   });
 }
 
-test('an answer to an id that is not ours by its form is a plain reply', () => {
+test('an answer to an id that is not ours is a plain reply', () => {
   const strange = [JSON.stringify({ request_id: 'set:{}' }), JSON.stringify({ request_id: 'rewind:[1]' })];
   for (const line of strange) expect(answered(started, line, { subtype: 'success' }).observations).toMatchObject([{ type: 'reply', ok: true }]);
 });

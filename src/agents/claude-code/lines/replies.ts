@@ -3,23 +3,23 @@ import { Setting } from '../../../protocol/event.ts';
 import { CommandId } from '../../../protocol/ids.ts';
 import type { Observation } from '../../../protocol/observation.ts';
 import { Thinking } from '../../../protocol/session.ts';
+import { emit, emitNothing } from '../../formats/fold.ts';
 import { AT_LAUNCH } from '../settings.ts';
 import type { State, Step } from '../state.ts';
-import { nothing, tell } from '../state.ts';
 import type { Response } from './wire.ts';
 import { ModelReply, ModeReply, RewindReply } from './wire.ts';
 
 const Wished = z.tuple([CommandId, Setting.shape.setting, z.string(), z.optional(z.string())]);
 const Rewound = z.tuple([CommandId, z.boolean()]);
 
-/** What the answer to a wish or to a rewind tells; undefined when it answers something else. */
-export function replyTold(state: State, to: string, response: Response): Step | undefined {
+/** Reads the answer to a setting or a rewind; undefined when it answers something else. */
+export function observeReply(state: State, to: string, response: Response): Step | undefined {
   const wished = argumentsOf(to, /^set:/, Wished);
   if (wished !== undefined) return settled(state, wished, response);
   const begun = argumentsOf(to, /^budget:/, Wished);
-  if (begun !== undefined) return response.subtype === 'success' ? nothing(state) : tell(state, refused(begun, reasonOf(response)));
+  if (begun !== undefined) return response.subtype === 'success' ? emitNothing(state) : emit(state, refused(begun, reasonOf(response)));
   const listed = argumentsOf(to, /^rewind-list:/, Rewound);
-  if (listed !== undefined) return nothing({ ...state, rewindable: filesIn(response) });
+  if (listed !== undefined) return emitNothing({ ...state, rewindable: filesIn(response) });
   const rewound = argumentsOf(to, /^rewind:/, Rewound);
   return rewound === undefined ? undefined : filesRewound(state, rewound, response);
 }
@@ -34,7 +34,7 @@ type Wish = z.infer<typeof Wished>;
 
 function settled(state: State, wish: Wish, response: Response): Step {
   const [, setting, value] = wish;
-  if (response.subtype !== 'success') return tell(state, refused(wish, reasonOf(response)));
+  if (response.subtype !== 'success') return emit(state, refused(wish, reasonOf(response)));
   if (setting === 'model') return modelSet(state, value, response);
   if (setting === 'mode') return modeSet(state, value, response);
   return thinkingSet(state, wish);
@@ -44,32 +44,32 @@ const refused = ([commandId, setting, value]: Wish, reason: string): Observation
 
 const CONFIRMED = 'the agent confirmed the change';
 
-/** 2.1.325 says which model it is in full; 2.1.197 said so in the handshake. The next `init` then tells nothing new. */
+/** 2.1.325 returns the full model name; 2.1.197 has it in the handshake. So the next `init` reports no change. */
 function modelSet(state: State, value: string, response: Response): Step {
-  const told = z.safeParse(ModelReply, response.response);
-  const model = told.success ? told.data.model : (state.handshake?.models.find((one) => one.value === value)?.resolved ?? value);
-  return tell({ ...state, session: state.session && { ...state.session, model } }, { type: 'model.changed', model, reason: CONFIRMED });
+  const observed = z.safeParse(ModelReply, response.response);
+  const model = observed.success ? observed.data.model : (state.handshake?.models.find((one) => one.value === value)?.resolved ?? value);
+  return emit({ ...state, session: state.session && { ...state.session, model } }, { type: 'model.changed', model, reason: CONFIRMED });
 }
 
-/** A `status` line with the same mode follows, and tells nothing more; when the mode was in force already, none does. */
+/** A `status` line with the same mode follows and adds nothing; it is missing when the mode was already active. */
 function modeSet(state: State, value: string, response: Response): Step {
-  const told = z.safeParse(ModeReply, response.response);
-  const mode = told.success ? told.data.mode : value;
-  return tell({ ...state, session: state.session && { ...state.session, mode } }, { type: 'mode.changed', mode, reason: CONFIRMED });
+  const observed = z.safeParse(ModeReply, response.response);
+  const mode = observed.success ? observed.data.mode : value;
+  return emit({ ...state, session: state.session && { ...state.session, mode } }, { type: 'mode.changed', mode, reason: CONFIRMED });
 }
 
 function thinkingSet(state: State, wish: Wish): Step {
   const [commandId, , value, model] = wish;
   const thinking = Thinking.safeParse(value);
-  if (!thinking.success) return nothing(state);
+  if (!thinking.success) return emitNothing(state);
   if (thinking.data !== 'off' || !alwaysThinks(state, state.session?.model ?? model))
-    return tell(state, { type: 'thinking.changed', thinking: thinking.data, reason: CONFIRMED });
-  const reason = 'this model always thinks; it now does so as little as it can';
+    return emit(state, { type: 'thinking.changed', thinking: thinking.data, reason: CONFIRMED });
+  const reason = 'this model always thinks; it is set to its lowest level';
   const least: Observation = { type: 'thinking.changed', thinking: 'low', reason };
-  return commandId === AT_LAUNCH ? tell(state, least) : tell(state, refused(wish, reason), least);
+  return commandId === AT_LAUNCH ? emit(state, least) : emit(state, refused(wish, reason), least);
 }
 
-/** Newer versions say of each model whether it can do without; to a wish for none they say yes all the same (2.1.325). */
+/** Newer versions say which models can't turn thinking off; they still answer "success" to `off` (2.1.325). */
 function alwaysThinks({ handshake }: State, model: string | undefined): boolean {
   return handshake?.models.some((one) => one.alwaysThinks && (one.value === model || one.resolved === model)) ?? false;
 }
@@ -79,7 +79,7 @@ function filesRewound(state: State, [commandId, dryRun]: z.infer<typeof Rewound>
   const canRewind = response.subtype === 'success' && answer.success && answer.data.canRewind;
   const touched = dryRun ? filesIn(response) : state.rewindable;
   const problem = canRewind ? undefined : answer.success ? answer.data.error : reasonOf(response);
-  return tell(
+  return emit(
     { ...state, rewindable: null },
     {
       type: 'files.rewound',

@@ -1,10 +1,10 @@
 import type { Observation } from '../../../protocol/observation.ts';
+import { emit } from '../../formats/fold.ts';
+import { droppedOf } from '../../formats/open-blocks.ts';
 import type { State, Step } from '../state.ts';
-import { tell } from '../state.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
 import { spentByModel, totalsOf } from './model-usage.ts';
-import { droppedOf } from './thread.ts';
 import { turnCost, usageOf, windowOf } from './usage.ts';
 import { Result, stamp } from './wire.ts';
 
@@ -13,7 +13,7 @@ export const RESULT_LINES: Readonly<Record<string, LineKind>> = {
 };
 
 function turnEnded(state: State, result: Result): Step {
-  const dropped = droppedOf(state.main);
+  const dropped = droppedOf(state.main?.open ?? []);
   const next: State = {
     ...state,
     isTurnRunning: false,
@@ -23,9 +23,9 @@ function turnEnded(state: State, result: Result): Step {
     totalCostUsd: result.total_cost_usd ?? state.totalCostUsd,
     totals: result.modelUsage ? totalsOf(result.modelUsage) : state.totals,
   };
-  if (state.isTurnRunning) return tell(next, ...dropped, ended(state, result));
-  if (result.is_error) return tell(next, ...dropped, failedOutside(result));
-  return tell(next, ...dropped, { type: 'turn.began', cause: result.origin?.kind ?? 'input' }, ended(state, result));
+  if (state.isTurnRunning) return emit(next, ...dropped, ended(state, result));
+  if (result.is_error) return emit(next, ...dropped, failedOutside(result));
+  return emit(next, ...dropped, { type: 'turn.began', cause: result.origin?.kind ?? 'input' }, ended(state, result));
 }
 
 function ended(state: State, result: Result): Observation {
@@ -47,7 +47,7 @@ function ended(state: State, result: Result): Observation {
   };
 }
 
-/** An interrupted turn ends with a diagnostic of the CLI about itself, which tells a person nothing. */
+/** An interrupted turn ends with an internal diagnostic of the CLI that is no use to a person. */
 function errorsOf(result: Result): string[] | undefined {
   const errors = result.errors?.filter((error) => !error.startsWith('[ede_diagnostic]')) ?? (result.is_error && result.result ? [result.result] : []);
   return errors.length > 0 ? errors : undefined;
@@ -66,6 +66,6 @@ function stopReasonOf(result: Result): string {
 const failedOutside = (result: Result): Observation => ({
   type: 'notice.shown',
   level: 'error',
-  text: result.errors?.join('\n') || result.result || 'The agent gave up before a turn began',
+  text: result.errors?.join('\n') || result.result || 'The agent failed before a turn started',
   ...stamp(result),
 });

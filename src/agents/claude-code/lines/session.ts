@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Observation } from '../../../protocol/observation.ts';
+import { emit } from '../../formats/fold.ts';
 import type { State, Step } from '../state.ts';
-import { tell } from '../state.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
 import type { Envelope } from './wire.ts';
@@ -20,16 +20,16 @@ function initialised(state: State, init: Init): Step {
   const fingerprint = fingerprintOf(state, init);
   const session = { id: init.session_id, model: init.model, mode: init.permissionMode, fingerprint };
   const began: Observation[] = state.isTurnRunning ? [] : [{ type: 'turn.began', cause: causeOf(state, init) }];
-  // `/clear` goes on under a new id, and with an empty context.
+  // `/clear` continues with a new id and an empty context.
   const contextTokens = state.session?.id === init.session_id ? state.contextTokens : null;
   const next: State = { ...state, session, contextTokens, isTurnRunning: true, nextCause: null };
-  if (state.session?.fingerprint !== fingerprint) return tell(next, started(state, init), ...began);
-  return tell(next, ...differences(state.session, init), ...began);
+  if (state.session?.fingerprint !== fingerprint) return emit(next, started(state, init), ...began);
+  return emit(next, ...differences(state.session, init), ...began);
 }
 
 function differences(before: NonNullable<State['session']>, init: Init): Observation[] {
   const changes: Observation[] = [];
-  if (before.model !== init.model) changes.push({ type: 'model.changed', model: init.model, reason: 'the agent goes on with another model', ...stamp(init) });
+  if (before.model !== init.model) changes.push({ type: 'model.changed', model: init.model, reason: 'the agent switched to another model', ...stamp(init) });
   if (before.mode !== init.permissionMode) changes.push(modeChanged(init.permissionMode, init));
   return changes;
 }
@@ -41,7 +41,7 @@ export const modeChanged = (mode: string, source: Envelope): Observation => ({
   ...stamp(source),
 });
 
-/** Newer versions name the inputs of a turn; a turn of theirs without any was begun by the agent itself. */
+/** Newer versions name the inputs of a turn; without any, the agent started the turn itself. */
 function causeOf(state: State, init: Init): string {
   if (state.nextCause !== null) return state.nextCause;
   if (init.user_message_uuids?.length) return 'input';
@@ -65,7 +65,7 @@ function started(state: State, init: Init): Observation {
   };
 }
 
-/** The handshake describes commands, `init` only names them, and may name some that came later. */
+/** The handshake describes commands; `init` only names them, and may name some that were added later. */
 function commandsOf(state: State, init: Init) {
   const described = new Map(state.handshake?.commands.map((command) => [command.name, command]));
   const named = (init.slash_commands ?? []).map((name) => ({ ...(described.get(name) ?? { name }) }));
@@ -75,6 +75,6 @@ function commandsOf(state: State, init: Init) {
 const serversOf = (init: Init) => init.mcp_servers.map(({ name, status }) => ({ name, status }));
 
 function fingerprintOf(state: State, init: Init): string {
-  const told = [init.session_id, init.cwd, init.claude_code_version, init.tools, commandsOf(state, init), serversOf(init), init.capabilities];
-  return createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 16);
+  const described = [init.session_id, init.cwd, init.claude_code_version, init.tools, commandsOf(state, init), serversOf(init), init.capabilities];
+  return createHash('sha256').update(JSON.stringify(described)).digest('hex').slice(0, 16);
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
+import { emit, emitNothing } from '../../formats/fold.ts';
 import type { State, Step } from '../state.ts';
-import { nothing, tell } from '../state.ts';
 import type { LineKind } from './line.ts';
 import { line, silent } from './line.ts';
 import { modeChanged } from './session.ts';
@@ -11,7 +11,7 @@ export const SYSTEM_LINES: Readonly<Record<string, LineKind>> = {
   'system/status': line(
     Status,
     '`mode.changed` when it carries a new permission mode, `context.compacted` (failed) when a compaction failed, else nothing',
-    statusTold,
+    observeStatus,
   ),
   'system/api_retry': line(ApiRetry, '`retry.reported`', retried),
   'system/model_fallback': line(ModelSwitch, '`model.changed`', modelSwitched),
@@ -26,19 +26,19 @@ export const SYSTEM_LINES: Readonly<Record<string, LineKind>> = {
   'system/control_request_progress': silent('the reply tells the outcome'),
 };
 
-function statusTold(state: State, status: z.infer<typeof Status>): Step {
+function observeStatus(state: State, status: z.infer<typeof Status>): Step {
   if (status.compact_result === 'failed') {
     const trigger = state.isTurnRunning ? 'auto' : 'manual';
-    return tell(state, { type: 'context.compacted', trigger, failed: status.compact_error ?? 'unknown', ...stamp(status) });
+    return emit(state, { type: 'context.compacted', trigger, failed: status.compact_error ?? 'unknown', ...stamp(status) });
   }
   const mode = status.permissionMode;
-  // Before the first turn the answer to our wish has told it, and `init` will.
-  if (mode === undefined || state.session === null || mode === state.session.mode) return nothing(state);
-  return tell({ ...state, session: { ...state.session, mode } }, modeChanged(mode, status));
+  // Before the first turn, the answer to our request and `init` report it.
+  if (mode === undefined || state.session === null || mode === state.session.mode) return emitNothing(state);
+  return emit({ ...state, session: { ...state.session, mode } }, modeChanged(mode, status));
 }
 
 function retried(state: State, retry: z.infer<typeof ApiRetry>): Step {
-  return tell(state, {
+  return emit(state, {
     type: 'retry.reported',
     attempt: retry.attempt,
     maxAttempts: retry.max_retries,
@@ -49,13 +49,13 @@ function retried(state: State, retry: z.infer<typeof ApiRetry>): Step {
 }
 
 function modelSwitched(state: State, change: z.infer<typeof ModelSwitch>): Step {
-  // The next `init` then tells whether it went back.
+  // The next `init` shows whether it switched back.
   const session = state.session && { ...state.session, model: change.fallback_model };
-  return tell({ ...state, session }, { type: 'model.changed', model: change.fallback_model, reason: change.content, ...stamp(change) });
+  return emit({ ...state, session }, { type: 'model.changed', model: change.fallback_model, reason: change.content, ...stamp(change) });
 }
 
 function compacted(state: State, boundary: z.infer<typeof CompactBoundary>): Step {
-  return tell(
+  return emit(
     { ...state, contextTokens: boundary.compact_metadata.post_tokens ?? null },
     {
       type: 'context.compacted',
@@ -68,7 +68,7 @@ function compacted(state: State, boundary: z.infer<typeof CompactBoundary>): Ste
 }
 
 function denied(state: State, denial: z.infer<typeof PermissionDenied>): Step {
-  return tell(state, {
+  return emit(state, {
     type: 'notice.shown',
     level: 'warning',
     text: denial.message,
@@ -78,7 +78,7 @@ function denied(state: State, denial: z.infer<typeof PermissionDenied>): Step {
 }
 
 function hookRan(state: State, hook: z.infer<typeof HookResponse>): Step {
-  return tell(state, {
+  return emit(state, {
     type: 'hook.ran',
     name: hook.hook_name,
     event: hook.hook_event,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Observation } from '../../../protocol/observation.ts';
+import { emit, ownProperty, withoutKey } from '../../formats/fold.ts';
 import type { State, Step, Task } from '../state.ts';
-import { lookUp, tell, without } from '../state.ts';
 import type { LineKind } from './line.ts';
 import { line, silent } from './line.ts';
 import type { Envelope } from './wire.ts';
@@ -16,27 +16,27 @@ export const TASK_LINES: Readonly<Record<string, LineKind>> = {
   'system/background_tasks_changed': silent('each task tells its own changes'),
 };
 
-/** In words that every agent shares. */
+/** Names shared by all agents. */
 const KINDS: Readonly<Record<string, string>> = { local_agent: 'subagent', local_bash: 'command' };
 
 const UNKNOWN: Task = { kind: 'task' };
 
 function taskStarted(state: State, started: z.infer<typeof TaskStarted>): Step {
   const task: Task = {
-    kind: lookUp(KINDS, started.task_type ?? '') ?? started.task_type ?? UNKNOWN.kind,
+    kind: ownProperty(KINDS, started.task_type ?? '') ?? started.task_type ?? UNKNOWN.kind,
     ...(started.description ? { title: started.description } : {}),
     ...(started.tool_use_id ? { toolUseId: started.tool_use_id } : {}),
   };
   const next = { ...state, tasks: { ...state.tasks, [started.task_id]: task } };
-  return tell(next, updated(started.task_id, task, 'running', started.prompt, undefined, started));
+  return emit(next, updated(started.task_id, task, 'running', started.prompt, undefined, started));
 }
 
 function taskProgressed(state: State, progress: z.infer<typeof TaskProgress>): Step {
-  return tell(state, updated(progress.task_id, taskOf(state, progress.task_id), 'running', progress.description, progress.usage, progress));
+  return emit(state, updated(progress.task_id, taskOf(state, progress.task_id), 'running', progress.description, progress.usage, progress));
 }
 
 function taskUpdated(state: State, { task_id, patch, ...source }: z.infer<typeof TaskUpdated>): Step {
-  return tell(state, updated(task_id, taskOf(state, task_id), patch.status ?? 'running', patch.error ?? patch.description, undefined, source));
+  return emit(state, updated(task_id, taskOf(state, task_id), patch.status ?? 'running', patch.error ?? patch.description, undefined, source));
 }
 
 function taskEnded(state: State, ended: z.infer<typeof TaskNotification>): Step {
@@ -44,14 +44,14 @@ function taskEnded(state: State, ended: z.infer<typeof TaskNotification>): Step 
   const task = ended.tool_use_id ? { ...known, toolUseId: ended.tool_use_id } : known;
   const next: State = {
     ...state,
-    tasks: without(state.tasks, ended.task_id),
-    subagents: task.toolUseId ? without(state.subagents, task.toolUseId) : state.subagents,
+    tasks: withoutKey(state.tasks, ended.task_id),
+    subagents: task.toolUseId ? withoutKey(state.subagents, task.toolUseId) : state.subagents,
     nextCause: state.isTurnRunning ? state.nextCause : 'task-notification',
   };
-  return tell(next, updated(ended.task_id, task, ended.status, ended.summary, ended.usage, ended));
+  return emit(next, updated(ended.task_id, task, ended.status, ended.summary, ended.usage, ended));
 }
 
-const taskOf = (state: State, taskId: string): Task => lookUp(state.tasks, taskId) ?? UNKNOWN;
+const taskOf = (state: State, taskId: string): Task => ownProperty(state.tasks, taskId) ?? UNKNOWN;
 
 function updated(
   taskId: string,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { FileChange } from '../../../protocol/event.ts';
-import { isObject } from './wire.ts';
+import { isObject } from '../../formats/shape.ts';
 
 const Hunk = z.looseObject({
   oldStart: z.int(),
@@ -18,7 +18,7 @@ const Details = z.looseObject({
   structuredPatch: z.array(Hunk),
 });
 
-/** What Write and Edit did to a file, from their structured result; undefined for every other tool. */
+/** The file change of a Write or Edit, from its structured result; undefined for every other tool. */
 export function changeOf(details: unknown): FileChange | undefined {
   if (!isObject(details) || !Array.isArray(details.structuredPatch)) return undefined;
   const parsed = z.safeParse(Details, details);

@@ -1,22 +1,21 @@
 import type { Observation, RawImage } from '../../../protocol/observation.ts';
+import { resultOf } from '../../formats/item-id.ts';
 import { imageOf, isBlock, type ToolResult, textOf } from './blocks.ts';
 import { changeOf } from './tool-change.ts';
 import type { Envelope } from './wire.ts';
-import { itemOf, jsonOf, stamp } from './wire.ts';
+import { jsonOf, stamp } from './wire.ts';
 
 interface Carrier extends Envelope {
   readonly parent_tool_use_id?: string | null | undefined;
 }
 
-/** `details` is the structured form that the CLI prints beside the text the model sees; absent inside subagents. */
+/** `details` is the structured result that the CLI prints next to the text for the model; absent inside subagents. */
 export function toolCompleted(carrier: Carrier, block: ToolResult, details: unknown): Observation {
   const { output, images } = contentOf(block.content);
   const change = block.is_error ? undefined : changeOf(details);
   return {
     type: 'tool.completed',
-    itemId: itemOf(`${block.tool_use_id}:result`),
-    parentItemId: itemOf(block.tool_use_id),
-    toolUseId: block.tool_use_id,
+    ...resultOf(block.tool_use_id),
     output,
     isError: block.is_error ?? false,
     ...(change ? { change } : {}),
@@ -26,7 +25,7 @@ export function toolCompleted(carrier: Carrier, block: ToolResult, details: unkn
   };
 }
 
-/** Text and images of a content that is a string or blocks; any other block is shown as the JSON it is. */
+/** Text and images of content that is a string or blocks; any other block is shown as JSON. */
 export function contentOf(content: unknown): { readonly output: string; readonly images: readonly RawImage[] } {
   if (content === undefined || content === null) return { output: '', images: [] };
   if (typeof content === 'string') return { output: content, images: [] };

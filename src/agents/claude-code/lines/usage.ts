@@ -8,15 +8,15 @@ export const usageOf = (usage: ApiUsage): Usage => ({
   cacheWriteTokens: usage.cache_creation_input_tokens ?? 0,
 });
 
-/** What of the context window a message has filled, its own answer included. */
+/** How much of the context window a message fills, its answer included. */
 export const tokensOf = (usage: ApiUsage): number => filledBy(usageOf(usage));
 
 export const filledBy = ({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Usage): number =>
   inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
 
 /**
- * The cost of one turn. `total_cost_usd` is cumulative for the process (2.1.197); newer versions give the difference themselves,
- * and are believed, because their total may go on from an earlier process.
+ * The cost of one turn. `total_cost_usd` is cumulative for the process (2.1.197); newer versions also report the difference,
+ * which is used because their total may continue from an earlier process.
  */
 export function turnCost(result: Result, totalBefore: number): number | undefined {
   if (result.model_usage_since_last_result) return rounded(sumOfCosts(result.model_usage_since_last_result));
@@ -24,12 +24,12 @@ export function turnCost(result: Result, totalBefore: number): number | undefine
   return rounded(result.total_cost_usd >= totalBefore ? result.total_cost_usd - totalBefore : result.total_cost_usd);
 }
 
-/** To a billionth of a dollar: a difference of sums otherwise ends in the noise of their last digits. */
+/** To a billionth of a dollar: otherwise a difference ends in floating-point noise. */
 export const rounded = (usd: number): number => Math.round(usd * 1e9) / 1e9;
 
 const sumOfCosts = (usage: ModelUsage): number => Object.values(usage).reduce((sum, model) => sum + (model.costUSD ?? 0), 0);
 
-/** The window of the model that the session runs on, or the only one there is. */
+/** The context window of the session's model, or the first one listed. */
 export function windowOf(usage: ModelUsage | undefined, model: string | undefined): number | undefined {
   if (!usage) return undefined;
   const own = model === undefined ? undefined : usage[model];

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { envelope, json, maybeText, text } from './wire.ts';
 
-/** Lines about the session, its tasks and its surroundings, as far as we read them; loose like those of wire.ts. */
+/** Lines about the session, its tasks and its environment, as far as we read them; loose like those in wire.ts. */
 
 export const Init = z.looseObject({
   ...envelope,

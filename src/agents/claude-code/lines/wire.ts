@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { ItemId } from '../../../protocol/ids.ts';
+import { isObject } from '../../formats/shape.ts';
 
 /**
  * The lines that Claude Code was seen to print (2.1.197 and 2.1.325), as far as we read them.
- * All are loose: each version adds fields, and a field we do not read is no reason to refuse a line.
+ * All are loose: each version adds fields, and an unknown field is no reason to reject a line.
  */
 
 export const json = z.record(z.string(), z.unknown());
@@ -21,13 +22,13 @@ export interface Envelope {
   readonly timestamp?: string | undefined;
 }
 
-/** The fields of a line that every observation made from it carries. */
+/** The fields that every observation copies from its line. */
 export const stamp = (line: Envelope) => ({
   ...(line.uuid === undefined ? {} : { uuid: line.uuid }),
   ...(line.timestamp === undefined ? {} : { agentAt: line.timestamp }),
 });
 
-/** The CLI's ids are short tokens of its own making; the brand only says what they are used for. */
+/** The CLI's ids are short tokens; the brand only says what they are used for. */
 export const itemOf = (id: string): ItemId => id as ItemId;
 
 export const ApiUsage = z.looseObject({
@@ -127,13 +128,13 @@ export const Handshake = z.looseObject({
   models: z.array(z.looseObject({ value: text, displayName: z.optional(text), resolvedModel: z.optional(text), supportsThinkingOff: z.optional(z.boolean()) })),
 });
 
-/** One piece of a streamed block, as the hot path needs it. */
+/** One part of a streamed block, as the hot path needs it. */
 export interface DeltaLine {
   readonly parent_tool_use_id?: string | null;
   readonly event: { readonly index: number; readonly delta: Readonly<Record<string, unknown>> };
 }
 
-/** By hand, because a fast stream prints twenty thousand of these a second and a schema would copy each. */
+/** Checked by hand, because a fast stream prints twenty thousand of these a second and a schema would copy each. */
 export function isDeltaLine(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & DeltaLine {
   if (value.type !== 'stream_event') return false;
   const event = value.event;
@@ -142,15 +143,13 @@ export function isDeltaLine(value: Readonly<Record<string, unknown>>): value is 
   return parent === undefined || parent === null || typeof parent === 'string';
 }
 
-/** The text of a piece; undefined for what is not text (a signature, a citation). */
-export function pieceOf(delta: Readonly<Record<string, unknown>>): string | undefined {
+/** The text of a delta; undefined for anything else (a signature, a citation). */
+export function pieceIn(delta: Readonly<Record<string, unknown>>): string | undefined {
   const piece = delta.text ?? delta.thinking ?? delta.partial_json;
   return typeof piece === 'string' ? piece : undefined;
 }
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A value as it would stand in a line. Thousands of brackets within brackets can be parsed and not be printed again. */
+/** A value as JSON. Thousands of nested brackets can be parsed but not printed again. */
 export function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -10,18 +10,18 @@ const RETRY =
   '{"type":"system","subtype":"api_error","uuid":"u","parentUuid":"p","retryAttempt":1,"maxRetries":10,"retryInMs":9.5,"error":{"message":"m","status":529}}';
 const distinct = [...new Set([RETRY, ...readRecords().flatMap((record) => record.lines)])];
 
-/** Reads a line and looks whether everything told has the shape that it must have. */
+/** Reads a line and checks the shape of everything it reports. */
 function soundly(line: string, from: string): void {
-  const told = archive.read(line, { companion: '{"toolUseId":"call"}' });
-  for (const one of told.observations) {
+  const observed = archive.read(line, { companion: '{"toolUseId":"call"}' });
+  for (const one of observed.observations) {
     const definition = OBSERVATIONS.find(({ type }) => type === one.type);
     expect(definition?.schema['~standard'].validate(one), `seed ${SEED}, ${from}: ${line.slice(0, 300)}`).not.toHaveProperty('issues');
   }
-  expect(told.spent === undefined || Object.values(told.spent.usage).every(Number.isSafeInteger)).toBe(true);
-  archive.glance(line, line);
+  expect(observed.spent === undefined || Object.values(observed.spent.usage).every(Number.isSafeInteger)).toBe(true);
+  archive.readFacts(line, line);
 }
 
-test('a line that is cut anywhere, or has flipped bytes, is read soundly or shown as it stands', () => {
+test('a line that is cut anywhere, or has flipped bytes, is read correctly or kept as unrecognized', () => {
   const random = seeded(SEED);
   for (const line of distinct) {
     soundly(line.slice(0, Math.floor(random() * line.length)), 'cut at its end');
@@ -67,7 +67,7 @@ function shapeOf(line: { type: string; subtype?: string; message?: { content?: u
   return [line.type, line.subtype, line.attachment?.type, blocks, Object.keys(line).length].join('/');
 }
 
-test('[R202] a line with any field of another kind is read soundly or shown as it stands', () => {
+test('[R202] a line with any field of another type is read correctly or kept as unrecognized', () => {
   expect(shapes.length).toBeGreaterThan(40);
   for (const line of shapes) {
     for (const strange of STRANGE) {
@@ -76,14 +76,14 @@ test('[R202] a line with any field of another kind is read soundly or shown as i
   }
 }, 60_000);
 
-test('a companion that is no such thing is as if there were none', () => {
+test('an invalid companion file counts as none', () => {
   const line = readRecords().find((record) => record.kind.part !== undefined)?.lines[0] ?? expect.fail('there is a part');
   const bare = archive.read(line, {});
   for (const companion of ['', '{', 'null', '[]', '{"toolUseId":7}', '{"toolUseId":""}', '"toolUseId"'])
     expect(archive.read(line, { companion })).toEqual(bare);
 });
 
-test('a line with more brackets than a program can follow is read all the same', () => {
+test('a line nested too deeply to print is still read', () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   for (const content of [`[${deep}]`, `[{"type":"tool_result","tool_use_id":"t","content":[${deep}]}]`]) {
     soundly(`{"type":"user","uuid":"u","parentUuid":null,"message":{"content":${content}}}`, 'deep');

@@ -11,7 +11,7 @@ const records = readRecords();
 const reading = ({ lines, context }: RecordFile) => lines.map((line) => archive.read(line, context));
 
 for (const record of records) {
-  test(`each line of ${record.path} is read as it was before`, async () => {
+  test(`reading each line of ${record.path} returns the same result as before`, async () => {
     const printed = `[\n${reading(record)
       .map((line) => JSON.stringify(line))
       .join(',\n')}\n]\n`;
@@ -19,7 +19,7 @@ for (const record of records) {
   });
 }
 
-test('every recorded line is known, and everything told of it has the shape of its observation', () => {
+test('every recorded line is known, and every observation has a valid shape', () => {
   for (const observation of records.flatMap(reading).flatMap((line) => line.observations)) {
     const definition = OBSERVATIONS.find((one) => one.type === observation.type);
     expect(definition?.schema['~standard'].validate(observation)).not.toHaveProperty('issues');
@@ -27,7 +27,7 @@ test('every recorded line is known, and everything told of it has the shape of i
   }
 });
 
-/** What was printed in all lives of a conversation. */
+/** Everything printed in all runs of a conversation. */
 const live = new Map<string, Observation[]>();
 for (const recording of readRecordings()) {
   const ids = new Set(recording.lines.map((line) => /"session_id":"([^"]+)"/.exec(line)?.[1] ?? ''));
@@ -40,14 +40,14 @@ const isSame = (past: Observation, printed: Observation): boolean => {
   return past.uuid !== undefined && past.uuid === printed.uuid && past.parentItemId === printed.parentItemId && hasSameItem(past, printed);
 };
 
-/** Lines before 2.1.325 do not say which block of a message they are: then the item is known by the line. */
+/** Lines before 2.1.325 have no block index, so the line's id identifies the item. */
 const hasSameItem = (past: Observation, printed: Observation): boolean => {
   if (!('itemId' in past)) return !('itemId' in printed);
   return 'itemId' in printed && (past.itemId === printed.itemId || (past.type.startsWith('assistant.') && 'uuid' in past && past.itemId === past.uuid));
 };
 const isTold = (by: string) => (past: Observation) => (live.get(by) ?? []).some((printed) => isSame(past, printed));
 
-/** Runs that Signalbox never makes, or whose output did not come through. */
+/** Runs that Signalbox never makes, or whose output got lost. */
 const NOT_PRINTED: Readonly<Record<string, string>> = {
   '2.1.197-dangerously-root-sandbox': 'no echo was asked for',
   '2.1.197-err-401': 'no echo was asked for',
@@ -69,19 +69,19 @@ const NOT_PRINTED: Readonly<Record<string, string>> = {
 for (const record of records) {
   const scenario = record.path.split('/')[0] ?? '';
   if (scenario in NOT_PRINTED) continue;
-  test(`what ${record.path} tells was printed under the same id, but for what no stream has`, () => {
+  test(`everything in ${record.path} was printed with the same id, except lines that no stream has`, () => {
     const printed = reading(record).filter((line) => !line.unprinted);
     const missing = printed.flatMap((line) => line.observations).filter((one) => !isTold(record.kind.agentSessionId)(one));
     expect(missing).toEqual([]);
   });
 }
 
-test('[R201] the runs that printed less than they wrote are those that are named', () => {
+test('[R201] only the listed runs printed less than they recorded', () => {
   const lacking = records.filter((record) => reading(record).some((line) => !line.unprinted && !line.observations.every(isTold(record.kind.agentSessionId))));
   expect([...new Set(lacking.map((record) => record.path.split('/')[0]))].sort()).toEqual(Object.keys(NOT_PRINTED).sort());
 });
 
-test('blocks of a message that has several have items of their own', () => {
+test('each block of a message with several blocks is a separate item', () => {
   const record = records.find(({ path }) => path.startsWith('2.1.197-thinking/'));
   const items = reading(record ?? expect.fail('the recording is there')).flatMap((line) =>
     line.observations.map((one) => ('itemId' in one ? one.itemId : undefined)),
@@ -89,7 +89,7 @@ test('blocks of a message that has several have items of their own', () => {
   expect(new Set(items).size).toBe(3);
 });
 
-test('a block that says which of its message it is has the id under which it was streamed', () => {
+test('a block with an index has the id it was streamed with', () => {
   const texts = records.filter(({ path }) => path.startsWith('2.1.325-')).flatMap((record) => reading(record).flatMap((line) => line.observations));
   const items = texts.flatMap((one) => (one.type === 'assistant.text' && one.model !== undefined ? [one.itemId] : []));
   expect(items.length).toBeGreaterThan(0);

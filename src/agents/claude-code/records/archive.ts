@@ -1,16 +1,16 @@
 import type { AgentArchive, PastLine, RecordContext, RecordKind } from '../../archive.ts';
+import { window } from '../context-windows.ts';
 import { price } from '../prices.ts';
-import { window } from '../windows.ts';
 import { idIn, type RecordLine, readLine } from './entry.ts';
-import { glance, modelOf, promptOf, titleGivenBy } from './facts.ts';
-import { observeOne } from './observe.ts';
+import { modelOf, promptOf, readFacts, titleGivenBy } from './facts.ts';
+import { observeLine } from './observe-line.ts';
 import { projectsOf } from './session-file.ts';
 import { spentOf } from './spent.ts';
 import { nodeOf } from './tree-node.ts';
 import { isUnprinted } from './unprinted-lines.ts';
 
-/** All records: `projects/<folder>/<session>.jsonl`, and beside each a folder with a file for every subagent. */
-export const archive: AgentArchive = { version: 1, roots: (env) => [projectsOf(env)], recordOf, glance, read, price, window };
+/** All records: `projects/<folder>/<session>.jsonl`, each next to a folder with one file per subagent. */
+export const archive: AgentArchive = { version: 1, roots: (env) => [projectsOf(env)], recordOf, readFacts, read, price, window };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const MAIN = new RegExp(`^[^/]+/(${UUID})\\.jsonl$`);
@@ -27,8 +27,8 @@ function recordOf(path: string): RecordKind | undefined {
 function read(raw: string, context: RecordContext): PastLine {
   const entry = readLine(raw);
   const { line } = entry;
-  if (line === undefined) return { observations: observeOne(entry) };
-  const observations = observeOne(entry, line.isSidechain ? callIn(context) : undefined);
+  if (line === undefined) return { observations: observeLine(entry) };
+  const observations = observeLine(entry, line.isSidechain ? callIn(context) : undefined);
   const node = nodeOf(line);
   const facts = factsIn(line, observations);
   const spent = spentOf(line);
@@ -41,21 +41,21 @@ function read(raw: string, context: RecordContext): PastLine {
   };
 }
 
-/** The call that began the subagent whose file this is. */
+/** The call that started the subagent whose file this is. */
 function callIn({ companion }: RecordContext): string | undefined {
   if (companion === undefined) return undefined;
   const { line } = readLine(companion);
   return idIn(line?.fields.toolUseId);
 }
 
-/** A conversation is where it began and what it began with, whatever its subagents do. */
-function factsIn(line: RecordLine, told: PastLine['observations']): PastLine['facts'] {
+/** Folder and title come from the conversation itself, never from its subagents. */
+function factsIn(line: RecordLine, observed: PastLine['observations']): PastLine['facts'] {
   const given = titleGivenBy(line);
   if (given !== undefined) return { title: given, named: true };
   const { timestamp: lastAt } = line;
   if (line.isSidechain) return lastAt === undefined ? undefined : { lastAt };
   const { cwd } = line;
-  const title = promptOf(line, () => told);
+  const title = promptOf(line, () => observed);
   const model = modelOf(line);
   if (cwd === undefined && title === undefined && model === undefined && lastAt === undefined) return undefined;
   return {

@@ -1,23 +1,24 @@
+import { jsonObject } from '../../formats/json-object.ts';
+import { isObject } from '../../formats/shape.ts';
 import { isId } from '../lines/blocks.ts';
-import { isObject } from '../lines/wire.ts';
 
 /** One line of the CLI's own record of a conversation. */
 export interface Entry {
-  /** Its place in the file. */
+  /** Position in the file. */
   readonly index: number;
   readonly raw: string;
-  /** Undefined when it is no object at all. */
+  /** Undefined when the line isn't a JSON object. */
   readonly line: RecordLine | undefined;
 }
 
-/** What lines of every kind may say of themselves; the rest is looked at by whoever reads the kind. */
+/** Fields that lines of any kind may have; the reader of each kind checks the rest. */
 export interface RecordLine {
   readonly type: string;
   readonly subtype: string | undefined;
   readonly uuid: string | undefined;
-  /** Null at the beginning of a conversation; undefined for a line that stands beside it. */
+  /** Null at the start of a conversation; undefined for a line outside the tree. */
   readonly parentUuid: string | null | undefined;
-  /** Of a new root after a compaction: what came before it. */
+  /** On a new root after a compaction: the line before it. */
   readonly logicalParentUuid: string | undefined;
   readonly isSidechain: boolean;
   readonly isMeta: boolean;
@@ -28,13 +29,13 @@ export interface RecordLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** One line as it stands. Every version adds kinds and fields: nothing is refused here. */
+/** Parses one line. Every version adds kinds and fields, so nothing is rejected here. */
 export function readLine(raw: string, index = 0): Entry {
-  const value = parse(raw);
-  return { index, raw, line: isObject(value) ? lineOf(value) : undefined };
+  const fields = jsonObject(raw);
+  return { index, raw, line: fields === undefined ? undefined : lineOf(fields) };
 }
 
-/** By hand, because gigabytes of these are read and a schema would copy every field of each. */
+/** Checked by hand, because records have gigabytes of these and a schema would copy every field. */
 function lineOf(fields: Readonly<Record<string, unknown>>): RecordLine {
   const { parentUuid, message } = fields;
   return {
@@ -55,13 +56,13 @@ function lineOf(fields: Readonly<Record<string, unknown>>): RecordLine {
 
 export const idIn = (value: unknown): string | undefined => (isId(value) ? value : undefined);
 
-/** A text that says something. */
+/** A non-empty string. */
 export const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Times are compared and shown by others: what is none must not pass for one. */
+/** Times are compared and shown elsewhere, so an invalid one is dropped. */
 const timeIn = (value: unknown): string | undefined => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined);
 
-/** A last line without its newline is still being written, or was cut by a kill: it never came in. */
+/** A last line without a newline is still being written, or was cut by a kill: unless it is complete, it doesn't count. */
 export function* readLines(text: string): Generator<undefined, readonly Entry[]> {
   const entries: Entry[] = [];
   for (const [index, raw] of text.split('\n').entries()) {
@@ -70,14 +71,6 @@ export function* readLines(text: string): Generator<undefined, readonly Entry[]>
   }
   const last = entries.at(-1);
   return (last?.line === undefined ? entries.slice(0, -1) : entries).filter((entry) => entry.raw.trim() !== '');
-}
-
-function parse(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The tool calls that a line answers. */

@@ -1,9 +1,9 @@
 import type { Entry } from './entry.ts';
 
-/** Lines of the tree; `history-observe.ts` reads them. */
+/** Lines of the tree; `observe-line.ts` reads them. */
 const IN_TREE = ['user', 'assistant', 'attachment', 'system', 'progress'] as const;
 
-/** Lines beside the conversation that were seen, or are named in the program, and tell nothing that a transcript shows. */
+/** Lines outside the tree, seen or named in the program, with nothing to show in a transcript. */
 const BESIDE = [
   'queue-operation',
   'last-prompt',
@@ -57,8 +57,8 @@ export const KNOWN_KINDS: ReadonlySet<string> = new Set<string>([...IN_TREE, ...
 
 export const isKnownKind = ({ line }: Entry): boolean => line !== undefined && KNOWN_KINDS.has(line.type);
 
-/** System lines whose text a person was shown in a terminal. */
-export const TOLD_SYSTEM: ReadonlySet<string> = new Set([
+/** System lines whose text a terminal shows. */
+export const SHOWN_SYSTEM: ReadonlySet<string> = new Set([
   'informational',
   'notification',
   'model_fallback',

@@ -1,13 +1,14 @@
 import type { Observation } from '../../../protocol/observation.ts';
+import { isObject } from '../../formats/shape.ts';
 import { parentOf } from '../lines/assistant.ts';
 import { contentOf } from '../lines/tool-result.ts';
 import { USER_LINES } from '../lines/user.ts';
-import { isObject, itemOf, stamp } from '../lines/wire.ts';
+import { itemOf, stamp } from '../lines/wire.ts';
 import { initial } from '../state.ts';
 import type { RecordLine } from './entry.ts';
 
-/** What stood in a prompt: a person's words, a command of theirs, or what came of one. */
-export function saidByUser(line: RecordLine, content: unknown, inside?: string): readonly Observation[] | undefined {
+/** Observations from a prompt: a person's message, a command, or the output of one. */
+export function observePrompt(line: RecordLine, content: unknown, inside?: string): readonly Observation[] | undefined {
   const { output, images } = contentOf(content);
   if (output.startsWith('<local-command-caveat>') || output.startsWith('[Request interrupted by user')) return [];
   if (output.startsWith('<local-command-std')) return commandOutput(line, output);
@@ -28,12 +29,12 @@ export function saidByUser(line: RecordLine, content: unknown, inside?: string):
 const commandOutput = ({ uuid, timestamp }: RecordLine, content: string): readonly Observation[] | undefined =>
   USER_LINES['user/replay']?.read(initial(), { uuid, timestamp, message: { content } })?.observations;
 
-/** A notification of a background task is written as a prompt. */
+/** The CLI writes a notification from a background task as a prompt. */
 function isFromAgent({ fields }: RecordLine): boolean {
   return isObject(fields.origin) && typeof fields.origin.kind === 'string' && fields.origin.kind !== 'human';
 }
 
-/** Commands that are files of a person's own have their message before their name. */
+/** Commands from a person's own files have their message before their name. */
 function commandIn(text: string): string | undefined {
   const found =
     /^\s*(?:<command-message>[\s\S]*?<\/command-message>\s*)?<command-name>([\s\S]*?)<\/command-name>[\s\S]*?(?:<command-args>([\s\S]*?)<\/command-args>\s*)?$/.exec(

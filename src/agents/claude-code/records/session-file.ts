@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import type { AgentMemory } from '../../adapter.ts';
+import type { AgentFile } from '../../adapter.ts';
 
-/** The CLI's own file of a session (its vault), which it writes about 100 ms behind its output. */
-export const memory: AgentMemory = { file, recall };
+/** The CLI's own file of a session, written about 100 ms after its output. */
+export const memory: AgentFile = { file, recall };
 
 /** `cwd` must be the real path: the CLI resolves links before it names the folder. */
-function file({ cwd, agentSessionId, env }: Parameters<AgentMemory['file']>[0]): string {
+function file({ cwd, agentSessionId, env }: Parameters<AgentFile['file']>[0]): string {
   return `${projectsOf(env)}/${folderOf(cwd)}/${agentSessionId}.jsonl`;
 }
 
@@ -18,7 +18,7 @@ export const projectsOf = (env: Environment): string => `${homeOf(env)}/projects
 
 const FOLDER_CHARS = 200;
 
-/** Every character but ASCII letters and digits becomes a dash; a long name is cut and told apart by a hash. */
+/** Every character except ASCII letters and digits becomes a dash; a long name is cut and gets a hash to stay unique. */
 export function folderOf(cwd: string): string {
   const name = cwd.replace(/[^A-Za-z0-9]/g, '-');
   return name.length <= FOLDER_CHARS ? name : `${name.slice(0, FOLDER_CHARS)}-${hashOf(cwd)}`;
@@ -42,7 +42,7 @@ const VaultLine = z.looseObject({
 });
 type VaultLine = z.infer<typeof VaultLine>;
 
-/** An input is in the vault under its uuid; one that was folded into a running turn is an attachment that names it. A vault may be long: only what follows is parsed. */
+/** An input is in the file under its uuid; one that joined a running turn is an attachment that names it. Files can be long, so only the lines after it are parsed. */
 function recall(text: string, inputId: string): 'absent' | 'taken' | 'answered' {
   const from = afterInput(text, inputId);
   if (from === undefined) return 'absent';
@@ -55,7 +55,7 @@ function recall(text: string, inputId: string): 'absent' | 'taken' | 'answered' 
   return 'taken';
 }
 
-/** Where the line after the input begins. */
+/** Where the line after the input starts. */
 function afterInput(text: string, inputId: string): number | undefined {
   for (let at = text.indexOf(inputId); at >= 0; ) {
     const end = endOfLine(text, at);
@@ -81,19 +81,19 @@ function endOfLine(text: string, at: number): number {
 /** Mostly a user line; an unknown slash command is a system line (2.1.197). */
 const isInput = (line: VaultLine | undefined, inputId: string): boolean => line?.uuid === inputId || line?.attachment?.source_uuid === inputId;
 
-/** The end of a turn: an assistant line that does not wait for a tool, or the output of a slash command. */
+/** The end of a turn: an assistant line that doesn't wait for a tool, or the output of a slash command. */
 function isAnswer(line: VaultLine): boolean {
   if (line.type === 'system') return line.subtype === 'local_command';
   if (line.type === 'user') return isCommandOutput(line.message?.content);
   const stopReason = line.type === 'assistant' ? line.message?.stop_reason : undefined;
-  // A resumed CLI writes "No response requested." below a turn that was cut: its own words, and no answer.
+  // A resumed CLI writes "No response requested." after an interrupted turn; it is not an answer.
   const isOwnRemark = line.message?.model === '<synthetic>' && !line.isApiErrorMessage;
   return typeof stopReason === 'string' && stopReason !== 'tool_use' && !isOwnRemark;
 }
 
 const isCommandOutput = (content: unknown): boolean => typeof content === 'string' && content.startsWith('<local-command-std');
 
-/** The next thing that somebody said; after it an answer is no longer ours. */
+/** The next message; an answer after it isn't ours. */
 function isPrompt(line: VaultLine): boolean {
   return line.type === 'user' && !line.isMeta && !isToolResult(line.message?.content);
 }
@@ -106,7 +106,7 @@ function parse(raw: string): VaultLine | undefined {
     const parsed = z.safeParse(VaultLine, JSON.parse(raw));
     return parsed.success ? parsed.data : undefined;
   } catch {
-    // A line cut by a kill: what it would have said never came in.
+    // A line cut by a kill doesn't count.
     return undefined;
   }
 }

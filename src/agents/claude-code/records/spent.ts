@@ -1,26 +1,26 @@
 import type { PastLine } from '../../archive.ts';
+import { isObject } from '../../formats/shape.ts';
 import { isId } from '../lines/blocks.ts';
 import { filledBy } from '../lines/usage.ts';
-import { isObject } from '../lines/wire.ts';
 import type { RecordLine } from './entry.ts';
 import { modelOf } from './facts.ts';
 
-/** What the answer in a line cost. Each block of a message has a line of its own, and all tell the same. */
+/** The cost of the answer in a line. Each block of a message has its own line, and all of them repeat the same cost. */
 export function spentOf(line: RecordLine): PastLine['spent'] {
   const model = modelOf(line);
-  const { id, usage: told } = line.message ?? {};
-  if (model === undefined || !isObject(told)) return undefined;
+  const { id, usage: observed } = line.message ?? {};
+  if (model === undefined || !isObject(observed)) return undefined;
   const usage = {
-    inputTokens: countIn(told.input_tokens),
-    outputTokens: countIn(told.output_tokens),
-    cacheReadTokens: countIn(told.cache_read_input_tokens),
-    cacheWriteTokens: countIn(told.cache_creation_input_tokens),
+    inputTokens: countIn(observed.input_tokens),
+    outputTokens: countIn(observed.output_tokens),
+    cacheReadTokens: countIn(observed.cache_read_input_tokens),
+    cacheWriteTokens: countIn(observed.cache_creation_input_tokens),
   };
   return {
     ...(isId(id) && { messageId: id }),
     model,
     usage,
-    // A subagent fills a window of its own.
+    // A subagent has its own context window.
     ...(!line.isSidechain && { contextTokens: filledBy(usage) }),
     ...(line.timestamp !== undefined && { at: line.timestamp }),
   };

@@ -1,18 +1,19 @@
 import type { Observation } from '../../../protocol/observation.ts';
+import { isObject } from '../../formats/shape.ts';
 import { SYSTEM_LINES } from '../lines/system.ts';
-import { isObject, stamp } from '../lines/wire.ts';
+import { stamp } from '../lines/wire.ts';
 import { initial } from '../state.ts';
 import { type RecordLine, textIn } from './entry.ts';
-import { SILENT_SYSTEM, TOLD_SYSTEM } from './line-kinds.ts';
-import { saidByUser } from './prompts.ts';
+import { SHOWN_SYSTEM, SILENT_SYSTEM } from './line-kinds.ts';
+import { observePrompt } from './prompts.ts';
 
-/** What a line of the CLI itself tells; undefined when it does not have the shape that is known. */
+/** Observations from a line of the CLI itself; undefined when it doesn't have the known shape. */
 export function systemLine(line: RecordLine): readonly Observation[] | undefined {
   const subtype = line.subtype ?? '';
   if (SILENT_SYSTEM.has(subtype)) return [];
-  if (TOLD_SYSTEM.has(subtype)) return shown(line);
+  if (SHOWN_SYSTEM.has(subtype)) return shown(line);
   if (subtype === 'api_error') return retried(line);
-  if (subtype === 'local_command') return saidByUser(line, line.fields.content);
+  if (subtype === 'local_command') return observePrompt(line, line.fields.content);
   return subtype === 'compact_boundary' ? compacted(line) : undefined;
 }
 
@@ -22,7 +23,7 @@ function shown(line: RecordLine): readonly Observation[] {
   return text === undefined ? [] : [{ type: 'notice.shown', level: level === 'warning' || level === 'error' ? level : 'info', text, ...stamp(line) }];
 }
 
-/** The API failed and is asked again. Terminals write this; it was read in the program, and in no recording. */
+/** The API failed and the CLI retries. Only terminals write this; known from the program, not from a recording. */
 function retried(line: RecordLine): readonly Observation[] | undefined {
   const { retryAttempt, maxRetries, retryInMs, error } = line.fields;
   if (typeof retryAttempt !== 'number' || !Number.isSafeInteger(retryAttempt)) return undefined;

@@ -1,19 +1,19 @@
 import type { PastNode } from '../../archive.ts';
-import { isObject } from '../lines/wire.ts';
+import { isObject } from '../../formats/shape.ts';
 import { blocksOf, type RecordLine } from './entry.ts';
 
-/** The place of a line in the tree. What subagents said is a thread of its own, which begins anew: it must not look like a branch of the conversation. */
+/** A line's position in the tree. A subagent is a separate thread with its own root, and must not look like a branch of the conversation. */
 export function nodeOf(line: RecordLine): PastNode | undefined {
   const { uuid, parentUuid } = line;
   if (uuid === undefined || parentUuid === undefined || line.isSidechain) return undefined;
-  // A compaction begins a new root and names what came before it.
+  // A compaction starts a new root and names the line before it.
   const parent = parentUuid ?? line.logicalParentUuid ?? null;
   return { id: uuid, parent, ...(isBesideOthers(line) && { joins: true }) };
 }
 
 /**
- * Only a prompt opens a branch. What came of a call hangs on the call, though others follow it already (2.1.197). So does what the CLI writes by itself: retries are
- * written behind the answer that they led to, and in a terminal `/compact` writes its own lines behind the summary, each hanging on what came before.
+ * Only a prompt opens a branch. A result is a child of its call, even when other lines already follow the call (2.1.197). The same goes for lines that the CLI writes by itself:
+ * retries come after the answer they led to, and in a terminal `/compact` writes its own lines after the summary, each with an earlier line as its parent.
  */
 function isBesideOthers(line: RecordLine): boolean {
   if (line.type === 'user') return hasOnlyResults(blocksOf(line)) || isCaveat(line.message?.content);
@@ -22,7 +22,7 @@ function isBesideOthers(line: RecordLine): boolean {
 
 const hasOnlyResults = (blocks: readonly unknown[]): boolean => blocks.length > 0 && blocks.every((block) => isObject(block) && block.type === 'tool_result');
 
-/** The words that go before a command of the terminal, for the model. */
+/** The CLI's note to the model before the output of a terminal command. */
 const isCaveat = (content: unknown): boolean =>
   typeof content === 'string' && /^(?:<local-command-caveat>|Caveat: The messages below were generated)/.test(content);
 

@@ -3,12 +3,12 @@ import { contentOf } from '../lines/tool-result.ts';
 import type { RecordLine } from './entry.ts';
 
 /**
- * Lines that a record has and a stream may lack (2.1.197): the prompts with which the CLI begins turns by itself, which tasks tell; commands, which are not
- * echoed and get an id of their own in the record; retries, which
- * are printed under another id; and the last words of a subagent, which the result of its call tells.
+ * Lines that are in a record but may be missing from a stream (2.1.197): prompts with which the CLI starts a turn by itself, reported as tasks;
+ * commands, which aren't echoed and get their own id in the record; retries, which are printed under another id; and a
+ * subagent's last message, which is in the result of its call.
  */
-export function isUnprinted(line: RecordLine, told: readonly KeptObservation[]): boolean {
-  const [one] = told;
+export function isUnprinted(line: RecordLine, observed: readonly KeptObservation[]): boolean {
+  const [one] = observed;
   if (one?.type === 'retry.reported') return true;
   if (one?.type === 'assistant.text') return line.isSidechain;
   if (one?.type !== 'user.message' || line.isSidechain) return false;

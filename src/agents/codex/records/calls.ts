@@ -1,4 +1,4 @@
-import { itemOf } from '../../formats/item-id.ts';
+import { itemOf, resultOf } from '../../formats/item-id.ts';
 import { jsonObject } from '../../formats/json-object.ts';
 import { isObject, object, optional, text } from '../../formats/shape.ts';
 import { contentOf } from './content.ts';
@@ -12,7 +12,7 @@ interface Call {
 }
 const isCall = object<Call>({ call_id: text, name: text, arguments: optional(text), input: optional(text) });
 
-/** A call of the model; whether it is carried out is told later. */
+/** A tool call by the model; later lines say whether it ran. */
 export const callMade: Reader = (line) => {
   if (!isCall(line.payload)) return undefined;
   const { call_id: id, name, arguments: given = '', input: words } = line.payload;
@@ -22,7 +22,7 @@ export const callMade: Reader = (line) => {
 
 const isReturn = object<{ readonly call_id: string }>({ call_id: text });
 
-/** What the model was told of a call: all there is of one that was refused or cut off. Of one that ran there is an item, which says more. */
+/** The result that the model got. For a call that was refused or cut off, this is all there is; a call that ran also has an item with more details. */
 export const callReturned: Reader = (line) => {
   if (!isReturn(line.payload)) return undefined;
   const { call_id: id } = line.payload;
@@ -30,11 +30,11 @@ export const callReturned: Reader = (line) => {
   if (line.ordinal !== undefined && RAN.test(output)) return NOTHING;
   const isError = exitCode === undefined ? FAILED.test(output) : exitCode !== 0;
   return {
-    observations: [{ type: 'tool.completed', itemId: itemOf(`${id}:result`), parentItemId: itemOf(id), toolUseId: id, output, isError, ...agentAt(line) }],
+    observations: [{ type: 'tool.completed', ...resultOf(id), output, isError, ...agentAt(line) }],
   };
 };
 
-/** Commands and patches that were run have this before their output (0.166.0). */
+/** Commands and patches that ran have this before their output (0.166.0). */
 const RAN = /^(?:Chunk ID: [^\n]*\n)?(?:Exit code: -?\d+\n)?Wall time: [\d.]+ seconds\n(?:Process [^\n]*\n)?(?:Original token count: \d+\n)?Output:\n/;
 const FAILED = /^[a-z_]+ failed\b|^unsupported |\baborted by user$|^Exit code: (?!0\n)/;
 
@@ -47,12 +47,12 @@ function outputOf(output: unknown): { readonly output: string; readonly exitCode
   return { output: old.output, ...(typeof code === 'number' ? { exitCode: code } : {}) };
 }
 
-/** The service itself searched (described, not seen): there is no result but what it then says. */
+/** The service itself searched (described, not seen): the only result is the answer that follows. */
 export const searchMade: Reader = (line) => {
   const { id: given, action } = line.payload;
   const id = text(given) ? given : `search:${line.timestamp}`;
   const started = { type: 'tool.started', itemId: itemOf(id), toolUseId: id, name: 'web_search', input: isObject(action) ? action : {} } as const;
-  const completed = { type: 'tool.completed', itemId: itemOf(`${id}:result`), parentItemId: itemOf(id), toolUseId: id, output: '', isError: false } as const;
+  const completed = { type: 'tool.completed', ...resultOf(id), output: '', isError: false } as const;
   return {
     observations: [
       { ...started, ...agentAt(line) },

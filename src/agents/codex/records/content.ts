@@ -1,7 +1,7 @@
 import type { RawImage } from '../../../protocol/observation.ts';
 import { isObject, text } from '../../formats/shape.ts';
 
-/** Text and images of a content that is a string or parts; any other part is shown as the JSON it is. */
+/** Text and images of content that is a string or parts; any other part is shown as JSON. */
 export function contentOf(content: unknown): { readonly text: string; readonly images: readonly RawImage[] } {
   if (text(content)) return { text: content, images: [] };
   const texts: string[] = [];

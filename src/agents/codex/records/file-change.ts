@@ -1,10 +1,10 @@
 import type { FileChange } from '../../../protocol/event.ts';
 import type { KeptObservation } from '../../../protocol/observation.ts';
-import { itemOf } from '../../formats/item-id.ts';
+import { patchOfDeletedFile, patchOfNewFile } from '../../formats/file-patch.ts';
+import { itemOf, resultOf } from '../../formats/item-id.ts';
 import { isObject, type Loose, text } from '../../formats/shape.ts';
-import { patchOfDeletedFile, patchOfNewFile } from '../../formats/whole-patch.ts';
 
-/** A patch may change several files: the first belongs to the call, and each of the others is shown as a call of its own. */
+/** A patch may change several files: the first belongs to the call, and each of the others is shown as a separate call. */
 export function changesOf(
   { id, changes, status, stdout, stderr }: Loose<{ readonly id: string }>,
   at: { readonly agentAt?: string },
@@ -33,9 +33,7 @@ type Completed = Extract<KeptObservation, { type: 'tool.completed' }>;
 
 const completed = (id: string, more: Pick<Completed, 'output' | 'isError' | 'change' | 'agentAt'>): Completed => ({
   type: 'tool.completed',
-  itemId: itemOf(`${id}:result`),
-  parentItemId: itemOf(id),
-  toolUseId: id,
+  ...resultOf(id),
   ...more,
 });
 

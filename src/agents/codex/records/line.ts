@@ -1,9 +1,9 @@
 import { jsonObject } from '../../formats/json-object.ts';
 import { isObject, type Loose, text } from '../../formats/shape.ts';
 
-/** A line of a rollout. Old versions (0.46 is described) did not count them. */
+/** A line of a rollout. Old versions (0.46, by description) didn't number them. */
 export interface Line {
-  /** `event_msg/item_completed`, or `session_meta` alone where the payload has no type of its own. */
+  /** `event_msg/item_completed`, or only `session_meta` where the payload has no type. */
   readonly kind: string;
   readonly timestamp: string | undefined;
   readonly ordinal: number | undefined;
@@ -22,5 +22,5 @@ export function readLine(raw: string): Line | undefined {
   };
 }
 
-/** Lines are only counted: which one of all threads it is takes the thread too. */
+/** Line numbers repeat in every thread, so an id needs the thread too. */
 export const lineId = (thread: string, ordinal: number): string => `${thread}:${ordinal}`;

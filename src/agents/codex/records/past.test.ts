@@ -5,7 +5,7 @@ import { mangled } from '../../../../test/support/archive/past-lines.ts';
 import type { PastRecord } from '../../adapter.ts';
 import { past } from './past.ts';
 
-const FOLDER = join(import.meta.dirname, 'recordings');
+const FOLDER = join(import.meta.dirname, '../recordings');
 const names = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'));
 const textOf = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
 
@@ -15,7 +15,7 @@ function read(text: string): PastRecord {
 }
 
 for (const name of names) {
-  test(`the rollout ${name} is the same thread from its end as from its beginning, and nothing of it stays open`, () => {
+  test(`the rollout ${name} is the same thread when read from the end, and nothing in it stays open`, () => {
     const record = read(textOf(name));
     expect([...past.backwards(textOf(name))].map(({ id }) => id).toReversed()).toEqual(record.messageIds);
     expect(record.messageIds.length).toBeGreaterThan(0);
@@ -25,7 +25,7 @@ for (const name of names) {
   });
 }
 
-test('folder, model, title and time are told, and the summary where there is one', () => {
+test('folder, model, title and time are reported, and the summary if there is one', () => {
   expect(read(textOf('0.166.0-tools.jsonl'))).toMatchObject({
     cwd: expect.stringMatching(/^\//),
     title: expect.any(String),
@@ -35,12 +35,12 @@ test('folder, model, title and time are told, and the summary where there is one
   expect(read(textOf('0.166.0-resume-compact.jsonl')).summary?.length).toBeGreaterThan(0);
 });
 
-test('half a last line never came in', () => {
+test('an incomplete last line does not count', () => {
   const text = textOf('0.166.0-tools.jsonl').trimEnd();
   expect(read(`${text}\n{"timestamp":"2026-11-15T00:00:00Z","type":"event_m`)).toEqual(read(text));
 });
 
-test('a rollout with anything wrong in it never throws', () => {
+test('a damaged rollout never throws', () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const text = mangled(textOf('0.166.0-tools.jsonl'), seed);
     read(text);
@@ -48,7 +48,7 @@ test('a rollout with anything wrong in it never throws', () => {
   }
 });
 
-test('a thread is known by the name of its file', () => {
+test('a thread is identified by its file name', () => {
   const id = '01234567-89ab-cdef-0123-456789abcdef';
   expect([`rollout-2026-11-15T01-02-03-${id}.jsonl`, `${id}.jsonl`, 'rollout-x.jsonl', 'state_5.sqlite'].map(past.idOf)).toEqual([
     id,

@@ -8,15 +8,15 @@ const aborted = line({ type: 'turn_aborted', turn_id: 't' });
 
 const cases = [
   ['a record without it', [said('other'), ended], 'absent'],
-  ['a record that names it only in what was said', [line({ type: 'item_completed', item: { type: 'UserMessage', id: 'u', content: 'c1' } }), ended], 'absent'],
+  ['a record that only mentions it in a message', [line({ type: 'item_completed', item: { type: 'UserMessage', id: 'u', content: 'c1' } }), ended], 'absent'],
   ['a record that ends with it', [said('other'), ended, said('c1')], 'taken'],
-  ['a record that is cut in mid-line', [said('c1'), ended.slice(0, 40)], 'taken'],
-  ['a record of its whole turn', [said('c1'), ended], 'answered'],
+  ['a record that is cut in the middle of a line', [said('c1'), ended.slice(0, 40)], 'taken'],
+  ['a record of its complete turn', [said('c1'), ended], 'answered'],
   ['a record of a turn that was stopped', [said('c1'), aborted, said('c2')], 'answered'],
   ['a record in which another message steered its turn', [said('c1'), said('c2'), ended], 'answered'],
 ] as const;
 
-for (const [name, lines, expected] of cases) test(`${name} says ${expected}`, () => expect(memory.recall(lines.join('\n'), 'c1')).toBe(expected));
+for (const [name, lines, expected] of cases) test(`${name} means ${expected}`, () => expect(memory.recall(lines.join('\n'), 'c1')).toBe(expected));
 
-test('the record lies in the folder of a day that only Codex knows', () =>
+test('the record is in a folder named after a date that only Codex knows', () =>
   expect(memory.file({ cwd: '/w', agentSessionId: 'id', env: { HOME: '/home/ada' } })).toBe('/home/ada/.codex/sessions/*/*/*/*-id.jsonl'));

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import type { AgentMemory } from '../../adapter.ts';
+import type { AgentFile } from '../../adapter.ts';
 import { isObject } from '../../formats/shape.ts';
 import { readLine } from './line.ts';
 import { sessionsFolder } from './record-folders.ts';
 
-/** Below a folder for each day of its beginning; the name ends with the thread. */
-const file: AgentMemory['file'] = ({ agentSessionId, env }) => join(sessionsFolder(env), '*', '*', '*', `*-${agentSessionId}.jsonl`);
+/** In a folder named after the start date; the file name ends with the thread. */
+const file: AgentFile['file'] = ({ agentSessionId, env }) => join(sessionsFolder(env), '*', '*', '*', `*-${agentSessionId}.jsonl`);
 
-/** Codex writes the id that we gave an input into its record. */
+/** Codex writes the id of our input into its record. */
 function recall(text: string, inputId: string): 'absent' | 'taken' | 'answered' {
   let isTaken = false;
   for (const raw of text.split('\n')) {
-    // Records are long: of the lines before it none needs to be parsed.
+    // Records are long, so lines before the input aren't parsed.
     if (!isTaken && !raw.includes(inputId)) continue;
     const line = readLine(raw);
     if (line === undefined) continue;
@@ -22,5 +22,5 @@ function recall(text: string, inputId: string): 'absent' | 'taken' | 'answered' 
   return isTaken ? 'taken' : 'absent';
 }
 
-/** Codex's own file of a thread. It is begun with the first turn. */
-export const memory: AgentMemory = { file, recall };
+/** Codex's own file of a thread, created with the first turn. */
+export const memory: AgentFile = { file, recall };

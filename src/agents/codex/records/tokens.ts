@@ -21,11 +21,11 @@ const isCounts = object<Counts>({
 
 const isRecord = object<{ readonly response_id: string | undefined; readonly usage: Counts }>({ response_id: optional(text), usage: isCounts });
 
-/** What one answer cost. */
-export const recordTold: Reader = (line, { facts }) => {
+/** The cost of one answer. */
+export const observeUsageRecord: Reader = (line, { facts }) => {
   if (!isRecord(line.payload)) return undefined;
   const { response_id, usage } = line.payload;
-  return { observations: [], spent: { ...(response_id && { messageId: response_id }), ...madeBy(line, facts), usage: usageOf(usage), ...contextIn(usage) } };
+  return { observations: [], spent: { ...(response_id && { messageId: response_id }), ...madeBy(line, facts), usage: usageOf(usage), ...contextUsage(usage) } };
 };
 
 interface Counted {
@@ -39,10 +39,10 @@ const isCounted = object<Counted>({
 });
 
 /**
- * How full the context is, and how large. Each answer has a record of its own; a version that does not count its lines has none, and only there
- * this tells the cost too: again and again, but with the same sum behind the same answer.
+ * The size of the context and its window. Each answer has its own usage record, except in versions that don't number their lines: only there, this line
+ * also carries the cost. It repeats, but always with the same total after the same answer.
  */
-export const countTold: Reader = (line, { facts, agentSessionId }) => {
+export const observeTokenCount: Reader = (line, { facts, agentSessionId }) => {
   if (!isCounted(line.payload)) return undefined;
   const { info } = line.payload;
   if (!info) return NOTHING;
@@ -51,17 +51,17 @@ export const countTold: Reader = (line, { facts, agentSessionId }) => {
     line.ordinal === undefined
       ? { messageId: `${agentSessionId ?? ''}:${total.input_tokens}:${total.output_tokens}`, usage: usageOf(last) }
       : { usage: NO_USAGE };
-  return { observations: [], spent: { ...cost, ...madeBy(line, facts), ...contextIn(last), ...(window ? { contextWindow: Math.round(window) } : {}) } };
+  return { observations: [], spent: { ...cost, ...madeBy(line, facts), ...contextUsage(last), ...(window ? { contextWindow: Math.round(window) } : {}) } };
 };
 
 const NO_USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
-/** What was read from the cache is part of the input here, and beside it elsewhere. */
+/** Codex counts cache reads as part of the input; other agents count them separately. */
 function usageOf({ input_tokens, cached_input_tokens: read = 0, cache_write_input_tokens: written = 0, output_tokens }: Counts) {
   return { inputTokens: Math.max(0, input_tokens - read - written), outputTokens: output_tokens, cacheReadTokens: read, cacheWriteTokens: written };
 }
 
-const contextIn = ({ total_tokens: tokens }: Counts): { readonly contextTokens?: number } => (tokens ? { contextTokens: Math.round(tokens) } : {});
+const contextUsage = ({ total_tokens: tokens }: Counts): { readonly contextTokens?: number } => (tokens ? { contextTokens: Math.round(tokens) } : {});
 
 const madeBy = ({ timestamp }: Line, facts: PastFacts | undefined): Pick<NonNullable<PastLine['spent']>, 'model' | 'at'> => ({
   ...(facts?.model && { model: facts.model }),

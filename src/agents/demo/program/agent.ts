@@ -1,128 +1,128 @@
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
-import type { DemoLine, DemoOrder, Picture } from '../wire.ts';
-import { COMMANDS, MODELS, TOOLS, VERSION } from './about.ts';
-import { readOrder } from './orders.ts';
-import { Interrupted } from './progress.ts';
-import type { Recollection } from './recollection.ts';
-import { sceneFor } from './scenes.ts';
+import type { DemoLine, DemoRequest, Picture } from '../wire.ts';
+import { COMMANDS, MODELS, TOOLS, VERSION } from './catalog.ts';
+import { handlerFor } from './command-handlers.ts';
+import type { ConversationFile } from './conversation-file.ts';
+import { readRequest } from './read-request.ts';
 import { type Settings, set } from './settings.ts';
 import { beginTurn, type Turn } from './turn.ts';
+import { Interrupted } from './turn-state.ts';
 
-export interface AgentSetting {
+export interface AgentOptions {
   readonly session: string;
   readonly cwd: string;
   readonly settings: Settings;
   readonly paceMs: number;
-  readonly recollection: Recollection;
+  readonly conversation: ConversationFile;
   readonly write: (line: string) => void;
 }
 
 export interface DemoAgent {
   take(line: string): void;
-  /** Nobody can answer any more: what waits for a person is given up, the rest is finished. */
+  /** Nobody can answer anymore: stop waiting for a person, finish the rest. */
   endOfInput(): void;
-  /** Gives up the running turn and takes no more. */
+  /** Stops the running turn and accepts no further input. */
   leave(): void;
 }
 
-const UNHURRIED = MODELS[1].value;
+const SLOW_MODEL = MODELS[1].value;
 
-type Input = Extract<DemoOrder, { type: 'input' }>;
+type Input = Extract<DemoRequest, { type: 'input' }>;
 
-interface Desk extends AgentSetting {
+interface AgentContext extends AgentOptions {
   readonly queue: Input[];
   readonly print: (line: DemoLine) => void;
   turn?: Turn | undefined;
   /** Inputs that joined the running turn. */
   joined: readonly Input[];
   leaving: boolean;
-  attended: boolean;
+  inputOpen: boolean;
 }
 
-export function createAgent(setting: AgentSetting): DemoAgent {
-  const desk: Desk = {
+export function createAgent(setting: AgentOptions): DemoAgent {
+  const context: AgentContext = {
     ...setting,
     queue: [],
     joined: [],
     leaving: false,
-    attended: true,
+    inputOpen: true,
     print: (line) => setting.write(JSON.stringify(line.type === 'delta' ? line : { ...line, at: new Date().toISOString() })),
   };
-  desk.print(greeting(setting));
+  context.print(greeting(setting));
   return {
-    take: (line) => line.trim() !== '' && obey(desk, readOrder(line)),
+    take: (line) => line.trim() !== '' && handle(context, readRequest(line)),
     endOfInput() {
-      desk.attended = false;
-      desk.turn?.inputEnded();
+      context.inputOpen = false;
+      context.turn?.inputEnded();
     },
     leave() {
-      desk.leaving = true;
-      desk.turn?.interrupt('the program was asked to end');
+      context.leaving = true;
+      context.turn?.interrupt('the program was asked to end');
     },
   };
 }
 
-function greeting({ session, cwd, settings }: AgentSetting): DemoLine {
+function greeting({ session, cwd, settings }: AgentOptions): DemoLine {
   const { mode, model, thinking } = settings;
   const lists = { tools: TOOLS, models: MODELS.map((one) => ({ ...one })), commands: COMMANDS.map((command) => ({ ...command })) };
   return { type: 'ready', session, version: VERSION, cwd, mode, model, thinking, ...lists };
 }
 
-function obey(desk: Desk, order: DemoOrder | { readonly wrong: string }): void {
-  if ('wrong' in order) desk.print({ type: 'problem', text: order.wrong });
-  else if (order.type === 'answer') answer(desk, order);
-  else if (order.type === 'interrupt') interrupt(desk, order.request);
-  else if (order.type === 'set') desk.print(set(desk.settings, order));
-  else accept(desk, order);
+function handle(context: AgentContext, order: DemoRequest | { readonly wrong: string }): void {
+  if ('wrong' in order) context.print({ type: 'problem', text: order.wrong });
+  else if (order.type === 'answer') answer(context, order);
+  else if (order.type === 'interrupt') interrupt(context, order.request);
+  else if (order.type === 'set') context.print(set(context.settings, order));
+  else accept(context, order);
 }
 
-function answer(desk: Desk, order: Extract<DemoOrder, { type: 'answer' }>): void {
-  if (!desk.turn?.answer(order)) desk.print({ type: 'reply', to: order.request, ok: false, detail: 'nothing waits for this answer' });
+function answer(context: AgentContext, order: Extract<DemoRequest, { type: 'answer' }>): void {
+  if (!context.turn?.answer(order)) context.print({ type: 'reply', to: order.request, ok: false, detail: 'nothing waits for this answer' });
 }
 
-function interrupt(desk: Desk, request: string): void {
-  const running = desk.turn !== undefined;
-  desk.turn?.interrupt('you interrupted');
-  desk.print({ type: 'reply', to: request, ok: running, ...(running ? {} : { detail: 'nothing was running' }) });
+function interrupt(context: AgentContext, request: string): void {
+  const running = context.turn !== undefined;
+  context.turn?.interrupt('you interrupted');
+  context.print({ type: 'reply', to: request, ok: running, ...(running ? {} : { detail: 'nothing was running' }) });
 }
 
-function accept(desk: Desk, input: Input): void {
-  if (desk.queue.some((other) => other.id === input.id) || desk.recollection.knows(input.id)) {
-    desk.print({ type: 'dropped', input: input.id, reason: 'it was taken before' });
+function accept(context: AgentContext, input: Input): void {
+  if (context.queue.some((other) => other.id === input.id) || context.conversation.knows(input.id)) {
+    context.print({ type: 'dropped', input: input.id, reason: 'it was taken before' });
     return;
   }
-  if (input.steer && desk.turn) return join(desk, desk.turn, input);
-  desk.queue.push(input);
-  if (!desk.turn) void work(desk);
+  if (input.steer && context.turn) return join(context, context.turn, input);
+  context.queue.push(input);
+  if (!context.turn) void runQueue(context);
 }
 
-/** A steering message becomes part of the turn that runs. */
-function join(desk: Desk, turn: Turn, input: Input): void {
-  desk.recollection.took(input.id, input.text);
-  desk.joined = [...desk.joined, input];
-  desk.print({ type: 'joined', input: input.id, text: input.text });
-  turn.hear(input.images.length === 0 ? input.text : `${input.text} (with ${picturesText(input.images)})`);
+/** A steering message joins the running turn. */
+function join(context: AgentContext, turn: Turn, input: Input): void {
+  context.conversation.took(input.id, input.text);
+  context.joined = [...context.joined, input];
+  context.print({ type: 'joined', input: input.id, text: input.text });
+  turn.steer(input.images.length === 0 ? input.text : `${input.text} (with ${picturesText(input.images)})`);
 }
 
-async function work(desk: Desk): Promise<void> {
-  for (let input = desk.queue.shift(); input && !desk.leaving; input = desk.queue.shift()) await play(desk, input);
-  if (desk.leaving) process.exit(0);
+async function runQueue(context: AgentContext): Promise<void> {
+  for (let input = context.queue.shift(); input && !context.leaving; input = context.queue.shift()) await runTurn(context, input);
+  if (context.leaving) process.exit(0);
 }
 
-async function play(desk: Desk, input: Input): Promise<void> {
-  const { recollection, print, cwd, settings } = desk;
-  const before = recollection.said();
-  recollection.took(input.id, input.text);
-  const pace = () => (desk.paceMs > 0 ? pause(desk.paceMs * (settings.model === UNHURRIED ? 2 : 1)) : breathe());
-  const turn = beginTurn({ number: recollection.turns, text: input.text, before, isAttended: () => desk.attended, print, pace, cwd, settings });
-  desk.turn = turn;
+async function runTurn(context: AgentContext, input: Input): Promise<void> {
+  const { conversation, print, cwd, settings } = context;
+  const before = conversation.said();
+  conversation.took(input.id, input.text);
+  const pace = () => (context.paceMs > 0 ? pause(context.paceMs * (settings.model === SLOW_MODEL ? 2 : 1)) : breathe());
+  const turn = beginTurn({ number: conversation.turns, text: input.text, before, isInputOpen: () => context.inputOpen, print, pace, cwd, settings });
+  context.turn = turn;
   const startedAt = Date.now();
   print({ type: 'began', input: input.id, text: input.text });
   const end = await outcome(turn, input);
-  for (const { id } of desk.joined) recollection.answered(id, '', []);
-  recollection.answered(input.id, turn.result(), turn.texts());
-  desk.turn = undefined;
-  desk.joined = [];
+  for (const { id } of context.joined) conversation.answered(id, '', []);
+  conversation.answered(input.id, turn.result(), turn.texts());
+  context.turn = undefined;
+  context.joined = [];
   print({ type: 'ended', input: input.id, ms: Date.now() - startedAt, denials: turn.denials(), result: turn.result(), ...end });
 }
 
@@ -130,7 +130,7 @@ async function outcome(turn: Turn, { images }: Input): Promise<{ stop: string; a
   try {
     if (images.length > 0)
       await turn.say(`You sent me ${picturesText(images)}. I am only a script, so I cannot see what is in ${images.length === 1 ? 'it' : 'them'}.`);
-    await sceneFor(turn.text)(turn);
+    await handlerFor(turn.text)(turn);
     return { stop: 'end_turn', aborted: false };
   } catch (error) {
     if (error instanceof Interrupted) return { stop: 'interrupted', aborted: true };

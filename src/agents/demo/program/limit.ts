@@ -5,8 +5,8 @@ const RETRIES = 2;
 const RETRY_MS = 200;
 const DEFAULT_S = 30;
 
-/** A usage limit as real agents meet one: tries again, gives up, and says when it will be over. */
-export async function meetLimit(turn: Turn, seconds: number): Promise<never> {
+/** A usage limit as with real agents: retries, gives up, and says when it resets. */
+export async function reachLimit(turn: Turn, seconds: number): Promise<never> {
   turn.settings.limitedUntil = Date.now() + (seconds || DEFAULT_S) * 1000;
   for (let attempt = 1; attempt <= RETRIES; attempt += 1) {
     turn.print({ type: 'retry', attempt, of: RETRIES, ms: RETRY_MS, error: 'overloaded' });
@@ -15,8 +15,8 @@ export async function meetLimit(turn: Turn, seconds: number): Promise<never> {
   return refuse(turn);
 }
 
-/** While the limit holds nothing is answered; the first turn after it says that it is over. */
-export function heedLimit(turn: Turn): void {
+/** While the limit is active, nothing is answered; the first turn after it says that it is over. */
+export function checkLimit(turn: Turn): void {
   const { limitedUntil } = turn.settings;
   if (limitedUntil === 0) return;
   if (Date.now() < limitedUntil) refuse(turn);

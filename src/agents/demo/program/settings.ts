@@ -1,11 +1,11 @@
-import type { Allow, DemoLine, DemoOrder, SettingName } from '../wire.ts';
-import { LEVELS, MODELS, MODES } from './about.ts';
+import type { Allow, DemoLine, DemoRequest, SettingName } from '../wire.ts';
+import { LEVELS, MODELS, MODES } from './catalog.ts';
 
-/** What a person can change while the agent lives. */
+/** What a person can change while the agent runs. */
 export interface Settings extends Record<SettingName, string> {
-  /** Calls that need no question any more, as `tool` or `tool(exact gist)`. */
+  /** Calls that no longer need approval, as `tool` or `tool(exact command)`. */
   readonly granted: Set<string>;
-  /** Until when the agent acts as if its account were used up; 0 when it does not. */
+  /** Until when the agent acts as if its account were used up; 0 when it doesn't. */
   limitedUntil: number;
 }
 
@@ -15,16 +15,16 @@ const KNOWN: Readonly<Record<SettingName, readonly string[]>> = {
   thinking: LEVELS,
 };
 
-/** Does what was asked, and says how it is now; or says why not. */
-export function set(settings: Settings, order: Extract<DemoOrder, { type: 'set' }>): DemoLine {
+/** Applies a setting and reports its new value, or why it was refused. */
+export function set(settings: Settings, order: Extract<DemoRequest, { type: 'set' }>): DemoLine {
   const { command, setting, value } = order;
   if (!KNOWN[setting].includes(value)) return { type: 'setting', command, setting, value, refused: `The demo agent knows only ${KNOWN[setting].join(', ')}.` };
   settings[setting] = value;
   return { type: 'setting', command, setting, value };
 }
 
-/** What an approval brought with it: the mode to go on in, and grants for the rest of the process's life. */
-export function heed(settings: Settings, answer: Allow, print: (line: DemoLine) => void): void {
+/** Applies what came with an approval: the mode to continue in, and grants for the rest of the process's life. */
+export function applyGrants(settings: Settings, answer: Allow, print: (line: DemoLine) => void): void {
   const modes = answer.grants.flatMap((grant) => (grant.type === 'setMode' && typeof grant.mode === 'string' ? [grant.mode] : []));
   const mode = answer.mode ?? modes.at(-1);
   if (mode !== undefined && KNOWN.mode.includes(mode)) {

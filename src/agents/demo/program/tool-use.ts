@@ -1,16 +1,16 @@
 import type { Allow, DemoLine } from '../wire.ts';
-import { type Answer, giveUp, Interrupted, nextBlock, type Progress, wait } from './progress.ts';
-import { heed } from './settings.ts';
-import { speakOfHeard, stream } from './speech.ts';
+import { applyGrants } from './settings.ts';
+import { acknowledgeSteering, stream } from './stream-text.ts';
+import { type Answer, giveUp, Interrupted, nextBlock, type TurnState, wait } from './turn-state.ts';
 
 export interface ToolCall {
   readonly name: string;
   readonly kind: 'tool' | 'question' | 'plan';
   readonly title: string;
   readonly input: Input;
-  /** What would spare further questions of this kind. */
+  /** Suggestions that would avoid more requests of this kind. */
   readonly suggestions?: readonly Input[];
-  /** Looks and changes nothing: never asked about. */
+  /** Read-only: never needs approval. */
   readonly isHarmless?: boolean;
   run(input: Input, item: string): Promise<ToolOutcome> | ToolOutcome;
 }
@@ -18,7 +18,7 @@ export interface ToolCall {
 export type ToolOutcome = Omit<Extract<DemoLine, { type: 'tool.done' }>, 'type' | 'item' | 'at'> & { readonly denied?: boolean };
 export type Input = Readonly<Record<string, unknown>>;
 
-export async function callTool(turn: Progress, call: ToolCall): Promise<ToolOutcome> {
+export async function callTool(turn: TurnState, call: ToolCall): Promise<ToolOutcome> {
   const block = nextBlock(turn);
   await stream(turn, block, { kind: 'tool_input', text: JSON.stringify(call.input), tool: call.name });
   turn.print({ type: 'tool', ...block, name: call.name, input: { ...call.input } });
@@ -26,16 +26,16 @@ export async function callTool(turn: Progress, call: ToolCall): Promise<ToolOutc
   const { denied: _, ...told } = outcome;
   turn.print({ type: 'tool.done', item: block.item, ...told, ...(turn.inside ? { parent: turn.inside.item } : {}) });
   if (turn.stopped !== undefined) throw new Interrupted(turn.stopped);
-  await speakOfHeard(turn);
+  await acknowledgeSteering(turn);
   return outcome;
 }
 
-async function decideAndRun(turn: Progress, call: ToolCall, item: string): Promise<ToolOutcome> {
+async function decideAndRun(turn: TurnState, call: ToolCall, item: string): Promise<ToolOutcome> {
   if (turn.stopped !== undefined) return { output: `Not run: ${turn.stopped}.`, error: true };
   const verdict = await decide(turn, call, item);
   if (verdict instanceof Interrupted) return { output: `Not run: ${verdict.message}.`, error: true };
   if (verdict.behavior === 'allow') {
-    heed(turn.settings, verdict, turn.print);
+    applyGrants(turn.settings, verdict, turn.print);
     return call.run(verdict.input, item);
   }
   turn.denied += 1;
@@ -43,14 +43,14 @@ async function decideAndRun(turn: Progress, call: ToolCall, item: string): Promi
   return { output: verdict.message, error: true, denied: true };
 }
 
-async function decide(turn: Progress, call: ToolCall, item: string): Promise<Answer | Interrupted> {
+async function decide(turn: TurnState, call: ToolCall, item: string): Promise<Answer | Interrupted> {
   const request = `ask-${item}`;
   const { mode } = turn.settings;
   const refused = (message: string): Answer => ({ type: 'answer', request, behavior: 'deny', message, interrupt: false });
-  if (call.isHarmless === true || (call.kind === 'tool' && needsNobody(turn, call))) return allowed(request, call);
+  if (call.isHarmless === true || (call.kind === 'tool' && needsNoApproval(turn, call))) return allowed(request, call);
   if (call.kind === 'tool' && mode === 'plan') return refused('This session only plans. Approve a plan first, or choose another mode.');
   if (call.kind === 'tool' && mode === 'dontAsk') return refused('This session may not ask.');
-  if (!turn.isAttended()) return giveUp(turn);
+  if (!turn.isInputOpen()) return giveUp(turn);
   turn.print(askLine(turn, call, item, request));
   return wait(turn, request).then(
     (answer) => (answer === 'heard' ? refused('something was said instead of an answer') : answer),
@@ -62,12 +62,12 @@ const allowed = (request: string, call: ToolCall): Allow => ({ type: 'answer', r
 
 const WRITES = ['Write', 'Edit', 'MultiEdit'];
 
-function needsNobody({ settings }: Progress, { name, input }: ToolCall): boolean {
+function needsNoApproval({ settings }: TurnState, { name, input }: ToolCall): boolean {
   if (settings.mode === 'bypassPermissions' || (settings.mode === 'acceptEdits' && WRITES.includes(name))) return true;
   return settings.granted.has(name) || settings.granted.has(`${name}(${String(input.command ?? input.url ?? '')})`);
 }
 
-function askLine(turn: Progress, call: ToolCall, item: string, request: string): DemoLine {
+function askLine(turn: TurnState, call: ToolCall, item: string, request: string): DemoLine {
   return {
     type: 'ask',
     request,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { patchBetween } from './patch.ts';
+import { patchBetween } from '../../formats/file-patch.ts';
 import { drawSignal } from './picture.ts';
 import type { Input, ToolCall, ToolOutcome } from './tool-use.ts';
 import type { Turn } from './turn.ts';
@@ -24,14 +24,14 @@ export function writeNotes(cwd: string, line: string): ToolCall {
 
 export const hasNotes = (cwd: string): boolean => existsSync(resolve(cwd, NOTES));
 
-/** The spared question of an edit, as agents propose it. */
+/** The suggestion to accept edits, as real agents make it. */
 const FREE_EDITS = [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }];
 
-const freely = (toolName: string, ruleContent?: string) => [
+const allowRule = (toolName: string, ruleContent?: string) => [
   { type: 'addRules', rules: [{ toolName, ...(ruleContent === undefined ? {} : { ruleContent }) }], behavior: 'allow', destination: 'session' },
 ];
 
-/** Two places of the notes in one call. */
+/** Edits two places in the notes in one call. */
 export function editNotes(cwd: string): ToolCall {
   const file_path = resolve(cwd, NOTES);
   const lines = readFileSync(file_path, 'utf8').trimEnd().split('\n');
@@ -49,7 +49,7 @@ export const fetchPage = (url: string): ToolCall => ({
   kind: 'tool',
   title: `Fetch ${url}`,
   input: { url, prompt: 'What does it say?' },
-  suggestions: freely('WebFetch', url),
+  suggestions: allowRule('WebFetch', url),
   run: (input) => ({ output: `The demo agent has no network. ${String(input.url)} was not asked.`, error: false }),
 });
 
@@ -58,7 +58,7 @@ export const setSignal = (): ToolCall => ({
   kind: 'tool',
   title: 'Set a signal',
   input: { signal: 'S12', aspect: 'clear', holdSeconds: 30 },
-  suggestions: freely('mcp__signals__set_aspect'),
+  suggestions: allowRule('mcp__signals__set_aspect'),
   run: (input) => ({ output: `Signal ${String(input.signal)} shows ${String(input.aspect)}.`, error: false }),
 });
 
@@ -71,7 +71,7 @@ export const picture = (): ToolCall => ({
   run: () => ({ output: 'A picture of 96 by 96 points.', error: false, images: [{ mediaType: 'image/png', base64: drawSignal(96).toString('base64') }] }),
 });
 
-/** A helper with a conversation of its own inside the call; it asks like everybody else. */
+/** A subagent with its own conversation inside the call; it asks for approval like the main agent. */
 export const lookAround = (turn: Turn): ToolCall => ({
   name: 'Task',
   kind: 'tool',
@@ -92,7 +92,7 @@ export const runCommand = (cwd: string, command: string): ToolCall => ({
   kind: 'tool',
   title: command,
   input: { command, description: 'A harmless command' },
-  suggestions: freely('Bash', command),
+  suggestions: allowRule('Bash', command),
   run: (input) => execute(cwd, String(input.command ?? '')),
 });
 
@@ -130,7 +130,7 @@ function replace(cwd: string, path: string, edit: (text: string) => string | und
   return { output: `${isNew ? 'Created' : 'Changed'} ${relative(cwd, target)}`, error: false, change };
 }
 
-/** Without a shell, and only what can do no harm, whatever was typed into the approval. */
+/** Runs without a shell, and only harmless commands, no matter what was typed into the approval. */
 function execute(cwd: string, command: string): Promise<ToolOutcome> | ToolOutcome {
   const [program = '', ...args] = command.split(/\s+/).filter((word) => word !== '');
   if (!HARMLESS.includes(program)) return { output: `The demo agent only runs ${HARMLESS.join(', ')}.`, error: true };

@@ -1,36 +1,36 @@
-import { type Answer, answer, hear, interrupt, type Progress, type TurnSetting, UNATTENDED, wait } from './progress.ts';
 import type { Settings } from './settings.ts';
-import { speak, speakOfHeard } from './speech.ts';
+import { acknowledgeSteering, streamBlock } from './stream-text.ts';
 import { callTool, type ToolCall, type ToolOutcome } from './tool-use.ts';
+import { type Answer, answer, interrupt, NO_INPUT, steer, type TurnOptions, type TurnState, wait } from './turn-state.ts';
 
-/** What a scene can do in one turn. Everything throws `Interrupted` once somebody stopped the turn. */
+/** What a handler can do in one turn. Everything throws `Interrupted` once the turn is stopped. */
 export interface Turn {
   readonly text: string;
-  /** What the person said in earlier turns. */
+  /** The person's messages from earlier turns. */
   readonly before: readonly string[];
   readonly cwd: string;
   readonly settings: Settings;
-  readonly print: TurnSetting['print'];
-  readonly pace: TurnSetting['pace'];
+  readonly print: TurnOptions['print'];
+  readonly pace: TurnOptions['pace'];
   say(text: string): Promise<void>;
   think(text: string): Promise<void>;
-  /** Streams the call, asks where the mode wants it, runs it with the input as allowed, and tells how it went. */
+  /** Streams the call, asks if the mode requires it, runs it with the approved input, and reports the result. */
   use(call: ToolCall): Promise<ToolOutcome>;
-  /** Does the work as a helper inside a tool call. */
-  inside<T>(item: string, name: string, work: () => Promise<T>): Promise<T>;
-  /** Waits until somebody says something, and speaks of it, or interrupts. */
+  /** Works as a subagent inside a tool call. */
+  inside<T>(item: string, name: string, runQueue: () => Promise<T>): Promise<T>;
+  /** Waits for a message and acknowledges it, or for an interrupt. */
   waitForPerson(): Promise<string>;
   result(): string;
   texts(): readonly string[];
   denials(): number;
   answer(order: Answer): boolean;
-  hear(text: string): void;
+  steer(text: string): void;
   interrupt(reason: string): void;
   inputEnded(): void;
 }
 
-export function beginTurn(setting: TurnSetting): Turn {
-  const turn: Progress = { ...setting, items: 0, denied: 0, said: '', texts: [], heard: [] };
+export function beginTurn(setting: TurnOptions): Turn {
+  const turn: TurnState = { ...setting, items: 0, denied: 0, said: '', texts: [], steering: [] };
   const { text, before, cwd, settings, print, pace } = setting;
   return {
     text,
@@ -39,33 +39,33 @@ export function beginTurn(setting: TurnSetting): Turn {
     settings,
     print,
     pace,
-    say: (words) => speak(turn, 'text', words),
-    think: (words) => speak(turn, 'thinking', words),
+    say: (words) => streamBlock(turn, 'text', words),
+    think: (words) => streamBlock(turn, 'thinking', words),
     use: (call) => callTool(turn, call),
-    inside: (item, name, work) => inside(turn, { item, name }, work),
+    inside: (item, name, runQueue) => inside(turn, { item, name }, runQueue),
     waitForPerson: () => waitForPerson(turn),
     result: () => turn.said,
     texts: () => turn.texts,
     denials: () => turn.denied,
     answer: (order) => answer(turn, order),
-    hear: (words) => hear(turn, words),
+    steer: (words) => steer(turn, words),
     interrupt: (reason) => interrupt(turn, reason),
-    inputEnded: () => turn.waiting && interrupt(turn, UNATTENDED),
+    inputEnded: () => turn.waiting && interrupt(turn, NO_INPUT),
   };
 }
 
-async function inside<T>(turn: Progress, place: NonNullable<Progress['inside']>, work: () => Promise<T>): Promise<T> {
+async function inside<T>(turn: TurnState, place: NonNullable<TurnState['inside']>, runQueue: () => Promise<T>): Promise<T> {
   turn.inside = place;
   try {
-    return await work();
+    return await runQueue();
   } finally {
     turn.inside = undefined;
   }
 }
 
-async function waitForPerson(turn: Progress): Promise<string> {
+async function waitForPerson(turn: TurnState): Promise<string> {
   await wait(turn, '');
-  const words = turn.heard.join(' ');
-  await speakOfHeard(turn);
+  const words = turn.steering.join(' ');
+  await acknowledgeSteering(turn);
   return words;
 }

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 import * as z from 'zod/mini';
 import type { GatewaySettings } from './settings.ts';
 
-/** A frame of the Gateway as it came, and what it is. */
+/** A frame from the Gateway. */
 export interface Frame {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -17,16 +17,16 @@ export interface Connection {
 }
 
 export interface ConnectionEvents {
-  heard(frame: Frame): void;
+  onFrame(frame: Frame): void;
   lost(why: string): void;
 }
 
-/** Nobody listens there. */
-export class NobodyThere extends Error {
-  override readonly name = 'NobodyThere';
+/** Nothing listens on the port. */
+export class NotListening extends Error {
+  override readonly name = 'NotListening';
 }
 
-/** It listens, and is not ready yet. */
+/** The Gateway listens, but isn't ready. */
 export class NotReady extends Error {
   override readonly name = 'NotReady';
 }
@@ -44,7 +44,7 @@ const Hello = z.object({
   error: z.optional(z.looseObject({ message: z.string(), retryable: z.optional(z.boolean()) })),
 });
 
-/** Protocol 4: it challenges, we connect as an operator, it says hello. On loopback the shared secret is enough (2026.9.6). */
+/** Protocol 4: challenge, our connect request as operator, hello. On loopback the shared secret is enough (2026.9.6). */
 export function connect({ port, auth }: GatewaySettings, events: ConnectionEvents): Promise<Connection> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}`, { maxPayload: 256 * 1024 * 1024, handshakeTimeout: HELLO_MS });
   return new Promise((resolve, reject) => {
@@ -55,16 +55,16 @@ export function connect({ port, auth }: GatewaySettings, events: ConnectionEvent
     };
     const timer = setTimeout(() => fail(new NotReady(`no hello within ${HELLO_MS / 1000} s`)), HELLO_MS);
     let isConnected = false;
-    socket.on('error', (error) => (isConnected ? undefined : fail(new NobodyThere(error.message))));
+    socket.on('error', (error) => (isConnected ? undefined : fail(new NotListening(error.message))));
     socket.on('close', (code, reason) => {
       const why = `${code}${reason.length > 0 ? ` ${reason.toString()}` : ''}`;
       if (isConnected) events.lost(why);
       else fail(new NotReady(`it closed the connection (${why})`));
     });
     socket.on('message', (data) => {
-      const frame = frameIn(data.toString());
+      const frame = parseFrame(data.toString());
       if (frame === undefined) return;
-      if (isConnected) return events.heard(frame);
+      if (isConnected) return events.onFrame(frame);
       if (Challenge.safeParse(frame).success) return socket.send(JSON.stringify(connectRequest(auth)));
       const hello = Hello.safeParse(frame);
       if (!hello.success) return;
@@ -87,7 +87,7 @@ const connectRequest = (auth: GatewaySettings['auth']) => ({
     maxProtocol: 4,
     client: { id: 'gateway-client', displayName: 'Signalbox', version: '1', platform: process.platform, mode: 'backend' },
     role: 'operator',
-    // The last one for two settings of a session: that its thoughts are streamed, and that it may run everything.
+    // The last scope is needed for two session settings: streaming its thinking, and running everything.
     scopes: ['operator.read', 'operator.write', 'operator.approvals', 'operator.admin'],
     caps: ['tool-events', 'approvals', 'exec-approvals', 'plugin-approvals'],
     commands: [],
@@ -96,7 +96,7 @@ const connectRequest = (auth: GatewaySettings['auth']) => ({
   },
 });
 
-export function frameIn(text: string): Frame | undefined {
+export function parseFrame(text: string): Frame | undefined {
   try {
     const parsed = AnyFrame.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : undefined;

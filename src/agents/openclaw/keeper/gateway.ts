@@ -1,34 +1,34 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Connection, type ConnectionEvents, connect, NobodyThere, NotReady } from './connection.ts';
+import { type Connection, type ConnectionEvents, connect, NotListening, NotReady } from './connection.ts';
 import { ourGateway, type StartedGateway, startGateway } from './gateway-process.ts';
 import { settingsOf } from './settings.ts';
 
-/** Seen: 7 s on an idle machine, 140 s on one with twenty times too much to do. */
+/** Seen: 7 s on an idle machine, 140 s on one with twenty times its normal load. */
 const READY_MS = 600_000;
 const TRY_AGAIN_MS = 200;
 const LOG_SHOWN_CHARS = 1500;
 
-/** Connects to the Gateway of this home, which is started when nobody listens; `tell` hears how far that has come. Throws in words. */
-export async function reachGateway(folder: string, openclaw: readonly string[], events: ConnectionEvents, tell: (text: string) => void): Promise<Connection> {
+/** Connects to the Gateway of this home, and starts it when nothing listens; `report` gets the progress. Throws readable errors. */
+export async function reachGateway(folder: string, openclaw: readonly string[], events: ConnectionEvents, report: (text: string) => void): Promise<Connection> {
   const settings = settingsOf(folder);
   const begun = performance.now();
   let started: StartedGateway | undefined;
-  const progress = createProgress(tell);
+  const progress = createProgress(report);
   for (;;) {
     try {
       const connection = await connect(settings, events);
       progress(started?.log() ?? '');
-      if (started !== undefined) tell(`The OpenClaw Gateway is ready after ${Math.round((performance.now() - begun) / 1000)} s.`);
+      if (started !== undefined) report(`The OpenClaw Gateway is ready after ${Math.round((performance.now() - begun) / 1000)} s.`);
       return connection;
     } catch (error) {
-      if (!(error instanceof NobodyThere) && !(error instanceof NotReady)) throw refused(settings.port, error);
-      if (started === undefined && error instanceof NobodyThere && ourGateway(folder) === undefined) {
-        tell('The OpenClaw Gateway is being started. That takes up to a minute.');
+      if (!(error instanceof NotListening) && !(error instanceof NotReady)) throw refused(settings.port, error);
+      if (started === undefined && error instanceof NotListening && ourGateway(folder) === undefined) {
+        report('The OpenClaw Gateway is being started. That takes up to a minute.');
         started = startGateway(folder, openclaw, settings);
       }
       progress(started?.log() ?? '');
       if (started !== undefined && hasEnded(started)) throw new Error(`The OpenClaw Gateway could not be started: ${ending(started)}`);
-      if (performance.now() - begun > READY_MS) throw new Error(`The OpenClaw Gateway is not ready after ${READY_MS / 1000} s: ${lastWords(error)}.`);
+      if (performance.now() - begun > READY_MS) throw new Error(`The OpenClaw Gateway is not ready after ${READY_MS / 1000} s: ${messageOf(error)}.`);
     }
     await pause(TRY_AGAIN_MS);
   }
@@ -36,26 +36,26 @@ export async function reachGateway(folder: string, openclaw: readonly string[], 
 
 const refused = (port: number, error: unknown): Error =>
   new Error(
-    `The OpenClaw Gateway on port ${port} does not let Signalbox in: ${lastWords(error)}. If its token is not in openclaw.json, give it as OPENCLAW_GATEWAY_TOKEN to the server.`,
+    `The OpenClaw Gateway on port ${port} does not let Signalbox in: ${messageOf(error)}. If its token is not in openclaw.json, give it as OPENCLAW_GATEWAY_TOKEN to the server.`,
   );
 
-const lastWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const hasEnded = ({ child }: StartedGateway): boolean => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
 const ending = ({ child, log }: StartedGateway): string =>
   `it ended with ${child.exitCode ?? child.signalCode ?? 'an error'}. Its last words:\n${log().trim().slice(-LOG_SHOWN_CHARS)}`;
 
-/** What it begins to do it prints with dots behind. */
+/** The Gateway prints each step that it starts with dots at the end. */
 const STEP = /\[gateway\] (.+?)(?:…|\.\.\.)\s*$/gm;
 
-function createProgress(tell: (text: string) => void): (log: string) => void {
-  const told = new Set<string>();
+function createProgress(report: (text: string) => void): (log: string) => void {
+  const reported = new Set<string>();
   return (log) => {
     for (const [, step = ''] of log.matchAll(STEP)) {
-      if (told.has(step)) continue;
-      told.add(step);
-      tell(`OpenClaw Gateway: ${step}.`);
+      if (reported.has(step)) continue;
+      reported.add(step);
+      report(`OpenClaw Gateway: ${step}.`);
     }
   };
 }

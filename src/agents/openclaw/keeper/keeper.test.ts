@@ -9,11 +9,11 @@ import { inOneFile } from '../../../../test/support/bundle.ts';
 import { endProcessesOf } from '../../../../test/support/processes.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
-import { keeperFolder } from '../home.ts';
 import { launch } from '../launch.ts';
+import { keeperFolder } from '../state-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
-const LIMIT_MS = 60_000; // a Node with a loader on a busy machine
+const LIMIT_MS = 60_000; // Node with a loader on a busy machine
 
 interface Relay {
   readonly child: ChildProcess;
@@ -71,7 +71,7 @@ const isAnswer = (id: string) => (line: Relay['lines'][number]) => line.type ===
 const pidIn = (home: string, name: 'pid' | 'gateway'): number => Number.parseInt(readFileSync(join(keeperFolder({ HOME: home }), name), 'utf8'), 10);
 const ended = ({ child }: Relay) => waitFor('the end of a relay', () => child.exitCode !== null || child.signalCode !== null, LIMIT_MS);
 
-test('the first session starts a keeper, which starts the Gateway and tells how far it is; both know nothing of the session', {
+test("the first session starts a keeper, which starts the Gateway and reports progress; neither gets the session's variables", {
   timeout: LIMIT_MS,
 }, async () => {
   const home = await newHome();
@@ -83,7 +83,7 @@ test('the first session starts a keeper, which starts the Gateway and tells how 
   for (const name of ['pid', 'gateway'] as const) expect(readFileSync(`/proc/${pidIn(home, name)}/environ`, 'utf8')).not.toContain('SIGNALBOX_');
 });
 
-test('sessions share one keeper; each hears its own answers, and what is told of its own conversation', { timeout: LIMIT_MS }, async () => {
+test('sessions share one keeper; each gets its own answers, and the events of its own conversation', { timeout: LIMIT_MS }, async () => {
   const home = await newHome();
   const [one, two] = [relayIn(home), relayIn(home)];
   one.ask('a', 'sessions.messages.subscribe', { key: 'first' });
@@ -97,7 +97,7 @@ test('sessions share one keeper; each hears its own answers, and what is told of
   expect(two.lines.filter((line) => line.type === 'res').map((line) => line.id)).toEqual(['a']);
 });
 
-test('a session that gives no more lines is ended, and its door is gone; the keeper stays', { timeout: LIMIT_MS }, async () => {
+test('a session whose input ends is ended and its files are removed; the keeper stays', { timeout: LIMIT_MS }, async () => {
   const home = await newHome();
   const relay = relayIn(home);
   relay.ask('a', 'sessions.messages.subscribe', { key: 'k' });
@@ -114,7 +114,7 @@ test('a session that gives no more lines is ended, and its door is gone; the kee
   expect(pidIn(home, 'pid')).toBe(keeper);
 });
 
-test('a killed keeper ends its sessions; the next one has a new keeper, and the same Gateway', { timeout: LIMIT_MS }, async () => {
+test('a killed keeper ends its sessions; the next session gets a new keeper and the same Gateway', { timeout: LIMIT_MS }, async () => {
   const home = await newHome();
   const relay = relayIn(home);
   relay.ask('a', 'hello');
@@ -129,7 +129,7 @@ test('a killed keeper ends its sessions; the next one has a new keeper, and the 
   expect(pidIn(home, 'gateway')).toBe(gateway);
 });
 
-test('a lost connection is told, and ends every session', { timeout: LIMIT_MS }, async () => {
+test('a lost connection is reported, and ends every session', { timeout: LIMIT_MS }, async () => {
   const home = await newHome();
   const [one, two] = [relayIn(home), relayIn(home)];
   for (const relay of [one, two]) {
@@ -141,7 +141,7 @@ test('a lost connection is told, and ends every session', { timeout: LIMIT_MS },
   for (const { lines } of [one, two]) expect(lines.at(-1)).toMatchObject({ type: 'keeper', phase: 'lost', text: expect.stringContaining('1011 dropped') });
 });
 
-test('what is too long for the Gateway is refused by the keeper, and costs nobody the connection', { timeout: LIMIT_MS }, async () => {
+test('the keeper refuses a message too long for the Gateway, so that no session loses the connection', { timeout: LIMIT_MS }, async () => {
   const relay = relayIn(await newHome());
   relay.ask('long', 'chat.send', { message: 'x'.repeat(3000) });
   expect(await relay.line('a refusal', isAnswer('long'))).toMatchObject({ ok: false, error: { message: expect.stringContaining('too long') } });
@@ -149,14 +149,14 @@ test('what is too long for the Gateway is refused by the keeper, and costs nobod
   expect(await relay.line('an answer', isAnswer('short'))).toMatchObject({ ok: true });
 });
 
-test('a Gateway that does not let us in is told in words, with what to do', { timeout: LIMIT_MS }, async () => {
+test('a Gateway that rejects us is reported, with what to do', { timeout: LIMIT_MS }, async () => {
   const relay = relayIn(await newHome('another-token'));
   relay.ask('a', 'hello');
   await ended(relay);
   expect(relay.lines.at(-1)).toMatchObject({ phase: 'lost', text: expect.stringMatching(/token mismatch.*OPENCLAW_GATEWAY_TOKEN/) });
 });
 
-test('a keeper that is told to end takes the Gateway that it started with it', { timeout: LIMIT_MS }, async () => {
+test('a keeper that is asked to end also ends the Gateway that it started', { timeout: LIMIT_MS }, async () => {
   const home = await newHome();
   const relay = relayIn(home);
   relay.ask('a', 'hello');

@@ -1,5 +1,5 @@
-/** JSON as people write it into settings, with comments and commas at the end; undefined when it is not even that. */
-export function looseJson(text: string): unknown {
+/** JSON as people write it in settings, with comments and trailing commas; undefined when even that fails. */
+export function parseLooseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(TOKENS, (token, string?: string) => (string === undefined ? '' : token)));
   } catch {
@@ -7,5 +7,5 @@ export function looseJson(text: string): unknown {
   }
 }
 
-/** A string stays; comments, and a comma before a closing bracket, go. */
+/** Keeps strings; drops comments and commas before a closing bracket. */
 const TOKENS = /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*[}\]])/g;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Whether this pid is a living process of that program now: a pid alone may have become somebody else's. */
+/** Whether this pid is a running process of that program: a pid alone may have been reused. */
 export function isProgram(pid: number, program: RegExp): boolean {
   try {
     process.kill(pid, 0);
@@ -17,10 +17,10 @@ function commandLineOf(pid: number): string {
   return spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
 }
 
-/** When a process was born, as nobody else was: undefined when it is gone, or a zombie. */
-export function birthOf(pid: number): string | undefined {
+/** Start time of a process, unique to it; undefined when it is gone or a zombie. */
+export function startTimeOf(pid: number): string | undefined {
   try {
-    if (!existsSync('/proc/self/stat')) return startedBy(pid);
+    if (!existsSync('/proc/self/stat')) return startTimeFromPs(pid);
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -30,12 +30,12 @@ export function birthOf(pid: number): string | undefined {
   }
 }
 
-function startedBy(pid: number): string | undefined {
+function startTimeFromPs(pid: number): string | undefined {
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
   return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env }).stdout.trim() || undefined;
 }
 
-/** Ends a process with all that it started in its group. */
+/** Signals a process and everything in its group. */
 export function signalGroup(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(-pid, name);

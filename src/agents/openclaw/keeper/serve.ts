@@ -1,45 +1,45 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { claim, pidIn, release } from './claim.ts';
-import type { Door } from './door.ts';
-import { type Doors, watchDoors } from './doors.ts';
 import { reachGateway } from './gateway.ts';
 import { endGateway } from './gateway-process.ts';
-import { Switchboard } from './switchboard.ts';
+import { MessageRouter } from './message-router.ts';
+import { claim, pidIn, release } from './pid-file.ts';
+import type { RelayConnection } from './relay-connection.ts';
+import { type RelayWatcher, watchRelays } from './watch-relays.ts';
 
-/** A Gateway takes long to start and 1 GB while it runs: it waits for the next session as long as one waits for its next message. */
+/** A Gateway is slow to start and takes 1 GB while it runs: it stays for the next session as long as a session stays for its next message. */
 const IDLE_MS = 10 * 60_000;
 const CLAIM_MS = 100;
-/** Below the 3 s for which the host waits after the end of input. */
+/** Less than the 3 s that the host waits after the end of input. */
 const SETTLE_MS = 1500;
 
-/** Is the keeper of this folder until nobody needs one, or it is told to end. */
+/** Acts as the keeper of this folder until no session needs one, or a signal ends it. */
 export async function serve(folder: string, openclaw: readonly string[]): Promise<void> {
   if (!claim(folder)) process.exit(0);
-  // Whoever found an old name at the same moment has put his in its place by now: one of us stays.
+  // Another process that found the same stale pid file has replaced it by now: only one of us stays.
   await pause(CLAIM_MS);
   if (pidIn(folder) !== process.pid) process.exit(0);
-  const board = new Switchboard();
-  const gateway = new Gateway(folder, openclaw, board);
-  const doors = watchDoors(join(folder, 'doors'), (open) => {
-    const door: Door = open({
-      heard: (line) => board.said(door, line),
-      left: () => void board.leave(door, SETTLE_MS).then(() => gateway.rest()),
+  const router = new MessageRouter();
+  const gateway = new Gateway(folder, openclaw, router);
+  const relays = watchRelays(join(folder, 'doors'), (open) => {
+    const relay: RelayConnection = open({
+      onFrame: (line) => router.fromRelay(relay, line),
+      left: () => void router.leave(relay, SETTLE_MS).then(() => gateway.rest()),
     });
-    board.enter(door);
+    router.enter(relay);
     gateway.reach();
   });
-  gateway.whenIdle = () => void end(folder, board, doors, 'idle');
-  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => void end(folder, board, doors, 'told'));
-  if (doors.look() === 0) gateway.rest();
+  gateway.whenIdle = () => void end(folder, router, relays, 'idle');
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => void end(folder, router, relays, 'told'));
+  if (relays.look() === 0) gateway.rest();
 }
 
-/** Whoever announced himself before the name was gone relies on us; whoever comes later begins a keeper of his own. */
-async function end(folder: string, board: Switchboard, doors: Doors, why: 'idle' | 'told'): Promise<void> {
+/** A relay announced before the pid file was removed relies on us; a later one starts its own keeper. */
+async function end(folder: string, router: MessageRouter, relays: RelayWatcher, why: 'idle' | 'told'): Promise<void> {
   release(folder);
-  if (why === 'idle' && doors.look() > 0 && claim(folder)) return;
-  board.lost('The keeper of the OpenClaw Gateway was ended.');
-  doors.close();
+  if (why === 'idle' && relays.look() > 0 && claim(folder)) return;
+  router.lost('The keeper of the OpenClaw Gateway was stopped.');
+  relays.close();
   await endGateway(folder, until);
   process.exit(0);
 }
@@ -53,7 +53,7 @@ async function until(limitMs: number, test: () => boolean): Promise<boolean> {
   return true;
 }
 
-/** The one connection, made when somebody needs it. */
+/** The one connection, made when a session needs it. */
 class Gateway {
   whenIdle: () => void = () => undefined;
   private state: 'none' | 'reaching' | 'there' = 'none';
@@ -62,32 +62,35 @@ class Gateway {
   constructor(
     private readonly folder: string,
     private readonly openclaw: readonly string[],
-    private readonly board: Switchboard,
+    private readonly router: MessageRouter,
   ) {}
 
   reach(): void {
     clearTimeout(this.idle);
     if (this.state !== 'none') return;
     this.state = 'reaching';
-    const events = { heard: this.board.heard.bind(this.board), lost: (why: string) => this.lost(`The connection to the OpenClaw Gateway was lost (${why}).`) };
-    reachGateway(this.folder, this.openclaw, events, (text) => this.board.tellAll({ phase: 'starting', text })).then(
+    const events = {
+      onFrame: this.router.onFrame.bind(this.router),
+      lost: (why: string) => this.lost(`The connection to the OpenClaw Gateway was lost (${why}).`),
+    };
+    reachGateway(this.folder, this.openclaw, events, (text) => this.router.sendToAll({ phase: 'starting', text })).then(
       (connection) => {
         this.state = 'there';
-        this.board.connected(connection);
+        this.router.connected(connection);
       },
       (error: unknown) => this.lost(error instanceof Error ? error.message : String(error)),
     );
   }
 
-  /** Nobody may need it any more. */
+  /** Starts the idle timer when no session is left. */
   rest(): void {
     clearTimeout(this.idle);
-    if (this.board.isEmpty) this.idle = setTimeout(this.whenIdle, IDLE_MS);
+    if (this.router.isEmpty) this.idle = setTimeout(this.whenIdle, IDLE_MS);
   }
 
   private lost(why: string): void {
     this.state = 'none';
-    this.board.lost(why);
+    this.router.lost(why);
     this.rest();
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
-import { looseJson } from './loose-json.ts';
+import { parseLooseJson } from './loose-json.ts';
 import { settingsOf } from './settings.ts';
 
 function homeWith(config: string) {
@@ -11,12 +11,12 @@ function homeWith(config: string) {
   return { folder, env: { OPENCLAW_STATE_DIR: folder } };
 }
 
-test('settings are read as people write them: with comments, and with commas at the end', () => {
-  expect(looseJson('{ // one\n "a": "x // y", /* two */ "b": [1, 2, ], }')).toEqual({ a: 'x // y', b: [1, 2] });
-  expect(looseJson('{ a: 1 }')).toBeUndefined();
+test('settings are read as people write them, with comments and trailing commas', () => {
+  expect(parseLooseJson('{ // one\n "a": "x // y", /* two */ "b": [1, 2, ], }')).toEqual({ a: 'x // y', b: [1, 2] });
+  expect(parseLooseJson('{ a: 1 }')).toBeUndefined();
 });
 
-test('the port and the secret are those of the config file, and its own variables win', () => {
+test("port and secret come from the config file, and OpenClaw's own variables win", () => {
   const { folder, env } = homeWith('{ "gateway": { "port": 4000, "auth": { "token": "in-file" } } }');
   expect(settingsOf(folder, env)).toEqual({ port: 4000, auth: { token: 'in-file' }, isOurToken: false });
   const set = { ...env, OPENCLAW_GATEWAY_PORT: '5000', OPENCLAW_GATEWAY_TOKEN: 'in-variable' };
@@ -25,7 +25,7 @@ test('the port and the secret are those of the config file, and its own variable
 });
 
 for (const config of ['', 'nonsense', '[]', '{ "gateway": 7 }', '{ "gateway": { "port": "x", "auth": { "token": { "ref": "elsewhere" } } } }']) {
-  test(`where ${JSON.stringify(config)} tells no secret, one is made and kept for its owner only`, () => {
+  test(`when ${JSON.stringify(config)} has no secret, one is created and stored for its owner only`, () => {
     const { folder, env } = homeWith(config);
     const first = settingsOf(folder, env);
     expect(first).toMatchObject({ port: 18789, isOurToken: true });

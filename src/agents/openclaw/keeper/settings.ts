@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { configOf } from '../home.ts';
-import { looseJson } from './loose-json.ts';
+import { configFile } from '../state-folder.ts';
+import { parseLooseJson } from './loose-json.ts';
 
-/** Where the Gateway of this home listens, and what it lets in. */
+/** Where the Gateway of this home listens, and how to sign in. */
 export interface GatewaySettings {
   readonly port: number;
   readonly auth: { readonly token: string } | { readonly password: string };
-  /** Nobody has set a token: a Gateway that we start is given ours. */
+  /** No token is configured: a Gateway that we start gets ours. */
   readonly isOurToken: boolean;
 }
 
@@ -23,9 +23,9 @@ const Gateway = z.catch(z.object({ port: z.catch(z.optional(z.int()), undefined)
 });
 const Config = z.catch(z.object({ gateway: Gateway }), { gateway: { port: undefined, auth: { token: undefined, password: undefined } } });
 
-/** Its own variables win over its config file, as they do for its own clients (2026.9.6). What the file keeps elsewhere (a secret reference) cannot be read by us. */
+/** OpenClaw's variables win over its config file, as they do for its own clients (2026.9.6). Secret references in the file can't be read by us. */
 export function settingsOf(folder: string, env: NodeJS.ProcessEnv = process.env): GatewaySettings {
-  const { gateway } = Config.parse(looseJson(textOf(configOf(env))));
+  const { gateway } = Config.parse(parseLooseJson(textOf(configFile(env))));
   const port = Number(env.OPENCLAW_GATEWAY_PORT) || gateway.port || DEFAULT_PORT;
   const token = env.OPENCLAW_GATEWAY_TOKEN || gateway.auth.token;
   const password = env.OPENCLAW_GATEWAY_PASSWORD || gateway.auth.password;
@@ -34,7 +34,7 @@ export function settingsOf(folder: string, env: NodeJS.ProcessEnv = process.env)
   return { port, auth: { token: ourToken(join(folder, 'token')) }, isOurToken: true };
 }
 
-/** Kept, so that a later keeper gets into the Gateway that this one starts. */
+/** Stored, so that a later keeper can connect to the Gateway that this one starts. */
 function ourToken(file: string): string {
   const kept = textOf(file).trim();
   if (kept !== '') return kept;

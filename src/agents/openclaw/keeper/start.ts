@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { holderOf } from './claim.ts';
+import { runningKeeper } from './pid-file.ts';
 
-/** A Node that was started under load took up to 4 s to run its first line. */
+/** Under load, Node took up to 4 s to run its first line. */
 const BEGUN_MS = 30_000;
 const LOOK_AGAIN_MS = 10;
 
-/** Begins a keeper that outlives whoever asked for it; 0 when one is there, this or another. */
+/** Starts a keeper that outlives its caller; 0 when one is running, this or another. */
 export async function start(folder: string, openclaw: readonly string[]): Promise<number> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const log = openSync(join(folder, 'keeper.log'), 'a', 0o600);
@@ -19,9 +19,9 @@ export async function start(folder: string, openclaw: readonly string[]): Promis
     keeper.once('exit', (code, signal) => resolve(`it ended with ${code ?? signal}`));
   });
   const limit = AbortSignal.timeout(BEGUN_MS);
-  while (holderOf(folder) === undefined) {
+  while (runningKeeper(folder) === undefined) {
     const why = await Promise.race([failed, pause(LOOK_AGAIN_MS, undefined)]);
-    if (holderOf(folder) !== undefined) break;
+    if (runningKeeper(folder) !== undefined) break;
     if (why === undefined && !limit.aborted) continue;
     process.stderr.write(`The keeper of the OpenClaw Gateway could not be started: ${why ?? 'it does not begin'}. See ${join(folder, 'keeper.log')}\n`);
     return 1;
@@ -30,5 +30,5 @@ export async function start(folder: string, openclaw: readonly string[]): Promis
   return 0;
 }
 
-/** It belongs to no session, so nothing of ours may mark it as one's: whoever sweeps up after that session would end it. */
+/** The keeper belongs to no session, so it must not carry a session's variables: the cleanup of that session would end it. */
 const ownEnv = (): NodeJS.ProcessEnv => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SIGNALBOX_')));

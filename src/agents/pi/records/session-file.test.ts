@@ -10,7 +10,7 @@ const cases = [
   ['nothing was written', '', 'absent'],
   ['only another input is there', user('other') + spoke('stop'), 'absent'],
   ['it is there without an answer', user('mine'), 'taken'],
-  ['the model called a tool and no more', user('mine') + spoke('toolUse'), 'taken'],
+  ['the model only called a tool', user('mine') + spoke('toolUse'), 'taken'],
   ['the next message came before an answer', user('mine') + spoke('toolUse') + user('other') + spoke('stop'), 'taken'],
   ['it was answered', user('mine') + spoke('toolUse') + spoke('stop'), 'answered'],
   ['the answer was cut by a kill', `${user('mine')}{"type":"message","mess`, 'taken'],
@@ -19,7 +19,7 @@ for (const [name, text, expected] of cases) {
   test(`when ${name}, the input is ${expected}`, () => expect(memory.recall(text, 'mine')).toBe(expected));
 }
 
-test('the file is looked for by the end of its name, in the folder that Pi makes of the working folder', () => {
+test('the file is found by the end of its name, in the folder that Pi uses for the working folder', () => {
   const where = { cwd: '/home/dev/proj.a', agentSessionId: 'id' };
   expect(memory.file({ ...where, env: { HOME: '/home/dev' } })).toBe('/home/dev/.pi/agent/sessions/--home-dev-proj.a--/*_id.jsonl');
   expect(memory.file({ ...where, env: { PI_CODING_AGENT_DIR: '/else' } })).toBe('/else/sessions/--home-dev-proj.a--/*_id.jsonl');

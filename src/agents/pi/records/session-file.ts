@@ -1,19 +1,18 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { AgentMemory } from '../../adapter.ts';
-import { isAssistantMessage } from '../../formats/pi-message.ts';
-import { GATE } from '../gate-words.ts';
+import type { AgentFile } from '../../adapter.ts';
+import { isAssistantMessage } from '../../formats/pi-format/message.ts';
+import { GATE } from '../extension-protocol.ts';
 import { isStamp } from '../wire.ts';
 import { sessionsFor } from './record-folders.ts';
 
-/** Pi's own file of a session. It is begun with the first answer of the model; what was said before is written then. */
-/** The name begins with the time at which the session was made, which nobody else knows; its end is enough to find it. */
-const file: AgentMemory['file'] = ({ cwd, agentSessionId, env }) => join(sessionsFor({ cwd, env }), `*_${agentSessionId}.jsonl`);
+/** The name starts with the creation time, which only Pi knows; the end of the name is enough to find the file. */
+const file: AgentFile['file'] = ({ cwd, agentSessionId, env }) => join(sessionsFor({ cwd, env }), `*_${agentSessionId}.jsonl`);
 
 const Entry = z.looseObject({ message: z.optional(z.looseObject({ role: z.string() })) });
 type Entry = z.infer<typeof Entry>;
 
-/** Our extension writes the id of an input into the message that it was. */
+/** Our extension writes the input's id into its message. */
 function recall(text: string, inputId: string): 'absent' | 'taken' | 'answered' {
   const entries = text.split('\n').flatMap(parse);
   const from = entries.findIndex((entry) => isInput(entry, inputId));
@@ -30,7 +29,7 @@ function isInput({ message }: Entry, inputId: string): boolean {
   return isStamp(stamp) && stamp.input === inputId;
 }
 
-/** The end of a turn: the model said something and does not wait for a tool. */
+/** The end of a turn: the model answered and doesn't wait for a tool. */
 function isAnswer({ message }: Entry): boolean {
   return isAssistantMessage(message) && typeof message.stopReason === 'string' && message.stopReason !== 'toolUse';
 }
@@ -40,10 +39,10 @@ function parse(raw: string): readonly Entry[] {
     const parsed = z.safeParse(Entry, JSON.parse(raw));
     return parsed.success ? [parsed.data] : [];
   } catch {
-    // A line cut by a kill: what it would have said never came in.
+    // A line cut by a kill doesn't count.
     return [];
   }
 }
 
-/** Pi's own file of a session. It is begun with the first answer of the model; what was said before is written then. */
-export const memory: AgentMemory = { file, recall };
+/** Pi's own file of a session, created with the model's first answer; earlier messages are written then too. */
+export const memory: AgentFile = { file, recall };

@@ -1,5 +1,5 @@
 import type { Command, Word } from './line.ts';
-import { GIT_LETTERS, PROGRAMS, type Program, TAME_GIT, THROWS_AWAY } from './programs.ts';
+import { GIT_LETTERS, HARMLESS_GIT, PROGRAMS, type Program, THROWS_AWAY } from './programs.ts';
 import { ALIASES, NEVER, WRAPPER_FAMILIES, WRAPPERS } from './wrappers.ts';
 
 /** A program's name without its folder and version: `/usr/bin/python3.11` is `python`, and `fdfind` is `fd`. */
@@ -12,18 +12,18 @@ export function programOf(name: string): string {
 
 const isKnown = (file: string): boolean => NEVER.has(file) || WRAPPERS.has(file) || PROGRAMS.has(file);
 
-/** Why no allow rule may speak of a command at all. */
+/** Why no allow rule can cover a command at all. */
 export function hiddenIn([name, ...others]: Command): string | undefined {
   const program = programOf(name.text);
-  if (NEVER.has(program)) return `"${program}" runs what its words do not show`;
+  if (NEVER.has(program)) return `"${program}" runs things that its arguments do not show`;
   if (program === 'env' && others.length > 0) return '"env" sets variables for another command';
-  if (program === 'find' && others.some(({ text }) => isFindAction(text))) return '"find" is told to run, delete or write (-exec, -delete, -fprint …)';
+  if (program === 'find' && others.some(({ text }) => isFindAction(text))) return '"find" can run, delete or write here (-exec, -delete, -fprint …)';
   return undefined;
 }
 
 const isFindAction = (text: string): boolean => PROGRAMS.get('find')?.words?.includes(text) === true;
 
-/** Why a wildcard may not speak of a command, though the same words without one may: it could run other programs or write anywhere. */
+/** Why a wildcard must not cover a command, though an exact pattern may: it could run other programs or write anywhere. */
 export function obstacleIn(command: Command): string | undefined {
   const [name, ...others] = command;
   const program = programOf(name.text);
@@ -39,7 +39,7 @@ export function obstacleIn(command: Command): string | undefined {
 /** What a program's name alone says against a wildcard. */
 export function wrapperObstacle({ text }: Word): string | undefined {
   const program = programOf(text);
-  return isWrapper(program) ? `"${program}" can run or change anything, depending on its words` : undefined;
+  return isWrapper(program) ? `"${program}" can run or change anything, depending on its arguments` : undefined;
 }
 
 export const isWrapper = (program: string): boolean => WRAPPERS.has(program) || NEVER.has(program) || WRAPPER_FAMILIES.test(program);
@@ -58,27 +58,27 @@ function gitObstacle(others: readonly Word[], known: Program): string | undefine
   const at = others.findIndex(({ text }) => !TAME_GLOBALS.has(text));
   const [subcommand, ...rest] = at < 0 ? [] : others.slice(at);
   if (subcommand === undefined) return undefined;
-  if (!TAME_GIT.has(subcommand.text)) return `"git ${subcommand.text}" can run other programs, reach other places, or throw work away`;
-  if (subcommand.text === 'checkout' && rest.some(({ text }) => THROWS_AWAY.has(text))) return '"git checkout" of files throws work away';
+  if (!HARMLESS_GIT.has(subcommand.text)) return `"git ${subcommand.text}" can run other programs, reach other repositories, or discard work`;
+  if (subcommand.text === 'checkout' && rest.some(({ text }) => THROWS_AWAY.has(text))) return '"git checkout" of files discards work';
   if (subcommand.text === 'reset' && rest.some(({ text }) => isAbbreviation(plainName(text), 'merge') && text.startsWith('--')))
-    return '"git reset --merge" throws work away';
+    return '"git reset --merge" discards work';
   const letters = [...(GIT_LETTERS.get(subcommand.text) ?? '')];
   return optionObstacle('git', rest, { ...known, options: [...(known.options ?? []), ...letters] });
 }
 
 function subcommandObstacle(program: string, others: readonly Word[], { tame, neverAlone }: Program): string | undefined {
   const [first, second] = others;
-  if (neverAlone && first === undefined) return `"${program}" alone changes more than its words show`;
+  if (neverAlone && first === undefined) return `"${program}" without arguments changes more than it shows`;
   if (tame === undefined || first === undefined) return undefined;
   if (tame.includes(first.text) || tame.includes(`${first.text} ${second?.text ?? ''}`)) return undefined;
-  return `"${program} ${first.text}" can run other programs or change more than its words show`;
+  return `"${program} ${first.text}" can run other programs or change more than its arguments show`;
 }
 
 function optionObstacle(program: string, others: readonly Word[], known: Program): string | undefined {
   const dashes = known.endsAtDashes ? others.findIndex(({ text }) => text === '--') : -1;
   const own = dashes < 0 ? others : others.slice(0, dashes);
   const found = own.find(({ text }) => isDangerous(text, known));
-  if (found !== undefined) return `"${program} … ${found.text}" can run other programs, write files, or throw work away`;
+  if (found !== undefined) return `"${program} … ${found.text}" can run other programs, write files, or discard work`;
   return known.most === undefined ? undefined : tooMany(program, others, known.most);
 }
 
@@ -87,7 +87,7 @@ function tooMany(program: string, others: readonly Word[], most: number): string
   if (others.some(({ live }) => live.length > 0)) return `a glob could give "${program}" a file to write to`;
   const end = others.findIndex(({ text }) => text === '--');
   const plain = others.filter(({ text }, at) => (end >= 0 && at > end) || !text.startsWith('-') || text === '-').length;
-  return plain > most ? `"${program}" with so many words changes something` : undefined;
+  return plain > most ? `"${program}" with this many arguments changes something` : undefined;
 }
 
 function isDangerous(text: string, { options = [], words = [], form }: Program): boolean {
@@ -108,5 +108,5 @@ function plainName(text: string): string {
 
 const isLong = (option: string): boolean => option.startsWith('--');
 
-/** `--out=x` is taken for `--output=x`; a name that goes on, like `--force-with-lease`, is as dangerous as its beginning. */
+/** `--out=x` is taken for `--output=x`; a longer name, like `--force-with-lease`, is as dangerous as its beginning. */
 const isAbbreviation = (name: string, option: string): boolean => option.startsWith(name) || name.startsWith(`${option}-`) || name.startsWith(`${option}.`);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { allowing, shell } from '../../../../test/support/policy.ts';
+import { atLength } from '../../../../test/support/proof-length.ts';
 import { judgeBy } from '../judge.ts';
 import { lexical } from '../paths.ts';
 import type { Line } from './line.ts';
@@ -23,7 +24,7 @@ test('any text at all is read without an error, and its words are counted right'
       const { commands, joins, problem } = parse(text);
       if (problem === undefined) expect(joins).toHaveLength(commands.length - 1);
     }),
-    { numRuns: 5_000 },
+    { numRuns: atLength(5_000) },
   );
 });
 
@@ -103,13 +104,13 @@ for (const program of ['/bin/bash', '/bin/sh']) {
         compared += harmless.length;
         expect(ranBy(program, harmless)).toEqual(harmless.map((line) => expectedOf(parse(line))));
       }),
-      { numRuns: 40 },
+      { numRuns: atLength(40) },
     );
     expect(compared).toBeGreaterThan(500);
   });
 }
 
-test('words that are typed anew are read as the same words', () => {
+test('words that are quoted again parse to the same words', () => {
   const visible = fc.string({ unit: 'grapheme-ascii' });
   fc.assert(
     fc.property(fc.array(visible), (words) => {
@@ -157,7 +158,7 @@ function inserted(into: readonly string[], what: readonly string[]) {
 test('a dangerous sign put anywhere into an allowed line stops it', () => {
   fc.assert(
     fc.property(inserted(ALLOWED, [...EXPANDED, ...UNQUOTED]), ({ text }) => void expect(judge(shell(text))).toBeUndefined()),
-    { numRuns: 2_000 },
+    { numRuns: atLength(2_000) },
   );
 });
 
@@ -166,7 +167,7 @@ test('within double quotes an expansion still stops a line, within single quotes
   const single = "echo 'a b c'";
   fc.assert(
     fc.property(inserted([double], EXPANDED), ({ text }) => void expect(judge(shell(text))).toBeUndefined()),
-    { numRuns: 500 },
+    { numRuns: atLength(500) },
   );
   const visible = [...EXPANDED, ...UNQUOTED].filter((sign) => !/['\n\r\0\u202e]/.test(sign));
   fc.assert(
@@ -174,6 +175,6 @@ test('within double quotes an expansion still stops a line, within single quotes
       inserted([single], visible),
       ({ text, at }) => void expect(judge(shell(text)) !== undefined).toBe(at > single.indexOf("'") && at < single.length),
     ),
-    { numRuns: 500 },
+    { numRuns: atLength(500) },
   );
 });

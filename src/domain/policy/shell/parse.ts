@@ -1,20 +1,20 @@
+import { invisibleIn } from './invisible.ts';
 import type { Command, Line } from './line.ts';
 import { readPlain } from './read-plain.ts';
 import { readDouble } from './read-quoted.ts';
 import { closeCommand, leave, lineOf, object, type Scanner, scannerOf } from './scanner.ts';
-import { unseenIn } from './unseen.ts';
 
 /** No agent waits while a line without end is read, and no person could judge one: what is longer is asked about. */
 export const LINE_CHARS_MAX = 40 * 1024;
 
 /**
  * Reads a command line as bash and zsh would. What both would do with it is certain, or there is a problem: a line is never guessed at.
- * After a problem reading goes on, so that whoever looks for a denied command sees as much as can be seen.
+ * Reading continues after a problem, so that a search for denied commands sees as much as possible.
  */
 export function parse(text: string): Line {
   if (text.length > LINE_CHARS_MAX) return { ...parse(text.slice(0, LINE_CHARS_MAX)), problem: `it is longer than ${LINE_CHARS_MAX} characters` };
   const scanner = scannerOf(text);
-  const unseen = unseenIn(text);
+  const unseen = invisibleIn(text);
   if (unseen !== undefined) object(scanner, unseen);
   while (scanner.at < text.length) {
     if (scanner.isDouble) readDouble(scanner);
@@ -30,7 +30,7 @@ function finish(scanner: Scanner): void {
   closeCommand(scanner);
   const { joins, commands } = scanner;
   if (commands.length === 0) object(scanner, 'there is no command in it');
-  if (joins.length === commands.length && joins.length > 0 && joins.pop() !== ';') object(scanner, 'it ends where another command should follow');
+  if (joins.length === commands.length && joins.length > 0 && joins.pop() !== ';') object(scanner, 'it ends where another command is expected');
   for (const command of commands) checkName(scanner, command);
 }
 
@@ -42,7 +42,7 @@ export const isKeyword = (text: string): boolean => KEYWORDS.has(text);
 export const isAssignment = (text: string): boolean => /^[A-Za-z_]\w*(\[.*\])?\+?=/.test(text);
 
 function checkName(scanner: Scanner, [name]: Command): void {
-  if (name.live.length > 0) object(scanner, 'the name of its program is not written out (glob, ~ or =)');
+  if (name.live.length > 0) object(scanner, 'the program name is not literal (glob, ~ or =)');
   if (isKeyword(name.text)) object(scanner, `"${name.text}" is a word of the shell's own grammar`);
   if (isAssignment(name.text)) object(scanner, 'it sets a variable for its command (X=…)');
   if (name.text === '' || /^[-%]/.test(name.text)) object(scanner, `"${name.text}" is not the name of a program`);

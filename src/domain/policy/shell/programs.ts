@@ -2,7 +2,7 @@ import { list } from './wrappers.ts';
 
 /** What a program can be made to do by its words. Whatever is named here is matched by a rule that has those very words, and by no wildcard. */
 export interface Program {
-  /** The only subcommands (one or two words) that a wildcard may speak of; any other could run or change anything. */
+  /** The only subcommands (one or two words) that a wildcard may cover; any other could run or change anything. */
   readonly tame?: readonly string[];
   /** Long options, and one-letter ones that may stand in a cluster (`-uo`). An abbreviation of a long one counts too. */
   readonly options?: readonly string[];
@@ -158,8 +158,8 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   ],
 ]);
 
-/** What a wildcard may speak of in git: whatever is not here may be an alias, a helper on the PATH, or run programs by design. */
-export const TAME_GIT: ReadonlySet<string> = new Set([
+/** What a wildcard may cover in git: whatever is not here may be an alias, a helper on the PATH, or run programs by design. */
+export const HARMLESS_GIT: ReadonlySet<string> = new Set([
   ...list('status diff log show branch tag add commit pull fetch checkout switch stash merge rebase cherry-pick revert reset blame annotate grep reflog'),
   ...list(
     'ls-files ls-tree rev-parse rev-list describe shortlog show-ref show-branch for-each-ref cat-file name-rev merge-base diff-tree diff-index diff-files',

@@ -39,7 +39,7 @@ export function escaped(scanner: Scanner): void {
   scanner.at += 1;
   if (next === undefined) return object(scanner, 'it ends in a backslash');
   if (next === '\n' || next === '\r') object(scanner, 'it has more than one line');
-  // A backslash before a line break takes both away: the word goes on.
+  // A backslash before a line break removes both: the word continues.
   if (next === '\n') scanner.at += 1;
   else add(scanner, next);
   if (scanner.word !== undefined) scanner.word.isQuoted = true;
@@ -48,7 +48,7 @@ export function escaped(scanner: Scanner): void {
 export function dollar(scanner: Scanner): void {
   const next = scanner.text[scanner.at + 1] ?? '';
   const isLonely = next === '' || next === ' ' || (scanner.isDouble && next === '"');
-  if (!isLonely) object(scanner, next === '(' ? 'it runs a command inside of it ($(…))' : 'it has a variable or an expansion ($…)');
+  if (!isLonely) object(scanner, next === '(' ? 'it runs a nested command ($(…))' : 'it has a variable or an expansion ($…)');
   add(scanner, '$');
   if (next !== '(') return;
   scanner.at += 1;
@@ -56,7 +56,7 @@ export function dollar(scanner: Scanner): void {
 }
 
 export function backtick(scanner: Scanner): void {
-  object(scanner, 'it runs a command inside of it (`…`)');
+  object(scanner, 'it runs a nested command (`…`)');
   scanner.at += 1;
   if (scanner.frames.at(-1)?.closes === '`') leave(scanner);
   else enter(scanner, '`');
@@ -65,6 +65,6 @@ export function backtick(scanner: Scanner): void {
 /** `!` calls up an older command where history expansion is on. */
 export function history(scanner: Scanner): void {
   const next = scanner.text[scanner.at + 1] ?? ' ';
-  if (!' \t="'.includes(next)) object(scanner, 'it has a "!" that could call up an older command');
+  if (!' \t="'.includes(next)) object(scanner, 'it has a "!" that could recall an earlier command');
   add(scanner, '!');
 }

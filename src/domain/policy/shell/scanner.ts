@@ -7,7 +7,7 @@ interface OpenWord {
   brace: number;
 }
 
-/** What was being read when a substitution or a subshell began; it goes on when that ends. */
+/** What was being read when a substitution or a subshell began; reading resumes there when that ends. */
 interface Frame {
   readonly words: Word[];
   readonly word: OpenWord | undefined;
@@ -45,7 +45,7 @@ export function scannerOf(text: string): Scanner {
   };
 }
 
-/** The first problem is the one that is told; reading goes on, because a denied command may come later. */
+/** Only the first problem is reported. Reading continues, because a denied command may come later. */
 export function object(scanner: Scanner, problem: string): void {
   scanner.problem ??= problem;
 }
@@ -75,7 +75,7 @@ export function endWord(scanner: Scanner): void {
 /** Ends a command where another may follow. */
 export function endCommand(scanner: Scanner, join: Join): void {
   if (closeCommand(scanner)) scanner.joins.push(join);
-  else object(scanner, `nothing stands before "${join}"`);
+  else object(scanner, `there is nothing before "${join}"`);
 }
 
 /** Puts the words read so far down as a command, if there are any. */

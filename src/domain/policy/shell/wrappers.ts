@@ -1,6 +1,6 @@
 export const list = (words: string): readonly string[] => words.split(/\s+/).filter((word) => word !== '');
 
-/** Not matched by any allow rule: what they run cannot be told from their words. */
+/** Not matched by any allow rule: their arguments do not show what they run. */
 export const NEVER: ReadonlySet<string> = new Set(list('eval source . exec xargs'));
 
 /** Other names under which systems have a program. */

@@ -14,7 +14,7 @@ afterEach(() => server.close());
 
 const ask = async (query: string) => (await server.fetch(`/api/audit?${query}`)).json();
 
-/** As many decisions as a test needs, without as many requests. */
+/** As many decisions as a test needs, without sending as many requests. */
 const decide = (count: number, title = 'named') => {
   const actor = { kind: 'person', id: 'ada:1', name: 'ada', from: 'page 127.0.0.1' } as const;
   for (let n = 1; n <= count; n += 1) server.engine.observe(S1, { type: 'meta.changed', title: `${title} ${n}`, actor });
@@ -35,13 +35,13 @@ test('the audit says who decided what, when and from where, newest first', async
   ]);
 });
 
-test('an audit of which lines are still being made says so', async () => {
+test('an audit log whose entries are still being written says so', async () => {
   expect(await ask('')).not.toHaveProperty('incomplete');
   server.engine.leaveAuditIncomplete();
   expect(await ask('')).toMatchObject({ entries: [{ action: 'session.created' }], incomplete: true });
 });
 
-test('it comes in pages, each line once', async () => {
+test('it comes in pages, each entry once', async () => {
   decide(6);
   const seen: number[] = [];
   for (let cursor: number | undefined = 0; cursor !== undefined; ) {
@@ -52,12 +52,12 @@ test('it comes in pages, each line once', async () => {
   expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
 });
 
-test('a question that makes no sense is refused', async () => {
+test('an invalid query is refused', async () => {
   for (const query of ['limit=0', 'limit=1001', 'cursor=x', 'format=pdf', 'after=xx', 'before=2026-99-99', 'q=%00', 'actor=a%00b'])
     expect((await server.fetch(`/api/audit?${query}`)).status).toBe(400);
 });
 
-test('a time may be given in any zone', async () => {
+test('a time can be in any time zone', async () => {
   const asked: unknown[] = [];
   const { audit } = server.engine;
   server.engine.audit = (filter) => {
@@ -68,11 +68,11 @@ test('a time may be given in any zone', async () => {
   expect(asked).toEqual(['2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z']);
 });
 
-test('a viewer does not see it', async () => {
+test('a viewer can’t see it', async () => {
   expect((await server.fetch('/api/audit', { headers: { authorization: `Bearer ${server.token.viewer}` } })).status).toBe(403);
 });
 
-test('all of it is exported, however long, one JSON object a line', async () => {
+test('the export has every entry, one JSON object per line', async () => {
   decide(1234);
   const response = await server.fetch('/api/audit?format=ndjson');
   expect(response.headers.get('content-type')).toContain('application/x-ndjson');
@@ -84,7 +84,7 @@ test('all of it is exported, however long, one JSON object a line', async () => 
   expect(ids).toEqual(Array.from({ length: 1235 }, (_, index) => 1235 - index));
 });
 
-test('a spreadsheet takes the export for text, never for a formula', async () => {
+test('a spreadsheet reads the export as text, never as a formula', async () => {
   decide(1, '=HYPERLINK("http://x","y")');
   server.engine.observe(S1, { type: 'meta.changed', star: true, actor: { kind: 'person', id: '@SUM(1)', name: '+1', from: '-1' } });
   const text = await (await server.fetch('/api/audit?format=csv')).text();

@@ -10,7 +10,7 @@ export const AUDIT_ROUTES: readonly Route[] = [
     path: '/api/audit',
     role: 'driver',
     summary:
-      'Who decided what, newest first; all of it for an owner, otherwise one’s own and what was decided in sessions one may see. A format exports all of it',
+      'Who did what, newest first. Owners see everything; others see their own entries and those of sessions they can see. With `format`, exports everything',
     query: z.extend(AuditQuery, { format: z.optional(z.enum(['json', 'ndjson', 'csv'])) }),
     answer: { status: 200, schema: AuditList },
     handle: ({ engine }, { query: { format = 'json', limit = LIMITS.pageDefault, after, before, ...rest } }) => {
@@ -18,13 +18,13 @@ export const AUDIT_ROUTES: readonly Route[] = [
       if (format !== 'json') return { status: 200, body: auditStream(engine, question, format), headers: exportHeaders(format) };
       const entries = engine.audit({ ...question, limit: limit + 1 });
       const page = entries.slice(0, limit);
-      const body = { entries: page, ...(entries.length > limit && { nextCursor: page.at(-1)?.id }), ...(!engine.isAuditWhole() && { incomplete: true }) };
+      const body = { entries: page, ...(entries.length > limit && { nextCursor: page.at(-1)?.id }), ...(!engine.isAuditComplete() && { incomplete: true }) };
       return { status: 200, body };
     },
   }),
 ];
 
-/** Times are compared as they are written, so that they must be written alike. */
+/** Times are compared as text, so they must have the same format. */
 const inUtc = (time: string | undefined): string | undefined => (time === undefined ? undefined : new Date(time).toISOString());
 
 const exportHeaders = (format: keyof typeof EXPORT_TYPES): Record<string, string> => ({

@@ -11,7 +11,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'signalbox-find-'));
   mkdirSync(join(folder, 'src'));
   for (const name of ['src/cart.ts', 'src/order.ts', 'notes.md']) writeFileSync(join(folder, name), '');
-  server = await startTestServer({}, { grounds: { roots: [realpathSync(tmpdir())], dataFolder: '/nowhere' } });
+  server = await startTestServer({}, { allowedRoots: { roots: [realpathSync(tmpdir())], dataFolder: '/nowhere' } });
   await server.post('/api/sessions', { agent: 'stand-in', cwd: folder, id: 's1' });
 });
 afterEach(async () => {
@@ -21,13 +21,13 @@ afterEach(async () => {
 
 const asked = async (path: string, token = server.token.driver) => server.fetch(path, { headers: { authorization: `Bearer ${token}` } });
 
-test('what is typed after an @ finds files of the session’s own folder', async () => {
+test('text after an @ finds files in the session’s own folder', async () => {
   const response = await asked('/api/sessions/s1/file-names?find=cart');
 
   expect([response.status, await response.json()]).toEqual([200, { files: ['src/cart.ts'], whole: true }]);
 });
 
-test('nobody who may only look is told the names of files, and there are none of a session that is not there', async () => {
+test('viewers can’t see file names, and a session that doesn’t exist has none', async () => {
   expect((await asked('/api/sessions/s1/file-names', server.token.viewer)).status).toBe(403);
   expect((await asked('/api/sessions/nobody/file-names')).status).toBe(404);
 });
@@ -42,7 +42,7 @@ const started = (...names: readonly string[]) => ({
 });
 const commandsOf = async (id: string) => (await (await asked(`/api/sessions/${id}/commands`)).json()).commands.map(({ name }: { name: string }) => name);
 
-test('the commands are those that the agent told last, however long ago', async () => {
+test('the commands are those the agent reported last, however long ago', async () => {
   const note = { type: 'notice.shown' as const, level: 'info' as const, text: 'on and on' };
   server.engine.observe('s1' as SessionId, started('compact'), started('compact', 'review'));
   server.engine.observe('s1' as SessionId, ...Array.from({ length: 4000 }, () => note));
@@ -50,7 +50,7 @@ test('the commands are those that the agent told last, however long ago', async 
   expect(await commandsOf('s1')).toEqual(['compact', 'review']);
 });
 
-test('a session that was not heard yet knows the commands of others of its folder', async () => {
+test('a session without commands of its own gets those of other sessions in its folder', async () => {
   server.engine.observe('s1' as SessionId, started('compact'));
   await server.post('/api/sessions', { agent: 'stand-in', cwd: folder, id: 's2' });
   await server.post('/api/sessions', { agent: 'stand-in', cwd: tmpdir(), id: 's3' });

@@ -4,19 +4,19 @@ import { allowedFolder, ruleAgainst } from '../../../folders/allowed-roots.ts';
 import { fileNamesIn } from '../../../git/file-names.ts';
 import { CommandList, FileNames } from '../../../protocol/http.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { toldCommands } from '../../agent-commands.ts';
-import { bestOf } from '../../rank-files.ts';
+import { knownCommands } from '../../agent-commands.ts';
+import { rankFiles } from '../../rank-files.ts';
 import { anySession } from '../../transcripts.ts';
 import { type Route, route } from '../route.ts';
 import { noSession, OfSession } from './session.ts';
 
-/** What is proposed while somebody types a message. */
+/** Suggestions while somebody types a message. */
 export const COMPLETION_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/sessions/:id/file-names',
     role: 'driver',
-    summary: 'Files of the working folder whose path fits what is being typed, the best first',
+    summary: 'Files in the working folder that match what is being typed, best match first',
     params: OfSession,
     query: z.object({ find: z._default(z.string().check(z.maxLength(LIMITS.searchChars)), '') }),
     answer: { status: 200, schema: FileNames },
@@ -24,26 +24,26 @@ export const COMPLETION_ROUTES: readonly Route[] = [
     handle: async (services, { params, query }) => {
       const session = await anySession(services, params.id);
       if (session === undefined) return noSession(params.id);
-      // A conversation of another program may have been had anywhere: only folders in which sessions may run are looked into.
-      const { grounds } = services.sides;
-      const folder = await allowedFolder(session.cwd, grounds);
+      // Another program's conversation can be in any folder: only folders where sessions may run are searched.
+      const { allowedRoots } = services.inspector;
+      const folder = await allowedFolder(session.cwd, allowedRoots);
       if (typeof folder !== 'string') return folder;
       const found = await fileNamesIn(folder);
-      const names = found.names.filter((name) => ruleAgainst(join(folder, name), grounds) === undefined);
-      return { status: 200, body: { files: bestOf(names, query.find, LIMITS.fileNames), whole: found.isWhole } };
+      const names = found.names.filter((name) => ruleAgainst(join(folder, name), allowedRoots) === undefined);
+      return { status: 200, body: { files: rankFiles(names, query.find, LIMITS.fileNames), whole: found.isWhole } };
     },
   }),
   route({
     method: 'GET',
     path: '/api/sessions/:id/commands',
     role: 'viewer',
-    summary: 'The commands that the agent last said it takes; of one that has not been heard yet, those of its sessions in the same folder',
+    summary: 'The slash commands the agent last reported; before its first report, those of the agent’s other sessions in the same folder',
     params: OfSession,
     answer: { status: 200, schema: CommandList },
     refusals: [404],
     handle: async (services, { params }) => {
       const session = await anySession(services, params.id);
-      return session === undefined ? noSession(params.id) : { status: 200, body: { commands: toldCommands(services.engine, session) } };
+      return session === undefined ? noSession(params.id) : { status: 200, body: { commands: knownCommands(services.engine, session) } };
     },
   }),
 ];

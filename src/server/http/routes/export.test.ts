@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sampleEvents } from '../../../../test/support/domain/export-samples.ts';
 import { startTestServer, type TestServer } from '../../../../test/support/server/test-server.ts';
-import { sampleEvents } from '../../../domain/export/samples.ts';
 import type { EventBody } from '../../../protocol/event.ts';
 import type { SessionId } from '../../../protocol/ids.ts';
 
@@ -22,7 +22,7 @@ const text = (image: EventBody['type'], sha256: string, bytes: number): EventBod
   images: [{ mediaType: 'image/png', sha256, bytes }],
 });
 
-test('[R191] an HTML export is a file to save that runs nothing, under a name that is safe anywhere', async () => {
+test('[R191] an HTML export is a download that runs nothing, with a file name that is safe everywhere', async () => {
   server.engine.observe(S1, ...bodies('<script>alert(1)</script>'));
   const response = await get('?format=html');
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -35,7 +35,7 @@ test('[R191] an HTML export is a file to save that runs nothing, under a name th
   expect(html.endsWith('</html>\n')).toBe(true);
 });
 
-test('Markdown is what one gets without a format, an unknown one is refused, a session that is not there is not found', async () => {
+test('the default format is Markdown, an unknown one is refused, and a missing session is not found', async () => {
   server.engine.observe(S1, ...bodies('words'));
   const response = await get('');
   expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
@@ -51,7 +51,7 @@ test('a JSON export has the session and every event, and says its version', asyn
   expect(document.events).toEqual(server.engine.events(S1, { after: 0, limit: 100_000 }));
 });
 
-test('pictures are in the file when their bytes are pictures and within the bound', async () => {
+test('images are included when their bytes are images and within the limit', async () => {
   const picture = server.engine.putBlob(PNG);
   const page = server.engine.putBlob(Buffer.from('<script>alert(1)</script>'));
   server.engine.observe(S1, text('user.message', picture, PNG.length), text('user.message', page, 30), text('user.message', picture, 60_000_000));
@@ -61,7 +61,7 @@ test('pictures are in the file when their bytes are pictures and within the boun
   expect(html).toContain('An image of 60000000 bytes was left out.');
 });
 
-test('a note that was made long after its message stands at the message', async () => {
+test('a note added long after its message is shown at the message', async () => {
   const [first] = server.engine.observe(S1, ...bodies('early'));
   const later = bodies('later').filter((body) => body.type !== 'item.marked' && body.type !== 'session.created');
   server.engine.observe(S1, ...Array.from({ length: 60 }, (_, n) => later.map((body) => renamed(body, n))).flat());

@@ -19,7 +19,7 @@ export const EXPORT_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/sessions/:id/export',
     role: 'viewer',
-    summary: 'The session as a file to keep: Markdown, one self-contained HTML file, or JSON',
+    summary: 'Export the session as Markdown, one self-contained HTML file, or JSON',
     params: OfSession,
     query: z.object({ format: z._default(ExportFormat, 'md') }),
     answer: { status: 200, contentType: 'text/markdown' },
@@ -36,11 +36,11 @@ export const EXPORT_ROUTES: readonly Route[] = [
 const headersOf = (session: Session, format: ExportFormat): Record<string, string> => ({
   'content-type': TYPES[format],
   'content-disposition': `attachment; filename="${fileName(session)}.${format}"`,
-  // What an agent wrote is on this page: should a browser open it, it runs nothing and belongs to nobody.
+  // The page contains what an agent wrote: if a browser opens it, nothing runs and it has no origin.
   'content-security-policy': `${EXPORT_CSP}; frame-ancestors 'none'; sandbox`,
 });
 
-/** Letters, digits and dashes only: it goes into a header and onto any file system. */
+/** Letters, digits and dashes only: the name goes into a header and onto any file system. */
 function fileName({ title, id }: Session): string {
   const words = title
     .normalize('NFKD')

@@ -7,13 +7,13 @@ export const HEALTH_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/sessions/:id/health',
     role: 'viewer',
-    summary: 'Context pressure, compactions, how it ended and why, and what is wrong',
+    summary: 'Context pressure, compactions, how the session ended and why, and findings',
     params: OfSession,
     answer: { status: 200, schema: SessionHealth },
     refusals: [404],
-    handle: async ({ engine, library, health }, { params }) => {
+    handle: async ({ engine, sessionIndex, health }, { params }) => {
       const session = engine.session(params.id);
-      const known = session === undefined || session.past !== undefined ? await library.health(params.id) : undefined;
+      const known = session === undefined || session.past !== undefined ? await sessionIndex.health(params.id) : undefined;
       if (known !== undefined) return { status: 200, body: known };
       return session === undefined ? noSession(params.id) : { status: 200, body: await health.read(engine, session) };
     },

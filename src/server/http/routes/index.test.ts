@@ -26,18 +26,16 @@ const asked: EventBody = {
   kind: 'tool',
 };
 
-test('what does not fit is told with what was expected', async () => {
+test('an invalid body is refused with the field and what is expected', async () => {
   await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 'fits' });
   const words = async (response: Response) => (await response.json()).error.message;
-  expect(await words(await server.post('/api/sessions/fits/input', { text: 7 }))).toBe(
-    'The body does not fit: text: Invalid input: expected string, received number',
-  );
+  expect(await words(await server.post('/api/sessions/fits/input', { text: 7 }))).toBe('Invalid body: text: expected string, received number');
   expect(await words(await server.post('/api/sessions/fits/input', { text: 'x', mode: 'loud' }))).toContain(
     'mode: Invalid option: expected one of "queue"|"steer"',
   );
 });
 
-test('a session that is made twice with the same body is one session', async () => {
+test('creating a session twice with the same body creates one', async () => {
   const first = await create({ prompt: 'go' });
   const again = await create({ prompt: 'go' });
   expect([first.status, again.status]).toEqual([201, 201]);
@@ -45,19 +43,19 @@ test('a session that is made twice with the same body is one session', async () 
   expect(server.engine.events(S1, { after: 0, limit: 100 })).toHaveLength(2);
 });
 
-test('[R101] a known id with another body is a conflict', async () => {
+test('[R101] a known id with a different body is a conflict', async () => {
   await create();
   const other = await create({ cwd: '/var' });
   expect(other.status).toBe(409);
-  expect((await json(other)).error).toEqual({ code: 'conflict', message: 'There is a session s1 already, made with another body' });
+  expect((await json(other)).error).toEqual({ code: 'conflict', message: 'There is already a session s1, created with a different body.' });
 });
 
-test('without an id each creation is a session of its own', async () => {
+test('without an id each request creates its own session', async () => {
   const ids = await Promise.all([1, 2].map(async () => (await json(server.post('/api/sessions', { agent: 'stand-in', cwd: '/tmp' }))).id));
   expect(new Set(ids).size).toBe(2);
 });
 
-test('[R100] the same commandId sends one message, another content under it is a conflict', async () => {
+test('[R100] the same commandId sends one message; different content with it is a conflict', async () => {
   await create();
   const send = (text: string) => server.post('/api/sessions/s1/input', { text, commandId: 'c1' });
   const first = await send('hello');
@@ -68,7 +66,7 @@ test('[R100] the same commandId sends one message, another content under it is a
   expect(server.engine.events(S1, { after: 0, limit: 100 }).filter((event) => event.type === 'input.accepted')).toHaveLength(1);
 });
 
-test('every command carries who gave it', async () => {
+test('every command records who sent it', async () => {
   await create();
   await server.post('/api/sessions/s1/input', { text: 'hello' }, { authorization: `Bearer ${server.token.driver}` });
   expect(server.engine.events(S1, { after: 1, limit: 1 })[0]).toMatchObject({
@@ -76,7 +74,7 @@ test('every command carries who gave it', async () => {
   });
 });
 
-test('[R102] an answer is taken once: the same again is fine, a different one is a conflict, an unknown one is not found', async () => {
+test('[R102] a request is answered once: the same answer again is fine, a different one is a conflict, an unknown request is not found', async () => {
   await create();
   server.engine.observe(S1, asked);
   expect((await json(server.fetch('/api/permissions'))).permissions).toMatchObject([{ requestId: 'r1:7', sessionId: 's1', tool: 'Write' }]);
@@ -88,7 +86,7 @@ test('[R102] an answer is taken once: the same again is fine, a different one is
   expect((await json(server.fetch('/api/permissions'))).permissions).toEqual([]);
 });
 
-test('steering verbs answer 202, or say why not', async () => {
+test('steering commands answer 202, or say why not', async () => {
   await create();
   for (const verb of ['stop', 'wake', 'sleep']) expect((await server.post(`/api/sessions/s1/${verb}`)).status).toBe(202);
   expect((await json(server.post('/api/sessions/s1/interrupt', {}))).error.code).toBe('nothing-to-interrupt');
@@ -96,7 +94,7 @@ test('steering verbs answer 202, or say why not', async () => {
   expect((await server.post('/api/sessions/s1/interrupt', { commandId: 'i1' })).status).toBe(202);
 });
 
-test('what a person says about a session is kept, and a deleted one is gone', async () => {
+test('a person’s changes to a session are stored, and a deleted session is gone', async () => {
   await create();
   const patched = await server.fetch('/api/sessions/s1', {
     method: 'PATCH',
@@ -136,7 +134,7 @@ for (const [query, status, seqs] of pages) {
   });
 }
 
-test('a list is read in pages without gap or repeat while new sessions come', async () => {
+test('a list is read in pages without gaps or repeats while sessions are added', async () => {
   for (let index = 0; index < 5; index += 1) await create({ id: `s${index}` });
   const first = await json(server.fetch('/api/sessions?limit=2'));
   await create({ id: 'late' });
@@ -147,7 +145,7 @@ test('a list is read in pages without gap or repeat while new sessions come', as
   expect(third.nextCursor).toBeUndefined();
 });
 
-test('lists are narrowed by status, agent, tag and words', async () => {
+test('lists can be filtered by status, agent, tag and words', async () => {
   await create({ id: 'a', title: 'Fix the parser' });
   await create({ id: 'b', title: 'Write docs' });
   server.engine.observe('b' as SessionId, { type: 'session.status', status: 'busy', cause: 'input' });
@@ -166,7 +164,7 @@ const blobs: readonly (readonly [name: string, bytes: Buffer, type: string])[] =
   ['other bytes', Buffer.from([0xff, 0xfe, 0x00]), 'application/octet-stream'],
 ];
 for (const [name, bytes, type] of blobs) {
-  test(`${name} is served as ${type}, whole and unable to run`, async () => {
+  test(`${name} is served as ${type}, complete and unable to run`, async () => {
     const response = await server.fetch(`/api/blobs/${server.engine.putBlob(bytes)}`);
     expect(response.headers.get('content-type')).toBe(type);
     expect(response.headers.get('content-security-policy')).toContain('sandbox');
@@ -175,7 +173,7 @@ for (const [name, bytes, type] of blobs) {
   });
 }
 
-test('each refusal of the engine has its status, and its words arrive', async () => {
+test('each refusal of the engine has its status and keeps its message', async () => {
   await create();
   for (const refused of REFUSAL_CODES) {
     server.engine.refuseWith(() => ({ refused, message: `because ${refused}` }));
@@ -185,7 +183,7 @@ test('each refusal of the engine has its status, and its words arrive', async ()
   }
 });
 
-test('[R111] an unexpected error is an id in the answer and all of it in the log', async () => {
+test('[R111] an unexpected error shows only an id in the answer; the log has the details', async () => {
   await server.close();
   const logged: Record<string, unknown>[] = [];
   const log = { info: () => {}, warn: () => {}, debug: () => {}, error: (facts: Readonly<Record<string, unknown>>) => logged.push(facts) };
@@ -210,7 +208,7 @@ const malformed: readonly (readonly [name: string, path: string, body: string, s
   ['an unknown session', '/api/sessions/unknown/input', '{"text":"x"}', 404],
 ];
 for (const [name, path, body, status] of malformed) {
-  test(`${name} is answered ${status} in words`, async () => {
+  test(`${name} gets ${status} and a readable message`, async () => {
     const headers = { authorization: `Bearer ${server.token.owner}`, 'content-type': 'application/json' };
     const response = await server.fetch(path, { method: 'POST', headers, body });
     expect(response.status).toBe(status);
@@ -218,7 +216,7 @@ for (const [name, path, body, status] of malformed) {
   });
 }
 
-test('answers fit the schemas that the description promises', async () => {
+test('answers match the schemas of the API description', async () => {
   await create({ prompt: 'go' });
   server.engine.observe(S1, asked);
   for (const route of ROUTES.filter((each) => each.method === 'GET' && each.answer.schema !== undefined)) {

@@ -3,8 +3,8 @@ import { AUDIT_ROUTES } from './audit.ts';
 import { COMPLETION_ROUTES } from './completion.ts';
 import { EXPORT_ROUTES } from './export.ts';
 import { HEALTH_ROUTES } from './health.ts';
+import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
-import { LIBRARY_ROUTES } from './library.ts';
 import { LINK_ROUTES } from './link.ts';
 import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
@@ -13,14 +13,14 @@ import { QUEUE_ROUTES } from './queue.ts';
 import { RULE_ROUTES } from './rule.ts';
 import { SERVICE_ROUTES } from './service.ts';
 import { SESSION_ROUTES } from './session.ts';
+import { INDEX_ROUTES } from './session-index.ts';
 import { SETTING_ROUTES } from './setting.ts';
-import { SIDE_ROUTES } from './side.ts';
 import { STATE_ROUTES } from './state.ts';
 import { STEERING_ROUTES } from './steering.ts';
 import { TAGS_ROUTES } from './tags.ts';
 import { TOKEN_ROUTES } from './token.ts';
 
-/** The one table: what is mounted, what is validated and what /openapi.json says. */
+/** The only route table: what is mounted, validated, and described in /openapi.json. */
 export const ROUTES: readonly Route[] = [
   ...SERVICE_ROUTES,
   ...SESSION_ROUTES,
@@ -30,14 +30,14 @@ export const ROUTES: readonly Route[] = [
   ...HEALTH_ROUTES,
   ...PANEL_ROUTES,
   ...EXPORT_ROUTES,
-  ...SIDE_ROUTES,
+  ...INSPECTOR_ROUTES,
   ...ITEM_ROUTES,
   ...COMPLETION_ROUTES,
   ...TAGS_ROUTES,
   ...STATE_ROUTES,
   ...PUSH_ROUTES,
   ...PAST_ROUTES,
-  ...LIBRARY_ROUTES,
+  ...INDEX_ROUTES,
   ...RULE_ROUTES,
   ...AUDIT_ROUTES,
   ...TOKEN_ROUTES,

@@ -14,7 +14,7 @@ export const ITEM_ROUTES: readonly Route[] = [
     method: 'PATCH',
     path: '/api/sessions/:id/items/:seq',
     role: 'driver',
-    summary: 'Star, tags, note on one message, by any event of it; null takes a note away',
+    summary: 'Set star, tags or note on one message, named by any of its events; null removes a note',
     params: OfItem,
     body: z.object({ ...ItemMarkBody.shape, commandId: z.optional(CommandId) }),
     answer: { status: 200, schema: CommandAnswer },
@@ -36,5 +36,10 @@ async function itemAt(services: Services, id: SessionId, seq: number): Promise<s
   const [event] = await eventsOf(services, session, { after: seq - 1, limit: 1 });
   if (event?.seq !== seq) return { refused: 'not-found', message: `There is no event ${seq} in session ${id}` };
   const key = markableKey(event);
-  return key ?? { refused: 'bad-request', message: `Event ${seq} is ${event.type}, which is no message: name one of a message, a tool call or a turn's end` };
+  return (
+    key ?? {
+      refused: 'bad-request',
+      message: `Event ${seq} is ${event.type}, not part of a message. Use an event of a message, a tool call or the end of a turn.`,
+    }
+  );
 }

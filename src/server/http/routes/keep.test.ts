@@ -19,7 +19,7 @@ const patch = (path: string, body: unknown, token = server.token.owner) =>
 const transcript = () => openTranscript(server.engine.events(S1, { after: 0, limit: 1000 }));
 const marksOf = () => [...transcript().items.values()].find((item) => item.kind === 'text')?.marks;
 
-test('a message gets a star, tags and a note, each for itself, and loses them again', async () => {
+test('a message gets and loses a star, tags and a note independently', async () => {
   const [event] = server.engine.observe(S1, says);
   const path = `/api/sessions/s1/items/${event?.seq}`;
   expect((await patch(path, { star: true, tags: ['idea', 'idea'] })).status).toBe(200);
@@ -30,7 +30,7 @@ test('a message gets a star, tags and a note, each for itself, and loses them ag
   expect(server.engine.events(S1, { after: 0, limit: 1000 }).at(-1)).toMatchObject({ type: 'item.marked', target: event?.seq, actor: { kind: 'person' } });
 });
 
-test('only what is a message can be marked, and only by who may drive', async () => {
+test('only messages can be marked, and only by drivers', async () => {
   const [event] = server.engine.observe(S1, { type: 'notice.shown', level: 'info', text: 'x' }, says);
   expect((await patch(`/api/sessions/s1/items/${event?.seq}`, { star: true })).status).toBe(400);
   expect((await patch('/api/sessions/s1/items/99', { star: true })).status).toBe(404);
@@ -38,7 +38,7 @@ test('only what is a message can be marked, and only by who may drive', async ()
   expect((await patch(`/api/sessions/s1/items/${(event?.seq ?? 0) + 1}`, { star: true }, server.token.viewer)).status).toBe(403);
 });
 
-test('a tag is counted over all sessions, once a session', async () => {
+test('a tag is counted over all sessions, once per session', async () => {
   await server.post('/api/sessions', { agent: 'stand-in', cwd: '/tmp', id: 's2' });
   await patch('/api/sessions/s1', { tags: ['later', 'urgent'] });
   await patch('/api/sessions/s2', { tags: ['urgent'] });
@@ -50,7 +50,7 @@ test('a tag is counted over all sessions, once a session', async () => {
   });
 });
 
-test('what a person keeps for themselves is merged, bounded and their own', async () => {
+test('what people store for themselves is merged, limited and their own', async () => {
   expect(await ask('/api/state')).toEqual({});
   expect(await (await patch('/api/state', { drafts: { s1: 'half a' }, recent: ['/tmp'] })).json()).toEqual({ drafts: { s1: 'half a' }, recent: ['/tmp'] });
   expect(await (await patch('/api/state', { drafts: { s1: null } })).json()).toEqual({ drafts: {}, recent: ['/tmp'] });
@@ -60,7 +60,7 @@ test('what a person keeps for themselves is merged, bounded and their own', asyn
   expect((await patch('/api/state', ['no object'])).status).toBe(400);
 });
 
-test('health is read from the journal in pages and goes on from where it was', async () => {
+test('health is read from the journal in pages and continues where it stopped', async () => {
   expect((await server.fetch('/api/sessions/s2/health')).status).toBe(404);
   const turn = (tokens: number): EventBody[] => [
     { type: 'turn.started', turnId: `t${tokens}` as TurnId, cause: 'input' },

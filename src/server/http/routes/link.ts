@@ -6,13 +6,12 @@ export const LINK_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/links',
     role: 'viewer',
-    summary:
-      'A signed link for a download, which cannot carry a header: for one address of the API with its query, with GET, for 60 seconds, as the one who asks',
+    summary: 'Create a signed link for a download, which can’t carry a header: valid for GET on one API address with its query, for 60 seconds, as the caller',
     body: LinkBody,
     answer: { status: 201, schema: SignedLink },
     handle: ({ links }, { body: { path }, actor, signIn }) => {
       const link = links.sign(path, { token: actor.name, signIn });
-      return link === undefined ? { refused: 'bad-request', message: 'Only addresses below /api/ can be signed' } : { status: 201, body: link };
+      return link === undefined ? { refused: 'bad-request', message: 'Only addresses under /api/ can be signed.' } : { status: 201, body: link };
     },
   }),
 ];

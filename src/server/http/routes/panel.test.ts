@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { asked, began, called, completed, resolved, returned, status } from '../../../../test/support/domain/panel-samples.ts';
 import { startTestServer, type TestServer } from '../../../../test/support/server/test-server.ts';
 import { foldMove } from '../../../domain/panel/fold.ts';
-import { asked, began, called, completed, resolved, returned, status } from '../../../domain/panel/samples.ts';
 import { type Move, PanelAnswer, type Track } from '../../../protocol/api/panel.ts';
 import type { SessionId } from '../../../protocol/ids.ts';
 
@@ -29,7 +29,7 @@ async function watchAs(token: string) {
   return { client, moves, moved };
 }
 
-test('[R245] what the panel is told once and what it hears after that are one track, whenever it asked', async () => {
+test('[R245] the panel’s first answer and later updates form one track, whenever it asks', async () => {
   const watcher = await watchAs(server.token.viewer);
   await create('s1');
   server.engine.observe(id('s1'), began(), status('busy'), called('a'));
@@ -44,7 +44,7 @@ test('[R245] what the panel is told once and what it hears after that are one tr
   expect(whole).toMatchObject({ turns: [{ calls: 1, how: 'done' }, { calls: 0 }], waits: [{ how: 'allowed' }] });
 });
 
-test('[R246] a session that is closed to somebody moves on no panel of theirs', async () => {
+test('[R246] a private session never appears on somebody else’s panel', async () => {
   const [mine, theirs] = [await watchAs(server.token.owner), await watchAs(server.token.viewer)];
   await create('open');
   await create('shut');
@@ -59,7 +59,7 @@ test('[R246] a session that is closed to somebody moves on no panel of theirs', 
   expect((await panel()).tracks.map(({ sessionId }) => sessionId).sort()).toEqual(['open', 'shut']);
 });
 
-test('of a very long session the last is told, with its running turn, and a time that is none is refused', async () => {
+test('a very long session shows its latest part with the running turn, and an invalid time is refused', async () => {
   await create('s1');
   server.engine.observe(id('s1'), began());
   for (let index = 0; index < 2000; index++) server.engine.observe(id('s1'), called(`c${index}`), returned(`c${index}`));
@@ -70,7 +70,7 @@ test('of a very long session the last is told, with its running turn, and a time
   expect((await server.fetch('/api/panel?since=soon')).status).toBe(400);
 });
 
-test('a session that rests since before the time in question is left out', async () => {
+test('a session that has been idle since before the requested time is left out', async () => {
   await create('s1');
   server.engine.observe(id('s1'), status('sleeping'));
   const session = server.engine.session(id('s1')) ?? expect.fail();

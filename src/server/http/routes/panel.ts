@@ -6,7 +6,7 @@ export const PANEL_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/panel',
     role: 'viewer',
-    summary: 'What live and recent sessions did lately, as the panel draws it; at most the last four hours',
+    summary: 'Recent activity of live and recent sessions for the panel; at most the last four hours',
     query: PanelQuery,
     answer: { status: 200, schema: PanelAnswer },
     handle: async ({ engine, panel }, { query }) => ({

@@ -20,7 +20,7 @@ const S1 = 's1' as SessionId;
 const json = async (response: Response | Promise<Response>) => (await response).json();
 const lastCreation = () => heard.findLast((command) => command.type === 'session.create');
 
-test('a creation that goes on says from what and how', async () => {
+test('a session that continues another says from what and how', async () => {
   const body = { agent: 'stand-in', cwd: '/tmp', resume: 'latest' };
   await server.post('/api/sessions', body);
   expect(lastCreation()).toMatchObject({ goOn: { how: 'resume', agentSessionId: 'latest', takeUp: true }, options: {} });
@@ -39,7 +39,7 @@ const contradictions: readonly (readonly [name: string, body: object])[] = [
   ['"fork" and "handover" together', { resume: 'x', fork: true, handover: true }],
 ];
 for (const [name, body] of contradictions) {
-  test(`${name} is refused, and no fresh session begins in its place`, async () => {
+  test(`${name} is refused, and no fresh session starts instead`, async () => {
     const before = heard.length;
     const response = await server.post('/api/sessions', { agent: 'stand-in', cwd: '/tmp', ...body });
     expect([response.status, heard.length]).toEqual([400, before]);
@@ -47,7 +47,7 @@ for (const [name, body] of contradictions) {
   });
 }
 
-test('a fork is made in the folder of its original, and asked for twice under one commandId is one session', async () => {
+test('a fork is created in the original’s folder, and requested twice with one commandId it is one session', async () => {
   const asked = { commandId: 'f1', at: 1, prompt: 'go on', title: 'A copy' };
   const first = await server.post('/api/sessions/s1/fork', asked);
   const again = await server.post('/api/sessions/s1/fork', asked);
@@ -58,19 +58,19 @@ test('a fork is made in the folder of its original, and asked for twice under on
   expect((await server.post('/api/sessions/nobody/fork', {})).status).toBe(404);
 });
 
-test('a handover says which summary is wished', async () => {
+test('a handover says which summary to use', async () => {
   expect((await server.post('/api/sessions/s1/handover', { how: 'extract' })).status).toBe(201);
   expect(lastCreation()?.goOn).toEqual({ how: 'handover', sessionId: S1, summary: 'extract' });
 });
 
-test('a refusal to go on reaches the person with its reason', async () => {
+test('a refusal to continue reaches the person with its reason', async () => {
   server.engine.refuseWith(() => ({ refused: 'driven-elsewhere', message: 'Process 7 holds it.' }));
   const response = await server.post('/api/sessions', { agent: 'stand-in', cwd: '/tmp', resume: 'x' });
   expect(response.status).toBe(409);
   expect((await json(response)).error).toEqual({ code: 'driven-elsewhere', message: 'Process 7 holds it.' });
 });
 
-test('a rewind answers with what the agent says of it, and the same command again with the same', async () => {
+test('a rewind returns the agent’s answer, and the same command again returns the same', async () => {
   const commandId = 'w1';
   const ask = () => server.post('/api/sessions/s1/rewind', { seq: 1, dryRun: true, commandId });
   const expected = { commandId, canRewind: true, files: ['/tmp/a'], insertions: 1 };
@@ -79,6 +79,6 @@ test('a rewind answers with what the agent says of it, and the same command agai
   expect(server.engine.events(S1, { after: 0, limit: 100 }).filter((event) => event.type === 'rewind.requested')).toHaveLength(1);
 });
 
-test('the past of an agent is listed', async () => {
+test('an agent’s past conversations are listed', async () => {
   expect(await json(server.fetch('/api/agents/stand-in/past?cwd=/tmp&q=x'))).toEqual({ conversations: [], more: false });
 });

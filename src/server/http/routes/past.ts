@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Actor } from '../../../protocol/actor.ts';
-import { type GoOn, isRefusal, type Refusal } from '../../../protocol/command.ts';
+import { type ContinueFrom, isRefusal, type Refusal } from '../../../protocol/command.ts';
 import { CommandAnswer, ForkBody, HandoverBody, InterruptBody, PastList, PastQuery, RewindAnswer, RewindBody } from '../../../protocol/http.ts';
 import { AgentId, CommandId, SessionId } from '../../../protocol/ids.ts';
 import { Session } from '../../../protocol/session.ts';
@@ -14,13 +14,13 @@ import { newCommandId, OfSession } from './session.ts';
 
 const orNothing = <S extends z.core.$ZodType>(schema: S) => z._default(z.nullable(schema), null);
 
-/** What a session can go on from, and how it goes on. */
+/** What a session can continue from, and how. */
 export const PAST_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/agents/:id/past',
     role: 'viewer',
-    summary: 'Conversations that the agent keeps on disk, newest first, whoever had them',
+    summary: 'The agent’s conversations on disk, newest first, whichever program started them',
     params: z.object({ id: AgentId }),
     query: PastQuery,
     answer: { status: 200, schema: PastList },
@@ -34,7 +34,7 @@ export const PAST_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/sessions/:id/fork',
     role: 'driver',
-    summary: 'Go on with a copy of the conversation, from its end or after any event',
+    summary: 'Fork: continue in a copy of the conversation, from its end or after any event',
     params: OfSession,
     body: orNothing(ForkBody),
     answer: { status: 201, schema: Session },
@@ -46,7 +46,7 @@ export const PAST_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/sessions/:id/handover',
     role: 'driver',
-    summary: 'Begin a fresh conversation that is told what this one was about',
+    summary: 'Start a new conversation with a summary of this one',
     params: OfSession,
     body: orNothing(HandoverBody),
     answer: { status: 201, schema: Session },
@@ -58,7 +58,7 @@ export const PAST_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/sessions/:id/takeover',
     role: 'driver',
-    summary: 'End the other program that holds the conversation, and go on here',
+    summary: 'Stop the other program that has the conversation open, and continue it here',
     params: OfSession,
     body: orNothing(InterruptBody),
     answer: { status: 202, schema: CommandAnswer },
@@ -72,7 +72,7 @@ export const PAST_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/sessions/:id/rewind',
     role: 'driver',
-    summary: 'Put files back to how they were at a message; a dry run tells which',
+    summary: 'Restore files to how they were at a message; a dry run lists them',
     params: OfSession,
     body: RewindBody,
     answer: { status: 200, schema: RewindAnswer },
@@ -90,8 +90,8 @@ interface Beginning {
   readonly title?: string | undefined;
 }
 
-/** The new session's id is made from the command's, so that the same request sent twice is one session. */
-async function beginFrom(services: Services, from: SessionId, goOn: GoOn, body: Beginning, actor: Actor): Promise<Answer | Refusal> {
+/** The new session's id is derived from the command's id, so that the same request sent twice creates one session. */
+async function beginFrom(services: Services, from: SessionId, goOn: ContinueFrom, body: Beginning, actor: Actor): Promise<Answer | Refusal> {
   const { engine } = services;
   const { commandId, prompt, title } = body;
   const problem = messageProblem(prompt, undefined);

@@ -9,13 +9,13 @@ import { newCommandId } from './session.ts';
 
 const OfWaiting = z.object({ id: SessionId, commandId: CommandId });
 
-/** What can be done with a message that waits. */
+/** What can be done with a queued message. */
 export const QUEUE_ROUTES: readonly Route[] = [
   route({
     method: 'PATCH',
     path: '/api/sessions/:id/queue/:commandId',
     role: 'driver',
-    summary: 'Change a waiting message, move it, or let it join the running turn: one of text, before, mode',
+    summary: 'Edit a queued message, move it, or send it into the running turn: exactly one of text, before, mode',
     params: OfWaiting,
     body: QueueBody,
     answer: { status: 202, schema: CommandAnswer },
@@ -26,7 +26,7 @@ export const QUEUE_ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: '/api/sessions/:id/queue/:commandId',
     role: 'driver',
-    summary: 'Take a waiting message back',
+    summary: 'Cancel a queued message',
     params: OfWaiting,
     body: z._default(z.nullable(InterruptBody), null),
     answer: { status: 202, schema: CommandAnswer },
@@ -37,8 +37,8 @@ export const QUEUE_ROUTES: readonly Route[] = [
 ];
 
 function change(services: Services, params: z.infer<typeof OfWaiting>, body: z.infer<typeof QueueBody>, actor: Actor): Refusal | Promise<Answer | Refusal> {
-  const wishes = [body.text, body.before, body.mode].filter((wish) => wish !== undefined);
-  if (wishes.length !== 1) return { refused: 'bad-request', message: 'Give exactly one of text, before and mode.' };
+  const changes = [body.text, body.before, body.mode].filter((change) => change !== undefined);
+  if (changes.length !== 1) return { refused: 'bad-request', message: 'Give exactly one of text, before and mode.' };
   const problem = messageProblem(body.text, undefined);
   if (problem !== undefined) return problem;
   const asked = { commandId: body.commandId ?? newCommandId(), sessionId: params.id, target: params.commandId };
@@ -47,7 +47,7 @@ function change(services: Services, params: z.infer<typeof OfWaiting>, body: z.i
   return submit(services, { type: 'input.move', ...asked, ...(body.before && { before: body.before }) }, actor);
 }
 
-/** Hands a command over; it is durable when it is answered. */
+/** Submits a command. It is durable when this resolves. */
 export async function submit({ engine }: Services, command: Command, actor: Actor): Promise<Answer | Refusal> {
   const receipt = await engine.submit(command, actor);
   return isRefusal(receipt) ? receipt : { status: 202, body: { commandId: receipt.commandId, seq: receipt.seq } };

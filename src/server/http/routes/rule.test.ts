@@ -28,7 +28,7 @@ async function requestThatWaits(): Promise<void> {
   server.engine.observe('s1' as SessionId, asked);
 }
 
-test('an owner makes a rule, everybody sees it, and the owner revokes it', async () => {
+test('an owner creates a rule, everyone sees it, and the owner revokes it', async () => {
   const made = await server.post('/api/rules', { ...RULE, note: 'it only looks' });
   const rule = await json(made);
   expect(made.status).toBe(201);
@@ -39,7 +39,7 @@ test('an owner makes a rule, everybody sees it, and the owner revokes it', async
   expect((await revoke(rule.id)).status).toBe(404);
 });
 
-test('the same commandId makes one rule', async () => {
+test('the same commandId creates one rule', async () => {
   const make = (body: object) => server.post('/api/rules', { ...body, commandId: 'c1' });
   const first = await json(make(RULE));
   expect((await json(make(RULE))).id).toBe(first.id);
@@ -47,14 +47,14 @@ test('the same commandId makes one rule', async () => {
   expect(await listed()).toHaveLength(1);
 });
 
-test('a rule can take the place of another', async () => {
+test('a rule can replace another', async () => {
   const wide = await json(server.post('/api/rules', { ...RULE, command: 'git *' }));
   const narrow = await json(server.post('/api/rules', { ...RULE, replaces: wide.id }));
   expect(await listed()).toEqual([{ ...narrow, replaces: wide.id }]);
   expect((await server.post('/api/rules', { ...RULE, replaces: wide.id })).status).toBe(404);
 });
 
-test('only an owner makes, tries and revokes rules', async () => {
+test('only an owner creates, tests and revokes rules', async () => {
   const { id } = await json(server.post('/api/rules', RULE));
   for (const role of ['viewer', 'driver'] as const) {
     const answers = [await server.post('/api/rules', RULE, as(role)), await server.post('/api/rules/test', RULE, as(role)), await revoke(id, as(role))];
@@ -63,13 +63,13 @@ test('only an owner makes, tries and revokes rules', async () => {
   expect(await listed()).toHaveLength(1);
 });
 
-test('a rule is tried without being made', async () => {
+test('a rule is tested without being created', async () => {
   const tried = await server.post('/api/rules/test', RULE);
   expect([tried.status, await json(tried)]).toEqual([200, expect.objectContaining({ calls: 0, matched: 0 })]);
   expect(await listed()).toEqual([]);
 });
 
-test('a body that is no rule is refused', async () => {
+test('a body that is not a rule is refused', async () => {
   const bodies = [
     { ...RULE, behavior: 'ask' },
     { ...RULE, scope: { kind: 'session' } },
@@ -78,14 +78,14 @@ test('a body that is no rule is refused', async () => {
   for (const body of bodies) expect((await server.post('/api/rules', body)).status).toBe(400);
 });
 
-test('a request that waits says which rules could be made from it', async () => {
+test('a pending request lists the rules that could be made from it', async () => {
   await requestThatWaits();
   const proposals = await server.fetch(`/api/permissions/${encodeURIComponent('r1:7')}/proposals`, { headers: as('driver') });
   expect([proposals.status, await json(proposals)]).toEqual([200, { proposals: [{ pattern: { tool: 'Write' }, words: 'Write' }] }]);
   expect((await server.fetch('/api/permissions/nobody/proposals')).status).toBe(404);
 });
 
-test('[R165] a driver remembers for the session; for more than that it needs an owner, by every door', async () => {
+test('[R165] a driver can remember an answer for the session; anything broader needs an owner, over HTTP and sockets', async () => {
   await requestThatWaits();
   const path = `/api/permissions/${encodeURIComponent('r1:7')}`;
   const client = await server.connect(server.token.driver);
@@ -99,7 +99,7 @@ test('[R165] a driver remembers for the session; for more than that it needs an 
   expect((await server.post(path, { behavior: 'allow', remember: { scope: 'session' } }, as('driver'))).status).toBe(200);
 });
 
-test('an owner remembers for everything', async () => {
+test('an owner can remember an answer everywhere', async () => {
   await requestThatWaits();
   const answer = await server.post(`/api/permissions/${encodeURIComponent('r1:7')}`, { behavior: 'allow', remember: { scope: 'everywhere' } });
   expect(answer.status).toBe(200);

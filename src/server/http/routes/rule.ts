@@ -14,7 +14,7 @@ export const RULE_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/rules',
     role: 'viewer',
-    summary: 'What is allowed or denied without asking, by whom it was made, and how often it was used',
+    summary: 'Rules that allow or deny without asking, who created them, and how often they were used',
     answer: { status: 200, schema: RuleList },
     handle: ({ engine }) => ({ status: 200, body: { rules: engine.rules() } }),
   }),
@@ -22,7 +22,7 @@ export const RULE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/rules',
     role: 'owner',
-    summary: 'Make a rule, which speaks at once, also about what waits; with `replaces` another one ends in the same moment',
+    summary: 'Create a rule. It applies immediately, to open requests too; `replaces` revokes another rule at the same time',
     body: CreateRuleBody,
     answer: { status: 201, schema: RuleInUse },
     refusals: [404, 409],
@@ -32,7 +32,7 @@ export const RULE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/rules/test',
     role: 'owner',
-    summary: 'What a rule would have done to the tool calls of the past; nothing is made',
+    summary: 'Test what a rule would have done to past tool calls, without creating it',
     body: RuleBody,
     answer: { status: 200, schema: RuleTest },
     refusals: [404],
@@ -45,12 +45,12 @@ export const RULE_ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: '/api/rules/:id',
     role: 'owner',
-    summary: 'Revoke a rule: it says nothing from now on, and what it decided stays decided',
+    summary: 'Revoke a rule; its past decisions stand',
     params: z.object({ id: RuleId }),
     answer: { status: 200, schema: CommandAnswer },
     refusals: [404],
     handle: async ({ engine }, { params, actor }) => {
-      const receipt = await engine.house({ type: 'rule.revoke', commandId: newCommandId(), ruleId: params.id }, actor);
+      const receipt = await engine.workspace({ type: 'rule.revoke', commandId: newCommandId(), ruleId: params.id }, actor);
       return isRefusal(receipt) ? receipt : { status: 200, body: { commandId: receipt.commandId, seq: receipt.seq } };
     },
   }),
@@ -58,7 +58,7 @@ export const RULE_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/permissions/:requestId/proposals',
     role: 'driver',
-    summary: 'The rules that could be made from a request that waits, the narrowest first',
+    summary: 'Rules that could be created from an open request, narrowest first',
     params: z.object({ requestId: RequestId }),
     answer: { status: 200, schema: ProposalList },
     refusals: [404],
@@ -72,11 +72,11 @@ export const RULE_ROUTES: readonly Route[] = [
 async function createRule({ engine }: Services, body: z.infer<typeof CreateRuleBody>, actor: Actor): Promise<Answer | Refusal> {
   const { commandId = newCommandId(), replaces, ...rule } = body;
   const ruleId = ruleIdOf(commandId);
-  const receipt = await engine.house({ type: 'rule.create', commandId, ruleId, rule, ...(replaces !== undefined && { replaces }) }, actor);
+  const receipt = await engine.workspace({ type: 'rule.create', commandId, ruleId, rule, ...(replaces !== undefined && { replaces }) }, actor);
   if (isRefusal(receipt)) return receipt;
   const made = engine.rules().find(({ id }) => id === ruleId);
   return made === undefined ? { refused: 'not-found', message: `The rule ${ruleId} was revoked meanwhile` } : { status: 201, body: made };
 }
 
-/** The same creation asked twice is one rule. */
+/** The id is derived from the command's id, so that the same request sent twice creates one rule. */
 const ruleIdOf = (commandId: CommandId): RuleId => RuleId.parse(withoutDash(createHash('sha256').update(commandId).digest('base64url').slice(0, 22)));

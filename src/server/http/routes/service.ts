@@ -20,7 +20,7 @@ export const SERVICE_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/metrics',
     role: 'viewer',
-    summary: 'Numbers in the Prometheus text format',
+    summary: 'Metrics in the Prometheus text format',
     answer: { status: 200, contentType: 'text/plain' },
     handle: ({ metrics }) => ({ status: 200, body: metrics(), headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } }),
   }),
@@ -28,7 +28,7 @@ export const SERVICE_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/openapi.json',
     role: 'viewer',
-    summary: 'This description, made from the schemas that validate',
+    summary: 'This description, generated from the schemas that validate requests',
     answer: { status: 200, schema: z.record(z.string(), z.unknown()) },
     handle: ({ openapi }) => ({ status: 200, body: openapi() }),
   }),
@@ -36,19 +36,19 @@ export const SERVICE_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/agents',
     role: 'viewer',
-    summary: 'Agents this server can run, and what keeps the others from it; with `refresh=true` every program is asked for its version again',
+    summary: 'Agents this server can run, and why others are unavailable; `refresh=true` checks every program’s version again',
     query: z.object({ refresh: z.optional(z.enum(['true', 'false'])) }),
     answer: { status: 200, schema: AgentList },
-    handle: async ({ engine, library }, { query }) => ({
+    handle: async ({ engine, sessionIndex }, { query }) => ({
       status: 200,
-      body: { agents: await allAgents(await engine.agents(query.refresh === 'true' ? 'anew' : undefined), library) },
+      body: { agents: await allAgents(await engine.agents(query.refresh === 'true' ? 'rescan' : undefined), sessionIndex) },
     }),
   }),
   route({
     method: 'GET',
     path: '/api/machine',
     role: 'viewer',
-    summary: 'How many agents run here, how much memory they have, and how much disk is free',
+    summary: 'How many agents are running, how much memory they use, and how much disk space is free',
     answer: { status: 200, schema: MachineNow },
     handle: ({ engine }) => ({ status: 200, body: engine.machine() }),
   }),
@@ -56,7 +56,7 @@ export const SERVICE_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/about',
     role: 'viewer',
-    summary: 'The program that serves: its version, that of Node, where it runs and where it keeps everything',
+    summary: 'The server: its version, Node version, machine and data folder',
     answer: { status: 200, schema: About },
     handle: ({ about }) => ({ status: 200, body: about }),
   }),
@@ -64,7 +64,7 @@ export const SERVICE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/backup',
     role: 'owner',
-    summary: 'Write a consistent copy of the journal below the data folder',
+    summary: 'Write a consistent copy of the journal to the data folder',
     answer: { status: 200, schema: BackupAnswer },
     handle: async ({ engine }) => ({ status: 200, body: { path: await engine.backup() } }),
   }),
@@ -85,19 +85,19 @@ export const SERVICE_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/blobs/:sha256',
     role: 'viewer',
-    summary: 'What was too large for an event, whole',
+    summary: 'Content that was too large for an event, complete',
     params: z.object({ sha256: Sha256 }),
     answer: { status: 200, contentType: 'application/octet-stream' },
     refusals: [404],
-    handle: async ({ engine, library }, { params }) => {
-      const bytes = engine.blob(params.sha256) ?? (await library.blob(params.sha256));
+    handle: async ({ engine, sessionIndex }, { params }) => {
+      const bytes = engine.blob(params.sha256) ?? (await sessionIndex.blob(params.sha256));
       if (bytes === undefined) return { refused: 'not-found', message: `There is no blob ${params.sha256}` };
       return { status: 200, body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), headers: blobHeaders(bytes, params.sha256) };
     },
   }),
 ];
 
-/** A blob is whatever an agent printed: it may be looked at and saved, never run. */
+/** A blob is whatever an agent printed: it can be viewed and saved, but never runs. */
 const blobHeaders = (bytes: Uint8Array, sha256: string): Record<string, string> => ({
   'content-type': contentTypeOf(bytes),
   'content-security-policy': SANDBOX_CSP,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Actor } from '../../../protocol/actor.ts';
-import { type Command, type GoOn, isRefusal, MetaBody, type Refusal } from '../../../protocol/command.ts';
+import { type Command, type ContinueFrom, isRefusal, MetaBody, type Refusal } from '../../../protocol/command.ts';
 import { CommandAnswer, CreateSessionBody, EventList, PageQuery, SessionList, SessionQuery } from '../../../protocol/http.ts';
 import { CommandId, SessionId } from '../../../protocol/ids.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
@@ -22,16 +22,16 @@ export const SESSION_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/sessions',
     role: 'viewer',
-    summary: 'All sessions, newest use first',
+    summary: 'All sessions, most recently used first',
     query: SessionQuery,
     answer: { status: 200, schema: SessionList },
-    handle: async ({ views }, { query }) => ({ status: 200, body: await views.list(query) }),
+    handle: async ({ sessionList }, { query }) => ({ status: 200, body: await sessionList.list(query) }),
   }),
   route({
     method: 'POST',
     path: '/api/sessions',
     role: 'driver',
-    summary: 'Make a session; a known id with the same body answers the same session',
+    summary: 'Create a session; a known id with the same body returns the same session',
     body: CreateSessionBody,
     answer: { status: 201, schema: Session },
     refusals: [409, 413, 422, 429, 507],
@@ -54,7 +54,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     method: 'PATCH',
     path: '/api/sessions/:id',
     role: 'driver',
-    summary: 'Title, tags, star, note, archived',
+    summary: 'Change title, tags, star, note or archived',
     params: OfSession,
     body: MetaBody,
     answer: { status: 200, schema: Session },
@@ -88,7 +88,7 @@ export const SESSION_ROUTES: readonly Route[] = [
       const session = await anySession(services, params.id);
       if (session === undefined) return noSession(params.id);
       const { after, before, branch, limit = LIMITS.pageDefault } = query;
-      if (after !== undefined && before !== undefined) return { refused: 'bad-request', message: 'Give after or before, not both' };
+      if (after !== undefined && before !== undefined) return { refused: 'bad-request', message: 'Use either after or before, not both.' };
       const place = before === undefined ? { after: after ?? 0 } : { before };
       const events = await eventsOf(services, session, { ...place, limit, ...(branch !== undefined && { branch }) });
       return { status: 200, body: { events } };
@@ -96,7 +96,7 @@ export const SESSION_ROUTES: readonly Route[] = [
   }),
 ];
 
-/** The command's id is made from the session's, so that the same creation asked twice is one. */
+/** The command's id is derived from the session's id, so that the same request sent twice creates one session. */
 async function createSession({ engine }: Services, body: CreateSessionBody, actor: Actor): Promise<Answer | Refusal> {
   const { id, agent, cwd, prompt, images, title, resume, fork, at, handover, takeover, ...options } = body;
   const problem = messageProblem(prompt, images) ?? contradiction(body);
@@ -106,25 +106,25 @@ async function createSession({ engine }: Services, body: CreateSessionBody, acto
   const goOn = resume === undefined ? undefined : goOnOf({ resume, fork, at, handover, id });
   const receipt = await engine.submit({ type: 'session.create', commandId, sessionId, agent, cwd, options, title, prompt, images, goOn, takeover }, actor);
   const isTaken = isRefusal(receipt) && receipt.refused === 'conflict' && engine.session(sessionId) !== undefined;
-  if (isTaken) return { ...receipt, message: `There is a session ${sessionId} already, made with another body` };
+  if (isTaken) return { ...receipt, message: `There is already a session ${sessionId}, created with a different body.` };
   if (isRefusal(receipt)) return receipt;
-  // Going on with a past session makes no new one.
+  // Resuming a past session can return that session instead of a new one.
   const session = engine.session(receipt.sessionId);
   return session === undefined ? { refused: 'session-deleted', message: `Session ${receipt.sessionId} was deleted` } : { status: 201, body: session };
 }
 
-/** What would be passed over in silence is refused: a fresh session is not what was asked for. */
+/** Refuses options that would otherwise be ignored silently: the caller did not ask for a fresh session. */
 function contradiction({ resume, fork, at, handover }: CreateSessionBody): Refusal | undefined {
   const meant = fork === true ? 'fork' : handover === true ? 'handover' : at === undefined ? undefined : 'at';
   if (resume === undefined && meant !== undefined) {
     return { refused: 'bad-request', message: `"${meant}" needs "resume": the conversation to go on from, or "latest"` };
   }
   if (fork !== true || handover !== true) return undefined;
-  return { refused: 'bad-request', message: 'Give "fork" (a copy) or "handover" (a fresh conversation with a summary), not both' };
+  return { refused: 'bad-request', message: 'Use either "fork" (a copy) or "handover" (a new conversation with a summary), not both.' };
 }
 
-/** Whoever chooses no id goes on with a past session under the id that it has. */
-function goOnOf({ resume, fork, at, handover, id }: Pick<CreateSessionBody, 'fork' | 'at' | 'handover' | 'id'> & { readonly resume: string }): GoOn {
+/** Without an id of the caller's choice, a past session is resumed under the id it has. */
+function goOnOf({ resume, fork, at, handover, id }: Pick<CreateSessionBody, 'fork' | 'at' | 'handover' | 'id'> & { readonly resume: string }): ContinueFrom {
   const how = handover === true ? 'handover' : fork === true ? 'fork' : 'resume';
   const takeUp = how === 'resume' && at === undefined && id === undefined;
   return { how, agentSessionId: resume, ...(at !== undefined && { at }), ...(takeUp && { takeUp }) };

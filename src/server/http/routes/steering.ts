@@ -7,7 +7,7 @@ import { messageProblem } from '../../message-limits.ts';
 import { type Route, route } from '../route.ts';
 import { newCommandId, OfSession } from './session.ts';
 
-/** An empty body is as good as `{}` where nothing is needed. */
+/** An empty body counts as `{}` where no field is required. */
 const OptionalCommand = z._default(z.nullable(InterruptBody), null);
 
 const steer = (
@@ -35,7 +35,7 @@ export const STEERING_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/sessions/:id/input',
     role: 'driver',
-    summary: 'Send a message; durable when answered, and the same commandId again is the same message',
+    summary: 'Send a message. It is durable when this returns; the same commandId again is the same message',
     params: OfSession,
     body: SendInputBody,
     answer: { status: 202, schema: InputAnswer },
@@ -47,15 +47,15 @@ export const STEERING_ROUTES: readonly Route[] = [
       return isRefusal(receipt) ? receipt : { status: 202, body: { commandId: receipt.commandId, seq: receipt.seq, queued: receipt.queued ?? false } };
     },
   }),
-  steer('interrupt', 'turn.interrupt', 'Stop the turn that runs'),
-  steer('stop', 'session.stop', 'End the agent’s process; the next input wakes it again'),
-  steer('wake', 'session.wake', 'Give the session a process'),
-  steer('sleep', 'session.sleep', 'Let the process go and keep the session'),
+  steer('interrupt', 'turn.interrupt', 'Interrupt the running turn'),
+  steer('stop', 'session.stop', 'Stop the agent’s process; the next input wakes it again'),
+  steer('wake', 'session.wake', 'Start the agent’s process'),
+  steer('sleep', 'session.sleep', 'Put the session to sleep: stop the process, keep the session'),
   route({
     method: 'GET',
     path: '/api/permissions',
     role: 'viewer',
-    summary: 'Everything that waits for a person, over all sessions',
+    summary: 'Open requests of all sessions',
     query: z.object({ session: z.optional(SessionId) }),
     answer: { status: 200, schema: PermissionList },
     handle: ({ engine }, { query }) => ({ status: 200, body: { permissions: engine.permissions(query.session) } }),
@@ -64,7 +64,7 @@ export const STEERING_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/permissions/:requestId',
     role: 'driver',
-    summary: 'Allow or deny; a second, different answer is refused',
+    summary: 'Allow or deny a request; a second, different answer is refused',
     params: z.object({ requestId: RequestId }),
     body: PermissionAnswerBody,
     answer: { status: 200, schema: CommandAnswer },

@@ -7,7 +7,7 @@ export const TAGS_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/tags',
     role: 'viewer',
-    summary: 'Tags in use over all sessions, most used first',
+    summary: 'Tags in use in all sessions, most used first',
     answer: { status: 200, schema: TagList },
     handle: ({ engine }) => ({ status: 200, body: { tags: tagsIn(engine) } }),
   }),

@@ -14,7 +14,7 @@ const by = (token: string) => ({ authorization: `Bearer ${token}` });
 const add = async (name: string, role = 'driver'): Promise<string> => (await (await server.post('/api/tokens', { name, role })).json()).token;
 const revoke = (name: string) => server.fetch(`/api/tokens/${name}`, { method: 'DELETE' });
 
-test('a token is made over HTTP, its secret is shown once, and it opens the door at once', async () => {
+test('a token is created over HTTP, its secret is shown once, and it works immediately', async () => {
   const response = await server.post('/api/tokens', { name: 'otto', role: 'viewer' });
   expect(response.status).toBe(201);
   const made = await response.json();
@@ -31,7 +31,7 @@ test('a token is made over HTTP, its secret is shown once, and it opens the door
   expect(readFileSync(join(server.dataDir, 'token-uses.json'), 'utf8')).not.toContain(made.token);
 });
 
-test('everybody is told who they are and what they may do', async () => {
+test('everyone can see who they are and what they can do', async () => {
   const asked = Object.values(server.token).map(async (token) => (await server.fetch('/api/me', { headers: by(token) })).json());
   expect(await Promise.all(asked)).toEqual(
     expect.arrayContaining([
@@ -42,12 +42,12 @@ test('everybody is told who they are and what they may do', async () => {
   );
 });
 
-test('it is the same list as that of the command line', async () => {
+test('the list is the same as on the command line', async () => {
   await add('otto');
   expect(readNamedTokens(server.dataDir).map((token) => token.name)).toEqual(['dora', 'vera', 'otto']);
 });
 
-test('a taken or impossible name is refused in words', async () => {
+test('a taken or invalid name is refused with a readable message', async () => {
   const statuses = [];
   for (const body of [
     { name: 'dora', role: 'driver' },
@@ -58,10 +58,10 @@ test('a taken or impossible name is refused in words', async () => {
     statuses.push((await server.post('/api/tokens', body)).status);
   }
   expect(statuses).toEqual([409, 409, 400, 400]);
-  expect((await (await server.post('/api/tokens', { name: 'owner', role: 'driver' })).json()).error.message).toMatch(/choose another name/);
+  expect((await (await server.post('/api/tokens', { name: 'owner', role: 'driver' })).json()).error.message).toMatch(/Choose another name/);
 });
 
-test('only an owner sees, gives and takes tokens', async () => {
+test('only an owner can list, create and revoke tokens', async () => {
   for (const token of [server.token.driver, server.token.viewer]) {
     const asked = [
       await server.fetch('/api/tokens', { headers: by(token) }),
@@ -73,7 +73,7 @@ test('only an owner sees, gives and takes tokens', async () => {
   expect(readNamedTokens(server.dataDir)).toHaveLength(2);
 });
 
-test('a revoked token is out at once, its open sockets too', async () => {
+test('a revoked token stops working immediately, its open sockets too', async () => {
   const token = await add('otto');
   const socket = await server.connect(token);
   expect((await revoke('otto')).status).toBe(200);
@@ -83,7 +83,7 @@ test('a revoked token is out at once, its open sockets too', async () => {
   expect((await revoke('owner')).status).toBe(409);
 });
 
-test('a token that was revoked in the file commands nothing more over an open socket', async () => {
+test('a token revoked in the file can’t send commands over an open socket', async () => {
   await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 's1' });
   const socket = await server.connect(await add('otto'));
   revokeNamedToken(server.dataDir, 'otto');
@@ -92,7 +92,7 @@ test('a token that was revoked in the file commands nothing more over an open so
   expect(server.engine.events('s1' as never, { after: 0, limit: 9 }).map((event) => event.type)).toEqual(['session.created']);
 });
 
-test('a name given again is another token with another id', async () => {
+test('a reused name is a new token with a new id', async () => {
   await add('otto');
   const idOf = () => server.tokens.list().find((token) => token.name === 'otto')?.id;
   const first = idOf();
@@ -101,7 +101,7 @@ test('a name given again is another token with another id', async () => {
   expect(idOf()).not.toBe(first);
 });
 
-test('a list of tokens that somebody broke lets nobody in by it, and the server lives on', async () => {
+test('a broken token list lets nobody in, and the server keeps running', async () => {
   const socket = await server.connect(server.token.driver);
   writeFileSync(join(server.dataDir, 'tokens.json'), 'not a list');
   socket.send({ type: 'ping' });

@@ -1,33 +1,33 @@
 import { useApp } from '../../../store/cockpit-context.ts';
 import { panelNow } from '../../../store/state/app-state.ts';
-import { momentWords } from './moment-words.ts';
-import type { Place } from './walk.ts';
+import { describeMoment } from './describe-moment.ts';
+import type { PanelMoment } from './move-cursor.ts';
 
 interface MomentTipProps {
-  readonly place: Place;
-  /** Where it points to, in the plan. */
+  readonly target: PanelMoment;
+  /** Where it points, in the diagram. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
 }
 
-/** Nearer to now than this it is written to the left, so that it never leaves the plan. */
+/** Closer to the right edge than this, it opens to the left, so that it stays inside the diagram. */
 const WIDEST = 340;
 
-/** So much of it lies to the right of its place. */
+/** How far it extends to the right of its block. */
 const BEFORE = 40;
 
-/** What a block is; what it says to others is said by the live region. */
-export function MomentTip({ place, x, y, width }: MomentTipProps) {
+/** Describes a block. Screen readers get the same from the live region. */
+export function MomentTip({ target, x, y, width }: MomentTipProps) {
   const now = useApp(panelNow);
-  const { head, facts } = momentWords(place.moment, now);
+  const { head, facts } = describeMoment(target.moment, now);
   return (
     <div
       className="moment-tip"
       aria-hidden="true"
       style={{ top: y + 16, ...(x > width - WIDEST ? { right: Math.max(0, Math.min(width - x - BEFORE, width - WIDEST)) } : { left: Math.max(0, x) }) }}
     >
-      <span className={place.moment.kind === 'call' || place.moment.kind === 'wait' ? 'tip-head mono' : 'tip-head'}>{head}</span>
+      <span className={target.moment.kind === 'call' || target.moment.kind === 'wait' ? 'tip-head mono' : 'tip-head'}>{head}</span>
       <span className="tip-facts">{facts}</span>
     </div>
   );

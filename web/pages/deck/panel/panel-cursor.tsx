@@ -1,24 +1,24 @@
 import { useApp } from '../../../store/cockpit-context.ts';
-import { momentWords } from './moment-words.ts';
-import type { PanelHand } from './use-panel-input.tsx';
-import type { Place } from './walk.ts';
+import { describeMoment } from './describe-moment.ts';
+import type { PanelMoment } from './move-cursor.ts';
+import type { PanelInput } from './use-panel-input.tsx';
 
-/** One stop of the Tab key for all blocks of the panel: arrows walk over them, Enter opens that moment. */
-export function PanelCursor({ hand: { keys, keyed } }: { readonly hand: PanelHand }) {
+/** One tab stop for all blocks of the panel: arrow keys move between them, Enter opens one. */
+export function PanelCursor({ input: { keys, selected } }: { readonly input: PanelInput }) {
   return (
     <>
       <button type="button" className="panel-cursor" {...keys}>
-        {keyed === undefined ? 'Walk over the blocks of the panel with the arrow keys' : <CursorWords place={keyed} />}
+        {selected === undefined ? 'Use the arrow keys to move through the timeline' : <CursorText target={selected} />}
       </button>
-      <output className="unseen">{keyed !== undefined && <CursorWords place={keyed} />}</output>
+      <output className="unseen">{selected !== undefined && <CursorText target={selected} />}</output>
     </>
   );
 }
 
-function CursorWords({ place: { sessionId, moment } }: { readonly place: Place }) {
+function CursorText({ target: { sessionId, moment } }: { readonly target: PanelMoment }) {
   const title = useApp((state) => state.sessions.get(sessionId)?.title ?? '');
-  // The words of the moment at which it was reached: a live region that counts seconds would never be silent.
-  const { head, facts } = momentWords(moment, moment.to ?? moment.from);
+  // Uses a fixed time: a live region that counts seconds would never be silent.
+  const { head, facts } = describeMoment(moment, moment.to ?? moment.from);
   return (
     <>
       {title}: {head}, {facts}

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { standingOf } from '../../../../src/domain/panel/standing.ts';
+import { activityOf } from '../../../../src/domain/panel/activity.ts';
+import { agoText } from '../../../base/text/format.ts';
 import { lampOf, type Shape } from '../../../base/ui/lamp.ts';
 import { LampIcon } from '../../../base/ui/lamp-icon.tsx';
-import { agoText } from '../../../base/words/words.ts';
 import { useApp } from '../../../store/cockpit-context.ts';
 import { panelNow } from '../../../store/state/app-state.ts';
 import type { Line } from './lines.ts';
 
-/** All that a row shows: a session changes with every event, its row seldom. */
-interface Face {
+/** Everything a row shows. A session changes with every event, its row rarely. */
+interface PanelRowProps {
   readonly sessionId: string;
   readonly title: string;
   readonly agent: string;
@@ -18,14 +18,14 @@ interface Face {
   readonly since: number;
 }
 
-export function faceOf({ session, track }: Line): Face {
+export function panelRowProps({ session, track }: Line): PanelRowProps {
   const { id, title, agent } = session;
-  const since = track === undefined ? Date.parse(session.createdAt) : standingOf(track).since;
+  const since = track === undefined ? Date.parse(session.createdAt) : activityOf(track).since;
   return { sessionId: id, title, agent, since, ...lampOf(session) };
 }
 
-/** What stands beside a track: whose it is, and what it does for how long. */
-export const PanelRow = memo(function PanelRow({ sessionId, title, agent, shape, word, since }: Face) {
+/** The label beside a track: title, agent, and how long it has been in its state. */
+export const PanelRow = memo(function PanelRow({ sessionId, title, agent, shape, word, since }: PanelRowProps) {
   const agentTitle = useApp((state) => state.agents?.find(({ id }) => id === agent)?.title ?? agent);
   const age = useApp((state) => agoText(panelNow(state) - since));
   return (

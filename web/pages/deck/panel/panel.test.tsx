@@ -2,22 +2,22 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { foldMove } from '../../../../src/domain/panel/fold.ts';
 import { moveOf } from '../../../../src/domain/panel/move.ts';
-import { asked, began, created, EVENTFUL, journalOf, NOON } from '../../../../src/domain/panel/samples.ts';
 import type { Track } from '../../../../src/protocol/api/panel.ts';
 import type { Event } from '../../../../src/protocol/event.ts';
+import { asked, began, created, EVENTFUL, journalOf, NOON } from '../../../../test/support/domain/panel-samples.ts';
 import { sessionOf } from '../../../../test/support/replay/sample-sessions.ts';
+import { describeMoment } from './describe-moment.ts';
 import { type Line, linesOf } from './lines.ts';
-import { timeMarks } from './marks.ts';
-import { momentWords } from './moment-words.ts';
-import { Plan } from './plan.tsx';
+import { moveCursor } from './move-cursor.ts';
 import { rowsFor } from './rows.ts';
-import { baseAt, momentOf, placeOf, shiftAt } from './scale.ts';
+import { baseTime, shiftAt, timeAt, xOf } from './scale.ts';
+import { timeMarks } from './time-marks.ts';
+import { TrackDiagram } from './track-diagram.tsx';
 import { pathsOf } from './track-paths.ts';
-import { walk } from './walk.ts';
 
 const WINDOW = 15 * 60_000;
 const now = NOON + 400_000;
-const scale = { base: baseAt(now), windowMs: WINDOW, width: 900 };
+const scale = { base: baseTime(now), windowMs: WINDOW, width: 900 };
 const fold = (events: readonly Event[], from?: Track): Track =>
   events.flatMap((event) => moveOf(event) ?? []).reduce<Track | undefined>(foldMove, from) ?? expect.fail('nothing moved');
 
@@ -35,7 +35,7 @@ const tracks = (parentTrack: Track) =>
 const linesWith = (parentTrack: Track): readonly Line[] => linesOf([parent, fork, other], tracks(parentTrack), now - WINDOW);
 const drawn = (lines: readonly Line[], at = now): string =>
   renderToStaticMarkup(
-    <Plan lines={lines} scale={{ ...scale, base: baseAt(at) }} rows={rowsFor(false, lines.length)} now={at} pixelRatio={1} marks={[0, 1]} />,
+    <TrackDiagram lines={lines} scale={{ ...scale, base: baseTime(at) }} rows={rowsFor(false, lines.length)} now={at} pixelRatio={1} marks={[0, 1]} />,
   );
 
 test('[R244] the same journal and the same clock draw the same picture, folded at once or piece by piece', () => {
@@ -52,21 +52,21 @@ test('[R244] the same journal and the same clock draw the same picture, folded a
   }
 });
 
-test('time alone moves the picture and redraws none of it', () => {
+test('passing time moves the picture without a redraw', () => {
   const lines = linesWith(fold(EVENTFUL));
   const still = (picture: string) => picture.replace(/translate\(-?[\d.]+ 0\)/, 'translate(now)');
   expect(drawn(lines, now + 60_000)).not.toBe(drawn(lines));
   expect(still(drawn(lines, now + 60_000))).toBe(still(drawn(lines)));
 });
 
-test('a moment is drawn where pointing finds it', () => {
+test('a moment is drawn where the pointer finds it', () => {
   for (const at of [now, now - 100_000, now - WINDOW]) {
-    const x = placeOf(scale, at) + shiftAt(scale, now, 1);
-    expect(Math.abs(momentOf(scale, x, now) - at)).toBeLessThan(WINDOW / 900);
+    const x = xOf(scale, at) + shiftAt(scale, now, 1);
+    expect(Math.abs(timeAt(scale, x, now) - at)).toBeLessThan(WINDOW / 900);
   }
 });
 
-test('a line keeps its place whatever it does, newest on top, and a fork lies below the line that it left', () => {
+test('activity never reorders lines: newest first, and a fork below its parent', () => {
   const order = (lines: readonly Line[]) => lines.map(({ session }) => session.id);
   const lines = linesWith(fold(EVENTFUL));
   expect(order(lines)).toEqual(['other', 'parent', 'fork']);
@@ -75,14 +75,14 @@ test('a line keeps its place whatever it does, newest on top, and a fork lies be
   expect(order(busy)).toEqual(order(lines));
 });
 
-test('what rests since before the window and has no process leaves the panel; what waits never does', () => {
+test('a session without a process and without activity in the window leaves the panel; one that waits stays', () => {
   const asleep = sessionOf({ id: 'parent', title: 'Parent', status: 'sleeping', control: 'none' });
   const later = NOON + 10 * WINDOW;
   const lines = linesOf([asleep, other], tracks(fold(EVENTFUL)), later);
   expect(lines.map(({ session }) => session.id)).toEqual(['other']);
 });
 
-test('calls too short to be seen are cuts, and so many of them that they touch are left out', () => {
+test('calls too short to see are cuts, and cuts that would touch are left out', () => {
   const calls = (count: number, forMs: number) =>
     Array.from({ length: count }, (_, index) => ({ seq: index + 2, id: `${index}`, what: 'x', from: NOON + index * 1000, to: NOON + index * 1000 + forMs }));
   const track = (count: number): Track => ({ ...fold(journalOf([0, began()])), calls: calls(count, 10) });
@@ -92,41 +92,41 @@ test('calls too short to be seen are cuts, and so many of them that they touch a
   expect(cuts(30)).toBeLessThan(12);
 });
 
-test('keys walk in time on one line and across to the same time on the next', () => {
+test('keys move in time on one line, and across to the same time on the next', () => {
   const lines = linesWith(fold(EVENTFUL));
   const since = now - WINDOW;
-  const start = walk(lines, undefined, 'End', since);
+  const start = moveCursor(lines, undefined, 'End', since);
   expect(start).toMatchObject({ sessionId: 'other', moment: { kind: 'wait' } });
-  expect(walk(lines, start, 'ArrowLeft', since)).toMatchObject({ sessionId: 'other', moment: { kind: 'turn' } });
-  expect(walk(lines, start, 'ArrowRight', since)).toBe(start);
-  expect(walk(lines, start, 'ArrowUp', since)).toBe(start);
-  const below = walk(lines, start, 'ArrowDown', since);
+  expect(moveCursor(lines, start, 'ArrowLeft', since)).toMatchObject({ sessionId: 'other', moment: { kind: 'turn' } });
+  expect(moveCursor(lines, start, 'ArrowRight', since)).toBe(start);
+  expect(moveCursor(lines, start, 'ArrowUp', since)).toBe(start);
+  const below = moveCursor(lines, start, 'ArrowDown', since);
   expect(below).toMatchObject({ sessionId: 'parent', moment: { kind: 'rest', from: NOON + 200_000 } });
-  expect(walk(lines, below, 'Home', since)).toMatchObject({ moment: { from: NOON + 1000 } });
+  expect(moveCursor(lines, below, 'Home', since)).toMatchObject({ moment: { from: NOON + 1000 } });
 });
 
-test('a moment is told in words: what it was, when and for how long', () => {
+test('a moment has a description: what it was, when and for how long', () => {
   const words = (second: number, kind: string) => {
     const moment = walkTo(second, kind);
-    return Object.values(momentWords(moment, now)).map((text: string) => text.replace(/\d\d:\d\d/, 'hh:mm'));
+    return Object.values(describeMoment(moment, now)).map((text: string) => text.replace(/\d\d:\d\d/, 'hh:mm'));
   };
   const walkTo = (second: number, kind: string) => {
-    let place = walk(linesWith(fold(EVENTFUL)).slice(1, 2), undefined, 'End', 0);
-    place = walk(linesWith(fold(EVENTFUL)).slice(1, 2), place, 'Home', 0);
+    let place = moveCursor(linesWith(fold(EVENTFUL)).slice(1, 2), undefined, 'End', 0);
+    place = moveCursor(linesWith(fold(EVENTFUL)).slice(1, 2), place, 'Home', 0);
     for (let steps = 0; steps < 20 && !(place?.moment.from === NOON + second * 1000 && place.moment.kind === kind); steps++) {
-      place = walk(linesWith(fold(EVENTFUL)).slice(1, 2), place, 'ArrowRight', 0);
+      place = moveCursor(linesWith(fold(EVENTFUL)).slice(1, 2), place, 'ArrowRight', 0);
     }
     return place?.moment ?? expect.fail();
   };
   expect(words(1, 'turn')).toEqual(['Turn', 'hh:mm, 1 min 19 s, 3 calls']);
-  expect(words(30, 'call')).toEqual(['Runs npm test', 'hh:mm, 40 s, failed']);
+  expect(words(30, 'call')).toEqual(['Running npm test', 'hh:mm, 40 s, failed']);
   expect(words(31, 'wait')).toEqual(['wants to run npm test', 'hh:mm, allowed after 30 s']);
   expect(words(72, 'compaction')).toEqual(['Context compacted', 'hh:mm, from 150k to 30k tokens']);
   expect(words(301, 'turn')).toEqual(['Failed: overloaded', 'hh:mm, 19 s']);
 });
 
 test('the axis counts back from now', () => {
-  expect(timeMarks(WINDOW, 'now').map(({ words }) => words)).toEqual(['15 min ago', '10', '5', 'now']);
-  expect(timeMarks(4 * WINDOW, 'now').map(({ words }) => words)).toEqual(['1 h ago', '45', '30', '15', 'now']);
-  expect(timeMarks(16 * WINDOW, 'last heard').map(({ words }) => words)).toEqual(['4 h ago', '3 h', '2 h', '1 h', 'last heard']);
+  expect(timeMarks(WINDOW, 'now').map(({ label }) => label)).toEqual(['15 min ago', '10', '5', 'now']);
+  expect(timeMarks(4 * WINDOW, 'now').map(({ label }) => label)).toEqual(['1 h ago', '45', '30', '15', 'now']);
+  expect(timeMarks(16 * WINDOW, 'last update').map(({ label }) => label)).toEqual(['4 h ago', '3 h', '2 h', '1 h', 'last update']);
 });

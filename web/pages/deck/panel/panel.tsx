@@ -1,54 +1,60 @@
-import { useMemo, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useMedia } from '../../../base/browser/use-media.ts';
 import { useApp } from '../../../store/cockpit-context.ts';
 import { panelNow } from '../../../store/state/app-state.ts';
 import { type Line, linesOf } from './lines.ts';
-import { type TimeMark, timeMarks } from './marks.ts';
 import { PanelCursor } from './panel-cursor.tsx';
 import { PanelNote } from './panel-note.tsx';
-import { faceOf, PanelRow } from './panel-row.tsx';
-import { Plan } from './plan.tsx';
+import { PanelRow, panelRowProps } from './panel-row.tsx';
 import { rowsFor } from './rows.ts';
 import type { Scale } from './scale.ts';
-import { usePanelHand } from './use-panel-input.tsx';
-import { usePanelTime } from './use-panel-time.ts';
-import { usePassingTime } from './use-passing-time.ts';
-import { useWidth } from './use-width.ts';
-import { useWindow } from './use-window.ts';
-import { WindowChoice } from './window-choice.tsx';
+import { type TimeMark, timeMarks } from './time-marks.ts';
+import { TimeWindowPicker, useTimeWindow } from './time-window.tsx';
+import { TrackDiagram } from './track-diagram.tsx';
+import { usePanelClock, useScrollWithTime } from './use-panel-clock.ts';
+import { usePanelInput } from './use-panel-input.tsx';
 
-/** The track plan of all lines that move, wait or have just moved. */
+/** The timeline of all sessions that are active or were recently. */
 export function Panel() {
-  const { windowMs, chosen, choose } = useWindow();
+  const { windowMs, chosen, choose } = useTimeWindow();
   const lines = useLines(windowMs);
   const field = useRef<HTMLDivElement>(null);
   const moving = useRef<SVGGElement>(null);
   const width = useWidth(field);
-  const { now, base } = usePanelTime();
+  const { now, base } = usePanelClock();
   const rows = rowsFor(useMedia(NARROW), lines.length);
   const scale = useMemo((): Scale => ({ base, windowMs, width }), [base, windowMs, width]);
-  const isHeard = useApp((state) => state.silentSince === undefined);
-  const marks = useMemo(() => timeMarks(windowMs, isHeard ? 'now' : 'last heard'), [windowMs, isHeard]);
-  const hand = usePanelHand({ lines, rows, scale, field, now });
-  usePassingTime(moving, scale, now);
+  const isConnected = useApp((state) => state.disconnectedSince === undefined);
+  const marks = useMemo(() => timeMarks(windowMs, isConnected ? 'now' : 'last update'), [windowMs, isConnected]);
+  const input = usePanelInput({ lines, rows, scale, field, now });
+  useScrollWithTime(moving, scale, now);
   return (
     <section className={`panel rows-${rows.name}`} aria-label="Panel">
       <div className="panel-axis">
-        <WindowChoice chosen={chosen} onChoose={choose} />
+        <TimeWindowPicker chosen={chosen} onChoose={choose} />
         {lines.length > 0 && <PanelMarks marks={marks} />}
       </div>
       <PanelNote isEmpty={lines.length === 0} />
-      <div className="panel-body" {...hand.pointer}>
+      <div className="panel-body" {...input.pointer}>
         <ol className="panel-rows">
           {lines.map((line) => (
-            <PanelRow key={line.session.id} {...faceOf(line)} />
+            <PanelRow key={line.session.id} {...panelRowProps(line)} />
           ))}
         </ol>
         <div className="panel-field" ref={field}>
-          <Plan lines={lines} scale={scale} rows={rows} now={now()} pixelRatio={1} marks={marks.map(({ share }) => share)} moving={moving} ring={hand.ring} />
-          {hand.tip}
+          <TrackDiagram
+            lines={lines}
+            scale={scale}
+            rows={rows}
+            now={now()}
+            pixelRatio={1}
+            marks={marks.map(({ share }) => share)}
+            moving={moving}
+            ring={input.ring}
+          />
+          {input.tip}
         </div>
-        {lines.length > 0 && <PanelCursor hand={hand} />}
+        {lines.length > 0 && <PanelCursor input={input} />}
       </div>
     </section>
   );
@@ -56,23 +62,38 @@ export function Panel() {
 
 const PanelMarks = ({ marks }: { readonly marks: readonly TimeMark[] }) => (
   <div className="panel-marks" aria-hidden="true">
-    {marks.map(({ share, words }) => (
-      <span key={words} style={{ left: `${share * 100}%` }}>
-        {words}
+    {marks.map(({ share, label }) => (
+      <span key={label} style={{ left: `${share * 100}%` }}>
+        {label}
       </span>
     ))}
   </div>
 );
 
-/** From here on a track lies below its title; the style sheet has the same width. */
+/** Below this width a track lies under its title. The style sheet has the same width. */
 const NARROW = '(max-width: 640px)';
 
 function useLines(windowMs: number): readonly Line[] {
   const sessions = useApp((state) => state.sessions);
   const tracks = useApp((state) => state.panel.tracks);
-  // Lines leave the panel by the minute, not in the middle of one.
+  // Lines leave the panel once a minute, not with every tick.
   const minute = useApp((state) => Math.floor(panelNow(state) / MINUTE));
   return useMemo(() => linesOf(sessions.values(), tracks, minute * MINUTE - windowMs), [sessions, tracks, minute, windowMs]);
 }
 
 const MINUTE = 60_000;
+
+/** The width of an element, measured before the first paint and on every change. */
+function useWidth(of: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = of.current;
+    if (element === null) return;
+    const measure = () => setWidth(Math.floor(element.clientWidth));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [of]);
+  return width;
+}

@@ -1,4 +1,4 @@
-/** How high a line is, and where in it the track lies. The style sheet has the same heights. */
+/** The height of a line, and where in it the track lies. The style sheet has the same heights. */
 export interface Rows {
   readonly name: 'roomy' | 'dense' | 'tight' | 'stacked';
   readonly pitch: number;
@@ -6,7 +6,7 @@ export interface Rows {
 }
 
 const ROOMY: Rows = { name: 'roomy', pitch: 34, middle: 17 };
-/** Many lines: less air, so that they are still seen at once. */
+/** Many lines get less space each, so that all stay in view. */
 const DENSE: Rows = { name: 'dense', pitch: 24, middle: 12 };
 /** On a phone the track lies below its title. */
 const STACKED: Rows = { name: 'stacked', pitch: 50, middle: 39 };
@@ -20,7 +20,7 @@ export const rowsFor = (isNarrow: boolean, lines: number): Rows => (isNarrow ? S
 
 export const middleOf = ({ pitch, middle }: Rows, line: number): number => line * pitch + middle;
 
-/** The line below a place, if there is one. */
+/** The line at a height, if there is one. */
 export function lineAt({ pitch }: Rows, y: number, lines: number): number | undefined {
   const line = Math.floor(y / pitch);
   return line >= 0 && line < lines ? line : undefined;

@@ -1,8 +1,8 @@
 import { type Layout, layoutOf, type Pace, type Piece, type Span } from '../../../../src/domain/panel/layout.ts';
 import type { Track } from '../../../../src/protocol/api/panel.ts';
-import { beyondNow, placeOf, type Scale } from './scale.ts';
+import { beyondNow, type Scale, xOf } from './scale.ts';
 
-/** One `d` a style: however much a line did, it is a handful of elements. Heights are told from the middle of the line. */
+/** One path per style: however busy a line is, it needs only a few elements. Heights count from the middle of the line. */
 export interface TrackPaths {
   readonly rail: string;
   readonly siding: string;
@@ -12,17 +12,17 @@ export interface TrackPaths {
   readonly passed: string;
   readonly buffers: string;
   readonly compactions: string;
-  /** A train that stands at a signal; one that moves is at now, wherever that is. */
+  /** A session that waits for an answer. One that runs is drawn at the right edge. */
   readonly standing: string;
 }
 
-/** How far below the line the siding lies. */
+/** How far below the line a sleeping session is drawn. */
 const SIDING = 6;
 const BLOCK = 6;
 
 export function pathsOf(track: Track, scale: Scale): TrackPaths {
   const layout = layoutOf(track);
-  const x = (at: number): number => placeOf(scale, at);
+  const x = (at: number): number => xOf(scale, at);
   const bars = layout.pieces.map((piece) => ({ pace: piece.pace, ...barsOf(piece, scale) }));
   const ofPace = (pace: Pace, part: 'blocks' | 'calls') => bars.map((bar) => (bar.pace === pace ? bar[part] : '')).join('');
   return {
@@ -38,20 +38,20 @@ export function pathsOf(track: Track, scale: Scale): TrackPaths {
   };
 }
 
-/** A train of eleven pixels that ends at a place. */
+/** The marker of an active session, eleven pixels wide. */
 export const trainAt = (end: number): string => `M${end - 9} -6h7q3 0 3 3v6q0 3 -3 3h-7q-2 0 -2 -2v-8q0 -2 2 -2z`;
 
-/** A call is a gap in its turn; one too short to be seen still shows as a cut, unless the last was just there. */
+/** A call is a gap in its turn. A call too short to see is drawn as a thin cut, unless the previous one is too close. */
 const CUT = 2;
 const CLOSE = 3;
 
 function barsOf(piece: Piece, scale: Scale): { readonly blocks: string; readonly calls: string } {
-  const end = piece.to === undefined ? beyondNow(scale) : Math.max(placeOf(scale, piece.to), placeOf(scale, piece.from) + 1.5);
-  let from = placeOf(scale, piece.from);
+  const end = piece.to === undefined ? beyondNow(scale) : Math.max(xOf(scale, piece.to), xOf(scale, piece.from) + 1.5);
+  let from = xOf(scale, piece.from);
   let [blocks, calls] = ['', ''];
   for (const call of piece.calls) {
-    const start = placeOf(scale, call.from);
-    const stop = Math.min(end, call.to === undefined ? beyondNow(scale) : Math.max(placeOf(scale, call.to), start + CUT));
+    const start = xOf(scale, call.from);
+    const stop = Math.min(end, call.to === undefined ? beyondNow(scale) : Math.max(xOf(scale, call.to), start + CUT));
     if (stop - start <= CUT && start - from < CLOSE) continue;
     if (start > from) blocks += bar(from, start, BLOCK / 2);
     calls += bar(Math.max(start, from), stop, 1);
@@ -64,13 +64,13 @@ function barsOf(piece: Piece, scale: Scale): { readonly blocks: string; readonly
 const bar = (from: number, to: number, half: number): string => `M${from} ${-half}H${to}V${half}H${from}z`;
 
 function level({ from, to }: Span, scale: Scale, y: number): string {
-  return `M${placeOf(scale, from)} ${y}H${to === undefined ? beyondNow(scale) : placeOf(scale, to)}`;
+  return `M${xOf(scale, from)} ${y}H${to === undefined ? beyondNow(scale) : xOf(scale, to)}`;
 }
 
-/** Down from the line, along, and up again when it woke. */
+/** Down from the line, along, and up again at the time it woke. */
 function sidingOf({ from, to }: Span, scale: Scale): string {
-  const start = placeOf(scale, from);
-  const end = to === undefined ? beyondNow(scale) : placeOf(scale, to);
+  const start = xOf(scale, from);
+  const end = to === undefined ? beyondNow(scale) : xOf(scale, to);
   const bend = Math.min(12, (end - start) / 2);
   const down = `M${start} 0c${bend / 2} 0 ${bend / 2} ${SIDING} ${bend} ${SIDING}`;
   return to === undefined ? `${down}H${end}` : `${down}H${end - bend}c${bend / 2} 0 ${bend / 2} ${-SIDING} ${bend} ${-SIDING}`;

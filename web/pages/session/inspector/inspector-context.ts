@@ -1,18 +1,18 @@
 import { createContext, useContext } from 'react';
-import type { SidesApi } from '../../../client/http/inspector-api.ts';
+import type { InspectorApi } from '../../../client/http/inspector-api.ts';
 import type { Review } from './review-store.ts';
 
-export interface SidesValue {
+export interface InspectorValue {
   readonly sessionId: string;
-  readonly api: SidesApi;
-  /** What the tools of the session changed; several sides speak of it. */
+  readonly api: InspectorApi;
+  /** Changes reported by the session's tools, used by several panes. */
   readonly tools: Review;
 }
 
-export const SidesContext = createContext<SidesValue | undefined>(undefined);
+export const InspectorContext = createContext<InspectorValue | undefined>(undefined);
 
-export function useSides(): SidesValue {
-  const value = useContext(SidesContext);
-  if (value === undefined) throw new Error('useSides is used outside of a session');
+export function useInspector(): InspectorValue {
+  const value = useContext(InspectorContext);
+  if (value === undefined) throw new Error('useInspector is used outside of a session');
   return value;
 }

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { Maximize2, Minimize2, X } from 'lucide-react';
 import { useStore } from 'zustand';
-import { SIDE_TITLES, SIDES, type Side } from '../../../parts/address/inspector-address.ts';
-import { useSides } from './inspector-context.ts';
-import { useSideSearch } from './use-inspector-search.ts';
+import { INSPECTOR_TITLES, INSPECTOR_VIEWS, type InspectorView } from '../../../parts/address/inspector-address.ts';
+import { useInspector } from './inspector-context.ts';
+import { useInspectorSearch } from './use-inspector-search.ts';
 
-interface SideTabsProps {
+interface InspectorTabsProps {
   readonly sessionId: string;
-  readonly side: Side | undefined;
+  readonly pane: InspectorView | undefined;
 }
 
-export function SideTabs({ sessionId, side }: SideTabsProps) {
+export function InspectorTabs({ sessionId, pane }: InspectorTabsProps) {
   return (
-    <nav className="side-tabs" aria-label="Beside the transcript">
-      {SIDES.map((one) => (
+    <nav className="side-tabs" aria-label="Inspector">
+      {INSPECTOR_VIEWS.map((one) => (
         <Link
           key={one}
           to={`/s/$sessionId/${one}`}
@@ -21,37 +21,37 @@ export function SideTabs({ sessionId, side }: SideTabsProps) {
           search={(before: Readonly<Record<string, unknown>>) => (typeof before.wide === 'string' ? { wide: before.wide } : {})}
           hash
           className="side-tab"
-          aria-current={one === side ? 'page' : undefined}
+          aria-current={one === pane ? 'page' : undefined}
         >
-          {SIDE_TITLES[one]}
+          {INSPECTOR_TITLES[one]}
           {one === 'changes' && <ChangedCount />}
         </Link>
       ))}
-      {side !== undefined && <SideButtons sessionId={sessionId} />}
+      {pane !== undefined && <InspectorButtons sessionId={sessionId} />}
     </nav>
   );
 }
 
-/** How many files, as soon as that is known. */
+/** The number of changed files, once known. */
 function ChangedCount() {
-  const { store } = useSides().tools;
+  const { store } = useInspector().tools;
   const count = useStore(store, (state) => state.files?.length);
   return count === undefined || count === 0 ? null : <span className="side-count"> {count}</span>;
 }
 
-function SideButtons({ sessionId }: { readonly sessionId: string }) {
-  const [{ wide }, change] = useSideSearch();
+function InspectorButtons({ sessionId }: { readonly sessionId: string }) {
+  const [{ wide }, change] = useInspectorSearch();
   return (
     <span className="side-buttons">
       <button
         type="button"
         className="icon-button widen"
-        aria-label={wide === undefined ? 'Give it the whole page' : 'Show the transcript beside it'}
+        aria-label={wide === undefined ? 'Full width' : 'Show the transcript too'}
         onClick={() => change({ wide: wide === undefined ? '1' : '' })}
       >
         {wide === undefined ? <Maximize2 size={14} aria-hidden="true" /> : <Minimize2 size={14} aria-hidden="true" />}
       </button>
-      <Link to="/s/$sessionId" params={{ sessionId }} hash className="icon-button" aria-label="Close, back to the transcript">
+      <Link to="/s/$sessionId" params={{ sessionId }} hash className="icon-button" aria-label="Close inspector">
         <X size={16} aria-hidden="true" />
       </Link>
     </span>

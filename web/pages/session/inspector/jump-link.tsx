@@ -1,15 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
-import { useSides } from './inspector-context.ts';
-import { useSideSearch } from './use-inspector-search.ts';
+import { useInspector } from './inspector-context.ts';
+import { useInspectorSearch } from './use-inspector-search.ts';
 
-/** Narrower than this, a side covers the transcript. */
+/** Below this width the inspector covers the transcript. */
 const COVERS = '(max-width: 900px)';
 
-/** Goes to an event of the transcript. The side stays open where both can be seen. */
+/** Goes to an event of the transcript. The inspector stays open where both fit. */
 export function useJump(): (seq: number) => void {
-  const { sessionId } = useSides();
-  const [{ wide }] = useSideSearch();
+  const { sessionId } = useInspector();
+  const [{ wide }] = useInspectorSearch();
   const navigate = useNavigate();
   return (seq) => {
     const hash = `e${seq}`;
@@ -26,7 +26,7 @@ interface JumpLinkProps {
 }
 
 export function JumpLink({ seq, className = 'text-button', title, children }: JumpLinkProps) {
-  const { sessionId } = useSides();
+  const { sessionId } = useInspector();
   const jump = useJump();
   const onClick = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -1,29 +1,29 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChangedFile, SessionChanges, TreeBase, TreeFile, WorkingTree } from '../../../../src/protocol/api/changes.ts';
-import type { SidesApi } from '../../../client/http/inspector-api.ts';
-import { latest, problemOf } from './latest.ts';
+import type { InspectorApi } from '../../../client/http/inspector-api.ts';
+import { errorText, oneAtATime } from './one-at-a-time.ts';
 
-/** A file under review, whoever tells of it. */
+/** A changed file, reported by a tool or by git. */
 export interface ReviewFile {
   readonly path: string;
-  /** Created, edited, deleted, untracked, staged …: in words. */
-  readonly words: string;
+  /** Created, edited, deleted, untracked, staged and so on. */
+  readonly status: string;
   readonly additions?: number | undefined;
   readonly deletions?: number | undefined;
   readonly edits: ChangedFile['edits'];
   readonly parts: ChangedFile['parts'];
-  /** Undefined until it is fetched. */
+  /** Undefined until loaded. */
   readonly patch?: string | undefined;
-  /** What there is to say about the patch, or why there is none. */
+  /** A remark on the patch, or why there is none. */
   readonly note?: string | undefined;
 }
 
 export interface ReviewState {
-  /** Undefined until it is known. */
+  /** Undefined until loaded. */
   readonly files: readonly ReviewFile[] | undefined;
   readonly additions?: number;
   readonly deletions?: number;
-  /** With what it is compared, or why there is nothing to compare. */
+  /** What git compares with, or why it can't. */
   readonly tree?: WorkingTree;
   readonly problem?: string | undefined;
 }
@@ -31,17 +31,17 @@ export interface ReviewState {
 export interface Review {
   readonly store: StoreApi<ReviewState>;
   refresh(): Promise<void>;
-  /** Somebody looks at a file whose patch is not here yet. */
+  /** Loads the patch of a file that came into view. */
   need(path: string): void;
 }
 
-const CUT = 'Some of it was too long to be kept whole: open the call in the transcript for the rest.';
+const CUT = 'Part of this change was too long to keep. Open the call in the transcript for the rest.';
 
-/** What the tools of a session told. */
-export function openToolsReview(api: SidesApi): Review {
+/** Changes reported by the session's tools. */
+export function openToolsReview(api: InspectorApi): Review {
   const store = createStore<ReviewState>(() => ({ files: undefined }));
   const take = ({ changes, additions, deletions }: SessionChanges) =>
-    store.setState(({ files }) => ({ files: kept(files, changes.map(toolFile)), additions, deletions, problem: undefined }));
+    store.setState(({ files }) => ({ files: mergePatches(files, changes.map(toolFile)), additions, deletions, problem: undefined }));
   return review(
     store,
     async () => take(await api.changes()),
@@ -51,7 +51,7 @@ export function openToolsReview(api: SidesApi): Review {
 
 const toolFile = ({ path, kind, additions, deletions, edits, parts, patch, cut }: ChangedFile): ReviewFile => ({
   path,
-  words: { create: 'new', edit: 'edited', delete: 'deleted' }[kind],
+  status: { create: 'new', edit: 'edited', delete: 'deleted' }[kind],
   additions,
   deletions,
   edits,
@@ -60,11 +60,11 @@ const toolFile = ({ path, kind, additions, deletions, edits, parts, patch, cut }
   ...(cut && { note: CUT }),
 });
 
-/** What git says of the folder. */
-export function openTreeReview(api: SidesApi, base: TreeBase): Review {
+/** Changes that git sees in the folder. */
+export function openTreeReview(api: InspectorApi, base: TreeBase): Review {
   const store = createStore<ReviewState>(() => ({ files: undefined }));
   const take = (tree: WorkingTree) =>
-    store.setState(({ files }) => ({ tree, files: kept(files, tree.repository ? tree.files.map(treeFile) : []), problem: undefined }));
+    store.setState(({ files }) => ({ tree, files: mergePatches(files, tree.repository ? tree.files.map(treeFile) : []), problem: undefined }));
   return review(
     store,
     async () => take(await api.tree(base)),
@@ -78,22 +78,22 @@ export function openTreeReview(api: SidesApi, base: TreeBase): Review {
 
 const treeFile = ({ path, oldPath, state, staged, unstaged }: TreeFile): ReviewFile => {
   const where = staged ? (unstaged ? ', partly staged' : ', staged') : '';
-  return { path, words: `${state}${oldPath === undefined ? '' : ` from ${oldPath}`}${where}`, edits: [], parts: [] };
+  return { path, status: `${state}${oldPath === undefined ? '' : ` from ${oldPath}`}${where}`, edits: [], parts: [] };
 };
 
-/** What was fetched of a file stays in sight until it is fetched anew. */
-function kept(before: readonly ReviewFile[] | undefined, now: readonly ReviewFile[]): readonly ReviewFile[] {
+/** A loaded patch stays visible until it is loaded again. */
+function mergePatches(before: readonly ReviewFile[] | undefined, now: readonly ReviewFile[]): readonly ReviewFile[] {
   const known = new Map(before?.map((file) => [file.path, file]));
   return now.map((file) => {
     const old = known.get(file.path);
-    return file.patch === undefined && old?.patch !== undefined ? { ...old, words: file.words } : file;
+    return file.patch === undefined && old?.patch !== undefined ? { ...old, status: file.status } : file;
   });
 }
 
 function review(store: StoreApi<ReviewState>, ask: () => Promise<void>, askFile: (path: string) => Promise<ReviewFile | undefined>): Review {
   const asked = new Set<string>();
   const fetchFile = async (path: string) => {
-    const file = await askFile(path).catch((error: unknown): Pick<ReviewFile, 'patch' | 'note'> => ({ patch: '', note: problemOf(error) }));
+    const file = await askFile(path).catch((error: unknown): Pick<ReviewFile, 'patch' | 'note'> => ({ patch: '', note: errorText(error) }));
     store.setState(({ files }) => ({ files: files?.map((one) => (one.path === path ? { ...one, ...(file ?? { patch: '' }) } : one)) }));
   };
   const need = (path: string) => {
@@ -101,8 +101,8 @@ function review(store: StoreApi<ReviewState>, ask: () => Promise<void>, askFile:
     asked.add(path);
     void fetchFile(path);
   };
-  const refresh = latest(async () => {
-    await ask().catch((error: unknown) => store.setState({ problem: problemOf(error) }));
+  const refresh = oneAtATime(async () => {
+    await ask().catch((error: unknown) => store.setState({ problem: errorText(error) }));
     const again = [...asked];
     asked.clear();
     for (const path of again) need(path);

@@ -3,7 +3,7 @@ import type { AgentDescription } from '../../../../src/protocol/http.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 import { AgentRow } from './agent-row.tsx';
 
-/** Which agents this server can run, what is wrong with the others, and what each can do. */
+/** Which agents this server can run, why others can't, and what each supports. */
 export function AgentsTab() {
   const cockpit = useCockpit();
   const agents = useApp((state) => state.agents);
@@ -12,15 +12,15 @@ export function AgentsTab() {
   return (
     <section aria-label="Agents">
       <div className="section-head">
-        <p>Every agent is a program of this server’s machine. Signalbox looks for it where its own variable says, then on the PATH.</p>
-        <LookAgain />
+        <p>Agents are programs on this machine, found via their environment variable or PATH.</p>
+        <RescanButton />
       </div>
       {problem !== undefined && (
         <p className="form-problem" role="alert">
           {problem}
         </p>
       )}
-      {agents === undefined && problem === undefined && <p className="quiet">Looking for agents on the server…</p>}
+      {agents === undefined && problem === undefined && <p className="quiet">Loading agents…</p>}
       <ul className="agent-list">
         {[...(agents ?? [])].sort(usableFirst).map((agent) => (
           <AgentRow key={agent.id} agent={agent} />
@@ -30,24 +30,24 @@ export function AgentsTab() {
   );
 }
 
-/** After something was installed or updated: every program is asked anew, which takes a moment. */
-function LookAgain() {
+/** Checks every agent again, after one was installed or updated. */
+function RescanButton() {
   const cockpit = useCockpit();
-  const [isLooking, setLooking] = useState(false);
-  const [hasLooked, setLooked] = useState(false);
-  const look = async () => {
-    setLooking(true);
-    await cockpit.loadAgents('anew');
-    setLooking(false);
-    setLooked(true);
+  const [isScanning, setScanning] = useState(false);
+  const [hasScanned, setScanned] = useState(false);
+  const rescan = async () => {
+    setScanning(true);
+    await cockpit.loadAgents('rescan');
+    setScanning(false);
+    setScanned(true);
   };
   return (
     <p className="look-again">
       <span role="status" className="quiet">
-        {hasLooked && !isLooking ? 'Looked just now' : ''}
+        {hasScanned && !isScanning ? 'Scanned just now' : ''}
       </span>
-      <button type="button" className="button" disabled={isLooking} onClick={() => void look()}>
-        {isLooking ? 'Looking…' : 'Look again'}
+      <button type="button" className="button" disabled={isScanning} onClick={() => void rescan()}>
+        {isScanning ? 'Scanning…' : 'Rescan'}
       </button>
     </p>
   );

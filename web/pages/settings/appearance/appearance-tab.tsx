@@ -2,30 +2,30 @@ import type { Appearance } from '../../../base/appearance/appearance.ts';
 import { useAppearance } from '../../../base/appearance/appearance-context.ts';
 import { LOOKS } from '../../../base/appearance/choices.ts';
 
-/** How the page looks in this browser; every change shows at once. */
+/** Appearance in this browser. Every change applies at once. */
 export function AppearanceTab() {
   return (
     <section aria-label="Appearance">
       <div className="section-head">
-        <p>Kept in this browser, so that a phone and a wall may differ. Colour means state, in every theme.</p>
+        <p>Saved in this browser only.</p>
       </div>
-      <Look name="theme" />
-      <Look name="density" />
-      <Look name="text" />
-      <Look name="motion" />
-      <Look name="clock" />
+      <AppearanceField name="theme" />
+      <AppearanceField name="density" />
+      <AppearanceField name="text" />
+      <AppearanceField name="motion" />
+      <AppearanceField name="clock" />
     </section>
   );
 }
 
-function Look<K extends keyof Appearance>({ name }: { readonly name: K }) {
+function AppearanceField<K extends keyof Appearance>({ name }: { readonly name: K }) {
   const [appearance, change] = useAppearance();
   const { title, choices, note } = LOOKS[name];
   return (
     <fieldset className="look">
       <legend>{title}</legend>
       <div className="look-choices">
-        {choices.map(([value, words]) => (
+        {choices.map(([value, label]) => (
           <label key={value} className="look-choice">
             <input
               type="radio"
@@ -35,7 +35,7 @@ function Look<K extends keyof Appearance>({ name }: { readonly name: K }) {
               checked={appearance[name] === value}
               onChange={() => change({ [name]: value })}
             />
-            {words}
+            {label}
           </label>
         ))}
       </div>

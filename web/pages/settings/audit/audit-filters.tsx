@@ -7,37 +7,37 @@ interface AuditFiltersProps {
 }
 
 const ACTIONS = [
-  ['permission.resolved', 'answers to requests'],
-  ['input.accepted', 'messages'],
-  ['interrupt.requested', 'interruptions'],
-  ['session.created', 'sessions begun'],
-  ['session.deleted', 'sessions deleted'],
-  ['rule.created', 'rules made'],
-  ['rule.revoked', 'rules revoked'],
-  ['token.added', 'tokens given'],
-  ['token.revoked', 'tokens taken away'],
+  ['permission.resolved', 'Answers to requests'],
+  ['input.accepted', 'Messages'],
+  ['interrupt.requested', 'Interruptions'],
+  ['session.created', 'Sessions started'],
+  ['session.deleted', 'Sessions deleted'],
+  ['rule.created', 'Rules created'],
+  ['rule.revoked', 'Rules revoked'],
+  ['token.added', 'Tokens created'],
+  ['token.revoked', 'Tokens revoked'],
 ] as const;
 
-/** What to look for; everything at once when nothing is said. */
+/** The filters of the audit log. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const sessions = useApp((state) => state.sessions);
   return (
     <form className="audit-filters" aria-label="Filter">
       <label className="field">
-        <span>Words</span>
+        <span>Contains</span>
         <input type="search" value={filter.q} onChange={(event) => onChange({ q: event.target.value })} />
       </label>
       <label className="field">
-        <span>Who</span>
+        <span>Person</span>
         <input value={filter.actor} onChange={(event) => onChange({ actor: event.target.value })} />
       </label>
       <label className="field">
-        <span>What</span>
+        <span>Action</span>
         <select value={filter.action} onChange={(event) => onChange({ action: event.target.value })}>
-          <option value="">anything</option>
-          {ACTIONS.map(([action, words]) => (
+          <option value="">Any action</option>
+          {ACTIONS.map(([action, label]) => (
             <option key={action} value={action}>
-              {words}
+              {label}
             </option>
           ))}
         </select>
@@ -45,7 +45,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       <label className="field">
         <span>Session</span>
         <select value={filter.session} onChange={(event) => onChange({ session: event.target.value })}>
-          <option value="">any</option>
+          <option value="">Any session</option>
           {[...sessions.values()].map((session) => (
             <option key={session.id} value={session.id}>
               {session.title}

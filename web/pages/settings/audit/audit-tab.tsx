@@ -2,29 +2,29 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import type { AuditEntry } from '../../../../src/protocol/api/audit.ts';
 import { VisibleText } from '../../../base/ui/visible-text.tsx';
-import type { AuditQuestion } from '../../../client/http/settings-api.ts';
+import type { AuditParams } from '../../../client/http/settings-api.ts';
 import { DownloadLink } from '../../../parts/common/download-link.tsx';
-import { useHouse, useHouseState } from '../settings-context.ts';
+import { useSettings, useSettingsState } from '../settings-context.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { type AuditFilter, auditQuestion, filterIn } from './audit-question.ts';
 
-/** Who decided what, when, from where: kept for ever, newest first. */
+/** Who decided what, when and from where, newest first. Kept forever. */
 export function AuditTab() {
-  const house = useHouse();
+  const settings = useSettings();
   const search = useLocation({ select: (location) => location.search });
   const navigate = useNavigate();
-  // Held here too: a letter that waits for the address to change would be lost.
+  // Also local state: a letter that waits for the address to change would be lost.
   const [filter, setFilter] = useState(() => filterIn(search));
   const change = (part: Partial<AuditFilter>) => {
     setFilter({ ...filter, ...part });
     void navigate({ to: '.', search: { ...filter, ...part }, replace: true });
   };
   const question = useMemo(() => auditQuestion(filter), [filter]);
-  useEffect(() => void house.loadAudit(question), [house, question]);
+  useEffect(() => void settings.loadAudit(question), [settings, question]);
   return (
     <section aria-label="Audit">
       <div className="section-head">
-        <p>Every decision stays here, also when its session is deleted.</p>
+        <p>Every decision is kept, even after its session is deleted.</p>
         <ExportLinks question={question} />
       </div>
       <AuditFilters filter={filter} onChange={change} />
@@ -33,7 +33,7 @@ export function AuditTab() {
   );
 }
 
-function ExportLinks({ question }: { readonly question: AuditQuestion }) {
+function ExportLinks({ question }: { readonly question: AuditParams }) {
   return (
     <p className="export-links">
       {(['csv', 'ndjson'] as const).map((format) => (
@@ -45,12 +45,12 @@ function ExportLinks({ question }: { readonly question: AuditQuestion }) {
   );
 }
 
-function AuditEntries({ question }: { readonly question: AuditQuestion }) {
-  const house = useHouse();
-  const entries = useHouseState((state) => state.entries);
-  const hasMore = useHouseState((state) => state.nextCursor !== undefined);
+function AuditEntries({ question }: { readonly question: AuditParams }) {
+  const settings = useSettings();
+  const entries = useSettingsState((state) => state.entries);
+  const hasMore = useSettingsState((state) => state.nextCursor !== undefined);
   if (entries === undefined) return null;
-  if (entries.length === 0) return <p className="quiet">Nothing was decided that fits.</p>;
+  if (entries.length === 0) return <p className="quiet">No matching entries</p>;
   return (
     <>
       <ul className="audit-list">
@@ -59,7 +59,7 @@ function AuditEntries({ question }: { readonly question: AuditQuestion }) {
         ))}
       </ul>
       {hasMore && (
-        <button type="button" className="button" onClick={() => void house.loadMoreAudit(question)}>
+        <button type="button" className="button" onClick={() => void settings.loadMoreAudit(question)}>
           Show older
         </button>
       )}
@@ -67,7 +67,7 @@ function AuditEntries({ question }: { readonly question: AuditQuestion }) {
   );
 }
 
-function AuditRow({ entry: { at, actor, action, sessionId, seq, words } }: { readonly entry: AuditEntry }) {
+function AuditRow({ entry: { at, actor, sessionId, seq, words } }: { readonly entry: AuditEntry }) {
   return (
     <li>
       <time dateTime={at} title={at}>
@@ -79,7 +79,6 @@ function AuditRow({ entry: { at, actor, action, sessionId, seq, words } }: { rea
       </span>
       <span className="audit-words">
         <VisibleText text={words} />
-        <small>{action}</small>
       </span>
       {sessionId !== undefined && seq !== undefined && (
         <Link to="/s/$sessionId" params={{ sessionId }} hash={`e${seq}`} className="text-button">

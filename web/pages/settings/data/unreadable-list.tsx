@@ -1,11 +1,11 @@
 import type { Unreadable } from '../../../../src/protocol/api/archive.ts';
+import { countText } from '../../../base/text/format.ts';
 import { VisibleLine } from '../../../base/ui/visible-text.tsx';
-import { countText } from '../../../base/words/words.ts';
 
-/** More would make the page slow and nobody wiser. */
+/** More would only make the page slow. */
 const SHOWN = 200;
 
-/** Files that could not be read, each with the reason. */
+/** Files that could not be read, and why. */
 export function UnreadableList({ unreadable }: { readonly unreadable: readonly Unreadable[] }) {
   if (unreadable.length === 0) return null;
   return (

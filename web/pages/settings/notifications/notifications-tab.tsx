@@ -1,16 +1,16 @@
 import type { PushSettings } from '../../../../src/protocol/api/push.ts';
-import { countText } from '../../../base/words/words.ts';
+import { countText } from '../../../base/text/format.ts';
 import { Ago } from '../../../parts/common/ago.tsx';
 import { usePush } from '../../../parts/session-actions/use-push.ts';
 import { QuietFields } from './quiet-fields.tsx';
 
 const KINDS: readonly (readonly [keyof Pick<PushSettings, 'waiting' | 'finished' | 'failed'>, string])[] = [
-  ['waiting', 'An agent waits for me'],
-  ['finished', 'A turn has finished'],
-  ['failed', 'A turn or an agent has failed'],
+  ['waiting', 'An agent needs me'],
+  ['finished', 'A turn finished'],
+  ['failed', 'A turn or an agent failed'],
 ];
 
-/** How a person is told when no page is open: where, of what, and when not. */
+/** Push notifications: in which browsers, about what, and quiet hours. */
 export function NotificationsTab() {
   const [, { state, problem }] = usePush();
   return (
@@ -21,7 +21,7 @@ export function NotificationsTab() {
         </p>
       )}
       <ThisBrowser />
-      {state !== undefined && <OfWhat settings={state.settings} />}
+      {state !== undefined && <NotifyAbout settings={state.settings} />}
       {state !== undefined && state.devices.length > 0 && <Devices />}
     </section>
   );
@@ -32,7 +32,7 @@ function ThisBrowser() {
   return (
     <section className="data-part" aria-label="This browser">
       <h2>This browser</h2>
-      <p>You are told here when something needs you and no page of Signalbox is in sight. What is sent can be read by this browser alone.</p>
+      <p>Get a notification here when something needs you and no Signalbox tab is visible. Only this browser can read it.</p>
       {obstacle !== undefined && isHere !== true && <p className="quiet">{obstacle}</p>}
       {obstacle === undefined && isHere === false && (
         <button type="button" className="button" disabled={isBusy} onClick={() => void push.switchOn()}>
@@ -41,32 +41,30 @@ function ThisBrowser() {
       )}
       {isHere === true && (
         <button type="button" className="button plain" disabled={isBusy} onClick={() => void push.switchOff()}>
-          Stop here
+          Stop notifying me here
         </button>
       )}
     </section>
   );
 }
 
-function OfWhat({ settings }: { readonly settings: PushSettings }) {
+function NotifyAbout({ settings }: { readonly settings: PushSettings }) {
   const [push] = usePush();
   return (
-    <section className="data-part" aria-label="Of what">
-      <h2>Of what</h2>
-      {KINDS.map(([kind, words]) => (
+    <section className="data-part" aria-label="Notify me about">
+      <h2>Notify me about</h2>
+      {KINDS.map(([kind, label]) => (
         <label key={kind} className="check">
           <input type="checkbox" checked={settings[kind]} onChange={(event) => void push.settle({ [kind]: event.target.checked })} />
-          {words}
+          {label}
         </label>
       ))}
       <label className="check">
         <input type="checkbox" checked={settings.of === 'all'} onChange={(event) => void push.settle({ of: event.target.checked ? 'all' : 'mine' })} />
-        Also in sessions that others have begun
+        Also sessions started by others
       </label>
       <QuietFields quiet={settings.quiet} />
-      {settings.muted.length > 0 && (
-        <p className="quiet">{countText(settings.muted.length, 'session is', 'sessions are')} muted; each can be heard again in its menu.</p>
-      )}
+      {settings.muted.length > 0 && <p className="quiet">{countText(settings.muted.length, 'session')} muted. To unmute one, use its menu.</p>}
     </section>
   );
 }
@@ -87,13 +85,13 @@ function Devices() {
             </p>
             {device.problem !== undefined && <p className="form-problem">{device.problem}</p>}
             <button type="button" className="button plain" disabled={isBusy} onClick={() => void push.forget(device.id)}>
-              Take away
+              Remove
             </button>
           </li>
         ))}
       </ul>
       <button type="button" className="button plain" disabled={isBusy} onClick={() => void push.test()}>
-        Send a trial message
+        Send a test
       </button>
     </section>
   );

@@ -3,7 +3,7 @@ import { usePush } from '../../../parts/session-actions/use-push.ts';
 
 const NIGHT = { from: '22:00', to: '07:00' };
 
-/** Hours in which nothing is pushed; what still waits afterwards stands in the inbox. */
+/** Hours without notifications. Open requests are still in the inbox. */
 export function QuietFields({ quiet }: { readonly quiet: QuietHours | undefined }) {
   const [push] = usePush();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -17,7 +17,7 @@ export function QuietFields({ quiet }: { readonly quiet: QuietHours | undefined 
       {quiet !== undefined && (
         <p className="quiet-hours">
           <label>
-            from <input type="time" value={quiet.from} required onChange={(event) => event.target.value !== '' && set({ from: event.target.value })} />
+            From <input type="time" value={quiet.from} required onChange={(event) => event.target.value !== '' && set({ from: event.target.value })} />
           </label>
           <label>
             to <input type="time" value={quiet.to} required onChange={(event) => event.target.value !== '' && set({ to: event.target.value })} />

@@ -1,23 +1,23 @@
 import { CopyButton } from '../../../parts/common/copy-button.tsx';
-import { useHouse, useHouseState } from '../settings-context.ts';
+import { useSettings, useSettingsState } from '../settings-context.ts';
 
-/** The secret of a new token: now or never. */
+/** The secret of a new token, shown only once. */
 export function NewSecret() {
-  const house = useHouse();
-  const secret = useHouseState((state) => state.secret);
+  const settings = useSettings();
+  const secret = useSettingsState((state) => state.secret);
   if (secret === undefined) return null;
   const address = `${new URL('.', document.baseURI).href}?token=${secret.token}`;
   return (
     <section className="new-secret" role="status">
       <p>
-        <strong>{`The token of ${secret.name}, shown this once.`}</strong> Give them this address; it opens Signalbox in their browser:
+        <strong>{`Token for ${secret.name}, shown only once.`}</strong> Send them this address; it opens Signalbox in their browser:
       </p>
       <p className="secret-line">
         <code>{address}</code>
         <CopyButton text={address} />
       </p>
-      <button type="button" className="button" onClick={() => house.forgetSecret()}>
-        I have it
+      <button type="button" className="button" onClick={() => settings.forgetSecret()}>
+        Done
       </button>
     </section>
   );

@@ -1,13 +1,13 @@
 import type { KnownToken } from '../../../../src/protocol/http.ts';
 import { Ago } from '../../../parts/common/ago.tsx';
 import { ConfirmButton } from '../confirm-button.tsx';
-import { useHouse, useHouseState } from '../settings-context.ts';
+import { useSettings, useSettingsState } from '../settings-context.ts';
 import { NewSecret } from './new-secret.tsx';
 import { ROLES } from './roles.ts';
 import { SignedInAs } from './signed-in-as.tsx';
 import { TokenForm } from './token-form.tsx';
 
-/** Who may come in, and what they may do. */
+/** Who can sign in, and what they can do. */
 export function PeopleTab() {
   return (
     <>
@@ -18,14 +18,14 @@ export function PeopleTab() {
 }
 
 function People() {
-  const tokens = useHouseState((state) => state.tokens);
-  const isOwner = useHouseState((state) => state.isOwner);
-  if (isOwner === false) return <p className="quiet">Only an owner of this server sees who has a token.</p>;
+  const tokens = useSettingsState((state) => state.tokens);
+  const isOwner = useSettingsState((state) => state.isOwner);
+  if (isOwner === false) return <p className="quiet">Only an owner of this server can see who has a token.</p>;
   if (tokens === undefined) return null;
   return (
     <section aria-label="People">
       <div className="section-head">
-        <p>Everybody comes in with a token of their own: what they decide is kept under its name.</p>
+        <p>Everyone signs in with their own token; the log shows who did what.</p>
       </div>
       <NewSecret />
       <TokenForm />
@@ -39,7 +39,7 @@ function People() {
 }
 
 function TokenRow({ token }: { readonly token: KnownToken }) {
-  const house = useHouse();
+  const settings = useSettings();
   const isFirst = token.createdAt === undefined;
   return (
     <li className="token-row">
@@ -47,14 +47,14 @@ function TokenRow({ token }: { readonly token: KnownToken }) {
         <strong>{token.name}</strong> <span className="quiet">{ROLES[token.role]}</span>
       </p>
       <p className="rule-facts">
-        {isFirst ? 'the token of the server’s own owner' : 'given '}
+        {isFirst ? 'the server owner’s token' : 'created '}
         {token.createdAt !== undefined && <Ago at={token.createdAt} />}
         {' · '}
         {token.lastUsedAt === undefined ? 'never used' : 'last used '}
         {token.lastUsedAt !== undefined && <Ago at={token.lastUsedAt} />}
       </p>
       {!isFirst && (
-        <ConfirmButton label="Revoke" question={`${token.name} is out at once, open pages included.`} onConfirm={() => void house.revokeToken(token.name)} />
+        <ConfirmButton label="Revoke" question={`This signs ${token.name} out everywhere.`} onConfirm={() => void settings.revokeToken(token.name)} />
       )}
     </li>
   );

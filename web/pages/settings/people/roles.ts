@@ -1,8 +1,8 @@
 import type { Role } from '../../../../src/protocol/actor.ts';
 
-/** What each role may do, in words. */
+/** What each role can do. */
 export const ROLES: Readonly<Record<Role, string>> = {
-  viewer: 'viewer: watches',
-  driver: 'driver: also sends, steers and approves',
-  owner: 'owner: also makes rules and tokens',
+  viewer: 'Viewer: can watch',
+  driver: 'Driver: can also send, steer and approve',
+  owner: 'Owner: can also manage rules and tokens',
 };

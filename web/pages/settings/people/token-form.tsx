@@ -1,29 +1,29 @@
 import * as z from 'zod/mini';
 import { Role } from '../../../../src/protocol/actor.ts';
-import { useKept } from '../../../parts/common/use-kept.ts';
-import { useHouse } from '../settings-context.ts';
+import { useFormDraft } from '../../../parts/common/use-form-draft.ts';
+import { useSettings } from '../settings-context.ts';
 import { ROLES } from './roles.ts';
 
-const TokenWish = z.object({ name: z.string(), role: Role });
-const NOBODY: z.infer<typeof TokenWish> = { name: '', role: 'driver' };
+const TokenDraft = z.object({ name: z.string(), role: Role });
+const NOBODY: z.infer<typeof TokenDraft> = { name: '', role: 'driver' };
 
-/** Gives somebody a token. */
+/** Creates a token for somebody. */
 export function TokenForm() {
-  const house = useHouse();
-  const [wish, setWish] = useKept('token', TokenWish, NOBODY);
-  const { name, role } = wish;
-  const give = async () => {
-    if (await house.addToken(name.trim(), role)) setWish(NOBODY);
+  const settings = useSettings();
+  const [draft, setDraft] = useFormDraft('token', TokenDraft, NOBODY);
+  const { name, role } = draft;
+  const create = async () => {
+    if (await settings.addToken(name.trim(), role)) setDraft(NOBODY);
   };
   return (
-    <form className="token-form" aria-label="Give a token" action={give}>
+    <form className="token-form" aria-label="Create token" action={create}>
       <label className="field">
         <span>Name</span>
-        <input value={name} autoComplete="off" placeholder="anna" onChange={(event) => setWish({ ...wish, name: event.target.value })} />
+        <input value={name} autoComplete="off" placeholder="anna" onChange={(event) => setDraft({ ...draft, name: event.target.value })} />
       </label>
       <label className="field">
         <span>Role</span>
-        <select value={role} onChange={(event) => setWish({ ...wish, role: Role.parse(event.target.value) })}>
+        <select value={role} onChange={(event) => setDraft({ ...draft, role: Role.parse(event.target.value) })}>
           {Role.options.map((each) => (
             <option key={each} value={each}>
               {ROLES[each]}
@@ -32,7 +32,7 @@ export function TokenForm() {
         </select>
       </label>
       <button type="submit" className="button primary" disabled={name.trim() === ''}>
-        Give a token
+        Create token
       </button>
     </form>
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RuleInUse } from '../../../../src/protocol/rule.ts';
 import { draftOf, NEW_DRAFT, ruleOf } from './rule-draft.ts';
-import { ruleWords, scopeWords, usedWords } from './rule-words.ts';
+import { ruleText, scopeText, usageText } from './rule-text.ts';
 
 const rule = (fields: object) =>
   RuleInUse.parse({
@@ -15,13 +15,13 @@ const rule = (fields: object) =>
     ...fields,
   });
 
-test('a rule is whole only when what it speaks of is written', () => {
+test('a rule is complete only with a pattern', () => {
   expect(ruleOf(NEW_DRAFT)).toBeUndefined();
   expect(ruleOf({ ...NEW_DRAFT, pattern: ' npm test * ' })).toEqual({ behavior: 'allow', tool: '*', command: 'npm test *', scope: { kind: 'everywhere' } });
   expect(ruleOf({ ...NEW_DRAFT, pattern: 'x', scope: 'project' })).toBeUndefined();
 });
 
-test('a rule that is narrowed begins as it stands', () => {
+test('narrowing a rule starts from its current values', () => {
   const given = rule({ path: 'src/**', scope: { kind: 'project', folder: '/p' }, note: 'why' });
   const { behavior, tool, path, scope, note } = given;
   expect(ruleOf(draftOf(given))).toEqual({ behavior, tool, path, scope, note });
@@ -31,15 +31,15 @@ const words = [
   [{ command: 'npm test *' }, 'Allows the command', 'npm test *'],
   [{ behavior: 'deny', path: '.env' }, 'Denies Shell on', '.env'],
   [{ tool: '*', host: '*.example.org' }, 'Allows any tool at', '*.example.org'],
-  [{ tool: 'Fetch*' }, 'Allows every call of', 'Fetch*'],
+  [{ tool: 'Fetch*' }, 'Allows every call to', 'Fetch*'],
 ] as const;
 for (const [fields, said, pattern] of words) {
-  test(`a rule is told in words: ${said} ${pattern}`, () => expect(ruleWords(rule(fields))).toEqual({ words: said, pattern }));
+  test(`a rule reads as: ${said} ${pattern}`, () => expect(ruleText(rule(fields))).toEqual({ words: said, pattern }));
 }
 
-test('where it holds and how often it was used are told in words', () => {
-  expect(scopeWords(rule({ scope: { kind: 'session', sessionId: 's' } }), () => 'Title')).toBe('in the session “Title”');
-  expect(scopeWords(rule({ scope: { kind: 'project', folder: '/p' } }), () => undefined)).toBe('in /p');
-  expect(usedWords(rule({}))).toBe('never used');
-  expect(usedWords(rule({ uses: 1, lastUsedAt: '2026-01-01T00:00:00.000Z' }))).toBe('used 1 time, last');
+test('scope and usage of a rule read as text', () => {
+  expect(scopeText(rule({ scope: { kind: 'session', sessionId: 's' } }), () => 'Title')).toBe('in the session “Title”');
+  expect(scopeText(rule({ scope: { kind: 'project', folder: '/p' } }), () => undefined)).toBe('in /p');
+  expect(usageText(rule({}))).toBe('never used');
+  expect(usageText(rule({ uses: 1, lastUsedAt: '2026-01-01T00:00:00.000Z' }))).toBe('used 1 time, last');
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RuleBody, type RuleInUse } from '../../../../src/protocol/rule.ts';
 
-/** A rule as the form holds it: every field is a text. */
+/** A rule as the form holds it: every field is a string. */
 export const RuleDraft = z.readonly(
   z.object({
     behavior: z.enum(['allow', 'deny']),
@@ -44,7 +44,7 @@ export function draftOf(rule: RuleInUse): RuleDraft {
   };
 }
 
-/** The rule that the form says, or nothing while it is not whole. */
+/** The rule in the form, or undefined while it is incomplete. */
 export function ruleOf(draft: RuleDraft): RuleBody | undefined {
   const { behavior, tool, by, pattern, agent, note } = draft;
   const parsed = RuleBody.safeParse({

@@ -1,31 +1,31 @@
 import type { DraftProps } from './rule-form.tsx';
 
 const KINDS = [
-  ['command', 'a command', 'npm test *', 'Words as they are typed; * is any one word, and at the end any further ones.'],
-  ['path', 'a file', 'src/**/*.ts', 'Relative to the session’s folder unless it begins with /.'],
-  ['host', 'a web host', '*.example.org', '*. before the name takes its subdomains in.'],
-  ['tool', 'every call of a tool', '', 'Whatever its arguments are.'],
+  ['command', 'Command', 'npm test *', 'Literal words. * matches one word; at the end, any number.'],
+  ['path', 'File', 'src/**/*.ts', 'Relative to the session’s folder unless it starts with /.'],
+  ['host', 'Web host', '*.example.org', 'Start with *. to include subdomains.'],
+  ['tool', 'Every call to a tool', '', 'Any arguments match.'],
 ] as const;
 
-/** Allow or deny what: the kind, the pattern, and the tool it is about. */
+/** Allow or deny, what kind, which pattern and which tool. */
 export function RulePatternFields({ draft, onChange }: DraftProps) {
   const [, , example, hint] = KINDS.find(([kind]) => kind === draft.by) ?? KINDS[0];
   return (
     <>
       <div className="field-row">
         <label className="field">
-          <span>The rule</span>
+          <span>Action</span>
           <select value={draft.behavior} onChange={(event) => onChange({ behavior: event.target.value === 'deny' ? 'deny' : 'allow' })}>
-            <option value="allow">allows</option>
-            <option value="deny">denies</option>
+            <option value="allow">Allow</option>
+            <option value="deny">Deny</option>
           </select>
         </label>
         <label className="field">
-          <span>What</span>
+          <span>Applies to</span>
           <select value={draft.by} onChange={(event) => onChange({ by: KINDS.find(([kind]) => kind === event.target.value)?.[0] ?? 'command' })}>
-            {KINDS.map(([kind, words]) => (
+            {KINDS.map(([kind, label]) => (
               <option key={kind} value={kind}>
-                {words}
+                {label}
               </option>
             ))}
           </select>

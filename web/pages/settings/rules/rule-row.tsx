@@ -3,8 +3,8 @@ import { VisibleText } from '../../../base/ui/visible-text.tsx';
 import { Ago } from '../../../parts/common/ago.tsx';
 import { useApp } from '../../../store/cockpit-context.ts';
 import { ConfirmButton } from '../confirm-button.tsx';
-import { useHouse } from '../settings-context.ts';
-import { ruleWords, scopeWords, usedWords } from './rule-words.ts';
+import { useSettings } from '../settings-context.ts';
+import { ruleText, scopeText, usageText } from './rule-text.ts';
 
 interface RuleRowProps {
   readonly rule: RuleInUse;
@@ -13,9 +13,9 @@ interface RuleRowProps {
 }
 
 export function RuleRow({ rule, isOwner, onNarrow }: RuleRowProps) {
-  const house = useHouse();
+  const settings = useSettings();
   const sessions = useApp((state) => state.sessions);
-  const { words, pattern } = ruleWords(rule);
+  const { words, pattern } = ruleText(rule);
   return (
     <li className="rule-row">
       <p className="rule-says">
@@ -23,22 +23,22 @@ export function RuleRow({ rule, isOwner, onNarrow }: RuleRowProps) {
         <code>
           <VisibleText text={pattern} />
         </code>{' '}
-        <span className="rule-scope">{scopeWords(rule, (id) => sessions.get(id)?.title)}</span>
-        {rule.agent !== undefined && <span className="rule-scope">, only {rule.agent}</span>}
+        <span className="rule-scope">{scopeText(rule, (id) => sessions.get(id)?.title)}</span>
+        {rule.agent !== undefined && <span className="rule-scope">, only for {rule.agent}</span>}
       </p>
       {rule.note !== undefined && <p className="rule-note">“{rule.note}”</p>}
       <p className="rule-facts">
-        {`made by ${rule.createdBy.name}${rule.fromRequest === undefined ? '' : ' from a request'} · `}
+        {`created by ${rule.createdBy.name}${rule.fromRequest === undefined ? '' : ' from a request'} · `}
         <Ago at={rule.createdAt} />
         {' · '}
-        {usedWords(rule)} {rule.lastUsedAt !== undefined && <Ago at={rule.lastUsedAt} />}
+        {usageText(rule)} {rule.lastUsedAt !== undefined && <Ago at={rule.lastUsedAt} />}
       </p>
       {isOwner && (
         <p className="rule-acts">
           <button type="button" className="button plain" onClick={onNarrow}>
             Narrow
           </button>
-          <ConfirmButton label="Revoke" question="It will be asked about again." onConfirm={() => void house.revokeRule(rule.id)} />
+          <ConfirmButton label="Revoke" question="You will be asked again." onConfirm={() => void settings.revokeRule(rule.id)} />
         </p>
       )}
     </li>

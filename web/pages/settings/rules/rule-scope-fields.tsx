@@ -2,22 +2,22 @@ import { useApp } from '../../../store/cockpit-context.ts';
 import type { DraftProps } from './rule-form.tsx';
 
 const SCOPES = [
-  ['everywhere', 'everywhere on this server'],
-  ['project', 'in a folder and everything below it'],
-  ['session', 'in one session'],
+  ['everywhere', 'Everywhere on this server'],
+  ['project', 'A folder and its subfolders'],
+  ['session', 'One session'],
 ] as const;
 
-/** Where the rule holds, and for which agent. */
+/** Where the rule applies, and to which agent. */
 export function RuleScopeFields({ draft, onChange }: DraftProps) {
   const agents = useApp((state) => state.agents);
   return (
     <div className="field-row">
       <label className="field">
-        <span>Where</span>
+        <span>Scope</span>
         <select value={draft.scope} onChange={(event) => onChange({ scope: SCOPES.find(([scope]) => scope === event.target.value)?.[0] ?? 'everywhere' })}>
-          {SCOPES.map(([scope, words]) => (
+          {SCOPES.map(([scope, label]) => (
             <option key={scope} value={scope}>
-              {words}
+              {label}
             </option>
           ))}
         </select>
@@ -26,7 +26,7 @@ export function RuleScopeFields({ draft, onChange }: DraftProps) {
       <label className="field">
         <span>Agent</span>
         <select value={draft.agent} onChange={(event) => onChange({ agent: event.target.value })}>
-          <option value="">any</option>
+          <option value="">Any agent</option>
           {agents?.map((agent) => (
             <option key={agent.id} value={agent.id}>
               {agent.title}
@@ -58,7 +58,7 @@ function ScopePlace({ draft, onChange }: DraftProps) {
     <label className="field">
       <span>Session</span>
       <select value={draft.sessionId} onChange={(event) => onChange({ sessionId: event.target.value })}>
-        <option value="">choose…</option>
+        <option value="">Choose…</option>
         {[...sessions.values()].map((session) => (
           <option key={session.id} value={session.id}>
             {session.title}

@@ -2,17 +2,17 @@ import { Link } from '@tanstack/react-router';
 import type { RuleTest } from '../../../../src/protocol/rule.ts';
 import { VisibleText } from '../../../base/ui/visible-text.tsx';
 import { Ago } from '../../../parts/common/ago.tsx';
-import { useHouseState } from '../settings-context.ts';
-import { testWords } from './test-words.ts';
+import { useSettingsState } from '../settings-context.ts';
+import { ruleTestText } from './rule-test-text.ts';
 
-/** What the rule would have done to the past, the dangerous first: the best warning there is. */
+/** What the rule would have done to past calls, risky ones first. */
 export function RuleTestView({ behavior }: { readonly behavior: 'allow' | 'deny' }) {
-  const test = useHouseState((state) => state.test);
-  const problem = useHouseState((state) => state.testProblem);
+  const test = useSettingsState((state) => state.test);
+  const problem = useSettingsState((state) => state.testProblem);
   return (
     <div className="rule-test" role="status">
       {problem !== undefined && <p className="form-problem">{problem}</p>}
-      {test !== undefined && <p>{testWords(behavior, test)}</p>}
+      {test !== undefined && <p>{ruleTestText(behavior, test)}</p>}
       {test !== undefined && test.examples.length > 0 && <Examples examples={test.examples} />}
     </div>
   );
@@ -28,7 +28,7 @@ function Examples({ examples }: Pick<RuleTest, 'examples'>) {
               <VisibleText text={words} />
             </code>
           </Link>
-          {isRisky && <strong className="risky">look twice</strong>}
+          {isRisky && <strong className="risky">risky</strong>}
           {outcome !== undefined && <span className="quiet">{outcome}</span>}
           <Ago at={at} />
         </li>

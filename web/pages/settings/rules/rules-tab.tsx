@@ -1,31 +1,28 @@
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
-import { useKept } from '../../../parts/common/use-kept.ts';
-import { useHouse, useHouseState } from '../settings-context.ts';
+import { useFormDraft } from '../../../parts/common/use-form-draft.ts';
+import { useSettings, useSettingsState } from '../settings-context.ts';
 import { draftOf, NEW_DRAFT, RuleDraft } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
 import { RuleRow } from './rule-row.tsx';
 
-/** The rule that is being made, and which one it narrows. */
+/** The rule in the form, and which one it replaces. */
 const Making = z.optional(z.object({ replaces: z.optional(z.string()), draft: RuleDraft }));
 
-/** What is allowed or denied without asking: who made it, where it holds, how often it spoke. */
+/** All rules: who created each, where it applies, how often it was used. */
 export function RulesTab() {
-  const house = useHouse();
-  const rules = useHouseState((state) => state.rules);
-  const isOwner = useHouseState((state) => state.isOwner === true);
-  const [making, setMaking] = useKept('rule', Making, undefined);
-  useEffect(() => void house.loadRules(), [house]);
+  const settings = useSettings();
+  const rules = useSettingsState((state) => state.rules);
+  const isOwner = useSettingsState((state) => state.isOwner === true);
+  const [making, setMaking] = useFormDraft('rule', Making, undefined);
+  useEffect(() => void settings.loadRules(), [settings]);
   if (rules === undefined) return null;
   const narrowed = rules.find(({ id }) => id === making?.replaces);
   const isGone = making?.replaces !== undefined && narrowed === undefined;
   return (
     <section aria-label="Rules">
       <div className="section-head">
-        <p>
-          A rule answers at once, without asking anybody. What was decided by one says so, with its name.{' '}
-          {!isOwner && 'Only an owner of this server can change them.'}
-        </p>
+        <p>Rules answer requests for you. Each automatic answer names its rule. {!isOwner && 'Only an owner of this server can change them.'}</p>
         {isOwner && making === undefined && (
           <button type="button" className="button primary" onClick={() => setMaking({ draft: NEW_DRAFT })}>
             New rule
@@ -34,9 +31,9 @@ export function RulesTab() {
       </div>
       {isGone && (
         <p className="form-problem" role="alert">
-          The rule that was to be narrowed is gone.{' '}
+          The rule you were narrowing is gone.{' '}
           <button type="button" className="link-button" onClick={() => setMaking(undefined)}>
-            Let go of it
+            Discard
           </button>
         </p>
       )}
@@ -48,7 +45,7 @@ export function RulesTab() {
           onDone={() => setMaking(undefined)}
         />
       )}
-      {rules.length === 0 && <p className="quiet">There are no rules yet. “Always” on a card makes one, or begin here.</p>}
+      {rules.length === 0 && <p className="quiet">No rules yet. Choose “Always” on a request, or create one here.</p>}
       <ul className="rule-list">
         {rules.map((rule) => (
           <RuleRow key={rule.id} rule={rule} isOwner={isOwner} onNarrow={() => setMaking({ replaces: rule.id, draft: draftOf(rule) })} />

@@ -1,26 +1,26 @@
 import * as z from 'zod/mini';
 
-/** What the foot of a card shows; the choice first. */
-const Face = z.enum(['choice', 'deny', 'edit', 'remember']);
-export type Face = z.infer<typeof Face>;
+/** What the bottom of a card shows; first the choice. */
+const AnswerView = z.enum(['choice', 'deny', 'edit', 'remember']);
+export type AnswerView = z.infer<typeof AnswerView>;
 
 export const RememberScope = z.enum(['session', 'project', 'everywhere']);
 
 const Reply = z.object({ chosen: z.readonly(z.array(z.string())), own: z.string() });
 
-/** How far a person has come with an answer. */
+/** An unfinished answer. The browser stores it under these names. */
 export const AnswerDraft = z.object({
-  face: Face,
-  /** Why it is denied. */
+  face: AnswerView,
+  /** The reason for a denial. */
   reason: z.optional(z.string()),
-  /** What fields of the request were changed into, by their places in its arguments. */
+  /** The edited fields of the request, by their path in its arguments. */
   texts: z.optional(z.readonly(z.array(z.tuple([z.string(), z.string()])))),
-  /** By the words of the question, which may be any words: they are no names of fields. */
+  /** By the text of the question. A list and not an object, because the text could be any string. */
   replies: z.optional(z.readonly(z.array(z.tuple([z.string(), Reply])))),
-  /** As what it is remembered, and where. */
+  /** Which rule to create, and its scope. */
   option: z.optional(z.string()),
   scope: z.optional(RememberScope),
-  /** How an agent goes on with its plan. */
+  /** The mode in which the agent continues after its plan. */
   mode: z.optional(z.string()),
 });
 export type AnswerDraft = z.infer<typeof AnswerDraft>;

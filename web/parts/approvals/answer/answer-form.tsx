@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { type Answer, givenAnswer } from '../../../store/approvals/answers.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 import type { GivenAnswer } from '../../../store/state/app-state.ts';
-import { useKept } from '../../common/use-kept.ts';
+import { useFormDraft } from '../../common/use-form-draft.ts';
 import type { Request } from '../request/request.ts';
-import { AnswerDraft, type Face, NO_ANSWER } from './answer-draft.ts';
+import { AnswerDraft, type AnswerView, NO_ANSWER } from './answer-draft.ts';
 import { DenyForm } from './deny-form.tsx';
 import { EditForm } from './edit-form.tsx';
 import { PlanChoice } from './plan-choice.tsx';
@@ -12,20 +12,20 @@ import { QuestionForm } from './question-form.tsx';
 import { RememberForm } from './remember-form.tsx';
 import { ToolChoice } from './tool-choice.tsx';
 
-/** What a person decided, whatever the request was. */
+/** A person's decision on any kind of request. */
 export type Verdict = Omit<Answer, 'requestId' | 'sessionId'>;
 
-export interface FaceProps {
+export interface AnswerViewProps {
   readonly request: Request;
-  /** Whether single keys mean this card now. */
+  /** Whether single keys act on this card now. */
   readonly hasKeys: boolean;
   readonly onVerdict: (verdict: Verdict) => void;
-  readonly onFace: (face: Face) => void;
-  /** What was typed and chosen so far; it survives a reload, and a look at another face. */
+  readonly onView: (face: AnswerView) => void;
+  /** What was typed and chosen so far; it survives a reload and a switch to another view. */
   readonly draft: AnswerDraft;
   readonly onDraft: (part: Partial<AnswerDraft>) => void;
-  /** The person has just turned to this face here: what is only shown again must not take the keys. */
-  readonly isTurned: boolean;
+  /** The person has just opened this view. A view that is only shown again must not take the focus. */
+  readonly isJustOpened: boolean;
 }
 
 interface AnswerFormProps {
@@ -33,15 +33,15 @@ interface AnswerFormProps {
   readonly hasKeys: boolean;
 }
 
-/** The answers to a request; says plainly while one is on its way, and what the server said to it. */
+/** The answers to a request, the state of one that is being sent, and the server's refusal if there is one. */
 export function AnswerForm({ request, hasKeys }: AnswerFormProps) {
   const cockpit = useCockpit();
   const { requestId, sessionId } = request;
   const given = useApp((state) => givenAnswer(state, requestId));
   const isOpen = useApp((state) => state.phase.name === 'open');
-  const [draft, setDraft] = useKept(`answer:${requestId}`, AnswerDraft, NO_ANSWER);
-  const [turned, turn] = useState<Face>();
-  const face = turned ?? draft.face;
+  const [draft, setDraft] = useFormDraft(`answer:${requestId}`, AnswerDraft, NO_ANSWER);
+  const [opened, setOpened] = useState<AnswerView>();
+  const view = opened ?? draft.face;
   if (given !== undefined && given.phase !== 'refused') {
     return (
       <p className="answer-sent" role="status">
@@ -52,37 +52,37 @@ export function AnswerForm({ request, hasKeys }: AnswerFormProps) {
   const onVerdict = (verdict: Verdict) => {
     void cockpit.answer({ requestId, sessionId, ...verdict });
     setDraft(NO_ANSWER);
-    turn('choice');
+    setOpened('choice');
   };
-  const onDraft = (part: Partial<AnswerDraft>) => setDraft({ ...draft, face, ...part });
-  // A form into which nothing was put is nothing to keep.
-  const onFace = (next: Face) => {
-    turn(next);
+  const onDraft = (part: Partial<AnswerDraft>) => setDraft({ ...draft, face: view, ...part });
+  // An untouched form is not worth saving.
+  const onView = (next: AnswerView) => {
+    setOpened(next);
     if (draft !== NO_ANSWER) setDraft({ ...draft, face: next });
   };
   return (
     <div className="answer-bar">
       {given !== undefined && (
         <p className="form-problem" role="alert">
-          {`Not done: ${given.message}`}
+          {`Not accepted: ${given.message}`}
         </p>
       )}
-      <FaceView
-        face={face}
+      <ShownView
+        view={view}
         request={request}
         hasKeys={hasKeys}
         onVerdict={onVerdict}
-        onFace={onFace}
+        onView={onView}
         draft={draft}
         onDraft={onDraft}
-        isTurned={turned !== undefined}
+        isJustOpened={opened !== undefined}
       />
     </div>
   );
 }
 
-function FaceView({ face, ...props }: FaceProps & { readonly face: Face }) {
-  switch (face) {
+function ShownView({ view, ...props }: AnswerViewProps & { readonly view: AnswerView }) {
+  switch (view) {
     case 'deny':
       return <DenyForm {...props} />;
     case 'edit':
@@ -94,7 +94,7 @@ function FaceView({ face, ...props }: FaceProps & { readonly face: Face }) {
   }
 }
 
-function Choice(props: FaceProps) {
+function Choice(props: AnswerViewProps) {
   switch (props.request.kind) {
     case 'question':
       return <QuestionForm {...props} />;
@@ -107,6 +107,6 @@ function Choice(props: FaceProps) {
 
 function sentText({ phase, behavior }: GivenAnswer, isOpen: boolean): string {
   const word = behavior === 'allow' ? 'Allowed' : 'Denied';
-  if (phase === 'durable') return `${word}: the server has it.`;
-  return isOpen ? `${word}; telling the server…` : `${word}, but not yet sent: there is no connection. It is kept here and sent when it is back.`;
+  if (phase === 'durable') return `${word}. Saved on the server.`;
+  return isOpen ? `${word}. Sending…` : `${word}, but not sent yet: you are offline. It will be sent when the connection is back.`;
 }

@@ -27,21 +27,21 @@ export function useCardKeys(hasKeys: boolean, keys: CardKeys): void {
   );
 }
 
-/** Less than a line of text shows nothing. */
+/** Less than a line of text is not readable. */
 const ENOUGH_PX = 24;
 
 function isInView(card: HTMLElement | null): boolean {
   if (card === null) return true;
   const { top, bottom, height } = card.getBoundingClientRect();
-  const frames = framesOf(card).map((frame) => frame.getBoundingClientRect());
-  const from = Math.max(top, 0, ...frames.map((frame) => frame.top));
-  const to = Math.min(bottom, innerHeight, ...frames.map((frame) => frame.bottom));
+  const scrollers = scrollersOf(card).map((scroller) => scroller.getBoundingClientRect());
+  const from = Math.max(top, 0, ...scrollers.map((scroller) => scroller.top));
+  const to = Math.min(bottom, innerHeight, ...scrollers.map((scroller) => scroller.bottom));
   return to - from >= Math.min(ENOUGH_PX, height);
 }
 
-/** What is around it and scrolls. */
-function framesOf(element: HTMLElement): readonly HTMLElement[] {
+/** The scrolling elements around it. */
+function scrollersOf(element: HTMLElement): readonly HTMLElement[] {
   const parent = element.parentElement;
   if (parent === null || parent === document.body) return [];
-  return /auto|scroll/.test(getComputedStyle(parent).overflowY) ? [parent, ...framesOf(parent)] : framesOf(parent);
+  return /auto|scroll/.test(getComputedStyle(parent).overflowY) ? [parent, ...scrollersOf(parent)] : scrollersOf(parent);
 }

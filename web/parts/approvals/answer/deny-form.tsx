@@ -1,15 +1,15 @@
 import type { KeyboardEvent } from 'react';
-import type { FaceProps } from './answer-form.tsx';
+import type { AnswerViewProps } from './answer-form.tsx';
 
-const WORDS = {
-  tool: { deny: 'Deny', ask: 'Tell the agent why (may stay empty)' },
-  question: { deny: 'Skip', ask: 'Tell the agent why (may stay empty)' },
-  plan: { deny: 'Send back', ask: 'What should be different?' },
+const LABELS = {
+  tool: { deny: 'Deny', ask: 'Tell the agent why (optional)' },
+  question: { deny: 'Skip', ask: 'Tell the agent why (optional)' },
+  plan: { deny: 'Request changes', ask: 'What should be different?' },
 } as const;
 
-/** The reason goes to the agent, so that it can do better; it may stay empty. */
-export function DenyForm({ request, onVerdict, onFace, draft: { reason = '' }, onDraft, isTurned }: FaceProps) {
-  const words = WORDS[request.kind];
+/** Denies with an optional reason that the agent can act on. */
+export function DenyForm({ request, onVerdict, onView, draft: { reason = '' }, onDraft, isJustOpened }: AnswerViewProps) {
+  const labels = LABELS[request.kind];
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
@@ -17,30 +17,30 @@ export function DenyForm({ request, onVerdict, onFace, draft: { reason = '' }, o
     }
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    onFace('choice');
+    onView('choice');
   };
   return (
     <form className="deny-form" action={() => onVerdict({ behavior: 'deny', message: reason })}>
       <textarea
         // biome-ignore lint/a11y/noAutofocus: the person has just chosen to deny and may type at once
-        autoFocus={isTurned}
+        autoFocus={isJustOpened}
         rows={request.kind === 'plan' ? 3 : 1}
         value={reason}
-        placeholder={words.ask}
+        placeholder={labels.ask}
         aria-label="Reason"
         onChange={(event) => onDraft({ reason: event.target.value })}
         onKeyDown={onKey}
       />
-      <p className="request-note">{`Interrupting ends the turn: the reason is then kept in the transcript, and only ${words.deny} tells it to the agent.`}</p>
+      <p className="request-note">{`${labels.deny} sends your reason to the agent. ${labels.deny} and stop ends the turn; the agent won’t see it.`}</p>
       <div className="answer-buttons">
         <button type="submit" className="button">
-          {words.deny}
+          {labels.deny}
         </button>
         <button type="button" className="button" onClick={() => onVerdict({ behavior: 'deny', message: reason, interrupt: true })}>
-          {`${words.deny} and interrupt`}
+          {`${labels.deny} and stop`}
         </button>
-        <button type="button" className="button plain" onClick={() => onFace('choice')}>
-          Back
+        <button type="button" className="button plain" onClick={() => onView('choice')}>
+          Cancel
         </button>
       </div>
     </form>

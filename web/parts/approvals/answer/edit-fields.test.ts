@@ -13,7 +13,7 @@ const request = (input: Request['input'], subject?: Request['subject']): Request
   subject,
 });
 
-test('of a command only the command is changed, under whatever name it came', () => {
+test('only the command of a command request is editable, whatever its argument is called', () => {
   const asked = request({ cmd: 'ls -la', note: 'look' }, { kind: 'command', command: 'ls -la' });
   const fields = editFields(asked);
 
@@ -21,7 +21,7 @@ test('of a command only the command is changed, under whatever name it came', ()
   expect(withTexts(asked.input, fields, ['ls'])).toEqual({ input: { cmd: 'ls', note: 'look' } });
 });
 
-test('of several edits each new text can be changed, and the others stay', () => {
+test('each new text of several edits is editable, and the others stay', () => {
   const edits = [
     { old_string: 'a', new_string: 'b' },
     { old_string: 'c', new_string: 'd' },
@@ -33,7 +33,7 @@ test('of several edits each new text can be changed, and the others stay', () =>
   expect(withTexts(asked.input, fields, ['b', 'D'])).toEqual({ input: { file_path: 'x', edits: [edits[0], { old_string: 'c', new_string: 'D' }] } });
 });
 
-test('everything else is changed as JSON, and what is no object is told', () => {
+test('everything else is edited as JSON, and anything but an object is a problem', () => {
   const asked = request({ n: 1 }, { kind: 'other' });
   const fields = editFields(asked);
 
@@ -42,18 +42,18 @@ test('everything else is changed as JSON, and what is no object is told', () => 
   expect(withTexts(asked.input, fields, ['{'])).toHaveProperty('problem');
 });
 
-test('a plan that the request does not carry is put into the arguments', () => {
+test('a plan that is missing from the request is added to its arguments', () => {
   expect(withTexts({}, editFields(request({}), 'old'), ['new'])).toEqual({ input: { plan: 'new' } });
 });
 
-test('the argument that runs is changed, whatever else reads the same', () => {
+test('the argument that runs is edited, even when another has the same text', () => {
   const input = { description: 'x', command: 'x' };
   const fields = (field?: string) => editFields(request(input, { kind: 'command', command: 'x', ...(field !== undefined && { field }) }));
   expect(withTexts(input, fields('command'), ['y'])).toEqual({ input: { description: 'x', command: 'y' } });
   expect(fields().map(({ label }) => label)).toEqual(['Arguments (JSON)']);
 });
 
-test('the lines of a file end as they did', () => {
+test('a file keeps its line ends', () => {
   const input = { file_path: 'x', content: 'a\r\nb\r\n' };
   const fields = editFields(request(input, { kind: 'edit', paths: ['x'] }));
   expect(fields.map(({ text }) => text)).toEqual(['a\nb\n']);
@@ -61,7 +61,7 @@ test('the lines of a file end as they did', () => {
 });
 
 for (const content of ['a\r\nb\n', 'a\rb']) {
-  test(`a text whose line ends a text area would lose is changed as JSON: ${JSON.stringify(content)}`, () => {
+  test(`text with line ends that a text area would lose is edited as JSON: ${JSON.stringify(content)}`, () => {
     expect(editFields(request({ content }, { kind: 'edit', paths: ['x'] })).map(({ path }) => path)).toEqual([[]]);
   });
 }

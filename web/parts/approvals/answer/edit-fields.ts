@@ -5,27 +5,27 @@ import type { Request } from '../request/request.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** One text of the arguments that a person may change. An empty `path` stands for all of them, as JSON. */
+/** One editable text of the arguments. An empty `path` means all arguments, as JSON. */
 export interface EditField {
   readonly path: readonly string[];
   readonly label: string;
-  /** With plain line ends, as a text area has them. */
+  /** With plain line ends, as in a text area. */
   readonly text: string;
-  /** How its lines really end. */
+  /** The original line ends. */
   readonly lineEnd: '\n' | '\r\n';
 }
 
 export type Edited = { readonly input: Input } | { readonly problem: string };
 
-/** What of a request is worth changing in place: its command, the new text of its files, its plan; otherwise all arguments. */
+/** What can be edited in a request: its command, the new text of its files, its plan; otherwise all arguments. */
 export function editFields(request: Request, plan?: string): readonly EditField[] {
   const { input } = request;
   if (plan !== undefined) return [fieldOf(['plan'], 'Plan', plan)];
   const subject = subjectOf(request);
   const name = commandField(subject, input);
-  if (subject.kind === 'command' && name !== undefined && keepsItsLines(subject.command)) return [fieldOf([name], 'Command', subject.command)];
+  if (subject.kind === 'command' && name !== undefined && hasUniformLineEnds(subject.command)) return [fieldOf([name], 'Command', subject.command)];
   const texts = subject.kind === 'edit' ? textFields(input) : [];
-  return texts.length > 0 && texts.every(({ text }) => keepsItsLines(text))
+  return texts.length > 0 && texts.every(({ text }) => hasUniformLineEnds(text))
     ? texts.map(({ path, label, text }) => fieldOf(path, label, text))
     : [fieldOf([], 'Arguments (JSON)', JSON.stringify(input, null, 2))];
 }
@@ -34,10 +34,10 @@ function fieldOf(path: readonly string[], label: string, text: string): EditFiel
   return { path, label, text: text.replaceAll('\r\n', '\n'), lineEnd: text.includes('\r\n') ? '\r\n' : '\n' };
 }
 
-/** A text area makes all line ends alike. A text whose lines end in different ways is changed as JSON, where they can be seen. */
-const keepsItsLines = (text: string): boolean => !text.includes('\r') || !/(?<!\r)\n|\r(?!\n)/.test(text);
+/** A text area normalizes line ends. Text with mixed line ends is edited as JSON, where they are visible. */
+const hasUniformLineEnds = (text: string): boolean => !text.includes('\r') || !/(?<!\r)\n|\r(?!\n)/.test(text);
 
-/** New texts of an edit, also inside of a list of edits. */
+/** The new texts of an edit, including those inside a list of edits. */
 function textFields(value: unknown, path: readonly string[] = []): readonly Omit<EditField, 'lineEnd'>[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => {
@@ -53,7 +53,7 @@ function labelOf(path: readonly string[]): string {
   return number === undefined ? what : `${what}, edit ${number + 1}`;
 }
 
-/** The arguments with the changed texts in their places. */
+/** The arguments with the edited texts in place. */
 export function withTexts(input: Input, fields: readonly EditField[], texts: readonly string[]): Edited {
   let next: unknown = input;
   for (const [at, field] of fields.entries()) {
@@ -75,7 +75,7 @@ function fromJson(text: string): Edited {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? { input: value } : { problem: 'The arguments must be an object: { … }.' };
   } catch (error) {
-    return { problem: `This is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}` };
+    return { problem: `This is not valid JSON: ${error instanceof Error ? error.message : 'it can’t be read'}` };
   }
 }
 

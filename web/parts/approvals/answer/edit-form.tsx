@@ -2,13 +2,13 @@ import { type KeyboardEvent, useMemo } from 'react';
 import { DiffView } from '../../diff/diff-view.tsx';
 import { lineDiff } from '../../diff/line-diff.ts';
 import { usePlan } from '../request/use-plan.ts';
-import type { FaceProps } from './answer-form.tsx';
+import type { AnswerViewProps } from './answer-form.tsx';
 import { type EditField, editFields, withTexts } from './edit-fields.ts';
 
 const nameOf = ({ path }: EditField): string => path.join('.');
 
-/** Changes what is asked for in place, shows what was changed, and allows that instead. */
-export function EditForm({ request, onVerdict, onFace, draft, onDraft, isTurned }: FaceProps) {
+/** Edits the request in place, shows the difference, and allows the edited version. */
+export function EditForm({ request, onVerdict, onView, draft, onDraft, isJustOpened }: AnswerViewProps) {
   const plan = usePlan(request);
   const fields = useMemo(() => editFields(request, plan), [request, plan]);
   const typed = new Map(draft.texts);
@@ -20,7 +20,7 @@ export function EditForm({ request, onVerdict, onFace, draft, onDraft, isTurned 
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) allow();
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    onFace('choice');
+    onView('choice');
   };
   return (
     <form className="edit-form" action={() => void allow()}>
@@ -28,8 +28,8 @@ export function EditForm({ request, onVerdict, onFace, draft, onDraft, isTurned 
         <label key={nameOf(field)} className="field">
           <span>{field.label}</span>
           <textarea
-            // biome-ignore lint/a11y/noAutofocus: the person has just chosen to edit and may type at once
-            autoFocus={isTurned && at === 0}
+            // biome-ignore lint/a11y/noAutofocus: the person has just chosen to edit
+            autoFocus={isJustOpened && at === 0}
             className="mono"
             spellCheck={false}
             rows={Math.min(18, Math.max(2, (texts[at] ?? '').split('\n').length))}
@@ -43,10 +43,10 @@ export function EditForm({ request, onVerdict, onFace, draft, onDraft, isTurned 
       {'problem' in edited && <p className="form-problem">{edited.problem}</p>}
       <div className="answer-buttons">
         <button type="submit" className="button primary" disabled={!isChanged || 'problem' in edited}>
-          Allow as changed <span className="key-hint">Ctrl ⏎</span>
+          Allow edited <span className="key-hint">Ctrl ⏎</span>
         </button>
-        <button type="button" className="button plain" onClick={() => onFace('choice')}>
-          Back
+        <button type="button" className="button plain" onClick={() => onView('choice')}>
+          Cancel
         </button>
       </div>
     </form>

@@ -4,14 +4,14 @@ import { KeyHint } from '../../../base/ui/key-hint.tsx';
 interface KeyButtonProps {
   readonly label: ReactNode;
   readonly keyName: string;
-  /** Whether the key does it now. */
+  /** Whether the key works now. */
   readonly hasKey: boolean;
   readonly look?: 'primary' | 'plain';
   readonly isOff?: boolean;
   readonly onPress: () => void;
 }
 
-/** A button and the key that does the same; the key is shown only while it works. */
+/** A button with its key; the key is shown only while it works. */
 export function KeyButton({ label, keyName, hasKey, look, isOff = false, onPress }: KeyButtonProps) {
   const keys = hasKey ? { 'aria-keyshortcuts': keyName } : {};
   return (

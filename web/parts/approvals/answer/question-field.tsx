@@ -5,7 +5,7 @@ import type { Question, Reply } from '../request/question.ts';
 interface QuestionFieldProps {
   readonly question: Question;
   readonly reply: Reply;
-  /** Whether digits choose here. */
+  /** Whether digit keys choose here. */
   readonly hasDigits: boolean;
   readonly onChoose: (label: string) => void;
   readonly onWrite: (own: string) => void;
@@ -18,7 +18,7 @@ export function QuestionField({ question, reply, hasDigits, onChoose, onWrite, o
     <fieldset className="question" onFocusCapture={onTouch}>
       <legend>
         <VisibleText text={question.question} />
-        {question.multiSelect === true && <span className="quiet"> choose any</span>}
+        {question.multiSelect === true && <span className="quiet"> Choose any number</span>}
       </legend>
       <div className="question-options">
         {question.options.map((option, at) => (
@@ -44,8 +44,8 @@ export function QuestionField({ question, reply, hasDigits, onChoose, onWrite, o
       </div>
       <input
         className="other-answer"
-        aria-label={`In your own words: ${question.question}`}
-        placeholder="In your own words…"
+        aria-label={`Other answer: ${question.question}`}
+        placeholder="Other…"
         value={reply.own}
         onChange={(event) => onWrite(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && onSend()}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Request } from '../request/request.ts';
-import { rememberOptions, whyNotKept } from './remember-options.ts';
+import { rememberOptions, whyScopeRefused } from './remember-options.ts';
 
 const request: Request = {
   requestId: 'r',
@@ -13,19 +13,19 @@ const request: Request = {
   subject: { kind: 'command', command: 'npm test' },
   suggestions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
 };
-const told = (proposals: Parameters<typeof rememberOptions>[1]) =>
-  rememberOptions(request, proposals).map(({ words, remember, reachesFar }) => [words, remember, reachesFar]);
-const theirs = ['From now on it edits freely', { suggestions: [0] }, undefined];
+const shown = (proposals: Parameters<typeof rememberOptions>[1]) =>
+  rememberOptions(request, proposals).map(({ text, remember, broader }) => [text, remember, broader]);
+const theirs = ['Accept all edits from now on', { suggestions: [0] }, undefined];
 
-test('a server that proposes nothing leaves the request itself, and what the agent suggests', () => {
-  expect(told({ proposals: [] })).toEqual([['Exactly this command', {}, undefined], theirs]);
+test('without proposals, the exact request and the agent’s suggestions are offered', () => {
+  expect(shown({ proposals: [] })).toEqual([['Exactly this command', {}, undefined], theirs]);
 });
 
-test('a rule that allows more than what is asked says so', () => {
+test('a rule that is broader than the request says so', () => {
   const exact = { tool: 'Shell', command: 'npm test' };
   const wide = { tool: 'Shell', command: 'npm *' };
   expect(
-    told({
+    shown({
       proposals: [
         { pattern: exact, words: 'this' },
         { pattern: wide, words: 'npm' },
@@ -34,23 +34,23 @@ test('a rule that allows more than what is asked says so', () => {
     }),
   ).toEqual([
     ['this', { rule: exact }, undefined],
-    ['npm', { rule: wide }, 'allows more than this one'],
-    ['all', { rule: { tool: 'Shell' } }, 'every call of it, whatever its arguments'],
+    ['npm', { rule: wide }, 'Broader than this request'],
+    ['all', { rule: { tool: 'Shell' } }, 'Every call, whatever its arguments'],
     theirs,
   ]);
 });
 
-test('what no rule may allow leaves only what the agent suggests', () => {
-  expect(told({ proposals: [], cannot: 'It is not understood wholly.' })).toEqual([theirs]);
+test('when no rule is possible, only the agent’s suggestions are offered', () => {
+  expect(shown({ proposals: [], cannot: 'It can’t be fully understood.' })).toEqual([theirs]);
 });
 
 const kept = [
   ['session', 'driver', undefined],
-  ['project', 'driver', 'needs the role owner; yours is driver'],
-  ['everywhere', 'driver', 'needs the role owner; yours is driver'],
+  ['project', 'driver', 'owners only; you are a driver'],
+  ['everywhere', 'driver', 'owners only; you are a driver'],
   ['everywhere', 'owner', undefined],
   ['everywhere', undefined, undefined],
 ] as const;
 for (const [scope, role, why] of kept) {
-  test(`what ${role ?? 'somebody unknown'} may keep for ${scope} is told before it is tried`, () => expect(whyNotKept(scope, role)).toBe(why));
+  test(`whether ${role ?? 'an unknown person'} can create a rule for ${scope} is said before they try`, () => expect(whyScopeRefused(scope, role)).toBe(why));
 }

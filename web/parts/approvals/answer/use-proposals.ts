@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ProposalList } from '../../../../src/protocol/http.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 
-/** As what the server would remember a request; asked again whenever the connection comes back. */
+/** The rules that the server proposes for a request; loaded again whenever the connection comes back. */
 export function useProposals(requestId: string): ProposalList | undefined {
   const cockpit = useCockpit();
   const isOpen = useApp((state) => state.phase.name === 'open');

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { requestGist, wantsText } from '../../../../src/domain/permission/wants.ts';
+import { requestSummary, wantsText } from '../../../../src/domain/permission/wants.ts';
 import { LampIcon } from '../../../base/ui/lamp-icon.tsx';
 import { TextBoundary } from '../../../base/ui/plain-text.tsx';
 import { VisibleLine, VisibleText } from '../../../base/ui/visible-text.tsx';
@@ -9,42 +9,42 @@ import { Ago } from '../../common/ago.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { AnswerForm } from '../answer/answer-form.tsx';
 import { CardContext } from '../answer/card-keys.ts';
-import { AlsoList } from '../request/also-list.tsx';
+import { OtherArguments } from '../request/other-arguments.tsx';
 import type { Request } from '../request/request.ts';
 import { RequestBody } from '../request/request-body.tsx';
 import { usePlan } from '../request/use-plan.ts';
-import type { Chosen } from '../selection/selection.ts';
+import type { SelectedBy } from '../selection/selection.ts';
 import { useLiveKeys } from '../selection/use-live-keys.ts';
 import { outcomeText } from './outcome.ts';
 import { RequestFacts } from './request-facts.tsx';
 
 /** What a card does when it is selected: it takes the focus, or it only comes into view. */
-export type Comes = 'with-focus' | 'into-view';
+export type WhenSelected = 'with-focus' | 'into-view';
 
-/** How a request that no longer waits ended, as soon as that is known. */
+/** How a request ended, once that is known. */
 type Ended = Pick<LeftRequest, 'resolved'>;
 
 interface ApprovalCardProps {
   readonly request: Request;
-  /** Unset: it is not the selected one. */
-  readonly chosen?: Chosen | undefined;
-  readonly comes?: Comes;
-  /** Who asks; inside a session that is plain. */
+  /** Unset when the card is not selected. */
+  readonly chosen?: SelectedBy | undefined;
+  readonly whenSelected?: WhenSelected;
+  /** Who asks; unset inside a session, where it is obvious. */
   readonly who?: ReactNode;
-  /** It no longer waits, and is shown for a moment more. */
+  /** Set when the request no longer waits and its card stays a moment longer. */
   readonly left?: Ended | undefined;
 }
 
-/** A request that waits: what exactly, where, since when, and the answers. */
-export function ApprovalCard({ request, chosen, comes, who, left }: ApprovalCardProps) {
+/** A waiting request: what exactly, where, since when, and the possible answers. */
+export function ApprovalCard({ request, chosen, whenSelected, who, left }: ApprovalCardProps) {
   const card = useRef<HTMLElement>(null);
   const hasKeys = useLiveKeys(left === undefined ? chosen : undefined, request.at);
   useEffect(() => {
-    const isMoved = chosen === 'by-hand' || chosen === 'after-answer';
-    if (!isMoved || comes === undefined || card.current?.contains(document.activeElement) === true) return;
-    if (comes === 'with-focus') card.current?.focus();
+    const isMoved = chosen === 'by-user' || chosen === 'after-answer';
+    if (!isMoved || whenSelected === undefined || card.current?.contains(document.activeElement) === true) return;
+    if (whenSelected === 'with-focus') card.current?.focus();
     card.current?.scrollIntoView({ block: 'nearest' });
-  }, [chosen, comes]);
+  }, [chosen, whenSelected]);
   const wants = wantsText(request);
   const title = useApp((state) => state.sessions.get(request.sessionId)?.title ?? '');
   return (
@@ -52,7 +52,7 @@ export function ApprovalCard({ request, chosen, comes, who, left }: ApprovalCard
       ref={card}
       tabIndex={-1}
       className={left === undefined ? 'approval' : 'approval left'}
-      aria-label={`${title} ${wants} ${requestGist(request)}`}
+      aria-label={`${title} ${wants} ${requestSummary(request)}`}
       aria-current={chosen === undefined ? undefined : 'true'}
       data-request={request.requestId}
     >
@@ -87,19 +87,20 @@ function CardBody({ request }: { readonly request: Request }) {
   const { plan: _shown, ...rest } = request.input;
   return (
     <>
-      {plan === undefined ? <p className="quiet">The plan stands above, in what the agent wrote last.</p> : <Markdown text={plan} />}
-      <AlsoList rest={typeof request.input.plan === 'string' ? rest : request.input} />
+      {plan === undefined ? <p className="quiet">The plan is in the agent’s last message above.</p> : <Markdown text={plan} />}
+      <OtherArguments rest={typeof request.input.plan === 'string' ? rest : request.input} />
     </>
   );
 }
 
-/** How it ended. An answer that came too late is told that it changed nothing. */
+/** How the request ended. Someone who answered too late learns that their answer had no effect. */
 function LeftLine({ request, left }: { readonly request: Request; readonly left: Ended }) {
   const isLate = useApp((state) => state.answers.get(request.requestId)?.phase === 'refused');
-  const words = left.resolved === undefined ? 'It no longer waits.' : outcomeText(request.kind, left.resolved);
+  const you = useApp((state) => state.you?.id);
+  const words = left.resolved === undefined ? 'No longer waiting.' : outcomeText(request.kind, left.resolved, you);
   return (
     <p className="answer-sent" role="status">
-      <VisibleText text={isLate ? `${words}. Your answer came after that and changed nothing.` : words} />
+      <VisibleText text={isLate ? `${words}. Your answer came too late and had no effect.` : words} />
     </p>
   );
 }

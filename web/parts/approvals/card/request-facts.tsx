@@ -1,11 +1,10 @@
 import { BypassSign } from '../../../base/ui/bypass-sign.tsx';
-import { CodeWords } from '../../../base/ui/code-words.tsx';
 import { VisibleLine } from '../../../base/ui/visible-text.tsx';
 import { useApp } from '../../../store/cockpit-context.ts';
 import { useProposals } from '../answer/use-proposals.ts';
 import type { Request } from '../request/request.ts';
 
-/** Who asks, and where it would happen. */
+/** Who asks, and in which folder. */
 export function RequestFacts({ request }: { readonly request: Request }) {
   const session = useApp((state) => state.sessions.get(request.sessionId));
   const agent = useApp((state) => state.agents?.find(({ id }) => id === session?.agent)?.title) ?? session?.agent;
@@ -19,19 +18,14 @@ export function RequestFacts({ request }: { readonly request: Request }) {
         <VisibleLine text={session.cwd} />
       </code>
       <BypassSign mode={session.permissionMode} />
-      {request.kind === 'tool' && <RememberedAs requestId={request.requestId} />}
+      {request.kind === 'tool' && <NoRule requestId={request.requestId} />}
     </p>
   );
 }
 
-/** As the server would keep it, or that it cannot; nothing while that is not known. */
-function RememberedAs({ requestId }: { readonly requestId: string }) {
-  const told = useProposals(requestId);
-  const narrowest = told?.proposals[0];
-  if (narrowest === undefined) return told?.cannot !== undefined && <span title={told.cannot}>cannot be remembered</span>;
-  return (
-    <span>
-      remembered as: <CodeWords text={narrowest.words} />
-    </span>
-  );
+/** Says when no rule can cover the request. */
+function NoRule({ requestId }: { readonly requestId: string }) {
+  const found = useProposals(requestId);
+  if (found?.cannot === undefined || found.proposals.length > 0) return null;
+  return <span title={found.cannot}>Can’t be made a rule</span>;
 }

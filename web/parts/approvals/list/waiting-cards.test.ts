@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { WaitingPermission } from '../../../../src/protocol/http.ts';
-import { trayOf } from './waiting-cards.ts';
+import { waitingEntries } from './waiting-cards.ts';
 
 const waiting = (requestId: string, minute: number): WaitingPermission =>
   WaitingPermission.parse({
@@ -16,8 +16,8 @@ const waiting = (requestId: string, minute: number): WaitingPermission =>
     kind: 'tool',
   });
 const [a, b, c] = [waiting('a', 1), waiting('b', 2), waiting('c', 3)];
-const ids = (tray: ReturnType<typeof trayOf>) => tray.map(({ permission }) => permission.requestId);
+const ids = (entries: ReturnType<typeof waitingEntries>) => entries.map(({ permission }) => permission.requestId);
 
-test('a card that was decided keeps its place between the others', () => {
-  expect(ids(trayOf([c, a], [{ permission: b, leftAt: 0 }]))).toEqual(['a', 'b', 'c']);
+test('a decided card keeps its position among the others', () => {
+  expect(ids(waitingEntries([c, a], [{ permission: b, leftAt: 0 }]))).toEqual(['a', 'b', 'c']);
 });

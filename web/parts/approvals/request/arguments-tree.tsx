@@ -9,12 +9,12 @@ interface ArgumentsTreeProps {
   readonly depth?: number;
 }
 
-/** Arguments as names and values, nested ones set in. Nothing is left out. */
+/** Arguments as names and values, nested ones indented. Nothing is left out. */
 export function ArgumentsTree({ value, depth = 0 }: ArgumentsTreeProps) {
   if (typeof value === 'string') return <LeafText text={value} />;
   if (typeof value !== 'object' || value === null || depth >= DEPTH) return <LeafText text={JSON.stringify(value) ?? 'nothing'} />;
   const entries = Object.entries(value);
-  if (entries.length === 0) return <span className="leaf quiet">{Array.isArray(value) ? 'an empty list' : 'nothing'}</span>;
+  if (entries.length === 0) return <span className="leaf quiet">{Array.isArray(value) ? 'empty list' : 'nothing'}</span>;
   return (
     <dl className="tree">
       {entries.map(([name, part]) => (

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { VisibleText } from '../../../base/ui/visible-text.tsx';
 import { foldText } from './fold-text.ts';
-import { OddWarning } from './odd-warning.tsx';
+import { HiddenCharacterWarning } from './hidden-character-warning.tsx';
 
 interface CommandBodyProps {
   readonly command: string;
   readonly note?: string | undefined;
 }
 
-/** The command exactly as it would run. Of a long one the beginning and the end are shown: what is folded lies between. */
+/** The command exactly as it would run. A long one shows its start and end, with the middle folded. */
 export function CommandBody({ command, note }: CommandBodyProps) {
-  const [isWhole, setWhole] = useState(false);
-  const folded = isWhole ? undefined : foldText(command);
+  const [showsAll, setShowsAll] = useState(false);
+  const folded = showsAll ? undefined : foldText(command);
   return (
     <>
       {note !== undefined && (
@@ -19,15 +19,15 @@ export function CommandBody({ command, note }: CommandBodyProps) {
           <VisibleText text={note} />
         </p>
       )}
-      <OddWarning text={command} />
+      <HiddenCharacterWarning text={command} />
       <pre className="command" dir="ltr">
         <code>
           <VisibleText text={folded?.head ?? command} />
         </code>
         {folded !== undefined && (
           <>
-            <button type="button" className="fold-between" onClick={() => setWhole(true)}>
-              {folded.words}
+            <button type="button" className="fold-between" onClick={() => setShowsAll(true)}>
+              {folded.label}
             </button>
             <code>
               <VisibleText text={folded.tail} />

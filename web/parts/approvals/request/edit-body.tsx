@@ -1,10 +1,10 @@
 import { VisibleLine } from '../../../base/ui/visible-text.tsx';
 import { DiffCount } from '../../diff/diff-count.tsx';
 import { DiffView } from '../../diff/diff-view.tsx';
-import { AlsoList } from './also-list.tsx';
 import { ArgumentsTree } from './arguments-tree.tsx';
 import { changesOf, type FileChange } from './file-changes.ts';
-import { OddWarning } from './odd-warning.tsx';
+import { HiddenCharacterWarning } from './hidden-character-warning.tsx';
+import { OtherArguments } from './other-arguments.tsx';
 import { PathList } from './path-list.tsx';
 import { shortPath } from './short-path.ts';
 
@@ -14,17 +14,17 @@ interface EditBodyProps {
   readonly cwd: string | undefined;
 }
 
-/** What would change in each file; arguments that are no changes are shown as they are. */
+/** The change to each file; arguments that are not changes are shown as they are. */
 export function EditBody({ paths, input, cwd }: EditBodyProps) {
   const { changes, rest } = changesOf(paths, input);
-  const untold = paths.filter((path) => !changes.some((change) => change.path === path));
+  const unchangedPaths = paths.filter((path) => !changes.some((change) => change.path === path));
   return (
     <>
-      {untold.length > 0 && <PathList paths={untold} cwd={cwd} />}
+      {unchangedPaths.length > 0 && <PathList paths={unchangedPaths} cwd={cwd} />}
       {changes.map((change) => (
         <ChangeView key={change.path} change={change} cwd={cwd} />
       ))}
-      {changes.length === 0 ? <ArgumentsTree value={rest} /> : <AlsoList rest={rest} />}
+      {changes.length === 0 ? <ArgumentsTree value={rest} /> : <OtherArguments rest={rest} />}
     </>
   );
 }
@@ -39,8 +39,8 @@ function ChangeView({ change: { path, lines, note }, cwd }: { readonly change: F
         {note !== undefined && <span className="quiet">{note}</span>}
         <DiffCount lines={lines} />
       </p>
-      <OddWarning text={lines.map((line) => line.text).join('\n')} />
-      {lines.length === 0 ? <p className="request-note">No text at all.</p> : <DiffView lines={lines} />}
+      <HiddenCharacterWarning text={lines.map((line) => line.text).join('\n')} />
+      {lines.length === 0 ? <p className="request-note">Empty file.</p> : <DiffView lines={lines} />}
     </section>
   );
 }

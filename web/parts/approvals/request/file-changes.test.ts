@@ -5,9 +5,9 @@ const signs = { add: '+', del: '-', same: ' ', hunk: '@', end: '\\' } as const;
 const drawn = (input: Record<string, unknown>, paths = ['a.ts']) =>
   changesOf(paths, input).changes.map(({ path, lines, note }) => [path, lines.map((line) => signs[line.kind] + line.text), note]);
 
-test('an edit is a difference, a whole file is all new', () => {
+test('an edit is a diff, full content is all added', () => {
   expect(drawn({ file_path: 'a.ts', old_string: 'x\ny', new_string: 'x\nz' })).toEqual([['a.ts', [' x', '-y', '+z'], undefined]]);
-  expect(drawn({ file_path: 'a.ts', content: 'x\n' })).toEqual([['a.ts', ['+x'], 'the whole file']]);
+  expect(drawn({ file_path: 'a.ts', content: 'x\n' })).toEqual([['a.ts', ['+x'], 'full content']]);
 });
 
 test('an edit that replaces everywhere says so', () => {
@@ -25,17 +25,18 @@ test('several edits of one file are one change, several files are several', () =
   expect(drawn({ changes: files }, ['0.ts', '1.ts']).map(([path]) => path)).toEqual(['0.ts', '1.ts']);
 });
 
-test('arguments that cannot be read as a change are left to be shown as they are', () => {
+test('arguments that are not a change stay as they are', () => {
   expect(changesOf(['a.ts'], { cell: 3 })).toEqual({ changes: [], rest: { cell: 3 } });
 });
 
 const rests = [
   ['nothing when all is shown', { file_path: 'a.ts', old_string: 'x', new_string: 'y', replace_all: true }, {}],
-  ['a cell that goes', { notebook_path: 'a.ts', cell_id: 'c1', edit_mode: 'delete', new_source: '' }, { cell_id: 'c1', edit_mode: 'delete' }],
-  ['another path than the real one', { file_path: 'harmless.md', old_string: 'x', new_string: 'y' }, { file_path: 'harmless.md' }],
+  ['nothing for a default', { old_string: 'x', new_string: 'y', replace_all: false }, {}],
+  ['a deleted cell', { notebook_path: 'a.ts', cell_id: 'c1', edit_mode: 'delete', new_source: '' }, { cell_id: 'c1', edit_mode: 'delete' }],
+  ['a path that differs from the real one', { file_path: 'harmless.md', old_string: 'x', new_string: 'y' }, { file_path: 'harmless.md' }],
   ['the content beside a patch', { file_path: 'a.ts', patch: '+x', content: 'evil' }, { content: 'evil' }],
-  ['a second name of the same', { old_string: 'x', new_string: 'y', new_str: 'evil' }, { new_str: 'evil' }],
-  ['what replaces everywhere in other words', { old_string: 'x', new_string: 'y', replace_all: 'true' }, { replace_all: 'true' }],
+  ['a second name for the same argument', { old_string: 'x', new_string: 'y', new_str: 'evil' }, { new_str: 'evil' }],
+  ['a replace_all that is not a boolean', { old_string: 'x', new_string: 'y', replace_all: 'true' }, { replace_all: 'true' }],
   ['the path of a part', { edits: [{ path: 'harmless.md', old_string: 'x', new_string: 'y' }] }, { 'edits 1': { path: 'harmless.md' } }],
   ['odd parts', { edits: ['evil', { odd: 1 }, edits[0]], more: 1 }, { 'edits 1': 'evil', 'edits 2': { odd: 1 }, more: 1 }],
   ['a second list', { edits: [edits[0]], changes: ['evil'] }, { changes: ['evil'] }],
@@ -49,6 +50,6 @@ for (const [name, input, rest] of rests) {
   });
 }
 
-test('a single change of several files cannot be told, and is shown as it is', () => {
+test('a single change for several files is ambiguous and stays as it is', () => {
   expect(changesOf(['a.ts', 'b.ts'], { content: 'x' }).changes).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { lineDiff } from '../../diff/line-diff.ts';
-import { additions, type DiffLine, wholePatch } from '../../diff/patch.ts';
+import { additions, type DiffLine, fullPatch } from '../../diff/patch.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What would happen to one file, as far as the arguments tell it. */
+/** The change to one file, as far as the arguments say. */
 export interface FileChange {
   readonly path: string;
   readonly lines: readonly DiffLine[];
@@ -16,22 +16,22 @@ export interface Changes {
   readonly rest: Input;
 }
 
-// The arguments of different agents, by what they hold: the same thing has several names in the wild.
+// Argument names by meaning: different agents use different names for the same thing.
 const OLD = ['old_string', 'oldString', 'old_str', 'oldText', 'old_text'];
 const NEW = ['new_string', 'newString', 'new_str', 'newText', 'new_text', 'new_source'];
-const WHOLE = ['content', 'contents', 'file_text', 'text'];
+const CONTENT = ['content', 'contents', 'file_text', 'text'];
 const PATCH = ['patch', 'diff'];
 const PATH = ['file_path', 'filePath', 'path', 'notebook_path', 'file'];
 const SEVERAL = ['edits', 'changes', 'files'];
 
-/** The changes that a request for an edit asks for, in the files that its subject names; none when its arguments cannot be read as changes. */
+/** The changes that an edit request asks for, in the files its subject names; none when its arguments can't be read as changes. */
 export function changesOf(paths: readonly string[], input: Input): Changes {
   const [own, ...others] = paths;
   if (own === undefined) return { changes: [], rest: input };
   const list = SEVERAL.find((name) => Array.isArray(input[name]));
   if (list !== undefined) return severalChanges(paths, own, list, input);
   const read = oneChange(own, input);
-  // With several files it cannot be told which of them a single change is for.
+  // With several files it is unclear which of them a single change is for.
   if (read === undefined || others.length > 0) return { changes: [], rest: input };
   return { changes: [read.change], rest: without(input, read.shown) };
 }
@@ -55,31 +55,31 @@ interface ReadChange {
   readonly shown: readonly string[];
 }
 
-/** A part may name a file of its own, but only one that the subject names too is believed. */
+/** A part may name its own file, but that counts only if the subject names it too. */
 function partChange(paths: readonly string[], own: string, part: Input): ReadChange | undefined {
   const named = textOf(part, PATH);
   return oneChange(named !== undefined && paths.includes(named) ? named : own, part);
 }
 
 function oneChange(path: string, input: Input): ReadChange | undefined {
-  const [before, after, whole, patch] = [OLD, NEW, WHOLE, PATCH].map((names) => nameOf(input, names));
+  const [before, after, content, patch] = [OLD, NEW, CONTENT, PATCH].map((names) => nameOf(input, names));
   const at = pathName(path, input);
   const text = (name: string): string => String(input[name]);
-  if (patch !== undefined) return { change: { path, lines: wholePatch(text(patch)) }, shown: [...at, patch] };
+  if (patch !== undefined) return { change: { path, lines: fullPatch(text(patch)) }, shown: [...at, patch] };
   if (after !== undefined && before !== undefined) {
     const everywhere = input.replace_all === true;
     const change = { path, lines: lineDiff(text(before), text(after)), ...(everywhere && { note: 'everywhere in the file' }) };
-    return { change, shown: [...at, before, after, ...(everywhere ? ['replace_all'] : [])] };
+    return { change, shown: [...at, before, after, ...(typeof input.replace_all === 'boolean' ? ['replace_all'] : [])] };
   }
-  const name = after ?? whole;
+  const name = after ?? content;
   if (name === undefined) return undefined;
-  const note = name === whole ? 'the whole file' : 'the new text; what it replaces is not told';
+  const note = name === content ? 'full content' : 'new text; the request doesn’t say what it replaces';
   return { change: { path, lines: additions(text(name)), note }, shown: [...at, name] };
 }
 
 const pathName = (path: string, input: Input): readonly string[] => PATH.filter((name) => input[name] === path).slice(0, 1);
 
-/** Several edits of one file are one change, in which each begins with its number. */
+/** Several edits of one file are one change, in which each starts with its number. */
 function joined(changes: readonly FileChange[]): readonly FileChange[] {
   const paths = [...new Set(changes.map(({ path }) => path))];
   return paths.map((path) => {
@@ -96,7 +96,7 @@ const isObject = (value: unknown): value is Input => typeof value === 'object' &
 
 const without = (input: Input, names: readonly string[]): Input => Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
 
-/** The first of the names under which there is a text. */
+/** The first of the names that has a text. */
 const nameOf = (input: Input, names: readonly string[]): string | undefined => names.find((name) => typeof input[name] === 'string');
 
 function textOf(input: Input, names: readonly string[]): string | undefined {
@@ -104,5 +104,5 @@ function textOf(input: Input, names: readonly string[]): string | undefined {
   return name === undefined ? undefined : String(input[name]);
 }
 
-/** The names under which an edit keeps what a person may want to change. */
-export const EDITABLE_NAMES: readonly string[] = [...NEW, ...WHOLE];
+/** The arguments of an edit that a person may want to change. */
+export const EDITABLE_NAMES: readonly string[] = [...NEW, ...CONTENT];

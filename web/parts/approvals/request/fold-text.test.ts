@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { foldText } from './fold-text.ts';
 
-test('a command that fits is shown whole', () => {
+test('a short command is shown in full', () => {
   expect(foldText('npm test')).toBeUndefined();
   expect(foldText(Array(14).fill('x').join('\n'))).toBeUndefined();
 });
 
-test('of a long command both ends are shown, and how much lies between', () => {
+test('a long command shows both ends and how much lies between', () => {
   const lines = Array.from({ length: 40 }, (_, at) => `line ${at}`);
   const folded = foldText(lines.join('\n'));
 
   expect(folded?.head.split('\n')).toEqual(lines.slice(0, 8));
   expect(folded?.tail.split('\n')).toEqual(lines.slice(-3));
-  expect(folded?.words).toBe('Show 29 more lines');
+  expect(folded?.label).toBe('Show 29 more lines');
 });
 
-test('one endless line is folded too, and its end is still seen', () => {
+test('a very long line is folded too, and its end stays visible', () => {
   const folded = foldText(`${'a'.repeat(5000)} && rm -rf /`);
 
   expect(folded?.tail.endsWith('&& rm -rf /')).toBe(true);
-  expect(folded?.words).toBe('Show 3,712 more characters');
+  expect(folded?.label).toBe('Show 3,712 more characters');
 });

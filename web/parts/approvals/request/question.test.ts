@@ -10,31 +10,31 @@ const [one, many] = questionsOf({
 });
 if (one === undefined || many === undefined) throw new Error('there are two questions');
 
-test('of a single choice the last one counts, and own words replace it', () => {
+test('in a single choice the last option counts, and free text replaces it', () => {
   const chosen = choose(one, choose(one, NO_REPLY, 'A'), 'B');
   expect(answersOf([one], new Map([['one?', chosen]]))).toEqual({ 'one?': 'B' });
   expect(answersOf([one], new Map([['one?', write(one, chosen, ' neither ')]]))).toEqual({ 'one?': 'neither' });
 });
 
-test('of several choices each can be taken back, and own words are one more', () => {
+test('in a multiple choice each option can be cleared, and free text is one more', () => {
   const replies: Reply = ['C', 'A', 'B', 'B'].reduce((reply, label) => choose(many, reply, label), NO_REPLY);
   expect(answersOf([many], new Map([['many?', write(many, replies, 'D')]]))).toEqual({ 'many?': ['A', 'C', 'D'] });
 });
 
-test('blanks are no answer', () => {
+test('whitespace is not an answer', () => {
   expect(isReplied(write(one, NO_REPLY, '  '))).toBe(false);
 });
 
-test('arguments that are no questions give none', () => {
+test('arguments that are not questions give none', () => {
   expect(questionsOf({ questions: 'what?' })).toEqual([]);
 });
 
 const answerable = [
   ['two different questions', [one, many], undefined],
-  ['no question at all', [], 'cannot be read as a question'],
-  ['two questions with the same words', [one, one], 'the same words'],
+  ['no question at all', [], 'can’t be read as a question'],
+  ['two questions with the same text', [one, one], 'the same text'],
 ] as const;
 for (const [name, questions, why] of answerable) {
-  test(`whether ${name} can be answered is told in words`, () =>
+  test(`the form says whether ${name} can be answered`, () =>
     expect(whyUnanswerable(questions)).toEqual(why === undefined ? undefined : expect.stringContaining(why)));
 }

@@ -1,9 +1,9 @@
 import { subjectOf } from '../../../../src/domain/permission/wants.ts';
-import { untoldArguments } from '../../../../src/protocol/subject-fields.ts';
-import { AlsoList } from './also-list.tsx';
+import { undescribedArguments } from '../../../../src/protocol/subject-fields.ts';
 import { ArgumentsTree } from './arguments-tree.tsx';
 import { CommandBody } from './command-body.tsx';
 import { EditBody } from './edit-body.tsx';
+import { OtherArguments } from './other-arguments.tsx';
 import { PathList } from './path-list.tsx';
 import type { Request } from './request.ts';
 import { WebBody } from './web-body.tsx';
@@ -13,11 +13,11 @@ interface RequestBodyProps {
   readonly cwd: string | undefined;
 }
 
-/** Exactly what is asked for, by what it is about. Nothing is left out: what has no place of its own is listed below. */
+/** Exactly what the request asks for, by kind. Nothing is left out: arguments without their own place are listed below. */
 export function RequestBody({ request, cwd }: RequestBodyProps) {
   const { input } = request;
   const subject = subjectOf(request);
-  const rest = untoldArguments(subject, input);
+  const rest = undescribedArguments(subject, input);
   switch (subject.kind) {
     case 'command':
       return <CommandRequest command={subject.command} rest={rest} />;
@@ -27,14 +27,14 @@ export function RequestBody({ request, cwd }: RequestBodyProps) {
       return (
         <>
           <PathList paths={subject.paths} cwd={cwd} />
-          <AlsoList rest={rest} />
+          <OtherArguments rest={rest} />
         </>
       );
     case 'web':
       return (
         <>
           <WebBody url={subject.url} query={subject.query} />
-          <AlsoList rest={rest} />
+          <OtherArguments rest={rest} />
         </>
       );
     case 'mcp':
@@ -43,14 +43,14 @@ export function RequestBody({ request, cwd }: RequestBodyProps) {
   }
 }
 
-/** The agent's own words about its command stand above it. */
+/** The agent's description goes above its command. */
 function CommandRequest({ command, rest }: { readonly command: string; readonly rest: Request['input'] }) {
   const { description, ...others } = rest;
   const hasNote = typeof description === 'string';
   return (
     <>
       <CommandBody command={command} note={hasNote ? description : undefined} />
-      <AlsoList rest={hasNote ? others : rest} />
+      <OtherArguments rest={hasNote ? others : rest} />
     </>
   );
 }

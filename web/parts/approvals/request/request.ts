@@ -2,7 +2,7 @@ import type { Subject } from '../../../../src/protocol/subject.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What the card needs, whether it comes from a transcript or from the list of everything that waits. */
+/** What a card needs, whether it comes from a transcript or from the list of waiting requests. */
 export interface Request {
   readonly requestId: string;
   readonly sessionId: string;

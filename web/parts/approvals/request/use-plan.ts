@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 import type { Request } from './request.ts';
 
-/** The text of a plan. Some versions of an agent send it with the call and not with the request: then it is looked for there. */
+/** The text of a plan. Some agent versions send it with the call and not with the request; then it is read from there. */
 export function usePlan(request: Request): string | undefined {
   const cockpit = useCockpit();
   const { requestId, sessionId, seq, toolUseId, kind, input } = request;

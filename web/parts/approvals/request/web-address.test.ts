@@ -5,13 +5,13 @@ const cases = [
   ['https://a.example/x?y#z', 'https://', 'a.example', '/x?y#z', ''],
   ['https://a.example', 'https://', 'a.example', '/', ''],
   ['https://bank.example:s3cret@evil.example/', 'https://bank.example:s3cret@', 'evil.example', '/', 'password'],
-  ['https://bank.example@evil.example/', 'https://bank.example@', 'evil.example', '/', 'is a name, not the place'],
-  ['https:\\\\evil.example\\x', 'https://', 'evil.example', '/x', 'it was written https:\\\\evil.example\\x'],
+  ['https://bank.example@evil.example/', 'https://bank.example@', 'evil.example', '/', 'is a user name, not the destination'],
+  ['https:\\\\evil.example\\x', 'https://', 'evil.example', '/x', 'Original: https:\\\\evil.example\\x'],
   ['http://a.example/', 'http://', 'a.example', '/', 'Not encrypted'],
-  ['not an address', 'not an address', '', '', 'no address'],
+  ['not an address', 'not an address', '', '', 'not a valid web address'],
 ] as const;
 for (const [url, before, host, after, note] of cases) {
-  test(`of ${url} every part is shown, and what it means`, () => {
+  test(`${url} is shown in all its parts, with a warning if needed`, () => {
     expect(webAddress(url)).toEqual({ before, host, after, note: note === '' ? '' : expect.stringContaining(note) });
   });
 }

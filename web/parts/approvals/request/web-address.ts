@@ -2,14 +2,14 @@ export interface WebAddress {
   readonly before: string;
   readonly host: string;
   readonly after: string;
-  /** What a person should know before they believe it; empty when there is nothing. */
+  /** What a person should know before they trust it; empty if nothing. */
   readonly note: string;
 }
 
-/** Split by the browser's own reading of it: `https://bank.example@evil.example/` goes to evil.example. */
+/** Split the way a browser reads it: `https://bank.example@evil.example/` goes to evil.example. */
 export function webAddress(url: string): WebAddress {
   const parsed = parsedUrl(url);
-  if (parsed === undefined) return { before: url, host: '', after: '', note: 'This is no address that a browser understands.' };
+  if (parsed === undefined) return { before: url, host: '', after: '', note: 'This is not a valid web address.' };
   const { username, password } = parsed;
   const who = `${username}${password === '' ? '' : `:${password}`}`;
   return {
@@ -29,9 +29,9 @@ function parsedUrl(url: string): URL | undefined {
 }
 
 function noteOf(url: string, parsed: URL): string {
-  if (parsed.password !== '') return 'What stands before the @ is a name and a password, not the place it goes to.';
-  if (parsed.username !== '') return 'What stands before the @ is a name, not the place it goes to.';
-  if (parsed.hostname.includes('xn--')) return `The name uses other scripts and is shown as the machine reads it; it was written ${url}`;
-  if (parsed.href !== url && parsed.href !== `${url}/`) return `Shown as the machine reads it; it was written ${url}`;
-  return parsed.protocol === 'http:' ? 'Not encrypted: everybody on the way can read and change it.' : '';
+  if (parsed.password !== '') return 'The part before the @ is a user name and password, not the destination.';
+  if (parsed.username !== '') return 'The part before the @ is a user name, not the destination.';
+  if (parsed.hostname.includes('xn--')) return `The name uses non-Latin letters, so it is shown in encoded form. Original: ${url}`;
+  if (parsed.href !== url && parsed.href !== `${url}/`) return `Shown the way a browser reads it. Original: ${url}`;
+  return parsed.protocol === 'http:' ? 'Not encrypted: anyone on the network path can read and change it.' : '';
 }

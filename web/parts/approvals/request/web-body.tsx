@@ -1,5 +1,5 @@
 import { VisibleText } from '../../../base/ui/visible-text.tsx';
-import { OddWarning } from './odd-warning.tsx';
+import { HiddenCharacterWarning } from './hidden-character-warning.tsx';
 import { webAddress } from './web-address.ts';
 
 interface WebBodyProps {
@@ -7,7 +7,7 @@ interface WebBodyProps {
   readonly query?: string | undefined;
 }
 
-/** Where it would go: the host is what matters, so it stands out. */
+/** The destination: the host matters most, so it stands out. */
 export function WebBody({ url, query }: WebBodyProps) {
   return (
     <>
@@ -25,7 +25,7 @@ function Address({ url }: { readonly url: string }) {
   const { before, host, after, note } = webAddress(url);
   return (
     <>
-      <OddWarning text={url} />
+      <HiddenCharacterWarning text={url} />
       <p className="web-address" dir="ltr">
         <VisibleText text={before} />
         <strong>

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { nextWaiting, type RequestPhase, type Selected, type Selection, settled, stepFrom, withoutKeys } from './selection.ts';
 
 const shown = (phases: Readonly<Record<string, RequestPhase>>) => new Map(Object.entries(phases));
-const on = (requestId: string, chosen: Selection['chosen'] = 'by-hand', at = 0): Selection => ({ requestId, chosen, at });
+const on = (requestId: string, chosen: Selection['chosen'] = 'by-user', at = 0): Selection => ({ requestId, chosen, at });
 
 const cases: readonly (readonly [string, Selected, Readonly<Record<string, RequestPhase>>, Selected])[] = [
   ['the first that waits when a page opens', undefined, { a: 'decided', b: 'waiting', c: 'waiting' }, on('b', 'at-open', 1)],
   ['the first that appears where nothing was left', 'none', { a: 'waiting' }, on('a', 'by-itself')],
-  ['the same one when others come and go', on('b', 'by-hand', 1), { x: 'waiting', a: 'waiting', b: 'waiting' }, on('b', 'by-hand', 2)],
+  ['the same one when others come and go', on('b', 'by-user', 1), { x: 'waiting', a: 'waiting', b: 'waiting' }, on('b', 'by-user', 2)],
   ['the next one after an answer that was given here', on('a'), { a: 'answered', b: 'waiting' }, on('b', 'after-answer', 1)],
   ['the answered one while nothing else waits', on('a'), { a: 'answered', b: 'decided' }, on('a')],
   ['the one that was decided elsewhere, and no other', on('a'), { a: 'decided', b: 'waiting' }, on('a')],
-  ['the place of one that is gone, and no other', on('b', 'by-hand', 1), { a: 'waiting', c: 'waiting' }, on('b', 'by-hand', 1)],
+  ['the place of one that is gone, and no other', on('b', 'by-user', 1), { a: 'waiting', c: 'waiting' }, on('b', 'by-user', 1)],
   ['nothing when all cards are gone', on('a'), {}, 'none'],
   ['nothing before there was any', undefined, {}, undefined],
 ];
@@ -20,7 +20,7 @@ for (const [name, before, phases, after] of cases) {
 }
 
 test('a selection whose part of the page loses the keys has to wait for them when it gets them back', () => {
-  expect(withoutKeys(on('a', 'by-hand'))).toEqual(on('a', 'by-itself'));
+  expect(withoutKeys(on('a', 'by-user'))).toEqual(on('a', 'by-itself'));
   expect(withoutKeys('none')).toBe('none');
 });
 
@@ -36,7 +36,7 @@ test('arrows stop at the ends, and continue from the place of a card that is gon
   expect(stepFrom(cards, on('a'), -1)).toBe('a');
   expect(stepFrom(cards, on('a'), 1)).toBe('b');
   expect(stepFrom(cards, on('c'), 1)).toBe('c');
-  expect(stepFrom(cards, on('gone', 'by-hand', 1), 1)).toBe('b');
-  expect(stepFrom(cards, on('gone', 'by-hand', 1), -1)).toBe('a');
+  expect(stepFrom(cards, on('gone', 'by-user', 1), 1)).toBe('b');
+  expect(stepFrom(cards, on('gone', 'by-user', 1), -1)).toBe('a');
   expect(stepFrom(cards, undefined, 1)).toBe('a');
 });

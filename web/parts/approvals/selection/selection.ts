@@ -1,16 +1,16 @@
-/** Where a request stands that a page shows: it waits, it was answered on this page, or it ended in another way. */
+/** The state of a request that a page shows: it waits, it was answered on this page, or it ended in another way. */
 export type RequestPhase = 'waiting' | 'answered' | 'decided';
 
 /** The requests that a page shows, in their order. */
 export type ShownRequests = ReadonlyMap<string, RequestPhase>;
 
 /** How a request came to be selected: it was there when the page opened, it was the first to appear, a person selected it, or the page moved on to it after an answer. */
-export type Chosen = 'at-open' | 'by-itself' | 'by-hand' | 'after-answer';
+export type SelectedBy = 'at-open' | 'by-itself' | 'by-user' | 'after-answer';
 
 /** The one request that keys act on. */
 export interface Selection {
   readonly requestId: string;
-  readonly chosen: Chosen;
+  readonly chosen: SelectedBy;
   /** Its place in the list; j and k continue from there when it is gone. */
   readonly at: number;
 }
@@ -35,11 +35,11 @@ export function settled(selected: Selected, shown: ShownRequests): Selected {
   return at === selected.at ? selected : { ...selected, at };
 }
 
-/** Without the keys for a while: whoever comes back to it has to look again before they answer. */
+/** Without the keys for a while: anyone who comes back to it has to look again before they answer. */
 export const withoutKeys = (selected: Selected): Selected =>
   typeof selected === 'object' && selected.chosen !== 'by-itself' ? { ...selected, chosen: 'by-itself' } : selected;
 
-export const selectionOf = (shown: ShownRequests, requestId: string, chosen: Chosen): Selection => ({ requestId, chosen, at: placeOf(shown, requestId) });
+export const selectionOf = (shown: ShownRequests, requestId: string, chosen: SelectedBy): Selection => ({ requestId, chosen, at: placeOf(shown, requestId) });
 
 const placeOf = (shown: ShownRequests, requestId: string): number => [...shown.keys()].indexOf(requestId);
 

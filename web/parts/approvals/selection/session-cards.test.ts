@@ -30,16 +30,16 @@ const phases: readonly (readonly [string, AppState, Readonly<Record<string, stri
     state([...both, decided(3, 'a')], { permissions: [waiting('a')], answers: answeredLate }),
     { a: 'decided', b: 'waiting' },
   ],
-  ['one stands outside of what is loaded', state([asked(2, 'b')], { permissions: [waiting('a')] }), { a: 'waiting', b: 'waiting' }],
+  ['one is outside the loaded window', state([asked(2, 'b')], { permissions: [waiting('a')] }), { a: 'waiting', b: 'waiting' }],
 ];
 for (const [name, given, expected] of phases) {
-  test(`the page of a session knows of every card when ${name}`, () => expect(Object.fromEntries(sessionRequests(given, 's'))).toEqual(expected));
+  test(`a session page knows every card when ${name}`, () => expect(Object.fromEntries(sessionRequests(given, 's'))).toEqual(expected));
 }
 
 const gone = [...both, decided(3, 'a')];
 const shown: readonly (readonly [string, AppState, readonly string[]])[] = [
   ['while it waits', state(both), ['a', 'b']],
-  ['before the list of what waits is told anew', state(gone, { permissions: [waiting('a')] }), ['a', 'b']],
+  ['before the list of waiting requests is updated', state(gone, { permissions: [waiting('a')] }), ['a', 'b']],
   ['while it lingers', state(gone, { left: [{ permission: waiting('a'), leftAt: 0 }] }), ['a', 'b']],
   ['no longer when it was answered here', state(gone, { permissions: [waiting('a')], answers: answeredHere }), ['b']],
   ['no longer when it is long gone', state(gone), ['b']],

@@ -3,7 +3,7 @@ import { isAnsweredHere } from '../../../store/approvals/answers.ts';
 import type { AppState } from '../../../store/state/app-state.ts';
 import type { RequestPhase, ShownRequests } from './selection.ts';
 
-/** The requests that are cards in the transcript now, in their order: when these change, something has moved. */
+/** The requests that are cards in the transcript now, in order: when these change, something has moved. */
 export const shownCards = (state: AppState, sessionId: string): readonly string[] =>
   itemsOf(state, sessionId)
     .filter((item) => isCard(state, item))
@@ -23,7 +23,7 @@ function itemsOf(state: AppState, sessionId: string): readonly PermissionItem[] 
   return items.filter((item) => item.kind === 'permission');
 }
 
-/** A card while it waits, and for a moment more when somebody else decided it. */
+/** A card while it waits, and a moment longer when someone else decided it. */
 function isCard(state: AppState, { requestId, requested, resolved }: PermissionItem): boolean {
   if (requested === undefined) return false;
   if (resolved === undefined) return true;

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { useIsHeard } from '../../../base/actions/actions-context.ts';
+import { useKeysActive } from '../../../base/actions/actions-context.ts';
 import { useApp } from '../../../store/cockpit-context.ts';
-import type { Chosen } from './selection.ts';
+import type { SelectedBy } from './selection.ts';
 import { sessionRequests } from './session-cards.ts';
 import { type RequestSelection, useRequestSelection } from './use-request-selection.ts';
 
@@ -13,21 +13,21 @@ interface SessionSelectionProps {
   readonly children: ReactNode;
 }
 
-/** Of all requests that a session shows, wherever on its page, one is selected. */
+/** One of the requests that a session shows is selected, wherever it is on the page. */
 export function SessionSelection({ sessionId, children }: SessionSelectionProps) {
   const shown = useApp(useShallow((state) => sessionRequests(state, sessionId)));
-  return <SelectionContext value={useRequestSelection(shown, useIsHeard())}>{children}</SelectionContext>;
+  return <SelectionContext value={useRequestSelection(shown, useKeysActive())}>{children}</SelectionContext>;
 }
 
 interface CardSelection {
   /** Unset: keys don't act on this card. Of several sessions side by side, only one has a selected card. */
-  readonly chosen: Chosen | undefined;
-  /** For the element around the card: whoever puts the focus into it selects it. */
+  readonly chosen: SelectedBy | undefined;
+  /** For the element around the card: focusing it selects it. */
   readonly onFocusCapture: () => void;
 }
 
 export function useCardSelection(requestId: string): CardSelection {
   const { selection, select } = useContext(SelectionContext);
-  const isHeard = useIsHeard();
+  const isHeard = useKeysActive();
   return { chosen: isHeard && selection?.requestId === requestId ? selection.chosen : undefined, onFocusCapture: () => select(requestId) };
 }

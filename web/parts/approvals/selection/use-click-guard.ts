@@ -1,15 +1,15 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 
-/** Presses so soon after a card went away were meant for what stood there before. */
+/** A click this soon after a card moved was meant for what was there before. */
 const HOLD_MS = 300;
-/** How often a moving hand is noted. */
+/** How often pointer movement is reported. */
 const NOTE_MS = 400;
 
-/** Whether something that stays has moved, when the cards were these before and are those now. */
+/** Whether a card that stays has moved between these two lists. */
 type Moves = (before: readonly string[], after: readonly string[]) => boolean;
 
-/** Keeps a press from landing on a card that has just slid under it, and tells when a hand is on the list. A key means what has the focus, which moves along. */
-export function useSteadyHand(ids: readonly string[], onHand: () => void, moves: Moves = hasShifted) {
+/** Keeps a click from landing on a card that just moved under the pointer, and reports user input on the list. Keys are not guarded: the focus moves with its card. */
+export function useClickGuard(ids: readonly string[], onUserInput: () => void, moves: Moves = hasShifted) {
   const before = useRef<readonly string[]>([]);
   const shiftedAt = useRef(Number.NEGATIVE_INFINITY);
   const notedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -21,7 +21,7 @@ export function useSteadyHand(ids: readonly string[], onHand: () => void, moves:
     const now = performance.now();
     if (now - notedAt.current < NOTE_MS) return;
     notedAt.current = now;
-    onHand();
+    onUserInput();
   };
   const onClickCapture = (event: MouseEvent) => {
     const isByKey = event.detail === 0;
@@ -32,5 +32,5 @@ export function useSteadyHand(ids: readonly string[], onHand: () => void, moves:
   return { onClickCapture, onPointerMove: note, onPointerDown: note, onKeyDown: note };
 }
 
-/** Whether a card that stays has another place now. */
+/** Whether a card that stays has a different position now. */
 const hasShifted: Moves = (before, after) => after.some((id, at) => before.includes(id) && before[at] !== id);

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
-import type { Chosen } from './selection.ts';
+import type { SelectedBy } from './selection.ts';
 
 /** A key pressed for one card must not answer another that has just taken its place. */
 const HOLD_MS = 300;
@@ -7,14 +7,16 @@ const HOLD_MS = 300;
 const OLD_MS = 1000;
 
 /** Whether single keys act on this card: at once when a person selected it, a moment later when it was selected for them. */
-export function useLiveKeys(chosen: Chosen | undefined, askedAt: string): boolean {
-  const [heldFor, setHeldFor] = useState<Chosen | undefined>(() => (chosen === 'at-open' && Date.now() - Date.parse(askedAt) > OLD_MS ? chosen : undefined));
+export function useLiveKeys(chosen: SelectedBy | undefined, askedAt: string): boolean {
+  const [readyFor, setReadyFor] = useState<SelectedBy | undefined>(() =>
+    chosen === 'at-open' && Date.now() - Date.parse(askedAt) > OLD_MS ? chosen : undefined,
+  );
   useLayoutEffect(() => {
-    const timer = setTimeout(() => setHeldFor(chosen), HOLD_MS);
+    const timer = setTimeout(() => setReadyFor(chosen), HOLD_MS);
     return () => {
       clearTimeout(timer);
-      setHeldFor(undefined);
+      setReadyFor(undefined);
     };
   }, [chosen]);
-  return chosen === 'by-hand' || (chosen !== undefined && heldFor === chosen);
+  return chosen === 'by-user' || (chosen !== undefined && readyFor === chosen);
 }

@@ -16,6 +16,6 @@ export function useRequestSelection(shown: ShownRequests, isHeard: boolean): Req
   const selection = selected === 'none' ? undefined : selected;
   return {
     selection,
-    select: (requestId) => requestId !== selection?.requestId && keep(requestId === undefined ? 'none' : selectionOf(shown, requestId, 'by-hand')),
+    select: (requestId) => requestId !== selection?.requestId && keep(requestId === undefined ? 'none' : selectionOf(shown, requestId, 'by-user')),
   };
 }

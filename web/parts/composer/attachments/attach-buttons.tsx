@@ -3,13 +3,13 @@ import { useRef } from 'react';
 import { ACCEPTED } from './read-pictures.ts';
 
 interface AttachButtonsProps {
-  /** Unset when the agent takes no pictures. */
+  /** Unset when the agent doesn't support pictures. */
   readonly onPictures?: (files: readonly File[]) => void;
-  readonly isPointing: boolean;
-  readonly onPoint: () => void;
+  readonly isAttachingFile: boolean;
+  readonly onAttachFile: () => void;
 }
 
-export function AttachButtons({ onPictures, isPointing, onPoint }: AttachButtonsProps) {
+export function AttachButtons({ onPictures, isAttachingFile, onAttachFile }: AttachButtonsProps) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <span className="attach-buttons">
@@ -19,7 +19,7 @@ export function AttachButtons({ onPictures, isPointing, onPoint }: AttachButtons
             type="button"
             className="icon-button"
             aria-label="Add pictures"
-            title="Add pictures (or paste, or drop them)"
+            title="Add pictures (or paste or drop them)"
             onClick={() => picker.current?.click()}
           >
             <ImagePlus size={17} aria-hidden="true" />
@@ -40,10 +40,10 @@ export function AttachButtons({ onPictures, isPointing, onPoint }: AttachButtons
       <button
         type="button"
         className="icon-button"
-        aria-label="Point at a file"
-        title="Point at a file or lines of it"
-        aria-expanded={isPointing}
-        onClick={onPoint}
+        aria-label="Attach a file"
+        title="Attach a file or lines"
+        aria-expanded={isAttachingFile}
+        onClick={onAttachFile}
       >
         <FileText size={17} aria-hidden="true" />
       </button>

@@ -3,13 +3,13 @@ import { NOTHING } from '../../../client/storage/attachments.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 import { contextText } from './context-text.ts';
 
-/** What goes along with the message, each removable. */
+/** The attachments of the message; each can be removed. */
 export function Attached({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const { pictures, context } = useApp((state) => state.attached.get(sessionId) ?? NOTHING);
   if (pictures.length + context.length === 0) return null;
   return (
-    <ul className="attached" aria-label="Goes along with the message">
+    <ul className="attached" aria-label="Attachments">
       {pictures.map((picture) => (
         <li key={picture.id} className="thumb">
           <img src={`data:${picture.mediaType};base64,${picture.base64}`} alt={`${picture.name}, ${Math.ceil(picture.bytes / 1024)} kB`} />

@@ -3,7 +3,7 @@ import type { ContextItem } from '../../../../src/protocol/command.ts';
 /** Longer quotes are cut in a chip. */
 const SHOWN_CHARS = 32;
 
-/** `merge.ts:38–44`, or the beginning of a quote. */
+/** `merge.ts:38–44`, or the start of a quote. */
 export function contextText({ path, fromLine, toLine, text }: ContextItem): string {
   if (path === undefined) return `“${shortened((text ?? '').replace(/\s+/g, ' ').trim())}”`;
   if (fromLine === undefined) return path;

@@ -10,12 +10,12 @@ interface CompletionListProps {
 
 export const optionId = (listId: string, at: number): string => `${listId}-${at}`;
 
-/** Above the field, so that nothing below moves. The field keeps the focus: the list is told of by its name. */
+/** Above the field, so that nothing below moves. The field keeps the focus and refers to the list by id. */
 export function CompletionList({ id, proposals, chosen, onTake }: CompletionListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => void list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen]);
   return (
-    <div ref={list} id={id} className="completion" role="listbox" aria-label="Proposals">
+    <div ref={list} id={id} className="completion" role="listbox" aria-label="Suggestions">
       {proposals.map((proposal, at) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the chosen one
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
@@ -25,11 +25,11 @@ export function CompletionList({ id, proposals, chosen, onTake }: CompletionList
           role="option"
           aria-selected={at === chosen}
           className="completion-option"
-          // The press itself must not take the focus away.
+          // Pressing must not take the focus from the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onTake(proposal)}
         >
-          <span className="mono">{proposal.words}</span>
+          <span className="mono">{proposal.label}</span>
           {proposal.hint !== undefined && <span className="quiet">{proposal.hint}</span>}
         </div>
       ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completedWith, fittingCommands, proposedFiles, type Word, wordAt } from './completion.ts';
+import { completedWith, fileProposals, matchingCommands, type Word, wordAt } from './completion.ts';
 
 const words = [
   ['/', '/', 'command', ''],
@@ -15,26 +15,26 @@ for (const [text, whole, kind, typed] of words) {
 }
 
 for (const text of ['', 'words', '/compact now', 'say /no', 'mail a@b', '@"my file']) {
-  test(`in “${text}” nothing is to be completed`, () => expect(wordAt(text, text.length)).toBeUndefined());
+  test(`in “${text}” there is nothing to complete`, () => expect(wordAt(text, text.length)).toBeUndefined());
 }
 
-test('a command is proposed with what it does, those that begin so first', () => {
+test('commands are proposed with what they do, those that start with the text first', () => {
   const commands = [{ name: 'autocompact' }, { name: 'compact', description: 'Shorten it', argumentHint: '[how]' }, { name: 'review' }];
 
-  expect(fittingCommands(commands, 'Comp')).toEqual([
-    { text: '/compact', words: '/compact [how]', hint: 'Shorten it' },
-    { text: '/autocompact', words: '/autocompact' },
+  expect(matchingCommands(commands, 'Comp')).toEqual([
+    { text: '/compact', label: '/compact [how]', hint: 'Shorten it' },
+    { text: '/autocompact', label: '/autocompact' },
   ]);
 });
 
 const at = (text: string): Word => wordAt(text, text.length) ?? expect.fail('no word');
-const [PLAIN, ODD] = proposedFiles(['src/a.ts', 'my notes.md']);
+const [PLAIN, ODD] = fileProposals(['src/a.ts', 'my notes.md']);
 
-test('a proposal stands in the place of the word, with one blank behind it', () => {
+test('a proposal replaces the word and adds one space', () => {
   expect(completedWith('see @a', at('see @a'), PLAIN ?? expect.fail())).toEqual({ text: 'see @src/a.ts ', caret: 14 });
   expect(completedWith('see @a and go', at('see @a'), PLAIN ?? expect.fail())).toEqual({ text: 'see @src/a.ts and go', caret: 14 });
 });
 
-test('a name with blanks is quoted', () => {
+test('a name with spaces is quoted', () => {
   expect(completedWith('@m', at('@m'), ODD ?? expect.fail()).text).toBe('@"my notes.md" ');
 });

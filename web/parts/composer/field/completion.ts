@@ -1,19 +1,19 @@
 import type { AgentCommand } from '../../../../src/protocol/http.ts';
 
-/** The word that is being typed and can be completed: a command at the very beginning, or a file after an @. */
+/** The word being typed that can be completed: a command at the very start, or a file after an @. */
 export interface Word {
   readonly kind: 'command' | 'file';
-  /** Where its sign stands. */
+  /** The position of its / or @. */
   readonly from: number;
   readonly to: number;
-  /** Without its sign. */
+  /** Without its / or @. */
   readonly typed: string;
 }
 
 export interface Proposal {
-  /** With its sign, as it will stand in the message. */
+  /** With its / or @, as it goes into the message. */
   readonly text: string;
-  readonly words: string;
+  readonly label: string;
   readonly hint?: string;
 }
 
@@ -25,27 +25,27 @@ export function wordAt(text: string, caret: number): Word | undefined {
   return file === undefined ? undefined : { kind: 'file', from: caret - file.length - 1, to: caret, typed: file };
 }
 
-/** So many are seen at a time; typing on brings the others. */
+/** This many at a time; typing narrows the list. */
 const MOST = 40;
 
-/** Those that begin so, then those that hold it. */
-export function fittingCommands(commands: readonly AgentCommand[], typed: string): readonly Proposal[] {
-  const sought = typed.toLowerCase();
-  const rank = ({ name }: AgentCommand) => (name.toLowerCase().startsWith(sought) ? 0 : 1);
+/** Commands that start with the text, then those that contain it. */
+export function matchingCommands(commands: readonly AgentCommand[], typed: string): readonly Proposal[] {
+  const wanted = typed.toLowerCase();
+  const rank = ({ name }: AgentCommand) => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
   return commands
-    .filter(({ name }) => name.toLowerCase().includes(sought))
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
     .toSorted((a, b) => rank(a) - rank(b))
     .slice(0, MOST)
     .map(({ name, description, argumentHint }) => ({
       text: `/${name}`,
-      words: [`/${name}`, argumentHint].filter(Boolean).join(' '),
+      label: [`/${name}`, argumentHint].filter(Boolean).join(' '),
       ...(description !== undefined && { hint: description }),
     }));
 }
 
-export const proposedFiles = (files: readonly string[]): readonly Proposal[] => files.slice(0, MOST).map((path) => ({ text: mentionOf(path), words: path }));
+export const fileProposals = (files: readonly string[]): readonly Proposal[] => files.slice(0, MOST).map((path) => ({ text: mentionOf(path), label: path }));
 
-/** Agents end a mention at the first blank unless it is quoted. */
+/** Agents end a mention at the first space unless it is quoted. */
 const mentionOf = (path: string): string => (/\s/.test(path) ? `@"${path}"` : `@${path}`);
 
 export interface Typed {
@@ -53,7 +53,7 @@ export interface Typed {
   readonly caret: number;
 }
 
-/** The message with the proposal in the place of the word, and a blank behind it. */
+/** The message with the word replaced by the proposal and a space. */
 export function completedWith(text: string, { from, to }: Word, proposal: Proposal): Typed {
   const rest = text.slice(to);
   const head = `${text.slice(0, from)}${proposal.text}${/^\s/.test(rest) ? '' : ' '}`;

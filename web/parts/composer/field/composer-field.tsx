@@ -3,8 +3,8 @@ import { useActions } from '../../../base/actions/actions-context.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 import { CompletionList, optionId } from './completion-list.tsx';
 import { useCompletion } from './use-completion.ts';
+import { useFieldText } from './use-field-text.ts';
 import { useHistory } from './use-history.ts';
-import { useWriting } from './use-writing.ts';
 
 interface ComposerFieldProps {
   readonly sessionId: string;
@@ -12,27 +12,27 @@ interface ComposerFieldProps {
   readonly onSteer: () => void;
 }
 
-/** On a phone the Enter key of the keyboard makes a new line; the button sends. */
+/** On a phone, Enter makes a new line and the button sends. */
 const hasKeyboard = (): boolean => matchMedia('(hover: hover) and (pointer: fine)').matches;
 
-/** Grows with its text. Enter sends, Shift+Enter makes a line, Ctrl or Cmd+Enter sends into the running turn, the arrows bring back what was sent. */
+/** Grows with its text. Enter sends, Shift+Enter makes a new line, Ctrl or Cmd+Enter sends into the running turn, the arrow keys bring back sent messages. */
 export function ComposerField({ sessionId, onSend, onSteer }: ComposerFieldProps) {
   const cockpit = useCockpit();
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const text = useApp((state) => state.drafts.get(sessionId) ?? '');
-  /** Unset while the field is not written in. */
+  /** Unset while the field is not focused. */
   const [caret, setCaret] = useState<number>();
-  const write = useWriting(sessionId, field, text, setCaret);
+  const write = useFieldText(sessionId, field, text, setCaret);
   const { proposals, chosen, take, onKey: onListKey } = useCompletion(sessionId, text, caret, write);
   const onHistoryKey = useHistory(sessionId, text, write);
   useActions({ 'session.write': () => field.current?.focus() });
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (onListKey(event) || onHistoryKey(event) || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    const isOrder = event.ctrlKey || event.metaKey;
-    if (!isOrder && !hasKeyboard()) return;
+    const isModified = event.ctrlKey || event.metaKey;
+    if (!isModified && !hasKeyboard()) return;
     event.preventDefault();
-    isOrder ? onSteer() : onSend();
+    isModified ? onSteer() : onSend();
   };
   const isListed = proposals.length > 0;
   return (

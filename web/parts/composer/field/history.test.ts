@@ -14,7 +14,7 @@ const transcript = openTranscript(
   ].map((body, at) => Event.parse({ ...body, seq: at + 1, at: '2026-11-15T00:00:00.000Z' })),
 );
 
-test('what people sent is remembered, the latest first and each once', () => {
+test('sent messages are remembered, latest first and each once', () => {
   expect(sentBefore(transcript)).toEqual(['still waiting', 'first', 'second']);
 });
 
@@ -22,14 +22,14 @@ const SENT = ['b', 'a'];
 const steps = (...ways: readonly (1 | -1)[]): Recalled | undefined =>
   ways.reduce<Recalled | undefined>((now, by) => recall(SENT, now, now?.text ?? 'draft', by), undefined);
 
-test('going back and forward again ends at what was being written', () => {
+test('going back and forward again ends at the draft', () => {
   expect([steps(1)?.text, steps(1, 1)?.text, steps(1, 1, -1)?.text, steps(1, -1)?.text]).toEqual(['b', 'a', 'b', 'draft']);
 });
 
-test('there is nothing before the first message and nothing after what is being written', () => {
+test('there is nothing before the first message and nothing after the draft', () => {
   expect([steps(1, 1, 1), recall(SENT, undefined, 'draft', -1)]).toEqual([undefined, undefined]);
 });
 
-test('whoever changes what was recalled writes anew from there', () => {
+test('an edited message becomes the new draft', () => {
   expect(recall(SENT, steps(1), 'b, changed', 1)).toEqual({ back: 1, text: 'b', own: 'b, changed' });
 });

@@ -1,15 +1,15 @@
 import type { Transcript } from '../../../../src/domain/transcript/transcript.ts';
 
-/** What a person looks at while going through what was sent before. */
+/** The sent message that is shown while going through the history. */
 export interface Recalled {
-  /** Steps back from what is being written. */
+  /** Steps back from the draft. */
   readonly back: number;
   readonly text: string;
-  /** What was being written when it began. */
+  /** The draft when the search through the history started. */
   readonly own: string;
 }
 
-/** What people sent in this session, the latest first, each once. */
+/** What people sent in this session, latest first, each once. */
 export function sentBefore(transcript: Transcript | undefined): readonly string[] {
   const said = [...(transcript?.items.values() ?? [])].flatMap((item) => (item.kind === 'user' && item.origin === 'person' ? [item.text ?? ''] : []));
   const waiting = [...(transcript?.inputs.values() ?? [])].flatMap(({ state, text = '' }) => (state === 'queued' ? [text] : []));
@@ -18,9 +18,9 @@ export function sentBefore(transcript: Transcript | undefined): readonly string[
 
 /** One step further back or forward; undefined when there is nothing there. */
 export function recall(sent: readonly string[], now: Recalled | undefined, text: string, by: 1 | -1): Recalled | undefined {
-  // Whoever changed what was recalled writes anew.
-  const begun = now?.text === text ? now : { back: 0, text, own: text };
-  const back = begun.back + by;
+  // An edited message is a new draft.
+  const from = now?.text === text ? now : { back: 0, text, own: text };
+  const back = from.back + by;
   if (back < 0 || back > sent.length) return undefined;
-  return { ...begun, back, text: back === 0 ? begun.own : (sent[back - 1] ?? '') };
+  return { ...from, back, text: back === 0 ? from.own : (sent[back - 1] ?? '') };
 }

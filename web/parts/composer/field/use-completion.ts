@@ -1,18 +1,18 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { Commands } from '../../../../src/domain/transcript/item.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
-import { completedWith, fittingCommands, type Proposal, proposedFiles, type Typed, type Word, wordAt } from './completion.ts';
+import { completedWith, fileProposals, matchingCommands, type Proposal, type Typed, type Word, wordAt } from './completion.ts';
 
 interface Completion {
   readonly proposals: readonly Proposal[];
   readonly chosen: number;
-  /** The text as it would be with this proposal. */
+  /** The text with this proposal. */
   take(proposal: Proposal): Typed;
-  /** True when the key was meant for the list. */
+  /** True when the list used the key. */
   onKey(event: KeyboardEvent): boolean;
 }
 
-/** What is proposed for the word at the caret, and which of it is chosen. */
+/** The proposals for the word at the caret, and which one is selected. */
 export function useCompletion(sessionId: string, text: string, caret: number | undefined, onTake: (typed: Typed) => void): Completion {
   const [dismissed, setDismissed] = useState('');
   const [choice, setChoice] = useState({ of: '', at: 0 });
@@ -39,7 +39,7 @@ export function useCompletion(sessionId: string, text: string, caret: number | u
 const NONE: readonly Proposal[] = [];
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** A command that stands there whole is sent by Enter, not completed once more. */
+/** Enter sends a fully typed command instead of completing it again. */
 const isTyped = (text: string, proposal: Proposal): boolean => text.trim() === proposal.text;
 
 const NO_COMMANDS: Commands = [];
@@ -58,7 +58,7 @@ function useProposals(sessionId: string, word: Word | undefined): readonly Propo
   useEffect(() => {
     if (file !== undefined) cockpit.findFiles(sessionId, file);
   }, [cockpit, sessionId, file]);
-  if (isCommand && word !== undefined) return fittingCommands(live.length > 0 ? live : (asked ?? NO_COMMANDS), word.typed);
-  // Until the answer for the last letter is there, that for the letters before it stays: nothing flickers.
-  return file !== undefined && found !== undefined && file.startsWith(found.find.slice(0, file.length)) ? proposedFiles(found.files) : NONE;
+  if (isCommand && word !== undefined) return matchingCommands(live.length > 0 ? live : (asked ?? NO_COMMANDS), word.typed);
+  // Keep the results for the previous letters until the new ones arrive, so that nothing flickers.
+  return file !== undefined && found !== undefined && file.startsWith(found.find.slice(0, file.length)) ? fileProposals(found.files) : NONE;
 }

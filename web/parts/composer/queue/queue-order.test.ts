@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { neighbour } from './queue-order.ts';
+import { moveTarget } from './queue-order.ts';
 
 const order = ['a', 'b', 'c'];
 const cases = [
@@ -12,5 +12,5 @@ const cases = [
   ['x', 'up', undefined],
 ] as const;
 for (const [commandId, by, before] of cases) {
-  test(`${commandId} moved ${by} stands before ${before}`, () => expect(neighbour(order, commandId, by)).toBe(before));
+  test(`${commandId} moved ${by} goes before ${before}`, () => expect(moveTarget(order, commandId, by)).toBe(before));
 }

@@ -1,5 +1,5 @@
-/** Before which message one must be put to stand one place further; nothing when it stands at that end already. */
-export function neighbour(order: readonly string[], commandId: string, by: 'up' | 'down'): string | null | undefined {
+/** The message before which to put one to move it a step (null: at the end); undefined when it is already at that end. */
+export function moveTarget(order: readonly string[], commandId: string, by: 'up' | 'down'): string | null | undefined {
   const at = order.indexOf(commandId);
   if (at < 0 || (by === 'up' && at === 0) || (by === 'down' && at === order.length - 1)) return undefined;
   return by === 'up' ? order[at - 1] : (order[at + 2] ?? null);

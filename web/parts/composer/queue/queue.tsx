@@ -3,10 +3,10 @@ import { useShallow } from 'zustand/react/shallow';
 import { queueOf } from '../../../../src/domain/transcript/transcript.ts';
 import type { OutboxEntry } from '../../../client/storage/outbox.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
-import { QueueLine } from './queue-line.tsx';
-import { WaitingLine } from './waiting-line.tsx';
+import { QueuedMessage } from './queued-message.tsx';
+import { UnconfirmedMessage } from './unconfirmed-message.tsx';
 
-/** What was sent and is not yet in the transcript: safe on the server and still changeable, on its way, or still only here. */
+/** Messages that are not in the transcript yet: queued on the server and still editable, being sent, or still only in this browser. */
 export function Queue({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const inputs = useApp((state) => state.open.get(sessionId)?.transcript.inputs);
@@ -15,21 +15,21 @@ export function Queue({ sessionId }: { readonly sessionId: string }) {
   const unsent = useApp(useShallow((state) => state.unsent.filter((entry) => entry.sessionId === sessionId)));
   const queued = inputs === undefined ? [] : queueOf({ inputs });
   const order = queued.map((input) => input.commandId);
-  const isRead = inputs !== undefined;
+  const isLoaded = inputs !== undefined;
   const waiting = order.join(' ');
   useEffect(() => {
-    if (isRead) cockpit.rescueUnkept(sessionId, waiting.split(' '));
-  }, [cockpit, sessionId, isRead, waiting]);
+    if (isLoaded) cockpit.rescueUnsavedEdit(sessionId, waiting.split(' '));
+  }, [cockpit, sessionId, isLoaded, waiting]);
   const isKnown = (entry: OutboxEntry) => inputs?.has(entry.commandId) === true;
-  const pending = [...acknowledged.map((entry) => [entry, 'safe'] as const), ...unsent.map((entry) => [entry, isOpen ? 'sending…' : 'not yet sent'] as const)];
+  const pending = [...acknowledged.map((entry) => [entry, 'saved'] as const), ...unsent.map((entry) => [entry, isOpen ? 'sending…' : 'not sent yet'] as const)];
   return (
-    <ul className="queue" aria-label="Messages on their way">
+    <ul className="queue" aria-label="Message queue">
       {queued.map((input, at) => (
-        <WaitingLine key={input.commandId} sessionId={sessionId} input={input} place={at + 1} order={order} />
+        <QueuedMessage key={input.commandId} sessionId={sessionId} input={input} place={at + 1} order={order} />
       ))}
       {pending
         .filter(([entry]) => !isKnown(entry))
-        .map(([entry, word]) => (entry.frame.type === 'input' ? <QueueLine key={entry.commandId} frame={entry.frame} state={word} /> : null))}
+        .map(([entry, state]) => (entry.frame.type === 'input' ? <UnconfirmedMessage key={entry.commandId} frame={entry.frame} state={state} /> : null))}
     </ul>
   );
 }

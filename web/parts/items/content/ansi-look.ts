@@ -1,7 +1,7 @@
 const HUES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 type Hue = (typeof HUES)[number];
 
-/** How a terminal was told to draw. Hidden and blinking text is drawn like any other: nothing may be there and not be seen. */
+/** How the terminal should draw text. Hidden and blinking text is drawn like any other: nothing on the page may be invisible. */
 export interface AnsiLook {
   readonly bold: boolean;
   readonly dim: boolean;
@@ -9,8 +9,8 @@ export interface AnsiLook {
   readonly underline: boolean;
   readonly strike: boolean;
   readonly inverse: boolean;
-  readonly ink: Hue | undefined;
-  readonly ground: Hue | undefined;
+  readonly foreground: Hue | undefined;
+  readonly background: Hue | undefined;
 }
 
 export const PLAIN_LOOK: AnsiLook = {
@@ -20,11 +20,11 @@ export const PLAIN_LOOK: AnsiLook = {
   underline: false,
   strike: false,
   inverse: false,
-  ink: undefined,
-  ground: undefined,
+  foreground: undefined,
+  background: undefined,
 };
 
-/** The look after one order; a colour is brought to the nearest of eight, which are readable on both grounds. */
+/** The look after one SGR sequence. Colors map to the nearest of eight that are readable on both light and dark. */
 export function applySgr(look: AnsiLook, parameters: string): AnsiLook {
   const codes = parameters.split(/[;:]/).map((code) => Number(code === '' ? 0 : code));
   let next = look;
@@ -36,7 +36,7 @@ export function applySgr(look: AnsiLook, parameters: string): AnsiLook {
     }
     const isIndexed = codes[at + 1] === 5;
     const hue = isIndexed ? indexed(codes[at + 2] ?? 0) : nearest(codes.slice(at + 2, at + 5));
-    next = { ...next, [code === 38 ? 'ink' : 'ground']: hue };
+    next = { ...next, [code === 38 ? 'foreground' : 'background']: hue };
     at += isIndexed ? 2 : 4;
   }
   return next;
@@ -55,18 +55,18 @@ const FLAGS: Readonly<Record<number, Partial<AnsiLook>>> = {
   24: { underline: false },
   27: { inverse: false },
   29: { strike: false },
-  39: { ink: undefined },
-  49: { ground: undefined },
+  39: { foreground: undefined },
+  49: { background: undefined },
 };
 
 function changeOf(code: number): Partial<AnsiLook> {
   const [tens, hue] = [Math.floor(code / 10), HUES[code % 10]];
-  if (hue !== undefined && (tens === 3 || tens === 9)) return { ink: hue };
-  if (hue !== undefined && (tens === 4 || tens === 10)) return { ground: hue };
+  if (hue !== undefined && (tens === 3 || tens === 9)) return { foreground: hue };
+  if (hue !== undefined && (tens === 4 || tens === 10)) return { background: hue };
   return FLAGS[code] ?? {};
 }
 
-/** Of 256: the sixteen of old, a cube of six shades each, and greys. */
+/** The 256-color palette: the 16 standard colors, a 6×6×6 cube, and grays. */
 function indexed(code: number): Hue {
   if (code < 16) return HUES[code % 8] ?? 'white';
   if (code >= 232) return code < 244 ? 'black' : 'white';
@@ -74,23 +74,23 @@ function indexed(code: number): Hue {
   return nearest([Math.floor(at / 36), Math.floor(at / 6) % 6, at % 6].map((shade) => shade * 51));
 }
 
-/** So little difference between the three makes a grey. */
-const GREY = 40;
+/** If the three channels differ by less than this, it is a gray. */
+const GRAY = 40;
 
 function nearest([red = 0, green = 0, blue = 0]: readonly number[]): Hue {
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
-  if (most - least < GREY) return most < 128 ? 'black' : 'white';
+  if (most - least < GRAY) return most < 128 ? 'black' : 'white';
   const middle = (most + least) / 2;
   const bits = (red > middle ? 1 : 0) + (green > middle ? 2 : 0) + (blue > middle ? 4 : 0);
   return HUES[bits] ?? 'white';
 }
 
-/** The classes that draw it. */
+/** The CSS classes for it. */
 export function lookName(look: AnsiLook): string {
   if (look === PLAIN_LOOK) return '';
-  const [ink, ground] = look.inverse ? [look.ground, look.ink ?? 'white'] : [look.ink, look.ground];
+  const [foreground, background] = look.inverse ? [look.background, look.foreground ?? 'white'] : [look.foreground, look.background];
   const names = (['bold', 'dim', 'italic', 'underline', 'strike'] as const).filter((name) => look[name]).map((name) => `ansi-${name}`);
-  if (ink !== undefined) names.push(`ansi-${ink}`);
-  if (ground !== undefined) names.push(`ansi-on-${ground}`);
+  if (foreground !== undefined) names.push(`ansi-${foreground}`);
+  if (background !== undefined) names.push(`ansi-on-${background}`);
   return names.join(' ');
 }

@@ -5,18 +5,18 @@ const ESC = '\u001b';
 const textOf = (output: string): string => ansiLines(output).map(lineText).join('\n');
 
 const shown = [
-  ['plain lines as they are', 'one\n  two\n', 'one\n  two'],
-  ['the ends of lines of another system', 'one\r\ntwo\r\n', 'one\ntwo'],
-  ['what a progress bar was left at', '10 %\r50 %\r100 %\ndone', '100 %\ndone'],
-  ['what stays beyond a shorter line that was written over', 'abcdef\rxy', 'xycdef'],
-  ['nothing of what was erased', `building…\r${ESC}[Kbuilt`, 'built'],
-  ['nothing of a line that was erased whole', `building…${ESC}[2K\rok`, 'ok'],
-  ['what was corrected with a step back', 'teh\b\bhe', 'the'],
-  ['no movements of the cursor and no modes', `${ESC}[2J${ESC}[H${ESC}[?25lhello${ESC}[3A`, 'hello'],
-  ['no titles and only the words of links', `${ESC}]0;evil title\u0007${ESC}]8;;https://example.com${ESC}\\words${ESC}]8;;${ESC}\\`, 'words'],
-  ['no two-sign escapes and no bells', `${ESC}(B${ESC}7ding\u0007 ${ESC}c`, 'ding '],
-  ['nothing of an escape that was cut off at the end', `words${ESC}[38;5`, 'words'],
-  ['what follows an order that is left open', `before${ESC}]0;after it`, 'before0;after it'],
+  ['plain lines unchanged', 'one\n  two\n', 'one\n  two'],
+  ['lines with Windows line ends', 'one\r\ntwo\r\n', 'one\ntwo'],
+  ['the final state of a progress bar', '10 %\r50 %\r100 %\ndone', '100 %\ndone'],
+  ['the rest of a longer line behind a shorter one that overwrote it', 'abcdef\rxy', 'xycdef'],
+  ['nothing of erased text', `building…\r${ESC}[Kbuilt`, 'built'],
+  ['nothing of a fully erased line', `building…${ESC}[2K\rok`, 'ok'],
+  ['text corrected with backspaces', 'teh\b\bhe', 'the'],
+  ['no cursor movements and no modes', `${ESC}[2J${ESC}[H${ESC}[?25lhello${ESC}[3A`, 'hello'],
+  ['no titles and only the text of links', `${ESC}]0;evil title\u0007${ESC}]8;;https://example.com${ESC}\\words${ESC}]8;;${ESC}\\`, 'words'],
+  ['no two-character escapes and no bells', `${ESC}(B${ESC}7ding\u0007 ${ESC}c`, 'ding '],
+  ['nothing of an escape cut off at the end', `words${ESC}[38;5`, 'words'],
+  ['what follows a sequence that is left open', `before${ESC}]0;after it`, 'before0;after it'],
 ] as const;
 for (const [what, output, expected] of shown) test(`an output shows ${what}`, () => expect(textOf(output)).toBe(expected));
 
@@ -35,10 +35,11 @@ const looks = [
   ['31;0', ''],
 ] as const;
 for (const [code, look] of looks) {
-  test(`the order ${code} ${look === '' ? 'changes nothing' : `draws ${look}`}`, () => expect(ansiLines(`${ESC}[${code}mx`)).toEqual([[{ text: 'x', look }]]));
+  test(`the sequence ${code} ${look === '' ? 'changes nothing' : `draws ${look}`}`, () =>
+    expect(ansiLines(`${ESC}[${code}mx`)).toEqual([[{ text: 'x', look }]]));
 }
 
-test('a colour holds until it is ended, also over the end of a line', () => {
+test('a color lasts until it ends, across line ends too', () => {
   expect(ansiLines(`a${ESC}[31mb\nc${ESC}[39md`)).toEqual([
     [
       { text: 'a', look: '' },

@@ -2,13 +2,13 @@ import { type AnsiLook, applySgr, lookName, PLAIN_LOOK } from './ansi-look.ts';
 
 export interface AnsiPiece {
   readonly text: string;
-  /** Names of classes; empty when it looks like all else. */
+  /** CSS classes; empty for plain text. */
   readonly look: string;
 }
 
 export type AnsiLine = readonly AnsiPiece[];
 
-/** What a terminal would show of an output: colours as looks, lines that were written over as they were left, and nothing of any other escape. */
+/** What a terminal would show: colors as looks, overwritten lines in their final state, and no other escape sequences. */
 export function ansiLines(text: string): readonly AnsiLine[] {
   let look = PLAIN_LOOK;
   return text
@@ -24,11 +24,11 @@ export function ansiLines(text: string): readonly AnsiLine[] {
 export const lineText = (line: AnsiLine): string => line.map((piece) => piece.text).join('');
 
 /**
- * In order: CSI, also one that was cut off at the end; OSC and the like, which a hostile one may leave open: then only its first two signs go, never what follows;
- * two-sign escapes; single controls.
+ * In order: CSI, including one cut off at the end; OSC and similar, which hostile output may leave open: then only its first two characters go, never the rest;
+ * two-character escapes; single control characters.
  */
 const TOKENS =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
   /\x1b\[([0-?]*)[ -/]*([@-~]|$)|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-~]|[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 interface Drawn {
@@ -37,30 +37,30 @@ interface Drawn {
 }
 
 function drawLine(line: string, before: AnsiLook): Drawn {
-  const sheet = new Sheet();
+  const terminalLine = new TerminalLine();
   let look = before;
   let from = 0;
   for (const token of line.matchAll(TOKENS)) {
-    sheet.write(line.slice(from, token.index), lookName(look));
+    terminalLine.write(line.slice(from, token.index), lookName(look));
     from = token.index + token[0].length;
     if (token[2] === 'm') look = applySgr(look, token[1] ?? '');
-    else sheet.obey(token[0], token[1] ?? '', token[2]);
+    else terminalLine.apply(token[0], token[1] ?? '', token[2]);
   }
-  sheet.write(line.slice(from), lookName(look));
-  return { pieces: sheet.pieces(), look };
+  terminalLine.write(line.slice(from), lookName(look));
+  return { pieces: terminalLine.pieces(), look };
 }
 
 interface Cell {
-  readonly sign: string;
+  readonly char: string;
   readonly look: string;
 }
 
-const BLANK: Cell = { sign: ' ', look: '' };
+const BLANK: Cell = { char: ' ', look: '' };
 
-/** One line of a terminal: text is added, or, after a return or a step back, written over what is there. */
-class Sheet {
+/** One line of a terminal: appends text or, after a carriage return or backspace, overwrites what is there. */
+class TerminalLine {
   #pieces: AnsiPiece[] = [];
-  /** Only of a line that is written over. */
+  /** Only for a line that gets overwritten. */
   #cells: Cell[] | undefined;
   #at = 0;
 
@@ -71,13 +71,13 @@ class Sheet {
       return;
     }
     while (this.#cells.length < this.#at) this.#cells.push(BLANK);
-    for (const sign of text) {
-      this.#cells[this.#at] = { sign, look };
+    for (const char of text) {
+      this.#cells[this.#at] = { char, look };
       this.#at += 1;
     }
   }
 
-  obey(token: string, parameter: string, final: string | undefined): void {
+  apply(token: string, parameter: string, final: string | undefined): void {
     if (token === '\r') this.#moveTo(0);
     else if (token === '\b') this.#moveTo(this.#length() - 1);
     else if (final === 'G' && parameter === '') this.#moveTo(0);
@@ -86,7 +86,7 @@ class Sheet {
 
   pieces(): AnsiLine {
     if (this.#cells === undefined) return this.#pieces;
-    return this.#cells.reduce<AnsiPiece[]>((pieces, { sign, look }) => joined(pieces, sign, look), []);
+    return this.#cells.reduce<AnsiPiece[]>((pieces, { char, look }) => joined(pieces, char, look), []);
   }
 
   #length(): number {
@@ -94,11 +94,11 @@ class Sheet {
   }
 
   #moveTo(at: number): void {
-    this.#cells ??= this.#pieces.flatMap(({ text, look }) => [...text].map((sign) => ({ sign, look })));
+    this.#cells ??= this.#pieces.flatMap(({ text, look }) => [...text].map((char) => ({ char, look })));
     this.#at = Math.max(0, at);
   }
 
-  /** From here to the end, or, asked for otherwise, the whole line. */
+  /** Erases from the cursor to the end or, with any other parameter, the full line. */
   #erase(parameter: string): void {
     this.#moveTo(this.#length());
     if (this.#cells !== undefined) this.#cells.length = parameter === '' || parameter === '0' ? Math.min(this.#cells.length, this.#at) : 0;

@@ -1,13 +1,13 @@
+import { type RefObject, useRef, useState } from 'react';
 import type { ImageRef } from '../../../../src/protocol/event.ts';
 import { useFetchedImage } from '../../common/use-fetched-image.ts';
-import { useEnlarged } from './use-enlarged.ts';
 
 interface PicturesProps {
   readonly images: readonly ImageRef[];
   readonly label: string;
 }
 
-/** Pictures as they were sent or returned; a click shows one as large as the window allows. */
+/** Pictures as they were sent or returned; a click enlarges one to the window. */
 export function Pictures({ images, label }: PicturesProps) {
   const { dialog, shown, enlarge } = useEnlarged();
   if (images.length === 0) return null;
@@ -16,7 +16,7 @@ export function Pictures({ images, label }: PicturesProps) {
   return (
     <div className="pictures">
       {images.map((image, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice, and the list never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may appear twice, and the list never changes
         <Picture key={`${image.sha256}:${at}`} path={`api/blobs/${image.sha256}`} alt={altOf(image, at)} onEnlarge={enlarge} />
       ))}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself */}
@@ -27,10 +27,31 @@ export function Pictures({ images, label }: PicturesProps) {
   );
 }
 
+interface Shown {
+  readonly src: string;
+  readonly alt: string;
+}
+
+interface Enlarged {
+  readonly dialog: RefObject<HTMLDialogElement | null>;
+  readonly shown: Shown | undefined;
+  enlarge(picture: Shown): void;
+}
+
+function useEnlarged(): Enlarged {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [shown, setShown] = useState<Shown>();
+  const enlarge = (picture: Shown) => {
+    setShown(picture);
+    dialog.current?.showModal();
+  };
+  return { dialog, shown, enlarge };
+}
+
 interface PictureProps {
   readonly path: string;
   readonly alt: string;
-  readonly onEnlarge: (picture: { readonly src: string; readonly alt: string }) => void;
+  readonly onEnlarge: (picture: Shown) => void;
 }
 
 function Picture({ path, alt, onEnlarge }: PictureProps) {

@@ -1,29 +1,28 @@
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 import { shownIn } from '../../../store/state/app-state.ts';
 
-interface AfterDeathProps {
+interface CrashedTurnProps {
   readonly sessionId: string;
-  /** The message that the agent worked on when it ended. */
+  /** The message the agent was working on when it crashed. */
   readonly commandId: string | undefined;
 }
 
-const GO_ON = 'You were interrupted in the middle of this. Look at what is done already, then go on.';
+const CONTINUE = 'You were interrupted in the middle of this. Check what is already done, then continue.';
 
-/** The agent ended in mid-turn. Nothing is run again by itself; a person can do it with one click. */
-export function AfterDeath({ sessionId, commandId }: AfterDeathProps) {
+/** The agent crashed mid-turn. Nothing is repeated automatically; a person can continue with one click. */
+export function CrashedTurn({ sessionId, commandId }: CrashedTurnProps) {
   const cockpit = useCockpit();
   const message = useApp((state) => (commandId === undefined ? undefined : shownIn(state, sessionId)?.inputs.get(commandId)));
   const text = message?.whole === undefined ? message?.text : undefined;
   return (
     <div className="after-death">
-      <p>The agent ended in the middle of this turn. Part of it may be done; nothing was run again.</p>
       <div className="after-death-ways">
-        <button type="button" className="button" onClick={() => void cockpit.sendInput(sessionId, GO_ON)}>
-          Let it go on
+        <button type="button" className="button" onClick={() => void cockpit.sendInput(sessionId, CONTINUE)}>
+          Continue
         </button>
         {text !== undefined && (
           <button type="button" className="button" onClick={() => void cockpit.sendInput(sessionId, text)}>
-            Send the message again
+            Send message again
           </button>
         )}
       </div>

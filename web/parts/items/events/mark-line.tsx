@@ -6,7 +6,7 @@ import { useApp } from '../../../store/cockpit-context.ts';
 import { Fold } from '../../common/fold.tsx';
 import { ansiLines } from '../content/ansi.ts';
 import { AnsiText } from '../content/ansi-text.tsx';
-import { markText, markTone } from './mark-text.ts';
+import { sentenceOf } from './mark-text.ts';
 
 interface MarkLineProps {
   readonly sessionId: string;
@@ -15,30 +15,36 @@ interface MarkLineProps {
 
 /** One quiet line for what happened around the conversation. */
 export const MarkLine = memo(function MarkLine({ sessionId, event }: MarkLineProps) {
-  const line = `mark mark-${markTone(event)}`;
+  const { text, tone } = sentenceOf(event);
+  const line = `mark mark-${tone}`;
   if (event.type === 'handover.ready') {
     return (
-      <Fold foldKey={`handover:${sessionId}:${event.seq}`} label={<span className={line}>{markText(event)}</span>}>
+      <Fold foldKey={`handover:${sessionId}:${event.seq}`} label={<span className={line}>{text}</span>}>
         <pre className="handover-text">{event.text}</pre>
       </Fold>
     );
   }
-  if (event.type === 'hook.ran' && (event.output ?? '').trim().includes('\n')) return <HookMark sessionId={sessionId} event={event} line={line} />;
+  if (event.type === 'hook.ran' && (event.output ?? '').trim().includes('\n')) return <HookMark sessionId={sessionId} event={event} line={line} text={text} />;
   return (
     <p className={line}>
-      {markText(event)}
+      {text}
       {event.type === 'session.created' && event.parent !== undefined && <ParentLink sessionId={event.parent.sessionId} seq={event.parent.seq} />}
     </p>
   );
 });
 
+interface HookMarkProps extends MarkLineProps {
+  readonly event: EventOf<'hook.ran'>;
+  readonly line: string;
+  readonly text: string;
+}
+
 /** What a hook printed may be as long as any output. */
-function HookMark({ sessionId, event, line }: { readonly sessionId: string; readonly event: EventOf<'hook.ran'>; readonly line: string }) {
-  const { output = '', ...rest } = event;
+function HookMark({ sessionId, event, line, text }: HookMarkProps) {
   return (
-    <Fold foldKey={`hook:${sessionId}:${event.seq}`} label={<span className={line}>{markText(rest)}</span>}>
+    <Fold foldKey={`hook:${sessionId}:${event.seq}`} label={<span className={line}>{text}</span>}>
       <pre className="arguments">
-        <AnsiText lines={ansiLines(output)} />
+        <AnsiText lines={ansiLines(event.output ?? '')} />
       </pre>
     </Fold>
   );

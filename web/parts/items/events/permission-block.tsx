@@ -1,16 +1,18 @@
 import { memo } from 'react';
-import { requestGist, wantsText } from '../../../../src/domain/permission/wants.ts';
+import { resolvedRequest } from '../../../../src/domain/permission/resolved.ts';
+import { requestSummary, wantsText } from '../../../../src/domain/permission/wants.ts';
 import type { PermissionItem } from '../../../../src/domain/transcript/item.ts';
+import { decisionText, waitedText } from '../../../../src/domain/transcript/outcomes.ts';
+import { modeText } from '../../../base/text/format.ts';
 import { VisibleLine, VisibleText } from '../../../base/ui/visible-text.tsx';
-import { durationText, modeText } from '../../../base/words/words.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 import { shownIn } from '../../../store/state/app-state.ts';
-import { LaterCard } from '../../approvals/card/later-card.tsx';
-import { answersText, byText, outcomeWord } from '../../approvals/card/outcome.ts';
+import { LazyApprovalCard } from '../../approvals/card/lazy-approval-card.tsx';
+import { answersText } from '../../approvals/card/outcome.ts';
 import type { Request } from '../../approvals/request/request.ts';
 import { shownCards } from '../../approvals/selection/session-cards.ts';
 import { useCardSelection } from '../../approvals/selection/session-selection.tsx';
-import { useSteadyHand } from '../../approvals/selection/use-click-guard.ts';
+import { useClickGuard } from '../../approvals/selection/use-click-guard.ts';
 import { PermissionChange } from './permission-change.tsx';
 
 interface PermissionBlockProps {
@@ -18,7 +20,7 @@ interface PermissionBlockProps {
   readonly item: PermissionItem;
 }
 
-/** A card while it waits, and for a moment more when somebody else decided it; afterwards one line that says who decided. */
+/** A card while the request waits, and a moment longer when someone else decided it; after that, one line that says who decided. */
 export const PermissionBlock = memo(function PermissionBlock({ sessionId, item }: PermissionBlockProps) {
   const { requestId, requested, resolved } = item;
   const isCard = useApp((state) => shownCards(state, sessionId).includes(requestId));
@@ -36,11 +38,11 @@ function SessionCard({ request, resolved }: SessionCardProps) {
   const { sessionId, requestId } = request;
   const { chosen, onFocusCapture } = useCardSelection(requestId);
   const shown = useApp((state) => shownCards(state, sessionId).join('\n'));
-  // The page stays at its end: also a card that comes below moves this one.
-  const hand = useSteadyHand(shown.split('\n'), () => cockpit.touchWaiting(), hasChanged);
+  // The page sticks to its end, so a card that appears below moves this one too.
+  const clickGuard = useClickGuard(shown.split('\n'), () => cockpit.touchWaiting(), hasChanged);
   return (
-    <div {...hand} onFocusCapture={onFocusCapture}>
-      <LaterCard request={request} chosen={chosen} left={resolved === undefined ? undefined : { resolved }} />
+    <div {...clickGuard} onFocusCapture={onFocusCapture}>
+      <LazyApprovalCard request={request} chosen={chosen} left={resolved === undefined ? undefined : { resolved: resolvedRequest(resolved) }} />
     </div>
   );
 }
@@ -50,26 +52,27 @@ const hasChanged = (before: readonly string[], after: readonly string[]): boolea
 type DecidedItem = PermissionItem & Required<Pick<PermissionItem, 'resolved'>>;
 
 function Decided({ sessionId, item: { requested, resolved } }: { readonly sessionId: string; readonly item: DecidedItem }) {
-  // The call itself stands just above and says what it was about.
+  // The call itself is right above and says what it was about.
   const isToolShown = useApp((state) => shownIn(state, sessionId)?.items.has(`tool:${requested?.toolUseId}`) === true);
   const request = requested === undefined ? undefined : { ...requested, sessionId };
   const answers = answersText(resolved);
-  const took = requested === undefined ? undefined : Date.parse(resolved.at) - Date.parse(requested.at);
+  const you = useApp((state) => state.you?.id);
   return (
     <div className="decided">
       <p>
-        <span className="decided-word">{outcomeWord(requested?.kind ?? 'tool', resolved)}</span>
-        <VisibleLine text={byText(resolved)} />
-        {took !== undefined && ` after ${durationText(took)}`}
-        {resolved.remember !== undefined && `, and remembered: ${REMEMBERED[resolved.remember.scope]}`}
-        {resolved.mode !== undefined && `, goes on so that it ${modeText(resolved.mode)}`}
-        {resolved.interrupt === true && ', and interrupted'}
+        <span className="decided-word">
+          <VisibleLine text={decisionText(resolved, { kind: requested?.kind ?? 'tool', you })} />
+        </span>
+        {requested !== undefined && waitedText(requested.at, resolved)}
+        {resolved.remember !== undefined && ` · remembered ${REMEMBERED[resolved.remember.scope]}`}
+        {resolved.mode !== undefined && ` · mode: ${modeText(resolved.mode)}`}
+        {resolved.interrupt === true && ' · and interrupted the agent'}
         {request !== undefined && !isToolShown && (
           <>
             {': '}
             <VisibleLine text={wantsText(request)} />{' '}
             <code>
-              <VisibleLine text={requestGist(request)} />
+              <VisibleLine text={requestSummary(request)} />
             </code>
           </>
         )}

@@ -8,7 +8,7 @@ interface PermissionChangeProps {
   readonly after: Input;
 }
 
-/** What a person changed in the arguments before allowing them: otherwise the call above would tell only half of it. */
+/** What a person changed in the arguments before allowing them; the call above shows only the original. */
 export function PermissionChange({ before, after }: PermissionChangeProps) {
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => name !== 'answers' && textOf(before[name]) !== textOf(after[name]),
@@ -16,7 +16,7 @@ export function PermissionChange({ before, after }: PermissionChangeProps) {
   if (changed.length === 0) return null;
   return (
     <>
-      <p>It was changed before it was allowed:</p>
+      <p>Edited before it was allowed:</p>
       {changed.map((name) => (
         <DiffView key={name} path={name} lines={lineDiff(textOf(before[name]), textOf(after[name]))} />
       ))}

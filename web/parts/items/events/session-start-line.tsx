@@ -1,6 +1,5 @@
-import type { SeamItem } from '../../../../src/domain/transcript/item.ts';
+import type { BoundaryItem } from '../../../../src/domain/transcript/item.ts';
+import { boundaryText } from '../../../../src/domain/transcript/sentences.ts';
 
 /** Where what came before ends and the session itself begins. */
-export const SeamLine = ({ item }: { readonly item: SeamItem }) => (
-  <p className="seam">{item.side === 'before' ? 'Before this session' : 'This session begins here'}</p>
-);
+export const SessionStartLine = ({ item }: { readonly item: BoundaryItem }) => <p className="seam">{boundaryText(item.side)}</p>;

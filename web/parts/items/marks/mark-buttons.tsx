@@ -1,11 +1,11 @@
 import { PencilLine, Star } from 'lucide-react';
 import type { Marking } from './marking-context.ts';
 
-export const STAR = 'Star this message';
-export const UNSTAR = 'Take the star of this message away';
-export const NOTE = 'Note on this message';
+export const STAR = 'Star message';
+export const UNSTAR = 'Unstar message';
+export const NOTE = 'Add or edit note';
 
-/** For hands that hover; a thumb has the same in the menu beside. */
+/** For pointers that hover; on touch screens the menu has the same actions. */
 export function MarkButtons({ marking }: { readonly marking: Marking }) {
   const star = marking.isStarred ? UNSTAR : STAR;
   return (

@@ -1,16 +1,16 @@
 import { createContext, useContext } from 'react';
 
-/** How a person marks the message around. */
+/** How to mark the surrounding message. */
 export interface Marking {
-  /** The pointer or the focus is there: only then are its buttons, of which a long transcript would have very many. */
+  /** The pointer or focus is on it. Only then are its buttons rendered: a long transcript would have very many. */
   readonly isNear: boolean;
   readonly isStarred: boolean;
   readonly toggleStar: () => void;
-  /** Opens the note to be written. */
+  /** Opens the note editor. */
   readonly write: () => void;
 }
 
-/** Unset around what has no marks of its own, such as the steps of a subagent. */
+/** Unset around items that can't be marked, such as the steps of a subagent. */
 export const MarkingContext = createContext<Marking | undefined>(undefined);
 
 export const useMarking = (): Marking | undefined => useContext(MarkingContext);

@@ -3,30 +3,30 @@ import { LIMITS } from '../../../../src/protocol/limits.ts';
 
 interface NoteEditorProps {
   readonly text: string;
-  readonly isAskedFor: boolean;
+  readonly isJustOpened: boolean;
   readonly onType: (text: string) => void;
-  /** Without words there is no note. */
-  readonly onKeep: (text: string) => void;
-  readonly onLeave: () => void;
+  /** Empty text removes the note. */
+  readonly onSave: (text: string) => void;
+  readonly onCancel: () => void;
 }
 
-/** A note on a message, where it will stand. It is there at once: keys that a person presses before it came would be heard by the page. */
-export function NoteEditor({ text, isAskedFor, onType, onKeep, onLeave }: NoteEditorProps) {
-  const keep = () => onKeep(text.trim());
+/** Edits a note in place. It is part of the page's first script: if it loaded later, keys typed before then would act on the page. */
+export function NoteEditor({ text, isJustOpened, onType, onSave, onCancel }: NoteEditorProps) {
+  const save = () => onSave(text.trim());
   const onKey = (event: KeyboardEvent) => {
-    const isKeep = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing;
-    if (!isKeep && event.key !== 'Escape') return;
+    const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing;
+    if (!isSave && event.key !== 'Escape') return;
     event.preventDefault();
-    if (isKeep) keep();
-    else onLeave();
+    if (isSave) save();
+    else onCancel();
   };
   return (
     <div className="item-note editing">
       <textarea
-        // biome-ignore lint/a11y/noAutofocus: only when the person has just asked to type here, not when a reload or the scroll brings it back
-        autoFocus={isAskedFor}
+        // biome-ignore lint/a11y/noAutofocus: only when the person has just opened it, not when a reload or scrolling brings it back
+        autoFocus={isJustOpened}
         aria-label="Note on this message"
-        placeholder="A note, for you and whoever reads along; the agent does not see it"
+        placeholder="A note for you and your team; the agent doesn’t see it"
         maxLength={LIMITS.inlineBytes}
         rows={Math.min(8, Math.max(2, text.split('\n').length))}
         value={text}
@@ -34,11 +34,11 @@ export function NoteEditor({ text, isAskedFor, onType, onKeep, onLeave }: NoteEd
         onKeyDown={onKey}
       />
       <p className="item-note-ways">
-        <button type="button" className="button primary" onClick={keep}>
-          Keep
+        <button type="button" className="button primary" onClick={save}>
+          Save
         </button>
-        <button type="button" className="button plain" onClick={onLeave}>
-          Leave it
+        <button type="button" className="button plain" onClick={onCancel}>
+          Cancel
         </button>
       </p>
     </div>

@@ -1,12 +1,12 @@
 import type { ItemMarks } from '../../../../src/domain/transcript/item.ts';
-import { momentText } from '../../../base/words/words.ts';
+import { momentText } from '../../../base/text/format.ts';
 
 interface NoteLineProps {
   readonly marks: ItemMarks;
   readonly onChange: () => void;
 }
 
-/** What people noted on an item, under it. */
+/** The note and tags under an item. */
 export function NoteLine({ marks: { note, noted, tags = [] }, onChange }: NoteLineProps) {
   if (note === undefined && tags.length === 0) return null;
   return (
@@ -21,7 +21,7 @@ export function NoteLine({ marks: { note, noted, tags = [] }, onChange }: NoteLi
         )}
         {note !== undefined && (
           <button type="button" className="text-button" onClick={onChange}>
-            Change the note
+            Edit note
           </button>
         )}
       </p>

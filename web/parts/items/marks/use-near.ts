@@ -1,13 +1,13 @@
 import { type FocusEvent, type RefObject, useState } from 'react';
 
-/** Whether the pointer or the focus is in a part, and what that part has to listen to for it. */
+/** Whether the pointer or focus is inside an element, with the listeners that find out. */
 export function useNear(part: RefObject<HTMLElement | null>) {
   const [isNear, setNear] = useState(false);
-  const come = () => setNear(true);
+  const enter = () => setNear(true);
   const listeners = {
-    onPointerEnter: come,
+    onPointerEnter: enter,
     onPointerLeave: () => setNear(isFocused(part.current)),
-    onFocus: come,
+    onFocus: enter,
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => setNear(currentTarget.contains(relatedTarget)),
   };
   return [isNear, listeners] as const;

@@ -2,43 +2,43 @@ import { type RefObject, useRef } from 'react';
 import * as z from 'zod/mini';
 import type { Item } from '../../../../src/domain/transcript/item.ts';
 import { useCockpit } from '../../../store/cockpit-context.ts';
-import { useKept } from '../../common/use-kept.ts';
+import { useFormDraft } from '../../common/use-form-draft.ts';
 import { isFocused } from './use-near.ts';
 
 interface Note {
-  /** While there are words, even none at all, the note is being written. */
+  /** The text in the editor; undefined while it is closed. */
   readonly typed: string | undefined;
-  /** A person has just opened it: a reload or the scroll brings it back without the focus. */
-  readonly isAskedFor: boolean;
+  /** The person has just opened it. When a reload or scrolling brings it back, it doesn't take the focus. */
+  readonly isJustOpened: boolean;
   readonly type: (text: string) => void;
   readonly write: () => void;
-  readonly keep: (words: string) => Promise<void>;
+  readonly save: (text: string) => Promise<void>;
   readonly close: () => void;
 }
 
 const Typed = z.optional(z.string());
 
-/** The note on an item, while somebody writes it. */
-export function useNote(sessionId: string, item: Item, note: string, around: RefObject<HTMLElement | null>): Note {
+/** The note on an item while someone edits it. */
+export function useNote(sessionId: string, item: Item, note: string, container: RefObject<HTMLElement | null>): Note {
   const cockpit = useCockpit();
-  const isAskedFor = useRef(false);
-  const [typed, setTyped] = useKept<string | undefined>(`note:${sessionId}:${item.key}`, Typed, undefined);
+  const isJustOpened = useRef(false);
+  const [typed, setTyped] = useFormDraft<string | undefined>(`note:${sessionId}:${item.key}`, Typed, undefined);
   const typedNow = useRef(typed);
   typedNow.current = typed;
   const close = () => {
-    // Only from the field: a hand that went on while the server was asked keeps its place.
-    const isInField = isFocused(around.current?.querySelector<HTMLElement>('.item-note.editing') ?? null);
+    // Move the focus only if it is still in the editor: the person may have moved on while the server answered.
+    const isInField = isFocused(container.current?.querySelector<HTMLElement>('.item-note.editing') ?? null);
     setTyped(undefined);
-    if (isInField) around.current?.querySelector<HTMLElement>('.note-button')?.focus();
+    if (isInField) container.current?.querySelector<HTMLElement>('.note-button')?.focus();
   };
-  const keep = async (words: string) => {
-    const isKept = words === note || (await cockpit.mark(sessionId, item.seq, { note: words === '' ? null : words }));
-    // What was typed while the server was asked is not in it.
-    if (isKept && typedNow.current?.trim() === words) close();
+  const save = async (text: string) => {
+    const isSaved = text === note || (await cockpit.mark(sessionId, item.seq, { note: text === '' ? null : text }));
+    // Text typed while the server answered is not saved yet.
+    if (isSaved && typedNow.current?.trim() === text) close();
   };
   const write = () => {
-    isAskedFor.current = true;
+    isJustOpened.current = true;
     setTyped(typed ?? note);
   };
-  return { typed, isAskedFor: isAskedFor.current, type: setTyped, write, keep, close };
+  return { typed, isJustOpened: isJustOpened.current, type: setTyped, write, save, close };
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Whether the first picture of a transcript has been drawn: it has only what somebody came to read. */
-export const CalmContext = createContext(true);
+/** Whether the transcript's first paint, which has only the text to read, is done. */
+export const IdleContext = createContext(true);
 
-export const useIsCalm = (): boolean => useContext(CalmContext);
+export const useIsIdle = (): boolean => useContext(IdleContext);

@@ -9,7 +9,7 @@ import { useCapabilities } from '../../common/use-capabilities.ts';
 import { useCopy } from '../../common/use-copy.ts';
 import { MarkButtons, NOTE, STAR, UNSTAR } from '../marks/mark-buttons.tsx';
 import { useMarking } from '../marks/marking-context.ts';
-import { useIsCalm } from './idle-context.ts';
+import { useIsIdle } from './idle-context.ts';
 
 const RewindDialog = lazily(() => import('../../dialogs/rewind-dialog.tsx'));
 
@@ -20,17 +20,17 @@ interface Message {
   readonly isPerson: boolean;
 }
 
-/** What can be begun at a message: a copy, another way on, the files as they were. Nobody reaches for it before he has seen the message. */
+/** What can be done at a message: copy, fork, rewind, restore files. Rendered after the first paint: nobody needs it before they have read the message. */
 export function MessageMenu(message: Message) {
-  return <span className="message-menu">{useIsCalm() && <Inside {...message} />}</span>;
+  return <span className="message-menu">{useIsIdle() && <MenuAndMarks {...message} />}</span>;
 }
 
-function Inside(message: Message) {
+function MenuAndMarks(message: Message) {
   const [isRewinding, setRewinding] = useState(false);
   const marking = useMarking();
   return (
     <>
-      <PopupMenu label="About this message" className="icon-button" face={dots}>
+      <PopupMenu label="Message actions" className="icon-button" face={dots}>
         <Choices {...message} onRewind={() => setRewinding(true)} />
       </PopupMenu>
       {marking?.isNear && <MarkButtons marking={marking} />}
@@ -50,14 +50,14 @@ function Choices({ sessionId, seq, text, isPerson, onRewind }: Message & { reado
   const session = useApp((state) => state.sessions.get(sessionId));
   const marking = useMarking();
   const can = useCapabilities(sessionId);
-  const goTo = async (asked: Promise<Session | undefined>) => {
-    const made = await asked;
+  const goTo = async (created: Promise<Session | undefined>) => {
+    const made = await created;
     if (made !== undefined) await navigate({ to: '/s/$sessionId', params: { sessionId: made.id } });
   };
   return (
     <>
       <button type="button" onClick={() => void copyText(text)}>
-        Copy the text
+        Copy text
       </button>
       {marking !== undefined && (
         <>
@@ -71,17 +71,17 @@ function Choices({ sessionId, seq, text, isPerson, onRewind }: Message & { reado
       )}
       {can?.forkAt && (
         <button type="button" onClick={() => void goTo(cockpit.fork(sessionId, seq))}>
-          Fork from here <span className="quiet">a copy goes on; this one stays</span>
+          Fork from here <span className="quiet">continue in a copy, keep this one</span>
         </button>
       )}
       {can?.forkAt && session !== undefined && (
         <button type="button" onClick={() => void goTo(cockpit.continueFrom(session, seq))}>
-          Continue from here <span className="quiet">the agent forgets what came later</span>
+          Rewind to here <span className="quiet">the agent forgets everything after this</span>
         </button>
       )}
       {can?.rewind && isPerson && (
         <button type="button" onClick={onRewind}>
-          Put files back to here…
+          Restore files to this point…
         </button>
       )}
     </>

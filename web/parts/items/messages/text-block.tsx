@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { TextItem } from '../../../../src/domain/transcript/item.ts';
-import { WholeLink } from '../../common/full-text-link.tsx';
+import { FullTextLink } from '../../common/full-text-link.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { MessageMenu } from './message-menu.tsx';
 
@@ -9,8 +9,8 @@ export const TextBlock = memo(function TextBlock({ sessionId, item }: { readonly
     <div className="answer">
       {item.seq > 0 && <MessageMenu sessionId={sessionId} seq={item.seq} text={item.text} isPerson={false} />}
       <Markdown text={item.text} isWriting={item.writing} />
-      <WholeLink blob={item.whole} />
-      {item.interrupted && <p className="cut">cut off here</p>}
+      <FullTextLink blob={item.whole} />
+      {item.interrupted && <p className="cut">Stopped here</p>}
       {item.error !== undefined && <p className="failed-line">{item.error}</p>}
     </div>
   );

@@ -1,15 +1,15 @@
 import { memo } from 'react';
 import type { ThinkingItem } from '../../../../src/domain/transcript/item.ts';
-import { durationText } from '../../../base/words/words.ts';
+import { durationText } from '../../../base/text/format.ts';
 import { Fold } from '../../common/fold.tsx';
-import { WholeLink } from '../../common/full-text-link.tsx';
+import { FullTextLink } from '../../common/full-text-link.tsx';
 
 export const ThinkingBlock = memo(function ThinkingBlock({ item }: { readonly item: ThinkingItem }) {
   if (item.text === '') return <p className="thinking-line">{labelOf(item)}</p>;
   return (
     <Fold foldKey={item.key} label={<span className="thinking-line">{labelOf(item)}</span>}>
       <p className="thinking">{item.text}</p>
-      <WholeLink blob={item.whole} />
+      <FullTextLink blob={item.whole} />
     </Fold>
   );
 });

@@ -5,9 +5,9 @@ export function TodoList({ todos }: { readonly todos: readonly Todo[] }) {
   return (
     <ul className="todos">
       {todos.map((todo, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two entries may say the same, and a line has no state
+        // biome-ignore lint/suspicious/noArrayIndexKey: two entries may have the same text, and a line has no state
         <li key={at} className={`todo todo-${todo.status}`}>
-          <TodoSign status={todo.status} />
+          <TodoIcon status={todo.status} />
           {todo.content}
         </li>
       ))}
@@ -15,10 +15,10 @@ export function TodoList({ todos }: { readonly todos: readonly Todo[] }) {
   );
 }
 
-const SIGNS = { completed: CircleCheck, in_progress: CircleDot, pending: Circle } as const;
-const WORDS = { completed: 'done', in_progress: 'in progress', pending: 'to do' } as const;
+const ICONS = { completed: CircleCheck, in_progress: CircleDot, pending: Circle } as const;
+const LABELS = { completed: 'done', in_progress: 'in progress', pending: 'to do' } as const;
 
-function TodoSign({ status }: { readonly status: Todo['status'] }) {
-  const Icon = SIGNS[status];
-  return <Icon size={14} role="img" aria-label={WORDS[status]} />;
+function TodoIcon({ status }: { readonly status: Todo['status'] }) {
+  const Icon = ICONS[status];
+  return <Icon size={14} role="img" aria-label={LABELS[status]} />;
 }

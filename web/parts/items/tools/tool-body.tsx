@@ -1,7 +1,7 @@
 import type { ToolItem } from '../../../../src/domain/transcript/item.ts';
 import { todosOf } from '../../../../src/domain/transcript/todos.ts';
 import type { ToolKind } from '../../../../src/domain/transcript/tool-kind.ts';
-import { WholeLink } from '../../common/full-text-link.tsx';
+import { FullTextLink } from '../../common/full-text-link.tsx';
 import { DiffView } from '../../diff/diff-view.tsx';
 import { lineDiff } from '../../diff/line-diff.ts';
 import { additions, type DiffLine } from '../../diff/patch.ts';
@@ -15,7 +15,7 @@ interface ToolBodyProps {
   readonly diff: readonly DiffLine[] | undefined;
 }
 
-/** Everything about the call, in the form that suits its kind. */
+/** All details of the call, in a form that suits its kind. */
 export function ToolBody({ item, kind, diff }: ToolBodyProps) {
   const input = item.started?.input ?? {};
   const todos = kind === 'todo' ? todosOf(input) : undefined;
@@ -24,7 +24,7 @@ export function ToolBody({ item, kind, diff }: ToolBodyProps) {
     <div className="tool-body">
       <ToolInput input={input} kind={kind} diff={diff} />
       {Object.entries(item.started?.blobs ?? {}).map(([field, blob]) => (
-        <WholeLink key={field} blob={blob} />
+        <FullTextLink key={field} blob={blob} />
       ))}
       {item.completed !== undefined && (diff === undefined || diff.length === 0 || item.completed.isError) && <ToolOutput completed={item.completed} />}
     </div>
@@ -37,13 +37,13 @@ interface ToolInputProps {
   readonly diff: readonly DiffLine[] | undefined;
 }
 
-/** The line of the card shows so much of a command in most windows. */
-const SEEN_CHARS = 48;
-const isSeen = (command: string): boolean => command.length <= SEEN_CHARS && !command.includes('\n');
+/** In most windows the card's own line shows this much of a command. */
+const LINE_CHARS = 48;
+const fitsLine = (command: string): boolean => command.length <= LINE_CHARS && !command.includes('\n');
 
 function ToolInput({ input, kind, diff }: ToolInputProps) {
   if (diff !== undefined && diff.length > 0) return <DiffView lines={diff} />;
-  if (kind === 'command' && typeof input.command === 'string') return isSeen(input.command) ? null : <pre className="command">{input.command}</pre>;
+  if (kind === 'command' && typeof input.command === 'string') return fitsLine(input.command) ? null : <pre className="command">{input.command}</pre>;
   if (kind === 'write' && typeof input.content === 'string') return <DiffView lines={additions(input.content)} />;
   if (typeof input.old_string === 'string' && typeof input.new_string === 'string') return <DiffView lines={lineDiff(input.old_string, input.new_string)} />;
   if (kind === 'web' && typeof input.url === 'string') return <SafeLink href={input.url}>{input.url}</SafeLink>;

@@ -7,8 +7,8 @@ import { AnsiText } from '../content/ansi-text.tsx';
 /** Enough of the end to see what went wrong. */
 const SHOWN_LINES = 4;
 
-/** Why a call failed, without opening it. */
-export function ToolPeek({ item }: { readonly item: ToolItem }) {
+/** Shows why a call failed without opening it. */
+export function ToolErrorPreview({ item }: { readonly item: ToolItem }) {
   const isOpen = useApp((state) => state.expanded.get(item.key) === true);
   const output = item.completed?.isError === true ? item.completed.output.trim() : '';
   return isOpen || output === '' ? null : <LastLines output={output} />;

@@ -1,11 +1,11 @@
 import type { ToolItem } from '../../../../src/domain/transcript/item.ts';
 import type { ToolKind } from '../../../../src/domain/transcript/tool-kind.ts';
-import { countText, durationText, wholeSeconds } from '../../../base/words/words.ts';
+import { countText, durationText, wholeSeconds } from '../../../base/text/format.ts';
 import { useApp } from '../../../store/cockpit-context.ts';
-import { heardUntil, shownIn } from '../../../store/state/app-state.ts';
+import { activityNow, shownIn } from '../../../store/state/app-state.ts';
 import { DiffCount } from '../../diff/diff-count.tsx';
 import type { DiffLine } from '../../diff/patch.ts';
-import { branchTools } from './branch-tools.ts';
+import { branchToolCount } from './subagent-branch.ts';
 
 interface ToolOutcomeProps {
   readonly sessionId: string;
@@ -14,27 +14,27 @@ interface ToolOutcomeProps {
   readonly diff: readonly DiffLine[] | undefined;
 }
 
-/** Shorter calls need no time beside them. */
-const WORTH_TELLING_MS = 2000;
+/** Shorter calls show no duration. */
+const SHOWN_FROM_MS = 2000;
 
-/** The right end of the line: how it goes or how it went, in two or three words. */
+/** The right end of the line: the call's state or result in two or three words. */
 export function ToolOutcome({ sessionId, item, kind, diff }: ToolOutcomeProps) {
   const { completed, toolUseId = '' } = item;
-  const tools = useApp((state) => branchTools(shownIn(state, sessionId), toolUseId));
+  const tools = useApp((state) => branchToolCount(shownIn(state, sessionId), toolUseId));
   if (item.writing) return null;
-  if (completed === undefined && item.waitsFor !== undefined) return <span className="tool-outcome waiting">waits for you</span>;
+  if (completed === undefined && item.waitsFor !== undefined) return <span className="tool-outcome waiting">needs you</span>;
   const steps = tools === 0 ? '' : countText(tools, 'tool');
   if (completed === undefined) return <Running item={item} steps={steps} />;
   if (diff !== undefined && diff.length > 0) return <DiffCount lines={diff} />;
-  const words = [completed.isError ? (completed.closedBy ?? 'failed') : sizeText(kind, completed.output), steps, tookText(item)];
-  return <span className={completed.isError ? 'tool-outcome failed' : 'tool-outcome'}>{words.filter((word) => word !== '').join(', ')}</span>;
+  const facts = [completed.isError ? (completed.closedBy ?? 'failed') : sizeText(kind, completed.output), steps, tookText(item)];
+  return <span className={completed.isError ? 'tool-outcome failed' : 'tool-outcome'}>{facts.filter((fact) => fact !== '').join(', ')}</span>;
 }
 
-/** Counted by the page's own clock: what runs must be seen to run, and what nobody hears of any more must not. */
+/** Counts by the page's own clock while connected, so that a running call visibly runs and a lost connection stops the count. */
 function Running({ item: { started, task }, steps }: { readonly item: ToolItem; readonly steps: string }) {
-  const seconds = useApp((state) => (started === undefined ? 0 : Math.floor((heardUntil(state) - Date.parse(started.at)) / 1000)));
-  const lasts = started?.atKnown !== false && seconds * 1000 >= WORTH_TELLING_MS ? wholeSeconds(seconds) : '';
-  return <span className="tool-outcome running">{[task?.status ?? 'running', steps, lasts].filter((word) => word !== '').join(', ')}</span>;
+  const seconds = useApp((state) => (started === undefined ? 0 : Math.floor((activityNow(state) - Date.parse(started.at)) / 1000)));
+  const duration = started?.atKnown !== false && seconds * 1000 >= SHOWN_FROM_MS ? wholeSeconds(seconds) : '';
+  return <span className="tool-outcome running">{[task?.status ?? 'running', steps, duration].filter((fact) => fact !== '').join(', ')}</span>;
 }
 
 function sizeText(kind: ToolKind, output: string): string {
@@ -45,5 +45,5 @@ function sizeText(kind: ToolKind, output: string): string {
 function tookText({ started, completed }: ToolItem): string {
   if (started === undefined || completed === undefined || started.atKnown === false || completed.atKnown === false) return '';
   const ms = Date.parse(completed.at) - Date.parse(started.at);
-  return ms >= WORTH_TELLING_MS ? durationText(ms) : '';
+  return ms >= SHOWN_FROM_MS ? durationText(ms) : '';
 }

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import type { EventOf } from '../../../../src/protocol/event.ts';
-import { numberText } from '../../../base/words/words.ts';
+import { numberText } from '../../../base/text/format.ts';
 import { CopyButton } from '../../common/copy-button.tsx';
-import { WholeLink } from '../../common/full-text-link.tsx';
+import { FullTextLink } from '../../common/full-text-link.tsx';
 import { ansiLines, lineText } from '../content/ansi.ts';
 import { AnsiText } from '../content/ansi-text.tsx';
 import { Pictures } from '../content/pictures.tsx';
 
-/** The end of an output is what matters: more is shown on demand. */
+/** The end of the output matters most; the rest is shown on demand. */
 const SHOWN_LINES = 24;
 
 export function ToolOutput({ completed }: { readonly completed: EventOf<'tool.completed'> }) {
@@ -17,7 +17,7 @@ export function ToolOutput({ completed }: { readonly completed: EventOf<'tool.co
   const shown = useMemo(() => lines.slice(hidden), [lines, hidden]);
   const pictures = <Pictures images={completed.images ?? []} label="Picture from the tool" />;
   if (completed.output === '' && completed.images !== undefined) return pictures;
-  if (completed.output === '') return <p className="tool-empty">no output</p>;
+  if (completed.output === '') return <p className="tool-empty">No output</p>;
   return (
     <div className="tool-output">
       <div className="output-head">
@@ -33,7 +33,7 @@ export function ToolOutput({ completed }: { readonly completed: EventOf<'tool.co
         <AnsiText lines={shown} />
       </pre>
       {pictures}
-      <WholeLink blob={completed.blobs?.output} />
+      <FullTextLink blob={completed.blobs?.output} />
     </div>
   );
 }

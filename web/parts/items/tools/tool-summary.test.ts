@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gistOf } from './tool-summary.ts';
+import { toolSummary } from './tool-summary.ts';
 
 const CWD = '/home/ada/shop';
 const cases = [
@@ -27,4 +27,4 @@ const cases = [
   ['mcp', { issue: 41, body: 'Found it.\nAll of it.', labels: ['a'] }, 'issue: 41, body: Found it.'],
   ['other', undefined, ''],
 ] as const;
-for (const [kind, input, gist] of cases) test(`a call of kind ${kind} is about “${gist}”`, () => expect(gistOf(kind, input, CWD)).toBe(gist));
+for (const [kind, input, summary] of cases) test(`a call of kind ${kind} reads “${summary}”`, () => expect(toolSummary(kind, input, CWD)).toBe(summary));

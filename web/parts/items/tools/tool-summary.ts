@@ -1,26 +1,26 @@
 import { todosOf } from '../../../../src/domain/transcript/todos.ts';
-import { type ToolKind, toolGist } from '../../../../src/domain/transcript/tool-kind.ts';
+import { toolSummary as plainSummary, type ToolKind } from '../../../../src/domain/transcript/tool-kind.ts';
 import { questionsOf } from '../../approvals/request/question.ts';
 import { shortPath } from '../../approvals/request/short-path.ts';
-import { todoWords } from './todo-words.ts';
+import { todoSummary } from './todo-summary.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What a call is about, in one line; paths inside the session's folder as people say them. */
-export function gistOf(kind: ToolKind, input: Input | undefined, cwd: string | undefined): string {
+/** A tool call in one line, with paths relative to the session's folder. */
+export function toolSummary(kind: ToolKind, input: Input | undefined, cwd: string | undefined): string {
   if (input === undefined) return '';
-  const usual = shortPath(toolGist(input), cwd);
+  const usual = shortPath(plainSummary(input), cwd);
   switch (kind) {
     case 'read':
       return `${usual}${linesText(input)}`;
     case 'search':
-      return inPlace(usual, input, cwd);
+      return inFolder(usual, input, cwd);
     case 'agent':
       return textOf(input.subagent_type) === '' ? usual : `${textOf(input.subagent_type)}: ${textOf(input.description) || usual}`;
     case 'question':
       return questionsOf(input)[0]?.question ?? '';
     case 'todo':
-      return todoGist(input) ?? usual;
+      return todosText(input) ?? usual;
     case 'mcp':
     case 'other':
       return usual === '' ? argumentsText(input) : usual;
@@ -29,26 +29,26 @@ export function gistOf(kind: ToolKind, input: Input | undefined, cwd: string | u
   }
 }
 
-/** Arguments that are one word each, side by side. */
+/** Simple arguments, side by side. */
 const argumentsText = (input: Input): string =>
   Object.entries(input)
     .flatMap(([name, value]) => (typeof value === 'object' ? [] : [`${name}: ${String(value).split('\n', 1)[0]}`]))
     .join(', ');
 
-/** Which lines were asked for: `:10–29`, or `:10–` to the end. */
+/** The requested lines: `:10–29`, or `:10–` to the end. */
 function linesText({ offset, limit }: Input): string {
   if (typeof offset !== 'number') return '';
   return `:${offset}–${typeof limit === 'number' ? offset + limit - 1 : ''}`;
 }
 
-function inPlace(usual: string, input: Input, cwd: string | undefined): string {
-  const place = textOf(input.path);
-  return place === '' || place === textOf(toolGist(input)) ? usual : `${usual} in ${shortPath(place, cwd)}`;
+function inFolder(usual: string, input: Input, cwd: string | undefined): string {
+  const path = textOf(input.path);
+  return path === '' || path === textOf(plainSummary(input)) ? usual : `${usual} in ${shortPath(path, cwd)}`;
 }
 
-function todoGist(input: Input): string | undefined {
+function todosText(input: Input): string | undefined {
   const todos = todosOf(input);
-  return todos === undefined ? undefined : todoWords(todos);
+  return todos === undefined ? undefined : todoSummary(todos);
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -13,7 +13,7 @@ const VERBS: Record<Exclude<ToolKind, 'other' | 'mcp'>, string> = {
   plan: 'Plan',
 };
 
-export function toolVerb(kind: ToolKind, name = 'A call begun further up'): string {
+export function toolVerb(kind: ToolKind, name = 'Earlier call'): string {
   if (kind === 'other') return name;
   if (kind !== 'mcp') return VERBS[kind];
   const named = mcpName(name);

@@ -1,18 +1,18 @@
 import { Columns2, Rows2 } from 'lucide-react';
-import { countText } from '../../../../base/words/words.ts';
+import { countText } from '../../../../base/text/format.ts';
 import type { ReviewState } from '../review-store.ts';
-import { useSideSearch } from '../use-inspector-search.ts';
+import { useInspectorSearch } from '../use-inspector-search.ts';
 
-/** Who tells of the changes, against what, and how they are drawn. */
+/** Source of the changes, what they are compared with, and the layout. */
 export function ChangesBar({ state }: { readonly state: ReviewState }) {
-  const [{ from, view }, change] = useSideSearch();
+  const [{ from, view }, change] = useInspectorSearch();
   const isTree = from === 'tree';
   return (
     <div className="changes-bar">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn with a frame by some browsers */}
-      <div className="side-choice" role="group" aria-label="Who tells of the changes">
+      {/* biome-ignore lint/a11y/useSemanticElements: some browsers draw a fieldset with a border */}
+      <div className="side-choice" role="group" aria-label="Source of the changes">
         <button type="button" aria-pressed={!isTree} onClick={() => change({ from: '', base: '', path: '' })}>
-          By tools
+          Agent’s edits
         </button>
         <button type="button" aria-pressed={isTree} onClick={() => change({ from: 'tree', path: '' })}>
           Working tree
@@ -30,7 +30,7 @@ export function ChangesBar({ state }: { readonly state: ReviewState }) {
       <button
         type="button"
         className="icon-button"
-        aria-label={view === 'split' ? 'Show old and new in one column' : 'Show old and new side by side'}
+        aria-label={view === 'split' ? 'Unified view' : 'Split view'}
         onClick={() => change({ view: view === 'split' ? '' : 'split' })}
       >
         {view === 'split' ? <Rows2 size={15} aria-hidden="true" /> : <Columns2 size={15} aria-hidden="true" />}
@@ -40,7 +40,7 @@ export function ChangesBar({ state }: { readonly state: ReviewState }) {
 }
 
 function TreeBar({ state: { tree } }: { readonly state: ReviewState }) {
-  const [{ base }, change] = useSideSearch();
+  const [{ base }, change] = useInspectorSearch();
   if (tree?.repository !== true) return null;
   return (
     <span className="tree-bar">
@@ -49,14 +49,14 @@ function TreeBar({ state: { tree } }: { readonly state: ReviewState }) {
         <select value={base ?? 'head'} onChange={(event) => change({ base: event.target.value === 'start' ? 'start' : '' })}>
           <option value="head">the last commit</option>
           <option value="start" disabled={!tree.startKnown}>
-            {tree.startKnown ? 'this session began' : 'this session began (git does not remember)'}
+            {tree.startKnown ? 'this session started' : 'this session started (no longer in git)'}
           </option>
         </select>
       </label>
       <span className="quiet">
-        {tree.branch ?? 'no branch'}
+        {tree.branch ?? 'No branch'}
         {tree.commit !== undefined && <code> {tree.commit.slice(0, 8)}</code>}
-        {tree.more && ', more than are listed'}
+        {tree.more && ', list is incomplete'}
       </span>
     </span>
   );

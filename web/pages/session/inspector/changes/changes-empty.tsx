@@ -1,14 +1,14 @@
 import type { WorkingTree } from '../../../../../src/protocol/api/changes.ts';
 
-/** Nothing to review, and why. */
+/** Why there are no changes to show. */
 export function ChangesEmpty({ tree }: { readonly tree: WorkingTree | undefined }) {
   if (tree === undefined) {
     return (
       <p className="side-words">
-        No tool of this session has told that it changed a file. What commands changed shows under <em>Working tree</em>, where the folder is a git repository.
+        The agent’s tools have not reported any changed files. Files changed by commands appear under <em>Working tree</em> if the folder is a git repository.
       </p>
     );
   }
   if (!tree.repository) return <p className="side-words">{tree.reason}</p>;
-  return <p className="side-words">The folder is as {tree.base === 'head' ? 'the last commit' : 'the commit at which this session began'} has it.</p>;
+  return <p className="side-words">No changes since {tree.base === 'head' ? 'the last commit' : 'the commit this session started from'}.</p>;
 }

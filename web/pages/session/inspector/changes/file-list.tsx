@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { shownPath } from '../../../../../src/domain/changes/path.ts';
+import { countText } from '../../../../base/text/format.ts';
 import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
-import { countText } from '../../../../base/words/words.ts';
 import type { ReviewFile } from '../review-store.ts';
 
-/** More than these are not drawn one by one: the differences below have them all. */
+/** More files are not listed; the diff below has them all. */
 const LISTED = 300;
 
 interface FileListProps {
@@ -16,7 +16,7 @@ interface FileListProps {
 
 export function FileList({ files, cwd, current, onChoose }: FileListProps) {
   const list = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file has the eye
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the current file changes
   useEffect(() => void list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [current]);
   return (
     <ul ref={list} className="review-files" aria-label="Files">
@@ -26,12 +26,12 @@ export function FileList({ files, cwd, current, onChoose }: FileListProps) {
             <span className="review-path">
               <VisibleLine text={shownPath(cwd, file.path)} />
             </span>
-            {file.words !== 'edited' && file.words !== 'modified' && <span className="quiet review-words">{file.words}</span>}
+            {file.status !== 'edited' && file.status !== 'modified' && <span className="quiet review-words">{file.status}</span>}
             <FileCount file={file} />
           </button>
         </li>
       ))}
-      {files.length > LISTED && <li className="side-words">{countText(files.length - LISTED, 'file')} more, below</li>}
+      {files.length > LISTED && <li className="side-words">{countText(files.length - LISTED, 'more file')} below</li>}
     </ul>
   );
 }

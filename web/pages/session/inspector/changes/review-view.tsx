@@ -2,12 +2,12 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { TextBoundary } from '../../../../base/ui/plain-text.tsx';
 import type { Review, ReviewFile } from '../review-store.ts';
-import { useSideSearch } from '../use-inspector-search.ts';
+import { useInspectorSearch } from '../use-inspector-search.ts';
 import { FileList } from './file-list.tsx';
 import { RowView } from './row-view.tsx';
 import { nextRow, type ReviewRow, rowsOf, widestOf } from './rows.ts';
 
-/** Heights are fixed: nothing is measured, and nothing jumps. */
+/** Fixed heights: nothing is measured, and nothing jumps. */
 const HEIGHTS: Readonly<Record<ReviewRow['kind'], number>> = { file: 38, calls: 28, note: 28, wait: 28, gap: 14, hunk: 24, line: 20, pair: 20 };
 
 interface ReviewViewProps {
@@ -16,9 +16,9 @@ interface ReviewViewProps {
   readonly cwd: string;
 }
 
-/** The files above, and all their differences below, in one stretch: only what is near the eye is drawn. */
+/** The file list, and below it one virtualized diff of all files. */
 export function ReviewView({ review, files, cwd }: ReviewViewProps) {
-  const [{ view, path }, change] = useSideSearch();
+  const [{ view, path }, change] = useInspectorSearch();
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => rowsOf(files, view === 'split' ? 'split' : 'unified', folded), [files, view, folded]);
   const widest = useMemo(() => widestOf(rows), [rows]);
@@ -30,7 +30,7 @@ export function ReviewView({ review, files, cwd }: ReviewViewProps) {
     estimateSize: useCallback((index: number) => HEIGHTS[rows[index]?.kind ?? 'line'], [rows]),
     overscan: 20,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are asked for again when other rows stand there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights change with the rows
   useLayoutEffect(() => virtualizer.measure(), [rows]);
   const goTo = (index: number | undefined) => {
     if (index === undefined) return;
@@ -47,24 +47,24 @@ export function ReviewView({ review, files, cwd }: ReviewViewProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const go = KEYS[event.key];
     if (go === undefined || event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
-    // The same keys answer a request of the agent: here they only move.
+    // The same keys answer requests elsewhere; here they only move.
     event.preventDefault();
     goTo(nextRow(rows, from, go.step, go.kind));
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move what is inside; everything in it is a button or a link by itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys only move; everything inside is a button or a link
     <div className="review" onKeyDown={onKeyDown}>
       <FileList files={files} cwd={cwd} current={fileAt(rows, from)?.path} onChoose={goToFile} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section ref={scroller} className="review-scroll" tabIndex={0} aria-label="Differences; j and k go from file to file, n and p from place to place">
+      <section ref={scroller} className="review-scroll" tabIndex={0} aria-label="Diff: j and k move between files, n and p between hunks">
         <div className="review-sheet" style={{ height: virtualizer.getTotalSize(), minWidth: `${view === 'split' ? widest * 2 : widest}ch` }}>
-          {virtualizer.getVirtualItems().map((place) => {
-            const row = rows[place.index];
+          {virtualizer.getVirtualItems().map((item) => {
+            const row = rows[item.index];
             return (
               <div
-                key={place.key}
-                className={place.index === at ? 'review-row at' : 'review-row'}
-                style={{ height: place.size, transform: `translateY(${place.start}px)` }}
+                key={item.key}
+                className={item.index === at ? 'review-row at' : 'review-row'}
+                style={{ height: item.size, transform: `translateY(${item.start}px)` }}
               >
                 {row !== undefined && (
                   <TextBoundary of={row} text={() => JSON.stringify(row)}>
@@ -103,7 +103,7 @@ function toggled(before: ReadonlySet<string>, path: string): ReadonlySet<string>
   return after;
 }
 
-/** An address that names a file opens there, once. */
+/** Scrolls to the file named in the address, once. */
 function useOpenedAt(path: string | undefined, rows: readonly ReviewRow[], show: (index: number) => void): void {
   const wanted = useRef(path);
   useLayoutEffect(() => {

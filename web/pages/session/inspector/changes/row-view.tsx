@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight, FileText } from 'lucide-react';
 import { useEffect } from 'react';
 import { shownPath } from '../../../../../src/domain/changes/path.ts';
+import { clockText, numberText } from '../../../../base/text/format.ts';
 import { VisibleLine, VisibleText } from '../../../../base/ui/visible-text.tsx';
-import { clockText, numberText } from '../../../../base/words/words.ts';
 import type { DiffLine } from '../../../../parts/diff/patch.ts';
-import { useSides } from '../inspector-context.ts';
+import { useInspector } from '../inspector-context.ts';
 import { JumpLink } from '../jump-link.tsx';
 import type { ReviewFile } from '../review-store.ts';
 import { FileCount } from './file-list.tsx';
@@ -56,7 +56,7 @@ interface FileHeadProps {
 }
 
 function FileHead({ file, cwd, isFolded, onFold }: FileHeadProps) {
-  const { sessionId } = useSides();
+  const { sessionId } = useInspector();
   const path = shownPath(cwd, file.path);
   return (
     <div className="review-head">
@@ -65,7 +65,7 @@ function FileHead({ file, cwd, isFolded, onFold }: FileHeadProps) {
         <span className="review-path">
           <VisibleLine text={path} />
         </span>
-        <span className="quiet">{file.words}</span>
+        <span className="quiet">{file.status}</span>
       </button>
       <FileCount file={file} />
       <Link to="/s/$sessionId/files" params={{ sessionId }} search={{ path }} hash className="icon-button" aria-label={`Open ${path}`}>
@@ -75,27 +75,27 @@ function FileHead({ file, cwd, isFolded, onFold }: FileHeadProps) {
   );
 }
 
-/** More calls than these are told by their number. */
+/** More calls are only counted. */
 const CALLS = 6;
 
 function Calls({ edits, isLater }: { readonly edits: ReviewFile['edits']; readonly isLater: boolean }) {
   return (
     <p className="review-calls">
-      {isLater ? 'then, after something else had changed it: ' : 'by '}
+      {isLater ? 'later, after other changes: ' : 'by '}
       {edits.slice(-CALLS).map((edit) => (
-        <JumpLink key={edit.seq} seq={edit.seq} title={`Show this call in the transcript (event ${edit.seq})`}>
-          {edit.tool ?? 'a tool'} {clockText(edit.at)}
+        <JumpLink key={edit.seq} seq={edit.seq} title="Show this call in the transcript">
+          {edit.tool ?? 'tool'} {clockText(edit.at)}
         </JumpLink>
       ))}
-      {edits.length > CALLS && <span className="quiet">and {numberText(edits.length - CALLS)} before</span>}
+      {edits.length > CALLS && <span className="quiet">and {numberText(edits.length - CALLS)} earlier</span>}
     </p>
   );
 }
 
-/** A patch that is not here yet is fetched when it comes near. */
+/** Loads a patch when it comes into view. */
 function Wanted({ path, onNeed }: { readonly path: string; readonly onNeed: (path: string) => void }) {
   useEffect(() => onNeed(path), [path, onNeed]);
-  return <p className="review-note">fetching…</p>;
+  return <p className="review-note">Loading…</p>;
 }
 
 const SIGNS = { add: '+', del: '−', same: '', hunk: '', end: '' } as const;
@@ -122,7 +122,7 @@ function Half({ line, side }: { readonly line: DiffLine | undefined; readonly si
   );
 }
 
-/** A longer line is a file without lines: nobody reads it here. */
+/** Longer lines are cut: such files are not made for reading. */
 export const LINE_CHARS = 2000;
 
 function LineText({ text }: { readonly text: string }) {

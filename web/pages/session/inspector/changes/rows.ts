@@ -1,10 +1,10 @@
 import { type DiffLine, parsePatch } from '../../../../parts/diff/patch.ts';
 import type { ReviewFile } from '../review-store.ts';
 
-/** A line of the review. Every one is as high as the others, so that a review of any length scrolls at once. */
+/** One row of the review. Heights depend on the kind only, so a review of any length scrolls at once. */
 export type ReviewRow =
   | { readonly kind: 'file'; readonly file: ReviewFile; readonly isFolded: boolean }
-  /** From which calls the part came; `isLater`: something else had changed the file before it. */
+  /** The calls that made this part. `isLater`: something else changed the file before it. */
   | { readonly kind: 'calls'; readonly path: string; readonly edits: ReviewFile['edits']; readonly isLater: boolean }
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'wait'; readonly path: string }
@@ -28,7 +28,7 @@ function bodyOf(file: ReviewFile, shape: DiffShape): readonly ReviewRow[] {
   if (file.patch === undefined) return [...callsOf(file, 0, file.edits.length, false), { kind: 'wait', path: file.path }];
   const lines = parsePatch(file.patch);
   if (lines.length === 0 && notes.length === 0) {
-    return [...callsOf(file, 0, file.edits.length, false), { kind: 'note', text: 'Nothing is left of it: the file is as it was before.' }];
+    return [...callsOf(file, 0, file.edits.length, false), { kind: 'note', text: 'No net change: the file is back to its original state.' }];
   }
   return [...partRows(file, lines, shape), ...notes];
 }
@@ -65,20 +65,20 @@ function hunkRows([head, ...lines]: readonly DiffLine[], shape: DiffShape): read
   return [first, ...(shape === 'unified' ? lines.map((line): ReviewRow => ({ kind: 'line', line })) : pairsOf(lines))];
 }
 
-/** What goes stands beside what comes in its place. */
+/** Puts deleted lines beside the lines that replace them. */
 function pairsOf(lines: readonly DiffLine[]): readonly ReviewRow[] {
   const rows: ReviewRow[] = [];
-  let [gone, come]: [DiffLine[], DiffLine[]] = [[], []];
+  let [deleted, added]: [DiffLine[], DiffLine[]] = [[], []];
   const flush = () => {
-    for (let at = 0; at < Math.max(gone.length, come.length); at++) rows.push({ kind: 'pair', left: gone[at], right: come[at] });
-    [gone, come] = [[], []];
+    for (let at = 0; at < Math.max(deleted.length, added.length); at++) rows.push({ kind: 'pair', left: deleted[at], right: added[at] });
+    [deleted, added] = [[], []];
   };
   let last: DiffLine['kind'] = 'same';
   for (const line of lines) {
     const side: DiffLine['kind'] = line.kind === 'end' ? last : line.kind;
     last = side;
-    if (side === 'del') gone.push(line);
-    else if (side === 'add') come.push(line);
+    if (side === 'del') deleted.push(line);
+    else if (side === 'add') added.push(line);
     else {
       flush();
       rows.push({ kind: 'pair', left: line, right: line });
@@ -88,12 +88,12 @@ function pairsOf(lines: readonly DiffLine[]): readonly ReviewRow[] {
   return rows;
 }
 
-/** For the numbers and the sign. */
+/** Room for the line numbers and the sign. */
 const LETTERS = 14;
-/** A longer line is cut, and says so. */
+/** Longer lines are cut. */
 const MOST_CHARS = 2060;
 
-/** How wide the longest line is, in characters. A tab counts as the most that it can be. */
+/** The width of the longest line in characters. A tab counts as its maximum width. */
 export function widestOf(rows: readonly ReviewRow[]): number {
   const textOf = (row: ReviewRow): string =>
     row.kind === 'line' ? row.line.text : row.kind === 'pair' ? longer(row.left?.text ?? '', row.right?.text ?? '') : '';
@@ -105,11 +105,11 @@ export function widestOf(rows: readonly ReviewRow[]): number {
   );
 }
 
-/** Only a line that can be wider is looked at closer. */
+/** Skips lines that can't be wider. */
 const widthOf = (text: string, most: number): number => (text.length * 4 <= most ? 0 : text.length + 3 * (text.split('\t').length - 1));
 const longer = (a: string, b: string): string => (a.length > b.length ? a : b);
 
-/** Where the next or the one before of a kind of row is. */
+/** The index of the next or previous row of a kind. */
 export function nextRow(rows: readonly ReviewRow[], from: number, step: 1 | -1, kind: 'file' | 'hunk'): number | undefined {
   for (let at = from + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.kind === kind) return at;
   return undefined;

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { shownPath } from '../../../../../src/domain/changes/path.ts';
+import { momentText, sizeText } from '../../../../base/text/format.ts';
 import { TextBoundary } from '../../../../base/ui/plain-text.tsx';
 import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
-import { momentText, sizeText } from '../../../../base/words/words.ts';
 import { withOperator } from '../../../../parts/address/search-address.ts';
 import { CopyButton } from '../../../../parts/common/copy-button.tsx';
 import { FetchedImage } from '../../../../parts/common/fetched-image.tsx';
-import { useSides } from '../inspector-context.ts';
+import { useInspector } from '../inspector-context.ts';
 import type { FolderState, ShownFile } from './folder-store.ts';
 import { TextView } from './text-view.tsx';
 
@@ -31,7 +31,7 @@ export function FileView({ shown, root, onClose }: FileViewProps) {
             {sizeText(file.bytes)}, {momentText(file.changedAt)}
           </span>
         )}
-        <button type="button" className="icon-button" aria-label="Close the file" onClick={onClose}>
+        <button type="button" className="icon-button" aria-label="Close file" onClick={onClose}>
           <X size={15} aria-hidden="true" />
         </button>
       </header>
@@ -42,16 +42,16 @@ export function FileView({ shown, root, onClose }: FileViewProps) {
 }
 
 function FileBody({ file, path }: { readonly file: ShownFile; readonly path: string }) {
-  const { api } = useSides();
+  const { api } = useInspector();
   return (
     <>
       <p className="file-links">
         <Link to="/search" search={{ q: withOperator('', 'path', path) }} className="text-button">
-          Which sessions touched it
+          Sessions that touched this file
         </Link>
         {file.text !== undefined && !file.cut && <CopyButton text={file.text} />}
       </p>
-      {file.cut && <p className="file-cut">Only the first {sizeText(file.text?.length ?? 0)} are shown: the file is larger than that.</p>}
+      {file.cut && <p className="file-cut">Showing the first {sizeText(file.text?.length ?? 0)} of a larger file.</p>}
       {file.content === 'text' && (
         <TextBoundary of={file} text={() => file.text ?? ''}>
           <TextView text={file.text ?? ''} path={path} />
@@ -62,7 +62,7 @@ function FileBody({ file, path }: { readonly file: ShownFile; readonly path: str
           <FetchedImage path={api.imageAddress(file.path)} alt={path} />
         </div>
       )}
-      {file.content === 'binary' && <p className="side-words">This is not text, and no image of a kind that is shown here.</p>}
+      {file.content === 'binary' && <p className="side-words">This file can’t be shown: it is neither text nor a supported image.</p>}
     </>
   );
 }

@@ -1,35 +1,35 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FileAnswer } from '../../../../../src/protocol/api/folder.ts';
-import type { SidesApi } from '../../../../client/http/inspector-api.ts';
-import { problemOf } from '../latest.ts';
+import type { InspectorApi } from '../../../../client/http/inspector-api.ts';
+import { errorText } from '../one-at-a-time.ts';
 
 export type Folder = Extract<FileAnswer, { kind: 'folder' }>;
 export type ShownFile = Extract<FileAnswer, { kind: 'file' }>;
 
 export interface FolderState {
-  /** The session's folders; undefined until they are known. */
+  /** The session's folders; undefined until loaded. */
   readonly roots: readonly string[] | undefined;
-  /** By real path, those that were looked into; a problem says why one could not be. */
+  /** Loaded folders by real path, or why one could not be loaded. */
   readonly folders: ReadonlyMap<string, Folder | { readonly problem: string }>;
   readonly open: ReadonlySet<string>;
-  /** What the address names, as soon as it is known. */
+  /** The file named in the address, once loaded. */
   readonly shown: { readonly path: string; readonly file?: ShownFile; readonly problem?: string } | undefined;
   readonly problem?: string | undefined;
 }
 
 export interface FolderStore {
   readonly store: StoreApi<FolderState>;
-  /** Looks at what an address names, and opens the folders on the way to it. */
+  /** Loads the file named in the address, and opens its parent folders. */
   show(path: string | undefined): Promise<void>;
   toggle(path: string): void;
-  /** Something may have changed: what is open is looked at again. */
+  /** Reloads everything that is open. */
   refresh(): Promise<void>;
 }
 
-export function openFolders(api: SidesApi): FolderStore {
+export function openFolders(api: InspectorApi): FolderStore {
   const store = createStore<FolderState>(() => ({ roots: undefined, folders: new Map(), open: new Set(), shown: undefined }));
   const look = (path: string) => lookInto(api, store, path);
-  /** What the address names now: an answer about anything else comes too late. */
+  /** The path named in the address now: a response for another path is ignored. */
   let wanted = '';
   const showWanted = async () => {
     const path = wanted;
@@ -45,7 +45,7 @@ export function openFolders(api: SidesApi): FolderStore {
       await showWanted();
       if (wanted !== path) return;
       const { shown, roots } = store.getState();
-      if (shown?.file !== undefined) for (const folder of wayTo(shown.file.path, roots ?? [])) await openFolder(store, folder, look);
+      if (shown?.file !== undefined) for (const folder of parentFolders(shown.file.path, roots ?? [])) await openFolder(store, folder, look);
     },
     toggle: (path) => {
       const { open } = store.getState();
@@ -61,28 +61,28 @@ export function openFolders(api: SidesApi): FolderStore {
   };
 }
 
-async function lookAtRoot(api: SidesApi, store: StoreApi<FolderState>): Promise<void> {
+async function lookAtRoot(api: InspectorApi, store: StoreApi<FolderState>): Promise<void> {
   try {
     const folder = await api.look('.');
     if (folder.kind !== 'folder') return;
     store.setState(({ folders }) => ({ roots: folder.roots, folders: new Map(folders).set(folder.path, folder), problem: undefined }));
   } catch (error) {
-    store.setState({ problem: problemOf(error) });
+    store.setState({ problem: errorText(error) });
   }
 }
 
-async function showFile(api: SidesApi, store: StoreApi<FolderState>, path: string, isWanted: () => boolean): Promise<void> {
-  const answer = await api.look(path).catch((error: unknown) => ({ problem: problemOf(error) }));
+async function showFile(api: InspectorApi, store: StoreApi<FolderState>, path: string, isWanted: () => boolean): Promise<void> {
+  const answer = await api.look(path).catch((error: unknown) => ({ problem: errorText(error) }));
   if (!isWanted()) return;
   if ('problem' in answer) return store.setState({ shown: { path, problem: answer.problem } });
   if (answer.kind === 'file') return store.setState({ shown: { path, file: answer } });
-  // A folder is opened in the tree, and no file is shown.
+  // A folder opens in the tree; no file is shown.
   store.setState(({ folders, open }) => ({ shown: undefined, folders: new Map(folders).set(answer.path, answer), open: new Set(open).add(answer.path) }));
 }
 
-async function lookInto(api: SidesApi, store: StoreApi<FolderState>, path: string): Promise<void> {
-  const answer = await api.look(path).catch((error: unknown) => ({ problem: problemOf(error) }));
-  const folder = 'problem' in answer || answer.kind === 'folder' ? answer : { problem: 'This is no folder any more.' };
+async function lookInto(api: InspectorApi, store: StoreApi<FolderState>, path: string): Promise<void> {
+  const answer = await api.look(path).catch((error: unknown) => ({ problem: errorText(error) }));
+  const folder = 'problem' in answer || answer.kind === 'folder' ? answer : { problem: 'This is no longer a folder.' };
   store.setState(({ folders }) => ({ folders: new Map(folders).set(path, folder) }));
 }
 
@@ -91,8 +91,8 @@ async function openFolder(store: StoreApi<FolderState>, path: string, look: (pat
   if (!store.getState().folders.has(path)) await look(path);
 }
 
-/** The folders between the session's own and a file in it. */
-function wayTo(path: string, roots: readonly string[]): readonly string[] {
+/** The folders from the session's root down to a file. */
+function parentFolders(path: string, roots: readonly string[]): readonly string[] {
   const root = roots.find((one) => path.startsWith(`${one}/`));
   if (root === undefined) return [];
   const names = path.slice(root.length + 1).split('/');

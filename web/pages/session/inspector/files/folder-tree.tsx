@@ -2,9 +2,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight, CornerUpRight, File, Folder } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { sizeText } from '../../../../base/text/format.ts';
 import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
-import { sizeText } from '../../../../base/words/words.ts';
-import { useSides } from '../inspector-context.ts';
+import { useInspector } from '../inspector-context.ts';
 import type { FolderState } from './folder-store.ts';
 import { type TreeRow, treeRows } from './tree-rows.ts';
 
@@ -16,7 +16,7 @@ interface FolderTreeProps {
   readonly onChoose: (path: string) => void;
 }
 
-/** The tree: folders are looked into when they are opened, and only what is near the eye is drawn. */
+/** The folder tree, virtualized. Folders load when they are opened. */
 export function FolderTree({ state, onToggle, onChoose }: FolderTreeProps) {
   const rows = useMemo(() => treeRows(state), [state]);
   const marked = useMarked();
@@ -48,24 +48,24 @@ export function FolderTree({ state, onToggle, onChoose }: FolderTreeProps) {
       onKeyDown={onKeyDown}
     >
       <div className="tree-sheet" role="none" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map((place) => {
-          const row = rows[place.index];
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index];
           if (row === undefined) return null;
-          const name = `tree-row${place.index === at ? ' at' : ''}${row.kind === 'entry' && row.path === state.shown?.file?.path ? ' shown' : ''}`;
+          const name = `tree-row${item.index === at ? ' at' : ''}${row.kind === 'entry' && row.path === state.shown?.file?.path ? ' shown' : ''}`;
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names the row
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names the active row
             <div
-              key={place.key}
-              id={`tree-${place.index}`}
+              key={item.key}
+              id={`tree-${item.index}`}
               role="treeitem"
               aria-level={row.depth + 1}
               aria-expanded={row.kind === 'entry' && row.entry.kind === 'folder' ? row.isOpen : undefined}
-              aria-selected={place.index === at}
+              aria-selected={item.index === at}
               className={name}
-              style={{ height: ROW_PX, transform: `translateY(${place.start}px)`, paddingLeft: 12 + row.depth * 16 }}
+              style={{ height: ROW_PX, transform: `translateY(${item.start}px)`, paddingLeft: 12 + row.depth * 16 }}
               onClick={() => {
-                setAt(place.index);
+                setAt(item.index);
                 act(row);
               }}
             >
@@ -78,7 +78,7 @@ export function FolderTree({ state, onToggle, onChoose }: FolderTreeProps) {
   );
 }
 
-/** The arrows as in every tree: right opens, left closes or goes to the folder above. */
+/** Arrow keys as in every tree: right opens, left closes or goes to the parent. */
 function stepped(key: string, at: number, rows: readonly TreeRow[], row: TreeRow | undefined): number | 'act' | undefined {
   const isFolder = row?.kind === 'entry' && row.entry.kind === 'folder';
   switch (key) {
@@ -106,9 +106,9 @@ function parentOf(rows: readonly TreeRow[], at: number): number {
   return rows.findLastIndex((row, index) => index < at && row.depth < depth);
 }
 
-/** Files that the session changed, and the folders on the way to them. */
+/** Files that the session changed, and their parent folders. */
 function useMarked(): ReadonlySet<string> {
-  const files = useStore(useSides().tools.store, (state) => state.files);
+  const files = useStore(useInspector().tools.store, (state) => state.files);
   return useMemo(() => {
     const marked = new Set<string>();
     for (const { path } of files ?? []) for (let at = path.length; at > 0; at = path.lastIndexOf('/', at - 1)) marked.add(path.slice(0, at));
@@ -117,7 +117,7 @@ function useMarked(): ReadonlySet<string> {
 }
 
 function TreeLine({ row, isMarked }: { readonly row: TreeRow; readonly isMarked: boolean }) {
-  if (row.kind === 'words') return <span className="quiet">{row.text}</span>;
+  if (row.kind === 'message') return <span className="quiet">{row.text}</span>;
   const { entry } = row;
   return (
     <>
@@ -126,9 +126,9 @@ function TreeLine({ row, isMarked }: { readonly row: TreeRow; readonly isMarked:
         <VisibleLine text={entry.name} />
       </span>
       {isMarked && <span className="tree-mark">changed</span>}
-      {entry.kind === 'link' && <span className="quiet">leads out to {entry.target}, not followed</span>}
+      {entry.kind === 'link' && <span className="quiet">links outside to {entry.target}, not followed</span>}
       {entry.kind !== 'link' && entry.target !== undefined && <span className="quiet">→ {entry.target}</span>}
-      {entry.kind === 'other' && <span className="quiet">no file</span>}
+      {entry.kind === 'other' && <span className="quiet">special file</span>}
       {entry.bytes !== undefined && <span className="tree-size">{sizeText(entry.bytes)}</span>}
     </>
   );

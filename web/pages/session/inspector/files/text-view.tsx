@@ -1,15 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
+import { numberText } from '../../../../base/text/format.ts';
 import { VisibleText } from '../../../../base/ui/visible-text.tsx';
-import { numberText } from '../../../../base/words/words.ts';
 import type { CodeToken } from '../../../../parts/markdown/highlight.ts';
 import { useHighlighted } from '../../../../parts/markdown/use-highlighted.ts';
 
 const LINE_PX = 20;
-/** A longer line is a file without lines: nobody reads it here. */
+/** Longer lines are cut: such files are not made for reading. */
 const LINE_CHARS = 2000;
 
-/** A text with its line numbers: only what is near the eye is drawn. */
+/** Text with line numbers, virtualized. */
 export function TextView({ text, path }: { readonly text: string; readonly path: string }) {
   const lines = useMemo(() => text.replace(/\n$/, '').split('\n'), [text]);
   const tokens = useHighlighted(text, languageOf(path));
@@ -20,11 +20,11 @@ export function TextView({ text, path }: { readonly text: string; readonly path:
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section ref={scroller} className="text-view code-block" tabIndex={0} aria-label={`Text of ${path}`}>
       <pre className="text-sheet" style={{ height: virtualizer.getTotalSize(), minWidth: `${Math.min(widest, LINE_CHARS) + 10}ch` }}>
-        {virtualizer.getVirtualItems().map((place) => (
-          <div key={place.key} className="text-line" style={{ transform: `translateY(${place.start}px)` }}>
-            <span className="line-number">{place.index + 1}</span>
+        {virtualizer.getVirtualItems().map((item) => (
+          <div key={item.key} className="text-line" style={{ transform: `translateY(${item.start}px)` }}>
+            <span className="line-number">{item.index + 1}</span>
             <code>
-              <LineText line={lines[place.index] ?? ''} tokens={tokens?.[place.index]} />
+              <LineText line={lines[item.index] ?? ''} tokens={tokens?.[item.index]} />
             </code>
           </div>
         ))}
@@ -44,12 +44,12 @@ function LineText({ line, tokens }: { readonly line: string; readonly tokens: re
   }
   if (tokens === undefined) return <VisibleText text={line} />;
   return tokens.map((token, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one line never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of a line never change their order
     <span key={at} style={token.color === undefined ? undefined : { color: token.color }}>
       <VisibleText text={token.content} />
     </span>
   ));
 }
 
-/** By what stands behind the last dot. */
+/** By file extension. */
 const languageOf = (path: string): string => /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';

@@ -12,7 +12,7 @@ const state = (folders: readonly Folder[], open: readonly string[], roots = ['/w
 });
 const drawn = (of: FolderState) => treeRows(of).map((row) => `${'  '.repeat(row.depth)}${row.kind === 'entry' ? row.entry.name : row.text}`);
 
-test('what is open shows what is in it, and what is not known yet says so', () => {
+test('an open folder shows its entries, or that it is loading', () => {
   const known = [
     folder('/w', [
       { name: 'src', kind: 'folder' },
@@ -21,12 +21,12 @@ test('what is open shows what is in it, and what is not known yet says so', () =
     folder('/w/src', [{ name: 'deep', kind: 'folder' }]),
   ];
   expect(drawn(state(known, []))).toEqual(['src', 'a']);
-  expect(drawn(state(known, ['/w/src', '/w/src/deep']))).toEqual(['src', '  deep', '    looking…', 'a']);
+  expect(drawn(state(known, ['/w/src', '/w/src/deep']))).toEqual(['src', '  deep', '    Loading…', 'a']);
 });
 
-test('a folder with nothing, with too much, or with a problem says what it is; folders that were given besides stand below', () => {
-  expect(drawn(state([folder('/w', [])], []))).toEqual(['empty']);
-  expect(drawn(state([folder('/w', [{ name: 'a', kind: 'file' }], true)], [], ['/w', '/other']))).toEqual(['a', 'and more than are listed', '/other']);
+test('a folder says if it is empty, incomplete or unreadable; additional folders come last', () => {
+  expect(drawn(state([folder('/w', [])], []))).toEqual(['Empty']);
+  expect(drawn(state([folder('/w', [{ name: 'a', kind: 'file' }], true)], [], ['/w', '/other']))).toEqual(['a', 'More entries not shown', '/other']);
   const broken = { ...state([], []), folders: new Map([['/w', { problem: 'it is gone' }]]) };
   expect(drawn(broken)).toEqual(['it is gone']);
 });

@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import { isDeep } from '../../../../../src/domain/long-content.ts';
 import type { RawLine } from '../../../../../src/protocol/api/raw.ts';
+import { numberText, sizeText } from '../../../../base/text/format.ts';
 import { VisibleText } from '../../../../base/ui/visible-text.tsx';
-import { numberText, sizeText } from '../../../../base/words/words.ts';
 import { CopyButton } from '../../../../parts/common/copy-button.tsx';
 
-/** Of a line that is not opened, more than fits on any screen. */
+/** A closed line shows this much: more than fits on any screen. */
 const HEAD_CHARS = 400;
 
 interface RawLineViewProps {
@@ -14,7 +14,7 @@ interface RawLineViewProps {
   readonly onToggle: (place: number) => void;
 }
 
-/** One line: its head, or all that is here of it, set out so that it can be read. */
+/** One line: its start, or all of it, pretty-printed. */
 export const RawLineView = memo(function RawLineView({ line, isOpen, onToggle }: RawLineViewProps) {
   return (
     <>
@@ -28,13 +28,13 @@ export const RawLineView = memo(function RawLineView({ line, isOpen, onToggle }:
         <div className="raw-whole">
           <p className="quiet">
             {sizeText(line.bytes)}
-            {line.cut && `, of which the first ${sizeText(line.text.length)} are shown`}
-            {line.open && ', not ended yet'}
+            {line.cut && `, first ${sizeText(line.text.length)} shown`}
+            {line.open && ', incomplete'}
             <CopyButton text={line.text} />
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
           <pre tabIndex={0}>
-            <VisibleText text={setOut(line.text)} />
+            <VisibleText text={prettyPrinted(line.text)} />
           </pre>
         </div>
       )}
@@ -42,8 +42,8 @@ export const RawLineView = memo(function RawLineView({ line, isOpen, onToggle }:
   );
 });
 
-/** JSON with a line for every value, unless it nests so deep that the indents alone would fill megabytes. */
-export function setOut(text: string): string {
+/** Indented JSON, unless it nests so deep that the indents alone would fill megabytes. */
+export function prettyPrinted(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
     return isDeep(value) ? text : JSON.stringify(value, null, 2);

@@ -6,7 +6,7 @@ import { RawLineView } from './raw-line.tsx';
 import type { RawState, RawStore } from './raw-store.ts';
 
 const LINE_PX = 24;
-/** Nearer to an end than this, what lies beyond it is fetched. */
+/** Closer to an end than this, more is loaded. */
 const FETCH_PX = 400;
 
 interface RawListProps {
@@ -14,12 +14,12 @@ interface RawListProps {
   readonly state: RawState;
   readonly lines: readonly RawLine[];
   readonly isFollowing: boolean;
-  /** Only some of the lines are shown: what lies beyond them is then not fetched unasked. */
+  /** A filter is active: then nothing more is loaded automatically. */
   readonly isFiltered: boolean;
   readonly onAtEnd: (isAtEnd: boolean) => void;
 }
 
-/** Lines, of which only those near the eye are drawn; more are fetched at either end. */
+/** Virtualized lines; more are loaded at either end. */
 export function RawList({ raw, state, lines, isFollowing, isFiltered, onAtEnd }: RawListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
@@ -33,10 +33,10 @@ export function RawList({ raw, state, lines, isFollowing, isFiltered, onAtEnd }:
     overscan: 20,
   });
   const size = virtualizer.getTotalSize();
-  // It begins at its end, where the news is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // Starts at the end, where the newest lines are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => void virtualizer.scrollToEnd(), []);
-  const look = useCallback(() => {
+  const loadMore = useCallback(() => {
     const area = scroller.current;
     if (area === null || isFiltered) return;
     const below = area.scrollHeight - area.clientHeight - area.scrollTop;
@@ -44,8 +44,8 @@ export function RawList({ raw, state, lines, isFollowing, isFiltered, onAtEnd }:
     if (area.scrollTop < FETCH_PX && state.before !== undefined) void raw.older();
     if (state.more && below < FETCH_PX) void raw.newer();
   }, [raw, state.before, state.more, isFiltered, onAtEnd]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what does not fill the screen cannot be scrolled
-  useEffect(look, [look, size]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that doesn't fill the screen can't be scrolled
+  useEffect(loadMore, [loadMore, size]);
   const toggle = (place: number) =>
     setOpen((before) => {
       const after = new Set(before);
@@ -54,7 +54,7 @@ export function RawList({ raw, state, lines, isFollowing, isFiltered, onAtEnd }:
     });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={scroller} className="raw-list" tabIndex={0} aria-label="Lines" onScroll={look}>
+    <section ref={scroller} className="raw-list" tabIndex={0} aria-label="Lines" onScroll={loadMore}>
       <div className="raw-sheet" style={{ height: size }}>
         {virtualizer.getVirtualItems().map((place) => {
           const line = lines[place.index];

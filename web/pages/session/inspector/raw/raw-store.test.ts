@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RawLine, RawPage } from '../../../../../src/protocol/api/raw.ts';
-import { HELD, type RawState, withNewer, withOlder } from './raw-store.ts';
+import { MAX_LINES, type RawState, withNewer, withOlder } from './raw-store.ts';
 
 const line = (place: number, text = `${place}`): RawLine => ({ place, bytes: text.length, text });
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => line(from + n));
@@ -26,20 +26,20 @@ const page = (shown: RawLine[], more: Partial<RawPage> = {}): RawPage => ({
 });
 const texts = ({ lines: shown }: RawState) => shown?.map(({ text }) => text);
 
-test('a line that had no end is replaced by itself, longer', () => {
+test('an incomplete last line is replaced when it comes again, longer', () => {
   const grown = withNewer(state([line(1), { ...line(2, 'ha'), open: true }]), page([line(2, 'half and whole'), line(3)]));
   expect(texts(grown)).toEqual(['1', 'half and whole', '3']);
 });
 
-test('what comes twice stands once', () => {
+test('lines that come twice are listed once', () => {
   expect(texts(withOlder(state(lines(5, 8)), page(lines(2, 6))))).toEqual(['2', '3', '4', '5', '6', '7']);
 });
 
-test('what is let go at one end can be fetched from there again', () => {
-  const down = withNewer(state(lines(0, HELD)), page(lines(HELD, HELD + 5)));
-  expect([down.lines?.length, down.lines?.[0]?.place, down.before]).toEqual([HELD, 5, 5]);
-  const up = withOlder(state(lines(5, HELD + 5)), page(lines(0, 5), { before: 0 }));
-  expect([up.lines?.length, up.lines?.at(-1)?.place, up.after, up.more]).toEqual([HELD, HELD - 1, HELD, true]);
-  const record = withOlder(state(lines(5, HELD + 5)), page(lines(0, 5), { source: 'record' }));
-  expect(record.after).toBe(HELD - 1);
+test('lines dropped at one end can be loaded again', () => {
+  const down = withNewer(state(lines(0, MAX_LINES)), page(lines(MAX_LINES, MAX_LINES + 5)));
+  expect([down.lines?.length, down.lines?.[0]?.place, down.before]).toEqual([MAX_LINES, 5, 5]);
+  const up = withOlder(state(lines(5, MAX_LINES + 5)), page(lines(0, 5), { before: 0 }));
+  expect([up.lines?.length, up.lines?.at(-1)?.place, up.after, up.more]).toEqual([MAX_LINES, MAX_LINES - 1, MAX_LINES, true]);
+  const record = withOlder(state(lines(5, MAX_LINES + 5)), page(lines(0, 5), { source: 'record' }));
+  expect(record.after).toBe(MAX_LINES - 1);
 });

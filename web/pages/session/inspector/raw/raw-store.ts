@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RawLine, RawPage, RawRun, RawSide } from '../../../../../src/protocol/api/raw.ts';
-import type { RawQuestion, SidesApi } from '../../../../client/http/inspector-api.ts';
-import { latest, problemOf } from '../latest.ts';
+import type { InspectorApi, RawParams } from '../../../../client/http/inspector-api.ts';
+import { errorText, oneAtATime } from '../one-at-a-time.ts';
 
-/** More lines than these are not held: those farthest from the eye are let go, and fetched again when somebody goes there. */
-export const HELD = 4000;
-/** Between two looks at a file that grows. */
+/** More lines are not kept: the ones farthest from view are dropped, and loaded again when somebody scrolls there. */
+export const MAX_LINES = 4000;
+/** Pause between two reads of a growing file. */
 const REST_MS = 300;
 
 export interface RawState {
@@ -13,7 +13,7 @@ export interface RawState {
   readonly source: RawPage['source'] | undefined;
   readonly run: string | undefined;
   readonly side: RawSide;
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page is loaded. */
   readonly lines: readonly RawLine[] | undefined;
   readonly before: number | undefined;
   readonly after: number;
@@ -28,8 +28,8 @@ export interface RawStore {
   newer(): Promise<void>;
 }
 
-/** The lines of one run, or of the record, from their end on. */
-export function openRaw(api: SidesApi, wanted: Pick<RawQuestion, 'run' | 'side'>): RawStore {
+/** The lines of one run or of the session file, starting at the end. */
+export function openRaw(api: InspectorApi, wanted: Pick<RawParams, 'run' | 'side'>): RawStore {
   const store = createStore<RawState>(() => ({
     runs: [],
     source: undefined,
@@ -40,19 +40,19 @@ export function openRaw(api: SidesApi, wanted: Pick<RawQuestion, 'run' | 'side'>
     after: 0,
     more: false,
   }));
-  const ask = async (question: RawQuestion, take: (state: RawState, page: RawPage) => RawState) => {
+  const ask = async (question: RawParams, take: (state: RawState, page: RawPage) => RawState) => {
     try {
       const page = await api.raw({ ...wanted, ...question });
       store.setState((state) => ({ ...take(state, page), runs: page.runs, source: page.source, run: page.run, side: page.side, problem: undefined }));
     } catch (error) {
-      store.setState({ problem: problemOf(error) });
+      store.setState({ problem: errorText(error) });
     }
   };
-  const older = latest(async () => {
+  const older = oneAtATime(async () => {
     const { before } = store.getState();
     if (before !== undefined) await ask({ before: String(before) }, withOlder);
   });
-  const newer = latest(async () => {
+  const newer = oneAtATime(async () => {
     const { after, lines } = store.getState();
     if (lines !== undefined) await ask({ after: String(after) }, withNewer);
     await new Promise((resolve) => setTimeout(resolve, REST_MS));
@@ -63,17 +63,17 @@ export function openRaw(api: SidesApi, wanted: Pick<RawQuestion, 'run' | 'side'>
 export function withOlder(state: RawState, { lines, before, source }: RawPage): RawState {
   const first = state.lines?.[0]?.place ?? Number.POSITIVE_INFINITY;
   const all = [...lines.filter(({ place }) => place < first), ...(state.lines ?? [])];
-  const kept = all.slice(0, HELD);
-  const next = all[HELD];
+  const kept = all.slice(0, MAX_LINES);
+  const next = all[MAX_LINES];
   if (next === undefined) return { ...state, lines: all, before };
-  // Bytes are asked for from a line on, events from behind one.
+  // Runs are paged by the first byte to read, session files by the last event read.
   return { ...state, lines: kept, before, more: true, after: source === 'run' ? next.place : (kept.at(-1)?.place ?? state.after) };
 }
 
-/** A line that had no end is there again, longer. */
+/** An incomplete last line comes again, longer. */
 export function withNewer(state: RawState, { lines, after, more }: RawPage): RawState {
   const first = lines[0]?.place ?? Number.POSITIVE_INFINITY;
   const all = [...(state.lines ?? []).filter(({ place }) => place < first), ...lines];
-  const kept = all.slice(-HELD);
+  const kept = all.slice(-MAX_LINES);
   return { ...state, lines: kept, after, more, before: kept.length < all.length ? kept[0]?.place : state.before };
 }

@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import type { SessionTimeline } from '../../../../../src/protocol/api/timeline.ts';
+import { momentText } from '../../../../base/text/format.ts';
 import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
-import { momentText } from '../../../../base/words/words.ts';
 import { JumpLink } from '../jump-link.tsx';
 import { type Moment, momentsOf } from './moments.ts';
 
@@ -10,34 +10,34 @@ const ROW_PX = 46;
 
 interface MomentListProps {
   readonly timeline: SessionTimeline;
-  readonly onLight: (seq: number | undefined) => void;
+  readonly onHighlight: (seq: number | undefined) => void;
 }
 
-/** The same as the axis shows, in words and in order: each a link to its moment. */
-export function MomentList({ timeline, onLight }: MomentListProps) {
+/** The events of the axis as a list of links. */
+export function MomentList({ timeline, onHighlight }: MomentListProps) {
   const moments = useMemo(() => momentsOf(timeline), [timeline]);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({ count: moments.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 12 });
   const began = Date.parse(timeline.from);
-  if (moments.length === 0) return <p className="side-words">Nothing has happened in this session yet.</p>;
+  if (moments.length === 0) return <p className="side-words">No activity in this session yet.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={scroller} className="moments" tabIndex={0} aria-label="What happened, in order">
+    <section ref={scroller} className="moments" tabIndex={0} aria-label="Events in order">
       <ol className="moments-sheet" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map((place) => {
-          const moment = moments[place.index];
+        {virtualizer.getVirtualItems().map((item) => {
+          const moment = moments[item.index];
           if (moment === undefined) return null;
           return (
             <li
               key={moment.key}
               className="moment-place"
               aria-setsize={moments.length}
-              aria-posinset={place.index + 1}
-              style={{ height: ROW_PX, transform: `translateY(${place.start}px)` }}
-              onPointerEnter={() => onLight(moment.seq)}
-              onPointerLeave={() => onLight(undefined)}
-              onFocus={() => onLight(moment.seq)}
-              onBlur={() => onLight(undefined)}
+              aria-posinset={item.index + 1}
+              style={{ height: ROW_PX, transform: `translateY(${item.start}px)` }}
+              onPointerEnter={() => onHighlight(moment.seq)}
+              onPointerLeave={() => onHighlight(undefined)}
+              onFocus={() => onHighlight(moment.seq)}
+              onBlur={() => onHighlight(undefined)}
             >
               <MomentLine moment={moment} at={new Date(began + moment.atMs).toISOString()} />
             </li>

@@ -1,7 +1,7 @@
 import type { SessionTimeline, TimelineCompaction, TimelineTurn, TimelineWait } from '../../../../../src/protocol/api/timeline.ts';
-import { costText, countText, durationText, tokensText } from '../../../../base/words/words.ts';
+import { costText, countText, durationText, tokensText } from '../../../../base/text/format.ts';
 
-/** What the list below the axis tells, in order. */
+/** An entry of the list below the axis. */
 export interface Moment {
   readonly key: string;
   readonly kind: 'turn' | 'wait' | 'compaction';
@@ -9,7 +9,7 @@ export interface Moment {
   readonly atMs: number;
   readonly title: string;
   readonly facts: string;
-  /** It is not over, or did not end well. */
+  /** Set while it is open, or if it failed. */
   readonly state?: 'open' | 'failed';
 }
 
@@ -22,7 +22,7 @@ function turnMoment(turn: TimelineTurn): Moment {
     OUTCOMES[outcome],
     ...(endMs === undefined ? [] : [durationText(endMs - atMs)]),
     ...(tools > 0 ? [countText(tools, 'call')] : []),
-    ...(outputTokens === undefined ? [] : [`${tokensText(outputTokens)} tokens written`]),
+    ...(outputTokens === undefined ? [] : [`${tokensText(outputTokens)} tokens out`]),
     ...(costUsd === undefined ? [] : [costText(costUsd)]),
   ];
   return {
@@ -30,7 +30,7 @@ function turnMoment(turn: TimelineTurn): Moment {
     kind: 'turn',
     seq,
     atMs,
-    title: count > 1 ? `${countText(count, 'turn')}, from “${title ?? 'a turn'}” on` : (title ?? 'a turn that the agent began by itself'),
+    title: count > 1 ? `${countText(count, 'turn')} starting with “${title ?? 'a turn'}”` : (title ?? 'Turn started by the agent'),
     facts: facts.filter((fact) => fact !== '').join(' · '),
     ...(outcome === 'open' && { state: 'open' }),
     ...(outcome === 'failed' && { state: 'failed' }),
@@ -40,14 +40,14 @@ function turnMoment(turn: TimelineTurn): Moment {
 const OUTCOMES = { open: 'running', done: '', failed: 'failed', interrupted: 'interrupted' } as const;
 
 function waitMoment({ seq, atMs, endMs, count, tool, kind, outcome, by }: TimelineWait): Moment {
-  const what = { tool: `to use ${tool}`, question: 'with a question', plan: 'with a plan' }[kind];
-  const facts = endMs === undefined ? 'waits for you' : `waited ${durationText(endMs - atMs)}, ${outcome ?? 'over'}${by === undefined ? '' : ` by ${by}`}`;
+  const what = { tool: `Asked to use ${tool}`, question: 'Asked a question', plan: 'Proposed a plan' }[kind];
+  const facts = endMs === undefined ? 'needs you' : `waited ${durationText(endMs - atMs)}, ${outcome ?? 'ended'}${by === undefined ? '' : ` by ${by}`}`;
   return {
     key: `w${seq}`,
     kind: 'wait',
     seq,
     atMs,
-    title: count > 1 ? `asked ${count} times` : `asked ${what}`,
+    title: count > 1 ? `Asked ${count} times` : what,
     facts,
     ...(endMs === undefined && { state: 'open' }),
   };
@@ -55,5 +55,5 @@ function waitMoment({ seq, atMs, endMs, count, tool, kind, outcome, by }: Timeli
 
 function compactionMoment({ seq, atMs, trigger, preTokens, postTokens }: TimelineCompaction): Moment {
   const sizes = [preTokens, postTokens].map((tokens) => (tokens === undefined ? '?' : tokensText(tokens)));
-  return { key: `c${seq}`, kind: 'compaction', seq, atMs, title: 'shortened its memory', facts: `${sizes.join(' → ')} tokens, ${trigger}` };
+  return { key: `c${seq}`, kind: 'compaction', seq, atMs, title: 'Compacted the context', facts: `${sizes.join(' → ')} tokens, ${trigger}` };
 }

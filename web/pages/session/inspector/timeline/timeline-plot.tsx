@@ -2,34 +2,34 @@ import { Minus, Plus } from 'lucide-react';
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { axisOf } from '../../../../../src/domain/timeline/axis.ts';
 import type { SessionTimeline } from '../../../../../src/protocol/api/timeline.ts';
-import { draw, GUTTER_PX, HEIGHT_PX, hit, type Picture } from './draw.ts';
-import { useDrawn } from './use-drawn.ts';
+import { type Drawing, draw, GUTTER_PX, HEIGHT_PX, hit } from './draw.ts';
+import { useCanvas } from './use-canvas.ts';
 import { ALL, moved, type View, zoomed } from './view.ts';
 
 interface TimelinePlotProps {
   readonly timeline: SessionTimeline;
-  readonly lit: number | undefined;
+  readonly highlighted: number | undefined;
   readonly onJump: (seq: number) => void;
 }
 
-const NEARER = 0.6;
-/** Less than this is a click and no pull. */
-const PULL_PX = 4;
+const ZOOM_STEP = 0.6;
+/** A shorter move is a click, not a drag. */
+const DRAG_PX = 4;
 
-/** The session on one axis. It says nothing that the list below does not say; the buttons and the wheel come nearer. */
-export function TimelinePlot({ timeline, lit, onJump }: TimelinePlotProps) {
+/** The session on one axis, with zoom. The list below says the same, for screen readers. */
+export function TimelinePlot({ timeline, highlighted, onJump }: TimelinePlotProps) {
   const axis = useMemo(() => axisOf(timeline), [timeline]);
   const [view, setView] = useState<View>(ALL);
-  const [words, setWords] = useState('');
+  const [hint, setHint] = useState('');
   const [widthPx, setWidth] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
-  const pulled = useRef<{ readonly x: number; readonly view: View; isPull: boolean }>(undefined);
+  const dragged = useRef<{ readonly x: number; readonly view: View; isDrag: boolean }>(undefined);
   const nowMs = Math.max(0, Date.parse(timeline.to) - Date.parse(timeline.from));
-  const picture: Picture = { timeline, axis, view, widthPx, nowMs, lit };
-  const canvas = useDrawn((context, ink) => draw(context, picture, ink), widthPx, HEIGHT_PX);
+  const drawing: Drawing = { timeline, axis, view, widthPx, nowMs, highlighted };
+  const canvas = useCanvas((context, ink) => draw(context, drawing, ink), widthPx, HEIGHT_PX);
   useWidth(frame, setWidth);
   useWheel(frame, (by, share) => setView((before) => zoomed(before, by, before.from + share * (before.to - before.from))));
-  const at = (event: PointerEvent) => hit(picture, event.nativeEvent.offsetX, event.nativeEvent.offsetY);
+  const at = (event: PointerEvent) => hit(drawing, event.nativeEvent.offsetX, event.nativeEvent.offsetY);
   const around = (view.from + view.to) / 2;
   return (
     <div className="timeline-plot">
@@ -38,55 +38,61 @@ export function TimelinePlot({ timeline, lit, onJump }: TimelinePlotProps) {
         className="timeline-frame"
         aria-hidden="true"
         onPointerDown={(event) => {
-          pulled.current = { x: event.clientX, view, isPull: false };
+          dragged.current = { x: event.clientX, view, isDrag: false };
         }}
         onPointerMove={(event) => {
-          const pull = pulled.current;
-          if (pull === undefined) return setWords(at(event)?.words ?? '');
-          pull.isPull ||= Math.abs(event.clientX - pull.x) > PULL_PX;
-          if (pull.isPull) setView(moved(pull.view, (pull.x - event.clientX) / Math.max(1, widthPx)));
+          const drag = dragged.current;
+          if (drag === undefined) return setHint(at(event)?.text ?? '');
+          drag.isDrag ||= Math.abs(event.clientX - drag.x) > DRAG_PX;
+          if (drag.isDrag) setView(moved(drag.view, (drag.x - event.clientX) / Math.max(1, widthPx)));
         }}
         onPointerUp={(event) => {
-          const found = pulled.current?.isPull === false ? at(event) : undefined;
-          pulled.current = undefined;
+          const found = dragged.current?.isDrag === false ? at(event) : undefined;
+          dragged.current = undefined;
           if (found !== undefined) onJump(found.seq);
         }}
         onPointerLeave={() => {
-          pulled.current = undefined;
-          setWords('');
+          dragged.current = undefined;
+          setHint('');
         }}
       >
         <canvas ref={canvas} />
       </div>
       <div className="timeline-tools">
-        <p className="timeline-words">{words || LEGEND}</p>
-        <button type="button" className="icon-button" aria-label="Farther" disabled={view === ALL} onClick={() => setView(zoomed(view, 1 / NEARER, around))}>
+        <p className="timeline-words">{hint || LEGEND}</p>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Zoom out"
+          disabled={view === ALL}
+          onClick={() => setView(zoomed(view, 1 / ZOOM_STEP, around))}
+        >
           <Minus size={15} aria-hidden="true" />
         </button>
-        <button type="button" className="icon-button" aria-label="Nearer" onClick={() => setView(zoomed(view, NEARER, around))}>
+        <button type="button" className="icon-button" aria-label="Zoom in" onClick={() => setView(zoomed(view, ZOOM_STEP, around))}>
           <Plus size={15} aria-hidden="true" />
         </button>
         <button type="button" className="text-button" onClick={() => setView(ALL)}>
-          All
+          Show all
         </button>
       </div>
     </div>
   );
 }
 
-const LEGEND = 'Idle time is drawn short.';
+const LEGEND = 'Idle time is compressed.';
 
-function useWidth(frame: React.RefObject<HTMLElement | null>, tell: (px: number) => void): void {
+function useWidth(frame: React.RefObject<HTMLElement | null>, onWidth: (px: number) => void): void {
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
-    const observer = new ResizeObserver(() => tell(element.clientWidth));
+    const observer = new ResizeObserver(() => onWidth(element.clientWidth));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [frame, tell]);
+  }, [frame, onWidth]);
 }
 
-/** React's own wheel listener may not keep the page from scrolling. */
+/** React's own wheel listener is passive and can't stop the page from scrolling. */
 function useWheel(frame: React.RefObject<HTMLElement | null>, zoom: (by: number, share: number) => void): void {
   const current = useRef(zoom);
   current.current = zoom;
@@ -96,7 +102,7 @@ function useWheel(frame: React.RefObject<HTMLElement | null>, zoom: (by: number,
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const box = element.getBoundingClientRect();
-      current.current(event.deltaY > 0 ? 1 / NEARER : NEARER, (event.clientX - box.left - GUTTER_PX) / Math.max(1, box.width - GUTTER_PX));
+      current.current(event.deltaY > 0 ? 1 / ZOOM_STEP : ZOOM_STEP, (event.clientX - box.left - GUTTER_PX) / Math.max(1, box.width - GUTTER_PX));
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);

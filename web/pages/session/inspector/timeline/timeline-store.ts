@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SessionTimeline } from '../../../../../src/protocol/api/timeline.ts';
-import type { SidesApi } from '../../../../client/http/inspector-api.ts';
-import { latest, problemOf } from '../latest.ts';
+import type { InspectorApi } from '../../../../client/http/inspector-api.ts';
+import { errorText, oneAtATime } from '../one-at-a-time.ts';
 
 export interface TimelineState {
-  /** Undefined until it is known. */
+  /** Undefined until loaded. */
   readonly timeline: SessionTimeline | undefined;
   readonly problem?: string | undefined;
 }
@@ -14,15 +14,15 @@ export interface TimelineStore {
   refresh(): Promise<void>;
 }
 
-/** Between two questions about a session that goes on. */
+/** Pause between two reloads of an active session. */
 const REST_MS = 500;
 
-export function openTimeline(api: SidesApi): TimelineStore {
+export function openTimeline(api: InspectorApi): TimelineStore {
   const store = createStore<TimelineState>(() => ({ timeline: undefined }));
-  const refresh = latest(async () => {
+  const refresh = oneAtATime(async () => {
     await api.timeline().then(
       (timeline) => store.setState({ timeline, problem: undefined }),
-      (error: unknown) => store.setState({ problem: problemOf(error) }),
+      (error: unknown) => store.setState({ problem: errorText(error) }),
     );
     await new Promise((resolve) => setTimeout(resolve, REST_MS));
   });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { ALL, moved, zoomed } from './view.ts';
 
-test('what lies under the pointer stays there while it comes nearer', () => {
+test('what is under the pointer stays there while zooming', () => {
   const near = zoomed(ALL, 0.5, 0.25);
   expect(near).toEqual({ from: 0.125, to: 0.625 });
   expect((0.25 - near.from) / (near.to - near.from)).toBeCloseTo(0.25);
 });
 
-test('nothing is looked at outside of the axis, and nobody comes too near', () => {
+test('zoom and position stay within limits', () => {
   expect(zoomed(ALL, 4, 0.5)).toEqual(ALL);
   expect(moved({ from: 0.5, to: 1 }, 3)).toEqual({ from: 0.5, to: 1 });
   expect(moved({ from: 0.5, to: 1 }, -3)).toEqual({ from: 0, to: 0.5 });

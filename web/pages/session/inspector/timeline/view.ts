@@ -1,14 +1,14 @@
-/** The part of the axis that is looked at, from 0 to 1. */
+/** The visible part of the axis, from 0 to 1. */
 export interface View {
   readonly from: number;
   readonly to: number;
 }
 
 export const ALL: View = { from: 0, to: 1 };
-/** Nearer than this nobody needs to come. */
+/** The maximum zoom. */
 const CLOSEST = 1 / 2000;
 
-/** Nearer (`by` below 1) or farther, around a place that stays where it is. */
+/** Zooms in (`by` below 1) or out around a fixed point. */
 export function zoomed({ from, to }: View, by: number, around: number): View {
   const width = Math.min(1, Math.max(CLOSEST, (to - from) * by));
   const share = (around - from) / (to - from);

@@ -1,0 +1,2 @@
+export function keepYoungGenerationSmall(): void;
+export function collector(): () => void;

@@ -1,0 +1,1 @@
+export const THREADS: readonly { readonly from: string; readonly to: string }[];

@@ -1,0 +1,52 @@
+import '../bin/node-version.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { tool } from './lib/root.mjs';
+import { run } from './lib/run.mjs';
+
+// npm run prove [-- NAME [arguments]]: the full form of a proof whose short form is part of `npm test`; without a name it lists them. docs/proofs.md has the latest results.
+const LONGEST_MS = 24 * 60 * 60_000;
+
+const script = (path, ...args) => ({ command: [process.execPath, path, ...args] });
+/** Unit tests with this many times the seeds or runs; see test/support/proof-length.ts. */
+const times = (factor, ...files) => ({
+  command: [tool('vitest'), 'run', '--project', 'unit', '--testTimeout', String(LONGEST_MS), ...files],
+  env: { SIGNALBOX_PROOF_TIMES: String(factor) },
+});
+
+const PROOFS = {
+  chaos: { what: 'kills of servers, agents, shells and feeders lose and double nothing (10 minutes)', ...script('scripts/chaos.mjs', '--minutes', '10') },
+  soak: { what: 'a page whose connection is cut over and over shows the journal and leaks no memory (30 minutes)', ...script('scripts/soak.mjs') },
+  mutate: { what: 'each seeded mutation of a rule turns a test red', ...script('scripts/mutate.mjs') },
+  bench: { what: 'latency, throughput and memory next to a bare relay', ...script('scripts/bench.mjs') },
+  'bench-archive': { what: 'past sessions: a gigabyte of records', ...script('scripts/bench.mjs', 'archive') },
+  'bench-agents': { what: 'each agent behind the server next to its own program', ...script('scripts/bench.mjs', 'agents') },
+  'bench-panel': { what: 'the panel with fifty lines in Chromium', ...script('scripts/bench.mjs', 'panel') },
+  'bench-web': { what: 'the page in Chromium next to one that only appends text', ...script('scripts/bench.mjs', 'web') },
+  'selection-races': { what: 'keys answer only the selected request (1,000 seeds)', ...times(10, 'web/app/key-races.test.tsx') },
+  'archive-fuzz': { what: 'damaged, cut and reordered records are read once each (400 seeds)', ...times(50, 'src/archive/fuzz.test.ts') },
+  properties: {
+    what: 'the properties of sessions, journal, search, usage and rules (20 times the runs)',
+    ...times(
+      20,
+      'src/domain/session/session.property.test.ts',
+      'src/domain/policy/propose.test.ts',
+      'src/domain/policy/shell/parse.property.test.ts',
+      'src/engine/continue/merge-record.test.ts',
+      'src/journal/rebuild/merge.test.ts',
+      'src/journal/sqlite/property.test.ts',
+      'src/index/search/search.property.test.ts',
+      'src/index/usage/usage-part.test.ts',
+    ),
+  },
+};
+
+const [name, ...more] = process.argv.slice(2);
+if (name === undefined || !Object.hasOwn(PROOFS, name)) {
+  if (name !== undefined) process.stderr.write(`There is no proof "${name}". These are the names:\n`);
+  for (const [known, { what }] of Object.entries(PROOFS)) process.stdout.write(`${known.padEnd(17)}${what}\n`);
+  process.exit(name === undefined ? 0 : 1);
+}
+const { command, env } = PROOFS[name];
+await ensureInstalled();
+const { code } = await run(command[0], [...command.slice(1), ...more], { limitMs: LONGEST_MS, env: { ...process.env, ...env } });
+process.exitCode = code;

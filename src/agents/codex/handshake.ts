@@ -1,0 +1,41 @@
+import type { SessionOptions } from '../../protocol/session.ts';
+import type { SessionStart } from '../adapter.ts';
+import { notificationLine, requestLine } from '../formats/json-rpc.ts';
+import { levelOf } from '../formats/thinking.ts';
+import { policyOf } from './modes.ts';
+import { idOf } from './request-id.ts';
+
+/** Handshake and thread at once: Codex (0.166.0) handles them in order, so we don't need to wait. */
+export const handshake = (opening: SessionStart): readonly string[] => [
+  requestLine(idOf({ for: 'hello' }), 'initialize', {
+    clientInfo: { name: 'signalbox', title: 'Signalbox', version: '1' },
+    capabilities: { experimentalApi: false, requestAttestation: false },
+  }),
+  notificationLine('initialized'),
+  requestLine(idOf({ for: 'models' }), 'model/list', {}),
+  openingLine(opening),
+];
+
+/** Codex chooses the id of a thread, also of a copy, and returns it. Earlier turns are already in our transcript, so they are excluded. */
+function openingLine({ mode, agentSessionId, cwd, options }: SessionStart): string {
+  const id = idOf({ for: 'open', mode });
+  const params = threadParams(cwd, options);
+  if (mode === 'new') return requestLine(id, 'thread/start', { ...params, ...(options.ephemeral ? { ephemeral: true } : {}) });
+  return requestLine(id, mode === 'resume' ? 'thread/resume' : 'thread/fork', { threadId: agentSessionId, excludeTurns: true, ...params });
+}
+
+/** Everything not set here comes from the person's own `config.toml`. */
+function threadParams(cwd: string, options: SessionOptions): object {
+  const config = {
+    ...(options.thinking === undefined ? {} : { model_reasoning_effort: levelOf(options.thinking) }),
+    ...((options.addDirs ?? []).length === 0 ? {} : { 'sandbox_workspace_write.writable_roots': options.addDirs }),
+  };
+  return {
+    cwd,
+    ...policyOf(options.permissionMode),
+    ...(options.model === undefined ? {} : { model: options.model }),
+    ...(options.systemPrompt === undefined ? {} : { baseInstructions: options.systemPrompt }),
+    ...(options.appendSystemPrompt === undefined ? {} : { developerInstructions: options.appendSystemPrompt }),
+    ...(Object.keys(config).length === 0 ? {} : { config }),
+  };
+}

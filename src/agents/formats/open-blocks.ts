@@ -1,0 +1,47 @@
+import type { Observation, PartialObservation } from '../../protocol/observation.ts';
+import { itemOf } from './item-id.ts';
+
+/** A block that is being streamed and hasn't arrived in its final form. */
+export interface OpenBlock {
+  readonly index: number;
+  readonly kind: 'text' | 'thinking' | 'tool_input';
+  readonly itemId: string;
+  readonly toolName?: string;
+  readonly chars: number;
+}
+
+/** The next part of a block's text. */
+export const pieceOf = (messageId: string, { itemId, index, kind, chars: offset, toolName }: OpenBlock, text: string): PartialObservation => ({
+  type: 'delta',
+  itemId,
+  messageId,
+  index,
+  kind,
+  text,
+  offset,
+  ...(toolName === undefined ? {} : { toolName }),
+});
+
+export const withPiece = (open: readonly OpenBlock[], block: OpenBlock, text: string): readonly OpenBlock[] =>
+  open.map((other) => (other === block ? { ...block, chars: block.chars + text.length } : other));
+
+/** Drops text that was shown of blocks that never become items. */
+export const droppedOf = (open: readonly OpenBlock[]): readonly PartialObservation[] =>
+  open.filter(({ chars }) => chars > 0).map(({ itemId }) => ({ type: 'delta.dropped', itemId }));
+
+/** A text that is a message by itself. */
+interface OpenText {
+  readonly itemId: string;
+  readonly kind: 'text' | 'thinking';
+}
+
+export const textPieceOf = ({ itemId, kind }: OpenText, text: string, offset: number): PartialObservation =>
+  pieceOf(itemId, { itemId: itemOf(itemId), index: 0, kind, chars: offset }, text);
+
+export const completeTextOf = ({ itemId, kind }: OpenText, text: string): Observation => ({
+  type: kind === 'text' ? 'assistant.text' : 'assistant.thinking',
+  itemId: itemOf(itemId),
+  messageId: itemId,
+  index: 0,
+  text,
+});

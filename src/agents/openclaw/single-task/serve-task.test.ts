@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, test } from 'vitest';
+import { inOneFile } from '../../../../test/support/bundle.ts';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
+import { waitFor } from '../../../../test/support/wait-for.ts';
+import { CommandId } from '../../../protocol/ids.ts';
+import type { Observation } from '../../../protocol/observation.ts';
+import type { SendIntent } from '../../adapter.ts';
+import { openclaw } from '../index.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const LIMIT_MS = 60_000; // Node with a loader on a busy machine
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+/** The real program, with the adapter connected as the engine would do it. */
+function begin(options: { readonly model?: string } = {}, from: 'one file' | 'source' = 'one file') {
+  const cwd = temporaryFolder('once');
+  const opening = { cwd, options: { ephemeral: true, permissionMode: 'bypassPermissions', ...options }, mode: 'new', agentSessionId: 'a' } as const;
+  const executable = join(ROOT, 'test/fixtures/openclaw-exec.mjs');
+  const env = { PATH: process.env.PATH ?? '' };
+  const { command, args } = openclaw.launch({ executable, interpreter: process.execPath, packageRoot: ROOT, env, ...opening });
+  const child = spawn(command, from === 'source' ? args : inOneFile(args), { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  children.push(child);
+  const observed: Observation[] = [];
+  let state = openclaw.initial();
+  const give = (lines: readonly string[]) => lines.forEach((line) => void child.stdin.write(`${line}\n`));
+  createInterface(child.stdout).on('line', (line) => {
+    const step = openclaw.translate(state, line);
+    state = step.state;
+    observed.push(...step.observations);
+    give(step.replies);
+  });
+  give(openclaw.handshake(opening));
+  const send = (intent: SendIntent) => give(openclaw.encode(intent, state));
+  const heard = (type: Observation['type']) => waitFor(`${type} in ${JSON.stringify(observed)}`, () => observed.find((one) => one.type === type), LIMIT_MS);
+  const input = async (commandId: string, text: string) => {
+    await heard('agent.ready');
+    send({ kind: 'input', commandId: CommandId.parse(commandId), text, images: [], steer: false });
+  };
+  return { child, cwd, observed, send, heard, input };
+}
+
+test('a session without a record is one task: its answer, its cost, and its calls', { timeout: LIMIT_MS }, async () => {
+  const { cwd, observed, heard, input } = begin({ model: 'p/m' }, 'source');
+  await input('c1', 'do it');
+  expect(await heard('turn.ended')).toMatchObject({ isError: false, stopReason: 'end_turn', costUsd: 0.0012, usage: { inputTokens: 200, outputTokens: 40 } });
+  const answer = `agent exec --message-file - --cwd ${cwd} --json --timeout 0 --model p/m <- do it`;
+  expect(observed.filter((one) => one.type === 'assistant.text')).toMatchObject([{ text: answer, model: 'p/m' }]);
+  expect(await heard('notice.shown')).toMatchObject({ text: 'It called tools 1 times (write), of which 0 failed.' });
+  await input('c2', 'and more');
+  expect(await heard('input.dropped')).toMatchObject({ inputId: openclaw.inputId(CommandId.parse('c2')), reason: expect.stringContaining('only one task') });
+});
+
+for (const [task, words] of [
+  ['fail', 'the model is away'],
+  ['crash', 'no such model'],
+] as const) {
+  test(`a failed task (${task}) is reported as an error, in its own words`, { timeout: LIMIT_MS }, async () => {
+    const { heard, input } = begin();
+    await input('c1', task);
+    expect(await heard('turn.ended')).toMatchObject({ isError: true, errors: [expect.stringContaining(words)] });
+  });
+}
+
+test('an interrupt stops a task, and so does the end of input', { timeout: LIMIT_MS }, async () => {
+  const [one, two] = [begin(), begin()];
+  for (const { input, heard } of [one, two]) {
+    await input('c1', 'wait');
+    await heard('turn.began');
+  }
+  one.send({ kind: 'interrupt', requestId: 'i' });
+  two.child.stdin?.end();
+  for (const { heard } of [one, two]) expect(await heard('turn.ended')).toMatchObject({ aborted: true });
+  await waitFor('the end of the program', () => two.child.exitCode === 0, LIMIT_MS);
+});

@@ -1,7 +1,0 @@
-/** What a reader cannot see, or sees at another place than the shell does: control characters, other blanks, direction marks, fillers. */
-const UNSEEN = /(?![ \t\n\r])[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|\p{Cs}/u;
-
-export function unseenIn(text: string): string | undefined {
-  const found = UNSEEN.exec(text)?.[0].codePointAt(0);
-  return found === undefined ? undefined : `it has a character that cannot be seen (U+${found.toString(16).toUpperCase().padStart(4, '0')})`;
-}

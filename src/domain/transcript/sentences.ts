@@ -1,0 +1,143 @@
+import type { EventOf, TypeMadeBy } from '../../protocol/event.ts';
+import { countText, tokensText } from '../amounts.ts';
+import { createdText, endingText, metaText, named, ruleText, sizeOf } from '../audit/decision-text.ts';
+import { plain } from '../audit/plain.ts';
+import { resolvedText } from '../audit/resolved-text.ts';
+import type { Handlers } from '../handle-event.ts';
+import type { SessionState } from '../session/state.ts';
+import type { BoundaryItem, MarkType } from './item.ts';
+
+/** What happened, in one line: the same words on the page, in an export and in a terminal. */
+export interface Sentence {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+/** quiet: as expected; trouble: something failed, and nobody has to act; caution: a person should look; stop: something is lost or was not done. */
+export type Tone = 'quiet' | 'trouble' | 'caution' | 'stop';
+
+/** What each surface writes in its own way. */
+interface Notation {
+  /** A time, as seen from another one. */
+  readonly moment: (at: string, from: string) => string;
+  readonly mode: (mode: string) => string;
+}
+
+/** The table of sentences, in a surface's notation. */
+export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], Sentence> => ({
+  'session.created': ({ origin, cwd }) => quiet(`${origin === undefined ? 'Started' : ORIGINS[origin.kind]} in ${cwd}`),
+  'session.started': ({ model, version }) => quiet(['Agent ready', model, version].filter((part) => part !== undefined).join(' · ')),
+  'session.exited': exited,
+  'turn.started': ({ cause }) => quiet(`The agent started on its own: ${cause}`),
+  'limit.reported': ({ at, kind, status, resetsAt }) => {
+    const isNear = status.includes('warning');
+    const until = resetsAt === undefined ? '' : `, resets at ${moment(resetsAt, at)}`;
+    return { text: `${isNear ? 'Close to a limit' : 'Limit reached'}: ${kind.replaceAll('_', ' ')}${until}`, tone: isNear ? 'trouble' : 'caution' };
+  },
+  'context.compacted': compacted,
+  'context.forgotten': ({ reason }) => stop(`The agent no longer remembers a message above: ${reason}`),
+  'task.updated': ({ title, kind, status, detail }) => quiet(`${title ?? kind}: ${status}${detail === undefined ? '' : ` · ${detail}`}`),
+  'hook.ran': hookRan,
+  'model.changed': ({ model, reason }) => quiet(`Model changed to ${model}: ${reason}`),
+  'mode.changed': ({ mode: now, reason }) => quiet(`Permission mode: ${mode(now)} · ${reason}`),
+  'thinking.changed': ({ thinking, reason }) => quiet(`Thinking changed to ${thinking}: ${reason}`),
+  'setting.refused': ({ setting, value, reason }) => caution(`The agent didn't change its ${setting} to ${value}: ${reason}`),
+  'files.rewound': ({ canRewind, files, problem }) =>
+    canRewind
+      ? quiet(`${countText(files.length, 'file')} restored: ${files.join(', ')}`)
+      : stop(`Files were not restored: ${problem ?? 'the agent could not'}`),
+  'driver.found': ({ what, pid }) => caution(`Another program has this conversation open: ${what ?? 'process'} ${pid}`),
+  'driver.gone': ({ reason }) => quiet(`The other program closed this conversation: ${reason}`),
+  'takeover.requested': ({ pid }) => quiet(`Taking over from process ${pid}`),
+  'continuation.scheduled': ({ at, resumesAt }) => quiet(`Resumes automatically at ${moment(resumesAt, at)}`),
+  'continuation.ended': ({ outcome, reason }) => quiet(outcome === 'sent' ? 'Resumed automatically' : `Won't resume automatically: ${reason}`),
+  'handover.ready': ({ how }) => quiet(HANDOVERS[how]),
+  'retry.reported': ({ attempt, maxAttempts, error }) => ({
+    text: `Retrying (${attempt}${maxAttempts === undefined ? '' : ` of ${maxAttempts}`}): ${error === 'overloaded' ? 'service overloaded' : error}`,
+    tone: 'trouble',
+  }),
+  'notice.shown': ({ level, text }) => ({ text, tone: level === 'info' ? 'quiet' : level === 'warning' ? 'caution' : 'stop' }),
+  'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
+});
+
+const nothing = (): undefined => undefined;
+
+/** What somebody decided, for the audit: after their name, given how things stood before. Undefined for what only follows from a decision. */
+export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | undefined> = {
+  'session.created': (_, event) => createdText(event),
+  'run.opened': (state, event) => (event.reason === 'session.wake' ? `woke the agent in ${named(state)}` : undefined),
+  'run.ending': endingText,
+  'input.accepted': (_, event) => `sent a message (${sizeOf(event)})${event.mode === 'steer' ? ' mid-turn' : ''}`,
+  'input.edited': (_, event) => `edited a queued message (${sizeOf(event)})`,
+  'input.moved': () => 'moved a queued message',
+  'input.steered': () => 'sent a queued message mid-turn',
+  'input.cancelled': (_, event) => `cancelled a queued message: ${plain(event.reason)}`,
+  'input.delivered': nothing,
+  'input.returned': nothing,
+  'permission.resolved': resolvedText,
+  'interrupt.requested': (state) => `interrupted the agent in ${named(state)}`,
+  'setting.requested': (_, event) => `requested the ${event.setting} ${plain(event.value)}`,
+  'rewind.requested': (_, event) => `asked to rewind files to message ${event.messageSeq}${event.dryRun ? ' (dry run)' : ''}`,
+  'takeover.requested': (_, event) => `took the conversation over from process ${event.pid}`,
+  'continuation.scheduled': (_, event) => `scheduled it to resume automatically at ${event.resumesAt}`,
+  'continuation.ended': (_, event) =>
+    event.outcome === 'sent' ? `resumed automatically: ${plain(event.reason)}` : `cancelled the automatic resume: ${plain(event.reason)}`,
+  'handover.ready': nothing,
+  'meta.changed': (_, event) => metaText(event),
+  'item.marked': (_, event) => `on event ${event.target}: ${metaText(event)}`,
+  'session.deleted': (state) => `deleted the session ${named(state)}`,
+  'rule.created': (_, event) =>
+    `created the rule ${event.rule.id}: ${ruleText(event.rule)}${event.rule.replaces === undefined ? '' : `, replacing ${event.rule.replaces}`}`,
+  'rule.revoked': (_, event) => `revoked the rule ${event.ruleId}: ${plain(event.reason)}`,
+  'token.added': (_, event) => `created a token for ${plain(event.name)} with the role ${event.role}`,
+  'token.revoked': (_, event) => `revoked the token of ${plain(event.name)}`,
+  'conversations.closed': nothing,
+};
+
+const quiet = (text: string): Sentence => ({ text, tone: 'quiet' });
+const caution = (text: string): Sentence => ({ text, tone: 'caution' });
+const stop = (text: string): Sentence => ({ text, tone: 'stop' });
+
+const ORIGINS = {
+  resume: 'Resumed an earlier conversation',
+  fork: 'Forked a conversation',
+  handover: 'Started with a summary',
+} as const;
+
+const EXITS: Readonly<Record<string, string>> = {
+  sleep: 'The agent went to sleep; the next message wakes it',
+  stop: 'The agent was stopped',
+  finished: 'The agent exited',
+  disk: 'The agent was stopped: the disk is nearly full',
+  stuck: 'The agent was stopped: it no longer responded',
+};
+
+/** How a process ended is all there is to go by when nobody wanted it to. */
+function exited({ reason, code, signal }: EventOf<'session.exited'>): Sentence {
+  if (reason !== 'died') return quiet(EXITS[reason] ?? `The agent's process ended: ${reason}`);
+  const how = signal ?? (code === undefined || code === null ? undefined : `exit ${code}`);
+  return { text: `The agent crashed${how === undefined ? '' : ` (${how})`}`, tone: 'trouble' };
+}
+
+function compacted({ preTokens, postTokens, trigger, failed }: EventOf<'context.compacted'>): Sentence {
+  if (failed !== undefined) return stop(`Compaction failed: ${failed}`);
+  const sizes = [preTokens, postTokens].filter((size) => size !== undefined).map(tokensText);
+  return quiet(`Context compacted (${trigger})${sizes.length === 0 ? '' : `: ${sizes.join(' → ')} tokens`}`);
+}
+
+/** Output of several lines is no part of a sentence. */
+function hookRan({ name, event, outcome, output = '' }: EventOf<'hook.ran'>): Sentence {
+  const said = output.trim();
+  return quiet(`Hook ${name} (${event})${outcome === undefined ? '' : `: ${outcome}`}${said === '' || said.includes('\n') ? '' : ` · ${said}`}`);
+}
+
+/** Where the summary comes from, because it is not the conversation itself. */
+const HANDOVERS = {
+  compaction: 'Started with the summary from a compaction',
+  agent: 'Started with a summary written by the agent',
+  extract: 'Started with an excerpt of the messages; much is left out',
+} as const;
+
+export const boundaryText = (side: BoundaryItem['side']): string => (side === 'before' ? 'Before this session' : 'This session starts here');
+
+export const unrecognisedText = (lines: number): string => `${countText(lines, 'line')} that Signalbox does not recognize`;

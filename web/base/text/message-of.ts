@@ -1,0 +1,2 @@
+/** An error's message. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

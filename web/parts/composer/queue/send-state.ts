@@ -1,0 +1,52 @@
+import type { Session } from '../../../../src/protocol/session.ts';
+import type { AppState } from '../../../store/state/app-state.ts';
+import { capabilityIn } from '../../common/use-capabilities.ts';
+
+export interface SendState {
+  readonly button: string;
+  readonly effect: string;
+  /** The message could join the running turn. */
+  readonly canSteer: boolean;
+}
+
+/** What sending will do. */
+export function sendState(state: AppState, sessionId: string): SendState {
+  const canSteer = canSteerNow(state, sessionId);
+  if (state.phase.name !== 'open') return { button: 'Save', effect: 'Offline: saved here, sent when you reconnect', canSteer };
+  const session = state.sessions.get(sessionId);
+  if (session?.control === 'elsewhere') return { button: 'Queue', effect: 'Queued until the other program closes it', canSteer: false };
+  switch (session?.status) {
+    case 'starting':
+    case 'busy':
+      return { button: 'Queue', effect: 'Will be queued', canSteer };
+    case 'waiting':
+      return { button: 'Queue', effect: 'Queued until you answer', canSteer };
+    case 'sleeping':
+    case 'ended':
+    case 'failed':
+      return { button: 'Send', effect: isOnlyPast(session) ? pastEffect(session) : 'Wakes the agent', canSteer };
+    case 'idle':
+      return { button: 'Send', effect: idleEffect(session), canSteer };
+    case undefined:
+      return { button: 'Send', effect: '', canSteer };
+  }
+}
+
+function idleEffect(session: Session): string {
+  if (isOnlyPast(session)) return pastEffect(session);
+  return isLimited(session) ? 'The limit is reached: this will probably fail' : '';
+}
+
+const pastEffect = ({ past }: Session): string => (past?.gone ? 'Restore the session file first' : 'Sending resumes this conversation here');
+
+/** Nothing has happened in Signalbox yet. */
+const isOnlyPast = ({ past, lastSeq }: Session): boolean => past !== undefined && lastSeq <= past.lastSeq;
+
+const isLimited = ({ limit }: Session): boolean => limit?.status === 'rejected';
+
+/** Needs a running turn and an agent that accepts messages mid-turn. */
+function canSteerNow(state: AppState, sessionId: string): boolean {
+  const session = state.sessions.get(sessionId);
+  const isWorking = session?.status === 'busy' || session?.status === 'waiting';
+  return isWorking && capabilityIn(state, sessionId, 'steer') === true;
+}

@@ -1,0 +1,54 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { Bindings } from '../../base/actions/actions.ts';
+import { useShell } from '../../base/actions/shell-context.ts';
+import { useApp, useCockpit } from '../../store/cockpit-context.ts';
+import { useCopy } from '../common/use-copy.ts';
+import { useDownload } from '../common/use-download.ts';
+
+const FORMATS = [
+  ['md', 'Markdown', 'to read and paste'],
+  ['html', 'HTML', 'one file, for any browser'],
+  ['json', 'JSON', 'every event, for programs'],
+] as const;
+
+/** Stars, archives, shares, copies and exports a session. */
+export function useOrganizeBindings(sessionId: string): Bindings {
+  const cockpit = useCockpit();
+  const navigate = useNavigate();
+  const copyText = useCopy();
+  const download = useDownload();
+  const { chooseSession } = useShell();
+  const isTiled = useLocation({ select: ({ pathname }) => pathname === '/tiles' });
+  const session = useApp((state) => state.sessions.get(sessionId));
+  if (session === undefined) return {};
+  const copy = (what: string, text: string) => void copyText(text).then((isCopied) => isCopied && cockpit.tell('info', `${what} copied.`));
+  const beside = () =>
+    chooseSession({
+      title: `Open beside “${session.title}”`,
+      onChoose: ({ id }) => void navigate({ to: '/tiles', search: { s: `${sessionId},${id}` } }),
+    });
+  return {
+    'session.star': { run: () => void cockpit.describe(sessionId, { star: !session.star }), title: session.star ? 'Unstar' : 'Star' },
+    'session.archive': {
+      run: () => void cockpit.describe(sessionId, { archived: session.archived !== true }),
+      title: session.archived ? 'Unarchive' : 'Archive',
+      hint: session.archived ? 'back to the list' : 'hidden from the list, still searchable',
+    },
+    'session.close': {
+      run: () => void cockpit.setPrivate(sessionId, session.closed !== true),
+      title: session.closed ? 'Make visible to others' : 'Make private',
+      hint: session.closed ? 'only its owner can see it now' : 'only its owner can see it',
+    },
+    'session.link': () => copy('Link', new URL(`s/${sessionId}`, document.baseURI).href),
+    'session.folder': { run: () => copy('Folder', session.cwd), hint: session.cwd },
+    'session.id': () => copy('Session id', sessionId),
+    'session.export': {
+      run: () => undefined,
+      choices: FORMATS.map(([format, title, hint]) => ({ title, hint, run: () => download(exportPath(sessionId, format)) })),
+    },
+    'session.search': () => void navigate({ to: '/search', search: { session: sessionId } }),
+    'session.beside': isTiled ? undefined : beside,
+  };
+}
+
+const exportPath = (sessionId: string, format: string): string => `api/sessions/${encodeURIComponent(sessionId)}/export?format=${format}`;
