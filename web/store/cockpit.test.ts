@@ -195,6 +195,17 @@ test('drafts, attachments and unsent messages of one user are neither shown to n
   await until(again, 'her answer goes out', () => replay.received.some((frame) => frame.type === 'permission'));
 });
 
+test('what is attached while the page learns who is signed in is kept, with what was attached before', async () => {
+  const cockpit = await visit(await serve());
+  cockpit.openSession('s');
+  cockpit.attach('s', () => ({ pictures: [], context: [place] }));
+  expect(cockpit.store.getState().you).toBeUndefined();
+  await until(cockpit, 'the page knows the user', (state) => state.you !== undefined);
+  cockpit.attach('s', (now) => ({ ...now, context: [...now.context, { path: 'b.ts' }] }));
+  await new Promise(setImmediate);
+  expect(cockpit.store.getState().attached.get('s')?.context).toEqual([place, { path: 'b.ts' }]);
+});
+
 test('an open page stores one user’s drafts when another signs in', async () => {
   const replay = await serve();
   replay.book.you = ANNA;

@@ -36,8 +36,11 @@ export async function recallAttachments({ store, options }: StoreContext, sessio
 /** Adds attachments from before the user was known to those that their author had already. */
 export async function storeAttached({ store, options }: StoreContext, author: string, sessionId: string, attached: Attachments): Promise<void> {
   const before = (await options.attachments?.get(author, sessionId).catch(() => NOTHING)) ?? NOTHING;
-  const all = together(before, attached);
-  if (store.getState().you?.id === author) store.setState((state) => ({ attached: new Map(state.attached).set(sessionId, all) }));
+  const now = store.getState();
+  const isAuthor = now.you?.id === author;
+  // More may have been attached, or removed, while the browser was reading.
+  const all = together(before, isAuthor ? (now.attached.get(sessionId) ?? attached) : attached);
+  if (isAuthor) store.setState((state) => ({ attached: new Map(state.attached).set(sessionId, all) }));
   await options.attachments?.put(author, sessionId, all).catch(() => undefined);
 }
 
