@@ -46,7 +46,7 @@ const SURFACES: readonly Surface<ClaudeSessions>[] = [
   { name: 'claude-usage', address: () => '/usage', ready: first('table', 'claude-') },
   { name: 'claude-sessions', address: () => '/sessions', ready: first('.list-row', 'asks: Which colour?') },
   { name: 'claude-tiles', address: ({ done, waiting, running }) => `/tiles?s=${[done, waiting, running]}`, ready: first('.tile .row-text', 'nearly full') },
-  { name: 'claude-agents', address: () => '/settings/agents', ready: first('.agent-row', 'found by CLAUDE_PATH') },
+  { name: 'claude-agents', address: () => '/settings/agents', ready: first('.agent-row', 'found via CLAUDE_PATH') },
 ];
 
 for (const [size, viewport] of [

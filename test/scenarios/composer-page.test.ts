@@ -127,6 +127,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     await page.getByRole('button', { name: 'Attach a file' }).click();
     await page.getByLabel(/File in the project folder/).fill('src/cart/merge.ts:38-44');
     await page.keyboard.press('Enter');
+    await page.locator('.chip-removable').waitFor();
     await page.reload();
     await page.locator('.thumb img').waitFor();
     await server.kill9();

@@ -29,10 +29,10 @@ test('pictures that the tests drew are taken over', () => {
   expect(draw(NAMES)).toEqual({ status: 0, stderr: '', taken: 4 });
 });
 
-test('when a picture was not drawn anew that is said, and none is taken over', () => {
+test('when a picture was not redrawn, the script says so and copies none', () => {
   expect(draw(NAMES.slice(1))).toEqual({
     status: 1,
-    stderr: expect.stringMatching(/^Not drawn anew: panel-day-1440-dark\.png\. .*without Chromium/),
+    stderr: expect.stringMatching(/^Not redrawn: panel-day-1440-dark\.png\. .*without Chromium/),
     taken: 0,
   });
 });

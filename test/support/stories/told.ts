@@ -15,7 +15,7 @@ export const told = (endpoint: PushEndpoint): Story => ({
     { name: 'a phone that is told', act: withPhone(server, endpoint), shows: text('A phone') },
     { name: 'a message it did not take', act: trialInVain(endpoint), shows: text('Its push service answered with status 403') },
     { name: 'a session', act: opened(server, 'hello', 'idle'), shows: part('.row.last') },
-    { name: 'that it is muted', act: mute, shows: (page) => page.locator('.popup').getByText('it is muted for you'), again: openMenu },
+    { name: 'that it is muted', act: mute, shows: (page) => page.locator('.popup').getByText('turn its notifications back on'), again: openMenu },
     { name: 'how many are muted', act: ({ open }) => open('/settings/notifications'), shows: text('1 session muted') },
     { name: 'that it is heard again', act: unmute(server), shows: (page) => page.locator('.popup').getByText('nothing of it is pushed'), again: openMenu },
     { name: 'what was decided, taken home', act: takeAuditHome, shows: part('.audit-list li') },
