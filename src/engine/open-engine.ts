@@ -45,7 +45,7 @@ const SLEEP_CHECK_MS = 5_000;
 export interface OpenEngine extends Engine {
   /** The host reports that the disk is nearly full, or that it has space again. */
   diskChanged(low: boolean): void;
-  /** A conversation's record was written to. The session that has it merges what another program did, once no process of ours writes the record. */
+  /** A conversation's record was written to. The session that has it merges what another program did, once none of our processes writes the record. */
   recordGrown(agent: AgentId, agentSessionId: string): void;
   /** Other programs that have conversations open now, for all agents. Reads the registries at most every few seconds. */
   holders(): Promise<readonly ExternalHolder[]>;

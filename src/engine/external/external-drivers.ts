@@ -5,7 +5,7 @@ import { until } from '../../host/until.ts';
 import type { RunId } from '../../protocol/ids.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
-import { HoldersUnknown, isThere, readRegistry } from './read-registry.ts';
+import { HoldersUnknown, isRunning, readRegistry } from './read-registry.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -22,7 +22,7 @@ export async function externalHolders(context: EngineContext, adapter: Adapter, 
 }
 
 /** Whether it still runs and is not a process that we have started since the registry was read. */
-export const stillHolds = (context: EngineContext, holder: Holder): boolean => isThere(holder) && !isRunOf(context, holder.pid);
+export const stillHolds = (context: EngineContext, holder: Holder): boolean => isRunning(holder) && !isRunOf(context, holder.pid);
 
 const isRunOf = (context: EngineContext, pid: number): boolean => [...context.sessions.values()].some((session) => session.run?.pid === pid);
 
@@ -32,7 +32,7 @@ function conversationOfRun(context: EngineContext, found: Process | undefined): 
   return row === undefined ? undefined : context.sessions.get(row.session)?.state.agentSessionId;
 }
 
-/** A process of ours carries the mark of a run that the journal knows. */
+/** Our processes carry the mark of a run that the journal knows. */
 export const isOurs = (context: EngineContext, found: Process | undefined): boolean =>
   found?.run !== undefined && context.deps.journal.run(found.run as RunId) !== undefined;
 

@@ -28,7 +28,7 @@ async function holderIn(registry: AgentRegistry, path: string, name: string, isO
   while (identify(pid) !== undefined) {
     const text = await unlessMissing(readFile(path, 'utf8'), path);
     const entry = text === undefined ? undefined : registry.read(name, text);
-    if (entry !== 'torn') return entry !== undefined && isThere(entry) ? entry : undefined;
+    if (entry !== 'torn') return entry !== undefined && isRunning(entry) ? entry : undefined;
     if (await isLeftBehind(path, pid)) return undefined;
     if (performance.now() > deadline) throw new HoldersUnknown(`${path} is torn, and process ${pid} lives`);
     await sleep(LOOK_AGAIN_MS);
@@ -37,7 +37,7 @@ async function holderIn(registry: AgentRegistry, path: string, name: string, isO
 }
 
 /** Whether exactly this process runs now. */
-export const isThere = ({ pid, start }: Holder): boolean => identify(pid)?.start === start;
+export const isRunning = ({ pid, start }: Holder): boolean => identify(pid)?.start === start;
 
 async function unlessMissing<T>(reading: Promise<T>, path: string): Promise<T | undefined> {
   try {

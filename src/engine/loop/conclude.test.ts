@@ -50,7 +50,7 @@ test('a stopped agent ends even when the journal cannot be synced, and the probl
   await setup.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: setup.folder, options: {}, prompt: 'wait' });
   await setup.event(sessionId, 'turn.started');
   isBroken = true;
-  // The first leaves a line that can't be sent; the second is the line that would end the turn.
+  // The first leaves a line that can't be sent; the second is the line that would end the agent.
   for (const type of ['turn.interrupt', 'session.stop'] as const) await expect(setup.do({ type, sessionId })).rejects.toThrow('made-up fault');
   await setup.event(sessionId, 'session.exited');
   await waitFor(

@@ -44,7 +44,7 @@ export function sleepForMemory(context: EngineContext): void {
   }
 }
 
-/** The only thing that happens to a session just because time passes. */
+/** Sleep is the only change of a session that idle time alone causes. */
 export function sleepIdle(context: EngineContext): void {
   const limitMs = context.deps.settings.idleMinutes * 60_000;
   if (context.closing || limitMs <= 0) return;
