@@ -7,9 +7,9 @@ import { AgentId } from './protocol/ids.ts';
 export interface AgentSettings {
   /** Executables by agent id. */
   readonly agentPaths: Readonly<Record<string, string>>;
-  /** What each runs with, by agent id. */
+  /** What each agent runs with, by agent id. */
   readonly agentRuntimes: AgentRuntimes;
-  /** Agents that are there because the file describes them. */
+  /** Agents that only the file defines. */
   readonly configuredAgents: ConfiguredAgents;
 }
 
@@ -26,19 +26,19 @@ export class AgentSettingProblem extends Error {
 
 const Known = z.strictObject({ path: z.optional(z.string()), ...AgentRuntime.shape });
 
-/** `agents` of the file: under the id of an agent where its program is and what that runs with; under the prefix of configured ones a whole agent. Throws `AgentSettingProblem`. */
+/** Reads `agents` of the file. A known id has its program's path and what it runs with; an id with the prefix of configured agents defines a whole agent. Throws `AgentSettingProblem`. */
 export function readAgentSettings(agents: Readonly<Record<string, unknown>>): AgentSettings {
   const entries = Object.entries(agents);
   const configured = entries.filter(([id]) => isConfigured(id)).map(([id, raw]) => [idIn(id), parsed(id, CONFIGURED.schema, raw)] as const);
   const known = entries.filter(([id]) => !isConfigured(id)).map(([id, raw]) => [id, parsed(id, Known, raw)] as const);
   return {
-    agentPaths: given([...known.map(([id, { path }]) => [id, path] as const), ...configured.map(([id, agent]) => [id, CONFIGURED.path(agent)] as const)]),
+    agentPaths: pathsById([...known.map(([id, { path }]) => [id, path] as const), ...configured.map(([id, agent]) => [id, CONFIGURED.path(agent)] as const)]),
     agentRuntimes: Object.fromEntries([...known, ...configured].map(([id, agent]) => [id, z.parse(AgentRuntime, agent)])),
     configuredAgents: Object.fromEntries(configured),
   };
 }
 
-const given = (paths: readonly (readonly [id: string, path: string | undefined])[]): Readonly<Record<string, string>> =>
+const pathsById = (paths: readonly (readonly [id: string, path: string | undefined])[]): Readonly<Record<string, string>> =>
   Object.fromEntries(paths.flatMap(([id, path]) => (path === undefined ? [] : [[id, path] as const])));
 
 const isConfigured = (id: string): boolean => id.startsWith(CONFIGURED.prefix);
@@ -55,7 +55,7 @@ function parsed<S extends z.core.$ZodType>(id: string, schema: S, raw: unknown):
   throw new AgentSettingProblem(['agents', id, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'unexpected shape');
 }
 
-/** What may be printed: an environment may hold keys. */
+/** The settings as they can be printed: an environment can contain keys. */
 export const withoutSecrets = (agents: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(agents).map(([id, agent]) => [id, withoutEnv(agent)]));
 

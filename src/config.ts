@@ -20,7 +20,7 @@ export interface Config extends ServerSettings {
   readonly idleMinutes: number;
   /** Whether a session may bypass all permissions. */
   readonly allowBypass: boolean;
-  /** Disk space kept free so that agents' output can still be stored when the disk runs out. */
+  /** Disk space kept free for agents' output, for when the disk runs out. */
   readonly reserveMb: number;
   /** Folders in which sessions may run. */
   readonly roots: readonly string[];
@@ -130,8 +130,8 @@ export const VARIABLES: readonly (readonly [variable: string, setting: Name, rea
 ];
 
 function readEnvironment(env: ConfigSources['env']): Readonly<Record<string, unknown>> {
-  const given = VARIABLES.filter(([variable]) => env[variable] !== undefined && env[variable] !== '');
-  return Object.fromEntries(given.map(([variable, setting, read]) => [setting, read(env[variable] ?? '')]));
+  const present = VARIABLES.filter(([variable]) => env[variable] !== undefined && env[variable] !== '');
+  return Object.fromEntries(present.map(([variable, setting, read]) => [setting, read(env[variable] ?? '')]));
 }
 
 const listIn = (text: string, between: RegExp): readonly string[] => text.split(between).filter((part) => part !== '');

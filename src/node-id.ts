@@ -3,11 +3,11 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 
-/** Which machine this data folder is, for as long as the folder lives; the epoch counts its starts. */
+/** Identifies this data folder for as long as it exists; the epoch counts server starts. */
 const Node = z.object({ id: z.string(), epoch: z.int() });
 export type Node = z.infer<typeof Node>;
 
-/** Reads who we are and begins a new epoch. */
+/** Reads or creates the id and starts a new epoch. */
 export function openNode(dataDir: string): Node {
   const path = join(dataDir, 'node.json');
   const before = read(path);

@@ -56,7 +56,7 @@ export interface AppOptions {
   readonly agents?: readonly Adapter[];
 }
 
-/** An agent answers an interrupt in milliseconds; one that does not within this time is stuck. */
+/** An agent answers an interrupt in milliseconds; one that takes longer than this is stuck. */
 const GRACES = { interruptMs: 3000, obeyMs: 10_000 };
 
 /** Opens host, journal and engine. If one fails, the error says why and nothing stays locked. */
@@ -125,8 +125,8 @@ export async function openApp({ config, env, log, problems, agents = agentsWith(
     log,
     problems,
   });
-  // The disk may have run low before there was an engine to notify.
   past.attach(engine);
+  // The disk may have run low before there was an engine to notify.
   if (host.stats().diskLow) diskChanged(true);
   const isCaughtUp = catchUp(engine, sessionList, journal);
   isCaughtUp.catch((error) => log.error({ error }, 'could not bring the session list up to date'));

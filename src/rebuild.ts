@@ -6,7 +6,7 @@ import { removeSessionList } from './index/list/open-session-list.ts';
 import { rebuildJournal } from './journal/rebuild/rebuild.ts';
 import { Problems } from './problems/problems.ts';
 
-/** `doctor --rebuild`: restores the database from the session files. The host's lock keeps servers off the folder meanwhile. */
+/** `doctor --rebuild`: restores the database from the session files. The host's lock keeps servers from using the folder meanwhile. */
 export async function rebuild(config: Pick<Config, 'data' | 'configuredAgents'>): Promise<readonly string[]> {
   const log = { info: () => {}, error: (_: object, message: string) => process.stderr.write(`${message}\n`) };
   const host = openHost({ dataDir: config.data, problems: new Problems(log) });

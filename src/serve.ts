@@ -14,7 +14,7 @@ import { type RunningServer, startServer } from './server/server.ts';
 import { writeServerFile } from './server/server-file.ts';
 
 /** Errors whose message is enough without a stack trace. */
-const FOR_PEOPLE = new Set(['DataFolderInUse', 'JournalTooNew', 'JournalDamaged', 'JournalUnwritable', 'TokenProblem']);
+const EXPECTED_ERRORS = new Set(['DataFolderInUse', 'JournalTooNew', 'JournalDamaged', 'JournalUnwritable', 'TokenProblem']);
 
 /** Serves until a signal arrives. Agents keep running. Returns the exit code. */
 export async function serve(config: Config, agents?: readonly Adapter[]): Promise<number> {
@@ -28,7 +28,7 @@ export async function serve(config: Config, agents?: readonly Adapter[]): Promis
     await serveApp(config, app, log, problems);
     return 0;
   } catch (error) {
-    if (!(error instanceof Error) || !(FOR_PEOPLE.has(error.name) || 'code' in error)) throw error;
+    if (!(error instanceof Error) || !(EXPECTED_ERRORS.has(error.name) || 'code' in error)) throw error;
     process.stderr.write(`signalbox: ${messageFor(error, config)}\n`);
     return 1;
   } finally {
@@ -37,7 +37,7 @@ export async function serve(config: Config, agents?: readonly Adapter[]): Promis
 }
 
 /**
- * A promise that nobody awaited can't have been in the middle of a commit: commits are synchronous and change nothing when they fail. So it is logged, and the server keeps running.
+ * A promise that nobody awaited can't have failed in the middle of a commit: commits are synchronous and change nothing when they fail. So it is logged, and the server keeps running.
  * An uncaught exception is different: it may have left something half done in memory. The server exits, agents keep running, and the next start folds the
  * journal again. What can fail for outside reasons (timers, watchers, workers' messages, sockets) goes through `Problems` and never gets here.
  */
@@ -81,8 +81,8 @@ async function serveApp(config: Config, app: App, log: Log, problems: Problems):
 }
 
 function messageFor(error: Error, config: Config): string {
-  const taken = 'code' in error && error.code === 'EADDRINUSE';
-  return taken
+  const isPortTaken = 'code' in error && error.code === 'EADDRINUSE';
+  return isPortTaken
     ? `Port ${config.port} on ${config.host} is in use by another program. Choose another with --port, or use --port 0 for any free one.`
     : error.message;
 }

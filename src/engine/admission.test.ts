@@ -6,7 +6,7 @@ import { createEngine, type EngineSetup } from '../../test/support/engine/test-e
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 
-/** A CLI that says this version, and whose bridge finds nothing else to run. */
+/** A CLI that prints this version and does nothing else. */
 function cliOf(version: string, path = join(temporaryFolder('cli'), 'claude')): string {
   writeFileSync(path, `#!/bin/sh\n[ "$1" = --version ] && echo "${version} (Claude Code)"\nexit 0\n`, { mode: 0o755 });
   return path;
@@ -18,7 +18,7 @@ async function create(setup: EngineSetup, agent = 'claude-code'): Promise<Sessio
   return sessionId;
 }
 
-test('[R182] a session that asks to dial in is refused at once where the CLI cannot, in words', async () => {
+test('[R182] a session with dial-in transport is refused with a reason when the CLI does not support it', async () => {
   const newer = await createEngine({ env: { CLAUDE_PATH: cliOf('2.1.121') } });
   await expect(create(newer)).rejects.toThrow(/bad-request: Claude Code 2\.1\.121 cannot dial in.*Leave out `transport`/);
   expect(newer.engine.sessions()).toEqual([]);
@@ -26,17 +26,17 @@ test('[R182] a session that asks to dial in is refused at once where the CLI can
   await expect(create(unknown)).rejects.toThrow(/tell whether this Claude Code/);
 });
 
-test('an agent that has no other way than stdin and stdout refuses to dial in', async () => {
+test('dial-in transport is refused for an agent that has only stdin and stdout', async () => {
   await expect(create(await createEngine(), 'demo')).rejects.toThrow('bad-request: Demo agent does not dial in');
 });
 
-test('a CLI that was updated since says so at its next start', async () => {
+test('after a CLI update that removes dial-in, the next start fails with the reason', async () => {
   const path = cliOf('2.1.120');
   const setup = await createEngine({ env: { CLAUDE_PATH: path } });
   const id = await create(setup);
   const first = await setup.event(id, 'session.exited');
   cliOf('2.1.197', path);
-  await setup.do({ type: 'input.send', sessionId: id, text: 'go on' });
-  const told = await setup.event(id, 'notice.shown', (event) => event.seq > first.seq);
-  expect(told).toMatchObject({ level: 'error', text: expect.stringContaining('Claude Code 2.1.197 cannot dial in') });
+  await setup.do({ type: 'input.send', sessionId: id, text: 'hello' });
+  const notice = await setup.event(id, 'notice.shown', (event) => event.seq > first.seq);
+  expect(notice).toMatchObject({ level: 'error', text: expect.stringContaining('Claude Code 2.1.197 cannot dial in') });
 });

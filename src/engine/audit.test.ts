@@ -16,8 +16,8 @@ import { refoldWith } from './loop/refold-run.ts';
 
 const everything = { limit: 1000 };
 
-/** A session in which people decided something: made, allowed, renamed. */
-async function steered(setup: EngineSetup): Promise<SessionId> {
+/** A session with decisions of people: created, allowed, renamed. */
+async function sessionWithDecisions(setup: EngineSetup): Promise<SessionId> {
   const sessionId = `s-${randomUUID()}` as SessionId;
   const options = { env: { KEY: 'the-value-of-a-secret' } };
   await setup.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: setup.folder, options, prompt: 'write' });
@@ -28,10 +28,10 @@ async function steered(setup: EngineSetup): Promise<SessionId> {
   return sessionId;
 }
 
-/** Without the numbers, which begin anew with the table. */
-const told = (entries: readonly AuditEntry[]) => entries.map(({ id: _, ...line }) => line);
+/** Without the ids, which start again with the table. */
+const withoutIds = (entries: readonly AuditEntry[]) => entries.map(({ id: _, ...line }) => line);
 
-const whole = (setup: EngineSetup) => waitFor('the audit to be whole', () => setup.engine.isAuditComplete());
+const auditCompleted = (setup: EngineSetup) => waitFor('the audit to be complete', () => setup.engine.isAuditComplete());
 
 async function rebuild(setup: EngineSetup): Promise<void> {
   truncateSync(join(setup.dataDir, 'journal.db'), 100);
@@ -40,9 +40,9 @@ async function rebuild(setup: EngineSetup): Promise<void> {
   await host.close();
 }
 
-test('every decision of a person is in the audit, once, with the number of its event', async () => {
+test('every decision of a person is in the audit once, with the seq of its event', async () => {
   const setup = await createEngine();
-  const sessionId = await steered(setup);
+  const sessionId = await sessionWithDecisions(setup);
   const entries = setup.engine.audit(everything);
   expect(entries.map((entry) => entry.action)).toEqual(['meta.changed', 'permission.resolved', 'input.accepted', 'session.created']);
   expect(entries[1]).toMatchObject({ actor: { id: 'ada' }, sessionId, requestId: expect.any(String), commandId: expect.any(String) });
@@ -51,9 +51,9 @@ test('every decision of a person is in the audit, once, with the number of its e
   expect(JSON.stringify(entries)).not.toContain('the-value-of-a-secret');
 });
 
-test('a repeated command leaves no second line, and a refused one none', async () => {
+test('a repeated command adds no second line, and a refused one adds none', async () => {
   const setup = await createEngine();
-  const sessionId = await steered(setup);
+  const sessionId = await sessionWithDecisions(setup);
   const before = setup.engine.audit(everything);
   const commandId = before[2]?.commandId;
   await expect(setup.do({ type: 'turn.interrupt', sessionId })).rejects.toThrow('nothing-to-interrupt');
@@ -63,35 +63,35 @@ test('a repeated command leaves no second line, and a refused one none', async (
   expect(setup.engine.audit(everything)).toHaveLength(before.length + 1);
 });
 
-test('a journal from before there was an audit gets one from its events, and no line comes twice', async () => {
+test('a journal from a version without an audit gets one from its events, without duplicate lines', async () => {
   const setup = await createEngine();
-  await steered(setup);
+  await sessionWithDecisions(setup);
   const before = setup.engine.audit(everything);
   await setup.close();
   const db = openDatabase(join(setup.dataDir, 'journal.db'));
   db.exec(`DROP TABLE audit; DELETE FROM marks WHERE name = 'audited'; PRAGMA user_version = ${JOURNAL_STEPS.length - 1}`);
   db.close();
   await setup.reopen();
-  await whole(setup);
-  expect(told(setup.engine.audit(everything))).toEqual(told(before));
+  await auditCompleted(setup);
+  expect(withoutIds(setup.engine.audit(everything))).toEqual(withoutIds(before));
 
-  // As if the server had been killed before it could say that it is done.
+  // As if the server had been killed before it marked the audit as complete.
   await setup.close();
   const again = openDatabase(join(setup.dataDir, 'journal.db'));
   again.exec("UPDATE marks SET value = 0 WHERE name = 'audited'");
   again.close();
   await setup.reopen();
-  await whole(setup);
-  expect(told(setup.engine.audit(everything))).toEqual(told(before));
+  await auditCompleted(setup);
+  expect(withoutIds(setup.engine.audit(everything))).toEqual(withoutIds(before));
 });
 
-test('after a rebuild the audit is there again, that of deleted sessions too', async () => {
+test('a rebuild restores the audit, including that of deleted sessions', async () => {
   const setup = await createEngine();
-  const gone = await steered(setup);
-  const kept = await steered(setup);
+  const gone = await sessionWithDecisions(setup);
+  const kept = await sessionWithDecisions(setup);
   await setup.engine.workspace({ type: 'token.add', commandId: randomUUID() as CommandId, name: 'otto', role: 'driver' }, ADA);
   await setup.do({ type: 'session.delete', sessionId: gone });
-  await waitFor('the session is forgotten', () => (existsSync(join(setup.dataDir, 'sessions', gone)) ? undefined : true));
+  await waitFor('the session folder to be deleted', () => (existsSync(join(setup.dataDir, 'sessions', gone)) ? undefined : true));
   await setup.engine.drain();
   const before = setup.engine.audit(everything);
   expect(before.filter((entry) => entry.sessionId === gone)).toHaveLength(5);
@@ -100,27 +100,27 @@ test('after a rebuild the audit is there again, that of deleted sessions too', a
 
   await rebuild(setup);
   await setup.reopen();
-  await whole(setup);
+  await auditCompleted(setup);
   const after = setup.engine.audit(everything);
-  // Files tell nothing about the order of decisions in different sessions within one millisecond.
+  // Files do not record the order of decisions in different sessions within one millisecond.
   const content = (entries: readonly AuditEntry[]) =>
-    told(entries)
+    withoutIds(entries)
       .map(({ seq: _, ...line }) => line)
       .toSorted((a, b) => b.at.localeCompare(a.at) || a.words.localeCompare(b.words));
   expect(content(after)).toEqual(content(before));
   expect(after.filter((entry) => entry.sessionId === kept)).toHaveLength(4);
 
-  // Twice is once.
+  // A second rebuild changes nothing.
   await setup.close();
   await rebuild(setup);
   await setup.reopen();
-  await whole(setup);
+  await auditCompleted(setup);
   expect(content(setup.engine.audit(everything))).toEqual(content(before));
 });
 
-test('a torn line in the file of deleted sessions costs only itself', async () => {
+test('a torn line in the file of deleted sessions loses only that line', async () => {
   const setup = await createEngine();
-  const ids = [await steered(setup), await steered(setup)];
+  const ids = [await sessionWithDecisions(setup), await sessionWithDecisions(setup)];
   const file = join(setup.dataDir, 'audit-of-deleted.ndjson');
   for (const sessionId of ids) {
     await setup.do({ type: 'session.delete', sessionId });
@@ -131,13 +131,13 @@ test('a torn line in the file of deleted sessions costs only itself', async () =
   await setup.close();
   await rebuild(setup);
   await setup.reopen();
-  await whole(setup);
+  await auditCompleted(setup);
   expect(setup.engine.audit(everything).length).toBeGreaterThanOrEqual(before.length - 1);
 });
 
-test('nobody can change the audit or take something out of it, not even by SQL', async () => {
+test('audit lines cannot be changed or deleted, not even by SQL', async () => {
   const setup = await createEngine();
-  await steered(setup);
+  await sessionWithDecisions(setup);
   await setup.close();
   const db = openDatabase(join(setup.dataDir, 'journal.db'));
   expect(() => db.exec("UPDATE audit SET actor_id = 'somebody'")).toThrow('never changed');

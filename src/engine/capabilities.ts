@@ -5,7 +5,7 @@ import type { SessionActor } from './loop/session-actor.ts';
 
 export type SessionStates = Iterable<Pick<SessionActor, 'state'>>;
 
-/** What the agent of this session can do: reported by itself, else last reported in another session, else the adapter's defaults. */
+/** What this session's agent can do: what it reported here, otherwise what it last reported in another session, otherwise the adapter's defaults. */
 export const capabilitiesOf = ({ adapter, state, context }: SessionActor): Capabilities => ({
   ...agentCapabilities(adapter, context.sessions.values()),
   ...state.can,
@@ -18,7 +18,7 @@ export const agentCapabilities = (adapter: Adapter, sessions: SessionStates): Ca
 
 /** What an agent reported in its most recently updated session. */
 export function lastReported(agent: AgentId, sessions: SessionStates): ReportedCapabilities | undefined {
-  const telling = [...sessions].map(({ state }) => state).filter(({ born, can, deleted }) => !deleted && can !== undefined && born?.agent === agent);
-  return telling.reduce<(typeof telling)[number] | undefined>((last, one) => (last === undefined || one.updatedAt > last.updatedAt ? one : last), undefined)
+  const reporting = [...sessions].map(({ state }) => state).filter(({ born, can, deleted }) => !deleted && can !== undefined && born?.agent === agent);
+  return reporting.reduce<(typeof reporting)[number] | undefined>((last, one) => (last === undefined || one.updatedAt > last.updatedAt ? one : last), undefined)
     ?.can;
 }

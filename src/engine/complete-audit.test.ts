@@ -13,13 +13,13 @@ import type { AgentId, SessionId } from '../protocol/ids.ts';
 
 const IDS = Array.from({ length: 10 }, (_, index) => `s${index}` as SessionId);
 const EACH = 5000;
-/** One event in so many is a decision. */
-const DECIDED = 50;
+/** Every 50th event is a decision. */
+const DECISION_EVERY = 50;
 const FIRST = IDS[0] as SessionId;
 const LAST = IDS[9] as SessionId;
 
-/** A data folder with 50,000 events of a version that knew no audit. */
-async function old(): Promise<EngineSetup> {
+/** A data folder with 50,000 events from a version without an audit log. */
+async function withoutAudit(): Promise<EngineSetup> {
   const setup = await createEngine();
   await setup.close();
   const journal = openSqliteJournal({ dataDir: setup.dataDir });
@@ -32,16 +32,16 @@ async function old(): Promise<EngineSetup> {
 function append(journal: Journal, session: SessionId, cwd: string): void {
   const created: EventBody = { type: 'session.created', agent: 'demo' as AgentId, cwd, node: 'n1', options: {}, owner: ADA.id, actor: ADA };
   const body = (index: number): EventBody =>
-    index % DECIDED === 0 ? { type: 'meta.changed', title: `title ${index}`, actor: ADA } : { type: 'assistant.text', messageId: 'm', index, text: 'x' };
+    index % DECISION_EVERY === 0 ? { type: 'meta.changed', title: `title ${index}`, actor: ADA } : { type: 'assistant.text', messageId: 'm', index, text: 'x' };
   const events = [created, ...Array.from({ length: EACH - 1 }, (_, index) => body(index + 1))];
-  // All at one moment: only their numbers tell the order.
+  // All with the same time, so only the seq gives the order.
   journal.append({ session, after: 0, at: '2026-01-02T03:04:05.006Z', events });
 }
 
-function inDatabase<T>(setup: EngineSetup, look: (db: ReturnType<typeof openDatabase>) => T): T {
+function inDatabase<T>(setup: EngineSetup, read: (db: ReturnType<typeof openDatabase>) => T): T {
   const db = openDatabase(join(setup.dataDir, 'journal.db'));
   try {
-    return look(db);
+    return read(db);
   } finally {
     db.close();
   }
@@ -50,17 +50,17 @@ function inDatabase<T>(setup: EngineSetup, look: (db: ReturnType<typeof openData
 const finishedIn = (setup: EngineSetup): readonly string[] =>
   inDatabase(setup, (db) => db.prepare("SELECT name FROM marks WHERE name GLOB 'audited:*'").all()).map((row) => String(row.name).slice('audited:'.length));
 
-const whole = (setup: EngineSetup) => waitFor('the audit to be whole', () => setup.engine.isAuditComplete(), 60_000);
+const auditCompleted = (setup: EngineSetup) => waitFor('the audit to be complete', () => setup.engine.isAuditComplete(), 60_000);
 
 const linesOf = (setup: EngineSetup, session: SessionId): readonly AuditEntry[] => setup.engine.audit({ session, limit: 1000 });
 
-/** The numbers of a session's events that were decisions, newest first, as the audit must tell them. */
-const decisions = Array.from({ length: EACH / DECIDED }, (_, index) => index * DECIDED + 1).reverse();
+/** The seqs of a session's decisions, newest first, as the audit must list them. */
+const decisions = Array.from({ length: EACH / DECISION_EVERY }, (_, index) => index * DECISION_EVERY + 1).reverse();
 
 const seqs = (entries: readonly AuditEntry[]) => entries.map((entry) => entry.seq);
 
-test('an engine opens before the audit of many earlier events is made, and what is decided meanwhile comes once and in its order', async () => {
-  const setup = await old();
+test('the engine opens before the audit of many earlier events is complete, and decisions made meanwhile are listed once and in order', async () => {
+  const setup = await withoutAudit();
   await setup.reopen();
   expect(setup.engine.isAuditComplete()).toBe(false);
   expect(linesOf(setup, LAST)).toEqual([]);
@@ -69,14 +69,14 @@ test('an engine opens before the audit of many earlier events is made, and what 
   const { seq } = await setup.do({ type: 'session.describe', sessionId: LAST, title: 'meanwhile' });
   expect(seen).toEqual([[false, [seq]]]);
 
-  await whole(setup);
+  await auditCompleted(setup);
   expect(seqs(linesOf(setup, LAST))).toEqual([seq, ...decisions]);
   for (const id of IDS.slice(0, -1)) expect(seqs(linesOf(setup, id))).toEqual(decisions);
 }, 90_000);
 
-// The mark of a finished session is in the same transaction as its last lines: no kill comes between them.
-test('a completion that was cut off continues with the sessions that were not finished, and nothing comes twice', async () => {
-  const setup = await old();
+// The mark of a finished session is in the same transaction as its last lines, so a kill can't separate them.
+test('an interrupted completion continues with the unfinished sessions, and no line is added twice', async () => {
+  const setup = await withoutAudit();
   await setup.reopen();
   await waitFor('some lines of a later session', () => linesOf(setup, IDS[3] as SessionId)[0]);
   await setup.close();
@@ -84,27 +84,27 @@ test('a completion that was cut off continues with the sessions that were not fi
   expect(finished).toEqual(expect.arrayContaining(['s0', 's1', 's2']));
   expect(finished).not.toContain(LAST);
 
-  const asked: (string | undefined)[] = [];
+  const calls: (string | undefined)[] = [];
   const watched = (journal: Journal): Journal => {
     const complete = journal.completeAudit.bind(journal);
     return Object.assign(journal, {
-      completeAudit: (...given: Parameters<Journal['completeAudit']>) => {
-        asked.push(given[2]);
-        complete(...given);
+      completeAudit: (...args: Parameters<Journal['completeAudit']>) => {
+        calls.push(args[2]);
+        complete(...args);
       },
     });
   };
   await setup.reopen({ journal: watched });
-  await whole(setup);
-  const finishedNow = asked.filter((session) => session !== undefined);
+  await auditCompleted(setup);
+  const finishedNow = calls.filter((session) => session !== undefined);
   expect([...finished, ...finishedNow].sort()).toEqual([...new Set([...finished, ...finishedNow])].sort());
   for (const id of IDS) expect(seqs(linesOf(setup, id))).toEqual(decisions);
   await setup.close();
   expect(finishedIn(setup)).toEqual([]);
 }, 90_000);
 
-test('a session that is deleted before its earlier decisions are in the audit leaves all of them there', async () => {
-  const setup = await old();
+test('deleting a session before its audit is complete still adds all its decisions', async () => {
+  const setup = await withoutAudit();
   await setup.reopen();
   expect(linesOf(setup, LAST)).toEqual([]);
   await setup.do({ type: 'session.delete', sessionId: LAST });
@@ -114,7 +114,7 @@ test('a session that is deleted before its earlier decisions are in the audit le
   const kept = readAuditOfDeleted(setup.dataDir).map((line) => line.seq);
   expect(kept.slice(-decisions.length - 1)).toEqual([...decisions].reverse().concat(EACH + 1));
 
-  await whole(setup);
+  await auditCompleted(setup);
   expect(seqs(linesOf(setup, LAST))).toEqual([EACH + 1, ...decisions]);
   expect(seqs(linesOf(setup, FIRST))).toEqual(decisions);
 }, 90_000);

@@ -13,13 +13,12 @@ const SLICE = 200;
 const RETRY_MS = 60_000;
 
 /**
- * Once, after an upgrade or a rebuild: makes the lines of the audit from the events that came before there was one.
- * It runs beside everything else, and goes on after a kill with the sessions that were not finished. Decisions that are made
- * meanwhile bring their own lines; a line that is there is not added again.
+ * Runs once after an upgrade or a rebuild: adds audit lines for events that have none yet. It runs in the background and, after a kill,
+ * continues with the unfinished sessions. Decisions made meanwhile add their own lines; an existing line is not added again.
  */
 export interface AuditCompletion {
-  begin(): void;
-  /** Resolves when nothing of this session is missing: before its events go. */
+  start(): void;
+  /** Resolves when no line of this session is missing. Called before its events are deleted. */
   finish(session: SessionId): Promise<void>;
   stop(): void;
 }
@@ -29,17 +28,17 @@ const COMPLETE = 'complete the audit of earlier events';
 export function createAuditCompletion({ journal, problems }: Pick<EngineDeps, 'journal' | 'problems'>): AuditCompletion {
   const stopping = new AbortController();
   let retry: NodeJS.Timeout | undefined;
-  const begin = (): void => {
+  const start = (): void => {
     completeAll(journal, stopping.signal).then(
       () => problems.worked(COMPLETE),
       (error: unknown) => {
         problems.failed(COMPLETE, error);
-        if (!stopping.signal.aborted) retry = problems.after(COMPLETE, RETRY_MS, begin).unref();
+        if (!stopping.signal.aborted) retry = problems.after(COMPLETE, RETRY_MS, start).unref();
       },
     );
   };
   return {
-    begin,
+    start,
     finish: (session) => completeSession(journal, session),
     stop: () => {
       stopping.abort();

@@ -9,7 +9,7 @@ import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Graces } from './loop/deadlines.ts';
 
-/** Everything the engine needs; main.ts chooses it. */
+/** Everything the engine needs; open-app.ts wires it. */
 export interface EngineDeps {
   readonly journal: Journal;
   readonly host: Host;
@@ -20,15 +20,15 @@ export interface EngineDeps {
   readonly now: () => Date;
   /** A fresh UUID. */
   readonly newId: () => string;
-  /** The environment that processes of an agent inherit, already without anything of ours: the same object each time. */
+  /** The environment that an agent's processes inherit, without our own variables. Returns the same object each time. */
   readonly envFor: (agent: AgentId) => Readonly<Record<string, string>>;
   /** Folder for copies of the journal. */
   readonly backupFolder: string;
   /** Other programs' sessions. Without it only our own conversations are known, and others are copied when someone continues them. */
   readonly past?: PastSessionsPort;
-  /** Reads a file of an agent's own; undefined when there is none. */
+  /** Reads one of the agent's own files; undefined when it doesn't exist. */
   readonly readAgentFile: (path: string) => Promise<string | undefined>;
-  /** Environment that a person gave to one session: kept apart from events, because it may hold secrets. */
+  /** The environment that a person set for one session. Stored separately from events, because it can contain secrets. */
   readonly secrets: SessionSecrets;
   /** Updates the session list: the session changed at this position of the journal. */
   readonly onSummary: (session: Session | SessionId, position: number) => void;
@@ -41,7 +41,7 @@ export interface EngineSettings {
   readonly maxLive: number;
   /** When all agents together use more memory than this, idle ones are put to sleep and none are started. 0 means no limit. */
   readonly maxMemoryBytes: number;
-  /** How often memory is measured; 5 s unless said otherwise. */
+  /** How often memory is measured; 5 s by default. */
   readonly memoryEveryMs?: number;
   readonly idleMinutes: number;
   /** Real paths of folders in which sessions may run. */
@@ -59,7 +59,7 @@ export interface Machine {
   readonly node: string;
   readonly hostname: string;
   readonly platform: string;
-  /** Whether this server, and so its agents, run as the user who may do everything. */
+  /** Whether this server, and therefore its agents, run as root. */
   readonly isRoot: boolean;
 }
 

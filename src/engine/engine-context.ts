@@ -29,7 +29,7 @@ export interface EngineContext {
   readonly openElsewhere: OpenElsewhere;
   /** Creations of one session id run one after the other. */
   readonly creations: KeyedQueues;
-  /** A live slot may be free, or a session waits for one. */
+  /** Call when a slot may have become free or a session starts to wait for one. */
   slotsChanged(): void;
 }
 

@@ -15,7 +15,7 @@ async function create(setup: EngineSetup, prompt?: string): Promise<SessionId> {
   return sessionId;
 }
 
-test('a message goes to the agent and its answer comes back, once', async () => {
+test('a message reaches the agent once, and its answer is stored once', async () => {
   const setup = await createEngine();
   const id = await create(setup, 'hello');
   const done = await setup.event(id, 'turn.completed');
@@ -37,7 +37,7 @@ test('a second message waits until the first turn is over', async () => {
   expect(types.slice(0, 3)).toEqual(['input.delivered', 'turn.completed', 'input.delivered']);
 });
 
-test('[R22] a permission that waits outlives the engine, and its answer reaches the agent', async () => {
+test('[R22] a pending request survives a restart of the engine, and its answer reaches the agent', async () => {
   const setup = await createEngine();
   const id = await create(setup, 'write');
   const asked = await setup.event(id, 'permission.requested');
@@ -50,7 +50,7 @@ test('[R22] a permission that waits outlives the engine, and its answer reaches 
   expect(setup.events(id).some((event) => event.type === 'tool.completed' && event.change !== undefined)).toBe(true);
 });
 
-test('[R5] the same command id is carried out once, and refused for something else', async () => {
+test('[R5] a command id is executed once, and refused for different content', async () => {
   const setup = await createEngine();
   const id = await create(setup);
   const commandId = randomUUID() as CommandId;
@@ -61,7 +61,7 @@ test('[R5] the same command id is carried out once, and refused for something el
   await expect(setup.do({ type: 'input.send', sessionId: id, commandId, text: 'other' })).rejects.toThrow('conflict');
 });
 
-test('stop ends the agent, and the next message wakes it with what it knew', async () => {
+test('session.stop ends the agent, and the next message resumes its conversation', async () => {
   const setup = await createEngine();
   const id = await create(setup, 'hello');
   await setup.event(id, 'turn.completed');
@@ -73,7 +73,7 @@ test('stop ends the agent, and the next message wakes it with what it knew', asy
   await setup.event(id, 'turn.completed', (event) => event.seq > opened.seq);
 });
 
-test('[R72] a disk that fills interrupts the agents and refuses messages until there is room again', async () => {
+test('[R72] when the disk is nearly full, agents are interrupted and messages are refused until there is space again', async () => {
   const setup = await createEngine();
   const id = await create(setup, 'wait');
   await setup.event(id, 'turn.started');
@@ -89,7 +89,7 @@ test('[R72] a disk that fills interrupts the agents and refuses messages until t
   expect(notices).toEqual(['disk error', 'disk info']);
 });
 
-test('a slot is freed for a message by putting the longest idle to sleep', async () => {
+test('when a message waits for a slot, the longest idle session is put to sleep', async () => {
   const setup = await createEngine({ maxLive: 1 });
   const first = await create(setup, 'hello');
   await setup.event(first, 'turn.completed');
@@ -104,30 +104,30 @@ test('a slot is freed for a message by putting the longest idle to sleep', async
   await setup.event(first, 'turn.completed', (event) => event.seq > 20 || setup.events(first).filter((other) => other.type === 'turn.completed').length === 2);
 });
 
-test('values of a session’s environment reach the agent and stand in no event', async () => {
+test('values of a session’s environment reach the agent and are in no event', async () => {
   const setup = await createEngine();
   const sessionId = `s-${randomUUID()}` as SessionId;
   await setup.do({ type: 'session.create', sessionId, agent: DEMO, cwd: setup.folder, options: { env: { TOP_SECRET: 'swordfish' } }, prompt: 'hello' });
   await setup.event(sessionId, 'turn.completed');
-  const pid = await waitFor('the process to be known', () => setup.engine.session(sessionId)?.pid);
+  const pid = await waitFor('the pid', () => setup.engine.session(sessionId)?.pid);
   expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toContain('TOP_SECRET=swordfish');
   expect(JSON.stringify(setup.events(sessionId))).not.toContain('swordfish');
 });
 
 const folders = [
   ['a relative path', 'here', 'bad-request'],
-  ['a folder that is not there', '/nowhere/at/all', 'bad-request'],
-  ['a folder outside the allowed ones', '/', 'not-allowed-folder'],
+  ['a folder that does not exist', '/nowhere/at/all', 'bad-request'],
+  ['a folder outside the allowed roots', '/', 'not-allowed-folder'],
 ] as const;
 for (const [name, cwd, refusal] of folders) {
-  test(`${name} is refused in words`, async () => {
+  test(`a session in ${name} is refused`, async () => {
     const setup = await createEngine();
     await expect(setup.do({ type: 'session.create', sessionId: 's1' as SessionId, agent: DEMO, cwd, options: {} })).rejects.toThrow(refusal);
     expect(setup.engine.sessions()).toEqual([]);
   });
 }
 
-test('a link that leads out of the allowed folders is judged by where it leads', async () => {
+test('a link out of the allowed roots is refused by its target', async () => {
   const setup = await createEngine();
   symlinkSync('/', join(setup.folder, 'out'));
   await expect(setup.do({ type: 'session.create', sessionId: 's1' as SessionId, agent: DEMO, cwd: join(setup.folder, 'out'), options: {} })).rejects.toThrow(
@@ -135,7 +135,7 @@ test('a link that leads out of the allowed folders is judged by where it leads',
   );
 });
 
-test('a message of several megabytes reaches the agent whole, and its event holds only the head', async () => {
+test('a message of several megabytes reaches the agent complete, and its event contains only the start', async () => {
   const setup = await createEngine();
   const id = await create(setup);
   const text = `echo ${'x'.repeat(3_000_000)}end`;
@@ -148,7 +148,7 @@ test('a message of several megabytes reaches the agent whole, and its event hold
   expect(whole).toContain('end');
 });
 
-test('a backup taken while an agent works can be opened and has what was there', async () => {
+test('a backup made while an agent works can be opened and is complete', async () => {
   const setup = await createEngine();
   const id = await create(setup, 'wait');
   await setup.event(id, 'turn.started');

@@ -19,33 +19,33 @@ export interface Engine {
   rules(): readonly RuleInUse[];
   /** What a rule would have decided about past tool calls. */
   tryRule(body: RuleBody): Promise<RuleTest | Refusal>;
-  /** The rules that a waiting request could be turned into, narrowest first. */
+  /** The rules that a pending request could be turned into, narrowest first. */
   proposals(requestId: RequestId): ProposalList | Refusal;
   session(id: SessionId): Session | undefined;
   sessions(): readonly Session[];
-  /** The session in which a request waits or waited. */
+  /** The session of a request, pending or closed. */
   sessionOfRequest(requestId: RequestId): SessionId | undefined;
-  /** Durable events; `after` ascending from there, `before` the last ones below. */
+  /** Durable events in ascending order: the first ones after `after`, or the last ones before `before`. */
   events(id: SessionId, page: { readonly after?: number; readonly before?: number; readonly limit: number }): readonly Event[];
   /** The full text in progress, one delta per item. */
   partial(id: SessionId): readonly Delta[];
   permissions(session?: SessionId): readonly WaitingPermission[];
   /** `rescan`: every program is asked for its version again. */
   agents(rescan?: 'rescan'): Promise<readonly AgentDescription[]>;
-  /** Conversations that the agent keeps on disk, newest first: of one folder, or of all in which sessions may run. */
+  /** Conversations that the agent has on disk, newest first: of one folder, or of all folders in which sessions may run. */
   past(agent: AgentId, query: { readonly cwd?: string | undefined; readonly q?: string | undefined }): Promise<PastList | Refusal>;
   /** Owners of the private sessions, including deleted ones, that ever had this conversation. */
   ownersOfClosed(agentSessionId: string): readonly string[];
-  /** Conversations that are closed to all but these owners, also of sessions that are gone: past sessions of them are closed as well. */
+  /** All private conversations, including those of deleted sessions. Past sessions made from them are private too. */
   closedConversations(): readonly string[];
-  /** Folders inside one in which sessions may run; without a path those themselves. */
+  /** Subfolders of an allowed folder; without a path, the allowed roots. */
   folders(path?: string): Promise<FolderList | Refusal>;
   /** Writes a consistent copy of the journal while work continues, and returns its path. */
   backup(): Promise<string>;
   blob(sha256: string): Uint8Array | undefined;
   /** Who decided what, newest first, including deleted sessions. */
   audit(filter: AuditFilter): readonly AuditEntry[];
-  /** False for a while after an upgrade or a rebuild: lines of earlier events are still being made. */
+  /** False for a while after an upgrade or a rebuild, while lines for earlier events are still being added. */
   isAuditComplete(): boolean;
   /** Calls `listener` with everything that happens from now on, in order. Returns a function that unsubscribes. */
   watch(session: SessionId | '*', listener: (news: News) => void): () => void;
@@ -68,7 +68,7 @@ export type News =
   | { readonly kind: 'session'; readonly sessionId: SessionId; readonly session: Session }
   | { readonly kind: 'deleted'; readonly sessionId: SessionId }
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly code: string; readonly text: string }
-  /** All that doesn't work now; nothing, once everything works again. */
+  /** Everything that doesn't work now; empty once everything works again. */
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] };
 
 export interface EngineStats {

@@ -15,8 +15,8 @@ import { refoldWith } from './loop/refold-run.ts';
 const sessionId = 's1' as SessionId;
 const ALL = { star: true, tags: ['keep'], note: 'why' };
 
-/** A session that has answered, with something noted on what was asked, said and done in it. */
-async function noted(setup: EngineSetup): Promise<void> {
+/** Creates a session with one turn and marks its message, its answer and its end. */
+async function createMarked(setup: EngineSetup): Promise<void> {
   await setup.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: setup.folder, options: {}, prompt: 'hello' });
   await setup.event(sessionId, 'turn.completed');
   for (const event of setup.events(sessionId)) {
@@ -30,9 +30,9 @@ async function noted(setup: EngineSetup): Promise<void> {
 const markedOf = (items: ReadonlyMap<string, Item>) =>
   [...items.values()].flatMap((item) => (item.marks === undefined ? [] : [[item.kind, 'text' in item ? item.text : '', item.marks]]));
 
-test('[R192] what people noted stays at the same words when everything is restored from files', async () => {
+test('[R192] marks stay on the same items after a rebuild from files', async () => {
   const setup = await createEngine();
-  await noted(setup);
+  await createMarked(setup);
   const before = markedOf(openTranscript(setup.events(sessionId)).items);
   const marked = { ...ALL, noted: { at: expect.any(String), actor: expect.objectContaining({ kind: 'person' }) } };
   expect(before).toEqual([
@@ -50,9 +50,9 @@ test('[R192] what people noted stays at the same words when everything is restor
   expect(markedOf(openTranscript(setup.events(sessionId)).items)).toEqual(before);
 });
 
-test('a window that grows in either direction has the same notes as the whole', async () => {
+test('a transcript window that grows in either direction has the same marks as the full transcript', async () => {
   const setup = await createEngine();
-  await noted(setup);
+  await createMarked(setup);
   const events = setup.events(sessionId);
   const whole = markedOf(openTranscript(events).items);
   for (let border = 1; border < events.length; border += 1) {
@@ -61,8 +61,8 @@ test('a window that grows in either direction has the same notes as the whole', 
   }
 });
 
-test('an event that is not there cannot be noted on', async () => {
+test('an event that does not exist cannot be marked', async () => {
   const setup = await createEngine();
-  await noted(setup);
+  await createMarked(setup);
   await expect(setup.do({ type: 'item.mark', sessionId, seq: 999, item: 'x', star: true })).rejects.toThrow('not-found');
 });

@@ -9,7 +9,6 @@ import type { SessionActor } from './loop/session-actor.ts';
 export interface AgentListing {
   readonly adapters: Iterable<Adapter>;
   readonly locator: Locator;
-  /** Every session there is. */
   readonly sessions: readonly Pick<SessionActor, 'state'>[];
   /** Ask every program for its version again. */
   readonly rescan?: 'rescan';

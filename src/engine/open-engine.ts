@@ -39,19 +39,19 @@ import { Subscribers } from './subscribers.ts';
 import { Workspace } from './workspace.ts';
 import { commandWorkspace } from './workspace-commands.ts';
 
-/** How often it is looked whether somebody has been idle long enough to sleep. */
+/** How often sessions are checked for having been idle long enough to sleep. */
 const SLEEP_CHECK_MS = 5_000;
 
 export interface OpenEngine extends Engine {
-  /** The host says that the disk is nearly full, or that it has room again. */
+  /** The host reports that the disk is nearly full, or that it has space again. */
   diskChanged(low: boolean): void;
-  /** The record of a conversation was written to: what another program did in it is taken in by the session that has it, once no process of ours writes it. */
+  /** A conversation's record was written to. The session that has it merges what another program did, once none of our processes writes the record. */
   recordGrown(agent: AgentId, agentSessionId: string): void;
-  /** Other programs that hold conversations now, of all agents; read at most every few seconds, however often it is asked. */
+  /** Other programs that have conversations open now, for all agents. Reads the registries at most every few seconds. */
   holders(): Promise<readonly ExternalHolder[]>;
 }
 
-/** Brings back all sessions, finds their agents again, and is ready for commands. */
+/** Loads all sessions, finds their running agents, and is ready for commands. */
 export function openEngine(deps: EngineDeps): OpenEngine {
   const context = makeContext(deps);
   loadSessions(context);
@@ -61,8 +61,8 @@ export function openEngine(deps: EngineDeps): OpenEngine {
   timer.unref();
   const unwatch = deps.problems.watch(() => context.subscribers.publishToAll({ kind: 'problems', problems: deps.problems.current() }));
   const stops = [unwatch, () => clearInterval(timer), watchDrivers(context), measureMemory(context), () => context.audit.stop()];
-  context.audit.begin();
-  return engineOver(context, () => {
+  context.audit.start();
+  return engineFor(context, () => {
     for (const stop of stops) stop();
   });
 }
@@ -85,7 +85,7 @@ function makeContext(deps: EngineDeps): EngineContext {
   return context;
 }
 
-function engineOver(context: EngineContext, stopTimers: () => void): OpenEngine {
+function engineFor(context: EngineContext, stopTimers: () => void): OpenEngine {
   const { deps, sessions } = context;
   return {
     submit: (command, actor) => submit(context, command, actor),
@@ -137,7 +137,7 @@ function engineOver(context: EngineContext, stopTimers: () => void): OpenEngine 
   };
 }
 
-/** A deleted session is gone for everybody at once, also while its agent is still being ended. */
+/** A deleted session is gone at once, even while its agent is still being stopped. */
 function existingSession(context: EngineContext, id: SessionId): SessionActor | undefined {
   const session = context.sessions.get(id);
   return session?.state.deleted ? undefined : session;
@@ -148,12 +148,12 @@ async function submit(context: EngineContext, command: Command, actor: Actor): P
   const work = async () => repeated(context.deps.journal, command, content) ?? execute(context, command, actor, content);
   return durable(context, async () => {
     if (command.type === 'session.create') return create(context, (await pastSessionToAdopt(context, command)) ?? command.sessionId, work);
-    // Whoever comes second finds the session that the first has taken up.
+    // The second of two concurrent commands finds the session that the first one adopted.
     return context.sessions.has(command.sessionId) ? work() : context.creations.run(command.sessionId, work);
   });
 }
 
-/** One after the other for each session, so that one that is refused never touches the secrets of the one that was made. */
+/** One at a time per session, so a refused creation never touches the secrets of the one that succeeded. */
 function create(context: EngineContext, sessionId: SessionId, work: () => Promise<Receipt | Refusal>): Promise<Receipt | Refusal> {
   return context.creations.run(sessionId, async () => {
     try {
@@ -164,7 +164,7 @@ function create(context: EngineContext, sessionId: SessionId, work: () => Promis
   });
 }
 
-/** What is answered with a receipt is on the disk. */
+/** Returns a receipt only once it is on disk. */
 async function durable(context: EngineContext, work: () => Promise<Receipt | Refusal>): Promise<Receipt | Refusal> {
   try {
     const answer = await work();
@@ -192,8 +192,8 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   const { sessions, deps } = context;
   const session = sessions.get(open.sessionId) ?? newSession(context, open.sessionId, past.past);
   const mode = session.state.born === null && past.past === undefined ? undefined : modeIn(open);
-  const notHere = mode === undefined ? undefined : refusedMode(deps, session.adapter, mode);
-  if (notHere !== undefined) return notHere;
+  const modeRefusal = mode === undefined ? undefined : refusedMode(deps, session.adapter, mode);
+  if (modeRefusal !== undefined) return modeRefusal;
   const message = messageOf(deps, open);
   const asked = { ...past, command: open, node: deps.machine.node, ...(message !== undefined && { message }), ...(messageId !== undefined && { messageId }) };
   const remembered = open.type === 'permission.answer' ? remember(session, asked, open, actor) : undefined;
@@ -206,7 +206,7 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   return answer;
 }
 
-/** What the command goes on from: nothing, a conversation, or a past session that it takes up. */
+/** What the command continues: nothing, a conversation, or a past session that it adopts. */
 async function originOf(context: EngineContext, command: Command): Promise<Adoption | Refusal> {
   if (context.sessions.has(command.sessionId)) return (await refusedContinuation(context, command)) ?? { command };
   if (command.type !== 'session.create') return adoptPast(context, command);
@@ -216,11 +216,11 @@ async function originOf(context: EngineContext, command: Command): Promise<Adopt
     : { refused: 'conflict', message: `${command.sessionId} is the id of a past session. Choose another id.` };
 }
 
-/** Values of environment variables may be secrets: events carry their names only. */
+/** Values of environment variables can be secrets, so events contain only their names. */
 async function storeSecrets(deps: EngineDeps, command: Command, isKnown: boolean): Promise<Command> {
   if (command.type !== 'session.create') return command;
   const { env } = command.options;
-  // A server that was killed before it kept the session may have left secrets under this name.
+  // A server that was killed before it stored the session may have left secrets under this id.
   if (!isKnown) await (env === undefined ? deps.secrets.forget(command.sessionId) : deps.secrets.put(command.sessionId, env));
   if (env === undefined) return command;
   const names = Object.fromEntries(Object.keys(env).map((name) => [name, '']));

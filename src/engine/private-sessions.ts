@@ -2,8 +2,8 @@ import type { SessionState } from '../domain/session/state.ts';
 import type { EngineContext } from './engine-context.ts';
 
 /**
- * Whose the closed sessions are that ever had this conversation of the agent: also before a /clear, also deleted ones, also as the copy
- * in which a summary of it was asked for. Nobody else may see or go on with it.
+ * The owners of private sessions that ever had this conversation: before a /clear, in a deleted session, or as the copy in which a summary
+ * was requested. Nobody else may see or continue it.
  */
 export function ownersOfClosed(
   context: Pick<EngineContext, 'sessions' | 'workspace'>,
@@ -21,16 +21,16 @@ export function ownersOfClosed(
   return [...new Set(owners)];
 }
 
-/** Every conversation that is closed to somebody. Only those of closed sessions, and copies, can be. */
+/** Every private conversation. Only conversations of private sessions, and copies, can be private. */
 export function closedConversations(context: Pick<EngineContext, 'sessions' | 'workspace'>): readonly string[] {
-  const gone = context.workspace.state.closed.flatMap(({ agentSessionIds }) => agentSessionIds);
+  const deleted = context.workspace.state.closed.flatMap(({ agentSessionIds }) => agentSessionIds);
   const conversations = [...context.sessions.values()].flatMap(({ state }) =>
     state.minds.filter((conversation) => state.meta.closed || conversation.copyOf !== undefined),
   );
-  return [...new Set([...gone, ...conversations.map(({ id }) => id)])].filter((id) => ownersOfClosed(context, id).length > 0);
+  return [...new Set([...deleted, ...conversations.map(({ id }) => id)])].filter((id) => ownersOfClosed(context, id).length > 0);
 }
 
-/** The agent's own files outlive a deleted session, and so does what was closed about them. Done again after a kill, it changes nothing. */
+/** The agent's own files outlive a deleted session, so its conversations must stay private. Safe to repeat after a kill. */
 export function keepClosedOf(context: EngineContext, { minds }: SessionState): void {
   const byOwner = new Map<string, string[]>();
   for (const { id } of minds) {

@@ -10,7 +10,7 @@ import type { RuleBody } from '../protocol/rule.ts';
 const resolvedIn = (setup: EngineSetup, id: SessionId) => setup.event(id, 'permission.resolved');
 const asksIn = (setup: EngineSetup, id: SessionId) => setup.event(id, 'permission.requested');
 
-test('a rule allows without asking, and its decision is an event with the rule as its author', async () => {
+test('a rule allows a request without asking, and the event names the rule as its actor', async () => {
   const setup = await createEngine();
   const rule = await makeRule(setup, DATES);
   const id = await begin(setup, 'run date');
@@ -21,7 +21,7 @@ test('a rule allows without asking, and its decision is an event with the rule a
   expect(setup.events(id).filter((event) => event.type === 'session.status' && event.status === 'waiting')).toEqual([]);
 });
 
-test('a rule that denies tells the agent why', async () => {
+test('when a rule denies a request, the agent gets the rule’s note as the reason', async () => {
   const setup = await createEngine();
   const rule = await makeRule(setup, NO_DATES);
   const id = await begin(setup, 'run date');
@@ -29,7 +29,7 @@ test('a rule that denies tells the agent why', async () => {
   expect(await setup.event(id, 'tool.completed')).toMatchObject({ isError: true, output: expect.stringContaining('look at the clock on the wall') });
 });
 
-test('a revoked rule says nothing from then on, and what it decided stays decided', async () => {
+test('a revoked rule no longer answers requests, and its earlier decisions remain', async () => {
   const setup = await createEngine();
   const rule = await makeRule(setup, DATES);
   const before = await begin(setup, 'run date');
@@ -42,7 +42,7 @@ test('a revoked rule says nothing from then on, and what it decided stays decide
   expect(setup.engine.rules()).toEqual([]);
 });
 
-test('[R156] a new rule speaks at once about everything that waits already, in every session', async () => {
+test('[R156] a new rule answers matching pending requests of all sessions at once', async () => {
   const setup = await createEngine();
   const ids = [await begin(setup, 'run date'), await begin(setup, 'run date'), await begin(setup, 'run pwd')];
   for (const id of ids) await asksIn(setup, id);
@@ -54,7 +54,7 @@ test('[R156] a new rule speaks at once about everything that waits already, in e
   }
 });
 
-test('a rule that was kept, but could not speak before its server died, speaks when the next one has found the agent', async () => {
+test('a rule that was stored but not applied before the server died is applied once the next server has found the agent', async () => {
   const setup = await createEngine();
   const id = await begin(setup, 'run date');
   await asksIn(setup, id);
@@ -64,8 +64,8 @@ test('a rule that was kept, but could not speak before its server died, speaks w
   expect(await setup.event(id, 'turn.completed')).toMatchObject({ isError: false });
 });
 
-/** An agent that asks after its server is gone, and a rule that was made too late to be heard. */
-async function askedUnheard(setup: EngineSetup) {
+/** An agent that asks after its server is gone, and a rule that was stored but not applied. */
+async function askedWithoutServer(setup: EngineSetup) {
   const id = await begin(setup, 'run date');
   const { run } = await setup.event(id, 'run.opened');
   await setup.event(id, 'turn.started');
@@ -74,34 +74,34 @@ async function askedUnheard(setup: EngineSetup) {
   await hasAsked(setup, id, run);
   return { id, pid, ruleId };
 }
-// Slow enough to be still talking when the server goes.
+// Slow enough to still be printing when the server stops.
 const SLOW = { env: { DEMO_AGENT_PACE_MS: '20' } };
 
-test('what was asked while no server lived is answered by the rules when it is read', async () => {
+test('a request made while no server was running is answered by rules once it is read', async () => {
   const setup = await createEngine(SLOW);
-  const { id, ruleId } = await askedUnheard(setup);
+  const { id, ruleId } = await askedWithoutServer(setup);
   await setup.reopen();
   expect(await resolvedIn(setup, id)).toMatchObject({ outcome: 'allowed', actor: { kind: 'rule', id: ruleId } });
   expect(await setup.event(id, 'turn.completed')).toMatchObject({ isError: false });
 });
 
-test('a rule does not answer for an agent that died with its question: that one lapses', async () => {
+test('a request of an agent that died lapses instead of being answered by a rule', async () => {
   const setup = await createEngine(SLOW);
-  const { id, pid } = await askedUnheard(setup);
+  const { id, pid } = await askedWithoutServer(setup);
   process.kill(pid, 'SIGKILL');
   await setup.reopen();
   expect(await resolvedIn(setup, id)).toMatchObject({ outcome: 'lapsed' });
   expect(setup.engine.rules()).toMatchObject([{ uses: 0 }]);
 });
 
-test('a rule that is made before a dead agent is noticed does not answer for it, and no person can', async () => {
+test('while a dead agent is not yet noticed, neither a new rule nor a person can answer its request', async () => {
   const setup = await createEngine();
   const id = await begin(setup, 'run date');
   const { requestId } = await setup.event(id, 'permission.requested');
   const pid = await waitFor('a pid', () => setup.engine.session(id)?.pid);
   await setup.close();
   process.kill(pid, 'SIGKILL');
-  await waitFor('its end', () => !existsSync(`/proc/${pid}`));
+  await waitFor('the process to end', () => !existsSync(`/proc/${pid}`));
   await setup.reopen();
   await makeRule(setup, DATES);
   const answer = { type: 'permission.answer', commandId: freshCommand(), sessionId: id, requestId, behavior: 'allow' } as const;
@@ -110,7 +110,7 @@ test('a rule that is made before a dead agent is noticed does not answer for it,
   expect(setup.engine.rules()).toMatchObject([{ uses: 0 }]);
 });
 
-test('a rule holds where its scope says: one session, one folder and what is in it, or everywhere', async () => {
+test('a rule applies only in its scope: one session, or one folder and everything below it', async () => {
   const setup = await createEngine({ maxLive: 9 });
   const [project, other] = [join(setup.folder, 'project'), join(setup.folder, 'other')];
   for (const folder of [join(project, 'deep'), other]) mkdirSync(folder, { recursive: true });
@@ -126,7 +126,7 @@ test('a rule holds where its scope says: one session, one folder and what is in 
   expect(setup.engine.permissions().map((open) => open.sessionId)).toEqual([another]);
 });
 
-test('[R158] uses are counted exactly: over restarts, and also those in sessions that are deleted', async () => {
+test('[R158] uses of a rule are counted exactly across restarts, including uses in deleted sessions', async () => {
   const setup = await createEngine();
   const rule = await makeRule(setup, DATES);
   expect(rule).toMatchObject({ uses: 0 });
@@ -141,7 +141,7 @@ test('[R158] uses are counted exactly: over restarts, and also those in sessions
   expect(setup.engine.rules()).toMatchObject([{ id: rule.id, uses: 2, lastUsedAt: resolved.at }]);
 });
 
-test('the rules of a session end with it: another session of the same id is asked about', async () => {
+test('a session’s rules are revoked when it is deleted, so a new session with the same id is asked about', async () => {
   const setup = await createEngine();
   const id = await begin(setup, 'hello');
   await makeRule(setup, { ...DATES, scope: { kind: 'session', sessionId: id } });
@@ -153,7 +153,7 @@ test('the rules of a session end with it: another session of the same id is aske
   expect(setup.engine.permissions()).toHaveLength(1);
 });
 
-test('a narrower rule takes the place of another in one moment', async () => {
+test('a rule replaces another one atomically', async () => {
   const setup = await createEngine();
   const wide = await makeRule(setup, { ...DATES, command: 'date *' });
   const narrow = await makeRule(setup, DATES, { replaces: wide.id });
@@ -164,14 +164,14 @@ test('a narrower rule takes the place of another in one moment', async () => {
 
 const refused: readonly (readonly [string, Partial<RuleBody>, string])[] = [
   ['two patterns at once', { path: '/etc' }, 'bad-request'],
-  ['a session that is not there', { scope: { kind: 'session', sessionId: 'nobody' as SessionId } }, 'not-found'],
-  ['a folder that is not there', { scope: { kind: 'project', folder: '/no/such/folder' } }, 'bad-request'],
+  ['a session that does not exist', { scope: { kind: 'session', sessionId: 'nobody' as SessionId } }, 'not-found'],
+  ['a folder that does not exist', { scope: { kind: 'project', folder: '/no/such/folder' } }, 'bad-request'],
   ['a folder with a zero byte', { scope: { kind: 'project', folder: '/tmp\0' } }, 'bad-request'],
-  ['a folder that is not whole', { scope: { kind: 'project', folder: 'src' } }, 'bad-request'],
-  ['an agent that is not there', { agent: 'nobody' as never }, 'bad-request'],
+  ['a relative folder', { scope: { kind: 'project', folder: 'src' } }, 'bad-request'],
+  ['an agent that does not exist', { agent: 'nobody' as never }, 'bad-request'],
 ];
 for (const [name, change, code] of refused) {
-  test(`a rule about ${name} is refused in words, and nothing is kept`, async () => {
+  test(`a rule with ${name} is refused with a reason, and nothing is stored`, async () => {
     const setup = await createEngine();
     const answer = await setup.engine.workspace(creation({ ...DATES, ...change }), ADA);
     expect(answer).toMatchObject({ refused: code, message: expect.stringMatching(/\.$/) });
@@ -180,14 +180,14 @@ for (const [name, change, code] of refused) {
   });
 }
 
-test('a rule is tried against the past: what was called, what was asked about, and what became of it', async () => {
+test('a rule can be tried against past calls, with which of them were asked about and the outcome', async () => {
   const setup = await createEngine();
   const id = await begin(setup, 'run date');
   const asked = await asksIn(setup, id);
   await setup.do({ type: 'permission.answer', sessionId: id, requestId: asked.requestId, behavior: 'deny' });
   await setup.event(id, 'turn.completed');
-  const waits = await begin(setup, 'run pwd');
-  await asksIn(setup, waits);
+  const pending = await begin(setup, 'run pwd');
+  await asksIn(setup, pending);
   expect(await setup.engine.tryRule(DATES)).toMatchObject({
     calls: 2,
     asked: 2,

@@ -24,23 +24,23 @@ const creation = (setup: EngineSetup, changed: Partial<Create> = {}): Create => 
   ...changed,
 });
 
-const keyed = (setup: EngineSetup, key: string): Create => creation(setup, { options: { env: { KEY: key } } });
+const creationWithKey = (setup: EngineSetup, key: string): Create => creation(setup, { options: { env: { KEY: key } } });
 
 async function agentEnvironment(setup: EngineSetup): Promise<readonly string[]> {
   await setup.event(S1, 'turn.completed');
-  const pid = await waitFor('the process to be known', () => setup.engine.session(S1)?.pid);
+  const pid = await waitFor('the pid', () => setup.engine.session(S1)?.pid);
   return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
 }
 
-/** Those of the names whose answer, at the same place, is a receipt. */
+/** The names whose answer (same index) is a receipt. */
 const accepted = <T>(names: readonly T[], answers: readonly (Receipt | Refusal)[]): readonly T[] =>
   names.filter((_, index) => answers.slice(index, index + 1).some((answer) => !isRefusal(answer)));
 
 const secretFiles = (setup: EngineSetup): readonly string[] => (existsSync(join(setup.dataDir, 'secrets')) ? readdirSync(join(setup.dataDir, 'secrets')) : []);
 
-test('equal creations at once all get the same receipt', async () => {
+test('identical concurrent creations all get the same receipt', async () => {
   const setup = await createEngine();
-  const command = keyed(setup, 'one');
+  const command = creationWithKey(setup, 'one');
   const answers = await Promise.all([1, 2, 3].map(() => setup.engine.submit(command, ADA)));
   expect(answers[0]).toMatchObject({ commandId: command.commandId, sessionId: S1 });
   expect(answers).toEqual([answers[0], answers[0], answers[0]]);
@@ -48,31 +48,31 @@ test('equal creations at once all get the same receipt', async () => {
   expect(await agentEnvironment(setup)).toContain('KEY=one');
 });
 
-test('[R194] of different creations of one session at once one wins, and its agent gets the environment of that one', async () => {
+test('[R194] one of several concurrent creations of a session wins, and the agent gets that one’s environment', async () => {
   const setup = await createEngine();
   const keys = ['first', 'second', 'third', 'fourth'];
-  const answers = await Promise.all(keys.map((key) => setup.engine.submit(keyed(setup, key), ADA)));
+  const answers = await Promise.all(keys.map((key) => setup.engine.submit(creationWithKey(setup, key), ADA)));
   const winners = accepted(keys, answers);
   expect(winners).toHaveLength(1);
   expect(await agentEnvironment(setup)).toContain(`KEY=${winners[0]}`);
   expect(secretFiles(setup)).toEqual(['s1.json']);
 });
 
-test('a session that is made without variables gets none, whatever lay under its name', async () => {
+test('a session created without variables gets none, even if an old secrets file has its id', async () => {
   const setup = await createEngine();
-  // As a server leaves it that is killed after it kept the variables and before it kept the session.
+  // What a server leaves when it is killed after storing the variables and before storing the session.
   mkdirSync(join(setup.dataDir, 'secrets'), { recursive: true });
   writeFileSync(join(setup.dataDir, 'secrets', 's1.json'), JSON.stringify({ KEY: 'of another' }));
   await setup.do(creation(setup));
   expect((await agentEnvironment(setup)).filter((line) => line.startsWith('KEY='))).toEqual([]);
 });
 
-test('a refused creation leaves no secrets behind, and those of the session that exists as they are', async () => {
+test('a refused creation leaves no secrets behind and does not change those of the existing session', async () => {
   const setup = await createEngine();
-  const made = keyed(setup, 'kept');
+  const made = creationWithKey(setup, 'kept');
   await setup.do(made);
-  expect(await setup.engine.submit(keyed(setup, 'refused'), ADA)).toMatchObject({ refused: 'conflict' });
-  const sameId = { ...keyed(setup, 'misnamed'), sessionId: 's2' as SessionId, commandId: made.commandId };
+  expect(await setup.engine.submit(creationWithKey(setup, 'refused'), ADA)).toMatchObject({ refused: 'conflict' });
+  const sameId = { ...creationWithKey(setup, 'misnamed'), sessionId: 's2' as SessionId, commandId: made.commandId };
   expect(await setup.engine.submit(sameId, ADA)).toMatchObject({ refused: 'conflict' });
   expect(await setup.engine.submit({ type: 'turn.interrupt', sessionId: 's2' as SessionId, commandId: randomUUID() as CommandId }, ADA)).toMatchObject({
     refused: 'not-found',
@@ -81,17 +81,17 @@ test('a refused creation leaves no secrets behind, and those of the session that
   expect(readFileSync(join(setup.dataDir, 'secrets', 's1.json'), 'utf8')).toBe('{"KEY":"kept"}');
 });
 
-test('a command id that two creations of different sessions share at once makes one session and keeps the secrets of that one', async () => {
+test('of two concurrent creations with one command id and different sessions, one succeeds and only its secrets are stored', async () => {
   const setup = await createEngine();
   const commandId = randomUUID() as CommandId;
   const ids = ['s1', 's2'] as SessionId[];
-  const answers = await Promise.all(ids.map((sessionId) => setup.engine.submit({ ...keyed(setup, sessionId), sessionId, commandId }, ADA)));
+  const answers = await Promise.all(ids.map((sessionId) => setup.engine.submit({ ...creationWithKey(setup, sessionId), sessionId, commandId }, ADA)));
   const made = accepted(ids, answers);
   expect(made).toHaveLength(1);
   expect(secretFiles(setup)).toEqual([`${made[0]}.json`]);
 });
 
-test('many writers at once leave one complete file, and what a killed server left half written is taken away', async () => {
+test('concurrent writes leave one complete file, and a half-written file of a killed server is removed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-secrets-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const secrets = createSecrets(folder);

@@ -8,7 +8,7 @@ import type { SessionSecrets } from './deps.ts';
 
 const Env = z.record(z.string(), z.string());
 
-/** Keeps the environment of each session in a file that only its owner can read. */
+/** Stores the environment of each session in a file that only its owner can read. */
 export function createSecrets(dataDir: string): SessionSecrets {
   const folder = join(dataDir, 'secrets');
   const file = (session: SessionId): string => join(folder, `${session}.json`);
@@ -32,7 +32,7 @@ export function createSecrets(dataDir: string): SessionSecrets {
   };
 }
 
-/** A server that was killed while it wrote left its secrets under a name that nobody asks for. */
+/** A server that was killed while writing leaves a temporary file that nothing reads. */
 function removeUnfinished(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) if (name.endsWith('.new')) rmSync(join(folder, name));

@@ -33,9 +33,9 @@ const allowedNames = [
   ...['FOO', '_', 'PATHS', 'MY_PATH', 'ENVIRONMENT', 'LDAP_HOST', 'NODE_ENV', 'PYTHONUNBUFFERED', 'GIT_AUTHOR_NAME', 'GIT_COMMITTER_EMAIL', 'HTTPS_PROXY'],
   ...['ANTHROPIC_MODEL', 'CLAUDE_CODE_MAX_RETRIES', 'BASH_DEFAULT_TIMEOUT_MS', 'DATABASE_URL', 'HOMEPAGE'],
 ];
-for (const name of allowedNames) test(`the variable ${name} may be set for a session`, () => expect(refusedEnv(claudeCode, { [name]: 'x' })).toBeUndefined());
+for (const name of allowedNames) test(`the variable ${name} can be set for a session`, () => expect(refusedEnv(claudeCode, { [name]: 'x' })).toBeUndefined());
 
-test('a value that no process could be given is refused', () => {
+test('a value that cannot be passed to a process is refused', () => {
   expect(refusedEnv(claudeCode, { A: 'x\0y' })).toMatchObject({ refused: 'bad-request' });
   expect(refusedEnv(claudeCode, { A: 'x'.repeat(100_001) })).toMatchObject({ refused: 'bad-request' });
   expect(refusedEnv(claudeCode, { A: 'x'.repeat(100_000) })).toBeUndefined();
@@ -91,7 +91,7 @@ const flags: readonly (readonly [readonly string[], readonly string[] | string])
   ].map((word) => [[word], `The flag "${word.split('=')[0]}" can't be passed to Claude Code. Allowed are --bare,`] as const),
 ];
 for (const [given, expected] of flags) {
-  test(`the flags ${JSON.stringify(given)} are ${typeof expected === 'string' ? 'refused' : 'taken'}`, () => {
+  test(`the flags ${JSON.stringify(given)} are ${typeof expected === 'string' ? 'refused' : 'accepted'}`, () => {
     const message = typeof expected === 'string' ? { message: expect.stringContaining(expected) } : expected;
     expect(checkedFlags(claudeCode, given)).toEqual(typeof expected === 'string' ? expect.objectContaining(message) : expected);
   });
@@ -100,39 +100,39 @@ for (const [given, expected] of flags) {
 const sizes: readonly (readonly [string, SessionOptions, string | undefined])[] = [
   ['a system prompt of the largest size', { systemPrompt: 'x'.repeat(100_000) }, undefined],
   ['a system prompt one byte larger', { systemPrompt: 'x'.repeat(100_001) }, 'systemPrompt'],
-  ['an appended one counted in bytes', { appendSystemPrompt: 'ä'.repeat(50_001) }, 'appendSystemPrompt'],
+  ['an appended system prompt, measured in bytes,', { appendSystemPrompt: 'ä'.repeat(50_001) }, 'appendSystemPrompt'],
   ['too many tools', { allowedTools: Array.from({ length: 501 }, () => 'Read') }, 'allowedTools'],
-  ['much of everything', { disallowedTools: Array.from({ length: 11 }, () => 'x'.repeat(99_999)) }, 'All options together'],
+  ['a very large set of options', { disallowedTools: Array.from({ length: 11 }, () => 'x'.repeat(99_999)) }, 'All options together'],
   ['a zero byte', { fallbackModel: 'a\0b' }, 'fallbackModel'],
 ];
-for (const [title, options, words] of sizes) {
-  test(`${title} ${words === undefined ? 'fits on a command line' : 'is refused'}`, () =>
-    expect(refusedSize(options)?.message ?? '').toEqual(words === undefined ? '' : expect.stringContaining(words)));
+for (const [title, options, message] of sizes) {
+  test(`${title} ${message === undefined ? 'fits on a command line' : 'is refused'}`, () =>
+    expect(refusedSize(options)?.message ?? '').toEqual(message === undefined ? '' : expect.stringContaining(message)));
 }
 
 const bypasses: readonly (readonly [string, { allowBypass: boolean; isRoot: boolean; env: Record<string, string> }, string | undefined])[] = [
-  ['is refused where the server does not allow it', { allowBypass: false, isRoot: false, env: {} }, 'allowBypass'],
-  ['is taken where it does', { allowBypass: true, isRoot: false, env: {} }, undefined],
+  ['is refused when the server does not allow it', { allowBypass: false, isRoot: false, env: {} }, 'allowBypass'],
+  ['is accepted when the server allows it', { allowBypass: true, isRoot: false, env: {} }, undefined],
   ['is refused as root', { allowBypass: true, isRoot: true, env: {} }, 'IS_SANDBOX=1'],
-  ['is refused as root with any other value', { allowBypass: true, isRoot: true, env: { IS_SANDBOX: '0' } }, 'IS_SANDBOX=1'],
-  ['is taken as root in a sandbox', { allowBypass: true, isRoot: true, env: { IS_SANDBOX: '1' } }, undefined],
+  ['is refused as root with any other value of the variable', { allowBypass: true, isRoot: true, env: { IS_SANDBOX: '0' } }, 'IS_SANDBOX=1'],
+  ['is accepted as root in a sandbox', { allowBypass: true, isRoot: true, env: { IS_SANDBOX: '1' } }, undefined],
 ];
-for (const [title, { allowBypass, isRoot, env }, words] of bypasses) {
+for (const [title, { allowBypass, isRoot, env }, message] of bypasses) {
   test(`bypassing permissions ${title}`, () => {
     const deps = { settings: { allowBypass }, machine: { isRoot }, envFor: () => env } as unknown as EngineDeps;
-    expect(refusedMode(deps, claudeCode, 'bypassPermissions')?.message ?? '').toEqual(words === undefined ? '' : expect.stringContaining(words));
+    expect(refusedMode(deps, claudeCode, 'bypassPermissions')?.message ?? '').toEqual(message === undefined ? '' : expect.stringContaining(message));
     expect(refusedMode(deps, claudeCode, 'plan')).toBeUndefined();
   });
 }
 
-test('[R184] a session gets real paths, and none that is not allowed', async () => {
+test('[R184] paths in options are resolved, and paths that are not allowed are refused', async () => {
   const setup = await createEngine();
   mkdirSync(join(setup.home, 'more'));
   writeFileSync(join(setup.home, 'mcp.json'), '{}');
-  const created = await create(setup, { addDirs: [join(setup.home, 'more', '..', 'more')], mcpConfigPath: join(setup.home, 'mcp.json') });
-  expect(created).toMatchObject({ queued: false });
-  const [born] = setup.events(S1);
-  expect(born).toMatchObject({ options: { addDirs: [join(setup.home, 'more')], mcpConfigPath: join(setup.home, 'mcp.json') } });
+  const receipt = await create(setup, { addDirs: [join(setup.home, 'more', '..', 'more')], mcpConfigPath: join(setup.home, 'mcp.json') });
+  expect(receipt).toMatchObject({ queued: false });
+  const [created] = setup.events(S1);
+  expect(created).toMatchObject({ options: { addDirs: [join(setup.home, 'more')], mcpConfigPath: join(setup.home, 'mcp.json') } });
   const refusals: readonly (readonly [SessionOptions, object])[] = [
     [{ addDirs: ['/etc'] }, { refused: 'not-allowed-folder', message: expect.stringContaining('/etc') }],
     [{ addDirs: [setup.home, setup.dataDir] }, { refused: 'not-allowed-folder', message: expect.stringContaining('data folder') }],
@@ -145,7 +145,7 @@ test('[R184] a session gets real paths, and none that is not allowed', async () 
   for (const [options, refusal] of refusals) expect(await create(setup, options, 's2')).toMatchObject(refusal);
 });
 
-test('a plan cannot be answered with a mode that this server does not allow', async () => {
+test('a plan cannot be approved with a mode that the server does not allow', async () => {
   const setup = await createEngine();
   await create(setup, {}, 's1', 'plan');
   const { requestId } = await setup.event(S1, 'permission.requested');
@@ -154,7 +154,7 @@ test('a plan cannot be answered with a mode that this server does not allow', as
   await setup.do({ ...answer, mode: 'acceptEdits' });
 });
 
-test('a session that bypassed permissions is started without when that is allowed no longer, and says so', async () => {
+test('once bypassing permissions is no longer allowed, a session that used it starts in the default mode and says so', async () => {
   const modes: (string | undefined)[] = [];
   const watched: Adapter = {
     ...(demo as Adapter),

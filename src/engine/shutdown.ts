@@ -12,7 +12,7 @@ export async function drainAll(context: EngineContext): Promise<void> {
   } while (!isQuiet(context));
 }
 
-/** Resolves when everything that was decided has been carried out. */
+/** Resolves when all effects have been performed. */
 async function drainEffects(context: EngineContext): Promise<void> {
   do {
     await Promise.all([...context.sessions.values()].map((session) => session.drain()));

@@ -8,7 +8,7 @@ const B = SessionId.parse('b');
 const events = (sessionId: SessionId): News => ({ kind: 'events', sessionId, events: [] });
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-test('who follows one session hears of it alone, who follows all hears of each once', () => {
+test('a subscriber of one session gets only its news, and a subscriber of all gets everything once', () => {
   const subscribers = new Subscribers(silent);
   const [one, all]: [News[], News[]] = [[], []];
   subscribers.add(A, (news) => one.push(news));
@@ -19,13 +19,13 @@ test('who follows one session hears of it alone, who follows all hears of each o
   expect(all).toEqual([events(A), events(B)]);
 });
 
-test('a listener that throws keeps nobody else from hearing', () => {
+test('a listener that throws does not affect the others', () => {
   const subscribers = new Subscribers(silent);
-  const heard: News[] = [];
+  const received: News[] = [];
   subscribers.add(A, () => {
-    throw new Error('mine alone');
+    throw new Error('this listener fails');
   });
-  subscribers.add(A, (news) => heard.push(news));
+  subscribers.add(A, (news) => received.push(news));
   subscribers.publish(A, events(A));
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });

@@ -24,13 +24,13 @@ export class Subscribers {
     return this.bySession.has(session);
   }
 
-  /** To those who follow this session, and to those who follow all of them. */
+  /** To subscribers of this session and subscribers of all sessions. */
   publish(session: SessionId, news: News): void {
     this.call(this.bySession.get(session), news);
     this.call(this.bySession.get('*'), news);
   }
 
-  /** To those who follow all of them only. */
+  /** Only to subscribers of all sessions. */
   publishToAll(news: News): void {
     this.call(this.bySession.get('*'), news);
   }

@@ -14,7 +14,7 @@ import type { AgentId, CommandId } from '../protocol/ids.ts';
 import type { RuleId } from '../protocol/rule.ts';
 import { refoldWith } from './loop/refold-run.ts';
 
-test('no session may have the id of the house, and no list shows it', async () => {
+test('no session can have the workspace’s id, and no list shows the workspace', async () => {
   const setup = await createEngine();
   await makeRule(setup, DATES);
   const command = {
@@ -33,7 +33,7 @@ test('no session may have the id of the house, and no list shows it', async () =
   expect(setup.engine.rules()).toHaveLength(1);
 });
 
-test('the same command id makes one rule, over restarts too, and is refused for something else', async () => {
+test('a command id creates one rule, also across restarts, and is refused for different content', async () => {
   const setup = await createEngine();
   const command = creation(DATES);
   const first = await workspace(setup, command);
@@ -43,7 +43,7 @@ test('the same command id makes one rule, over restarts too, and is refused for 
   expect(setup.engine.rules()).toHaveLength(1);
 });
 
-test('what is not there cannot be revoked or replaced', async () => {
+test('a rule that does not exist cannot be revoked or replaced', async () => {
   const setup = await createEngine();
   const rule = await makeRule(setup, DATES);
   const revoke = () => setup.engine.workspace({ type: 'rule.revoke', commandId: freshCommand(), ruleId: rule.id }, ADA);
@@ -53,7 +53,7 @@ test('what is not there cannot be revoked or replaced', async () => {
   expect(setup.engine.rules()).toEqual([]);
 });
 
-test('that tokens came and went is kept, with who did it', async () => {
+test('tokens created and revoked are stored with the person who did it', async () => {
   const setup = await createEngine();
   await workspace(setup, { type: 'token.add', commandId: freshCommand(), name: 'vera', role: 'viewer' });
   await workspace(setup, { type: 'token.revoke', commandId: freshCommand(), name: 'vera' });
@@ -66,7 +66,7 @@ test('that tokens came and went is kept, with who did it', async () => {
   journal.close();
 });
 
-test('a damaged journal is rebuilt with its rules, their receipts and their uses', async () => {
+test('a rebuilt journal has its rules, their receipts and their uses', async () => {
   const setup = await createEngine();
   const command = creation(DATES, { commandId: randomUUID() as CommandId });
   await workspace(setup, command);

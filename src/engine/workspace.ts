@@ -20,7 +20,7 @@ export class Workspace {
     this.judgeNow = judgeBy(this.state.rules, realPath);
   }
 
-  /** What the rules in force say about a call. */
+  /** What the active rules decide about a call. */
   readonly judge: Judge = (call) => this.judgeNow(call);
 
   /** Events and a receipt in one transaction, or a refusal. */
@@ -43,7 +43,7 @@ export class Workspace {
     return receipt;
   }
 
-  /** The conversations of a closed session that is about to go stay closed. */
+  /** Keeps the conversations of a private session private after it is deleted. */
   keepClosed({ ownerId, agentSessionIds }: Closed): void {
     const { journal, now } = this.deps;
     const events: readonly EventBody[] = [{ type: 'conversations.closed', ownerId, agentSessionIds: [...agentSessionIds], actor: SYSTEM }];

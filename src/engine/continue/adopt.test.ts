@@ -18,12 +18,12 @@ const DEMO = 'demo' as AgentId;
 const CONVERSATION = 'terminal';
 const PAST = archivedIdOf(DEMO, CONVERSATION);
 
-interface Bench extends EngineSetup {
+interface PastSetup extends EngineSetup {
   readonly port: RecordsPort;
 }
 
-/** A conversation of two turns that was had in a terminal: four events, and none of them is in the journal. */
-async function withPast(options: EngineOptions = {}, agents: readonly AgentId[] = [DEMO]): Promise<Bench> {
+/** A conversation of two turns from a terminal: four events, none of them in the journal. */
+async function withPast(options: EngineOptions = {}, agents: readonly AgentId[] = [DEMO]): Promise<PastSetup> {
   let home = '';
   const port = createRecordsPort(new Map(agents.map((agent) => [agent, demoRecords])), () => ({ HOME: home }));
   const setup = await createEngine({ past: port, ...options });
@@ -34,11 +34,13 @@ async function withPast(options: EngineOptions = {}, agents: readonly AgentId[] 
   return Object.assign(setup, { port });
 }
 
-const ask = (setup: Bench, command: object) => setup.engine.submit({ commandId: randomUUID() as CommandId, sessionId: PAST, ...command } as Command, ADA);
-const spoken = (events: readonly Event[]) => events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
-const typesOf = (setup: Bench) => setup.events(PAST).map((event) => event.type);
+const submit = (setup: PastSetup, command: object) =>
+  setup.engine.submit({ commandId: randomUUID() as CommandId, sessionId: PAST, ...command } as Command, ADA);
+const messagesOf = (events: readonly Event[]) =>
+  events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
+const typesOf = (setup: PastSetup) => setup.events(PAST).map((event) => event.type);
 
-test('[R208] a past session is adopted by a message: under its id, behind its numbers, with nothing copied, and the agent remembers', async () => {
+test('[R208] a message adopts a past session under its id, after its seqs, without copying events, and the agent remembers', async () => {
   const setup = await withPast();
   const receipt = await setup.do({ type: 'input.send', sessionId: PAST, text: 'remember' });
   expect(receipt).toMatchObject({ sessionId: PAST, seq: 5 });
@@ -53,12 +55,12 @@ test('[R208] a past session is adopted by a message: under its id, behind its nu
     cwd: setup.folder,
   });
   expect(others.every((event) => event.inherited !== true && event.elsewhere !== true)).toBe(true);
-  expect(spoken(others).at(-1)).toContain('asked two');
+  expect(messagesOf(others).at(-1)).toContain('asked two');
   expect(setup.engine.session(PAST)).toMatchObject({ title: 'asked one', past: { lastSeq: 4 }, owner: 'Ada', agentSessionId: CONVERSATION });
   expect(setup.port.adoptions).toContainEqual({ agent: DEMO, agentSessionId: CONVERSATION, base: 4 });
 });
 
-test('a past session is adopted by a note, without a process, and is ended with a cause that is true', async () => {
+test('a note adopts a past session without starting a process, and its status is ended with the right cause', async () => {
   const setup = await withPast();
   await setup.do({ type: 'session.describe', sessionId: PAST, star: true });
   await setup.do({ type: 'item.mark', sessionId: PAST, seq: 2, item: 'one-said', note: 'here' });
@@ -69,15 +71,15 @@ test('a past session is adopted by a note, without a process, and is ended with 
   expect(setup.engine.session(PAST)).toMatchObject({ star: true, status: 'ended', past: { lastSeq: 4 }, lastSeq: 8 });
   await setup.do({ type: 'input.send', sessionId: PAST, text: 'remember' });
   await setup.event(PAST, 'turn.completed');
-  expect(spoken(setup.events(PAST)).at(-1)).toContain('asked one');
+  expect(messagesOf(setup.events(PAST)).at(-1)).toContain('asked one');
 });
 
-test('what is asked at the same time of a past session takes it up once', async () => {
+test('concurrent commands to a past session adopt it once', async () => {
   const setup = await withPast();
   const answers = await Promise.all([
-    ask(setup, { type: 'session.describe', star: true }),
-    ask(setup, { type: 'session.describe', tags: ['t'] }),
-    ask(setup, {
+    submit(setup, { type: 'session.describe', star: true }),
+    submit(setup, { type: 'session.describe', tags: ['t'] }),
+    submit(setup, {
       type: 'session.create',
       sessionId: 'new',
       agent: DEMO,
@@ -91,7 +93,7 @@ test('what is asked at the same time of a past session takes it up once', async 
   expect(setup.engine.session(PAST)).toMatchObject({ star: true, tags: ['t'] });
 });
 
-test('[R209] what cannot work is refused in words, and nothing is adopted', async () => {
+test('[R209] a command that cannot work on a past session is refused, and nothing is adopted', async () => {
   const setup = await withPast({ maxLive: 0 });
   const outside = archivedIdOf(DEMO, 'outside');
   saidElsewhere(setup.home, 'outside', 'one', { cwd: '/' });
@@ -105,13 +107,13 @@ test('[R209] what cannot work is refused in words, and nothing is adopted', asyn
     [{ type: 'input.send', sessionId: archivedIdOf(DEMO, 'nobody'), text: 'hello' }, 'not-found'],
     [{ type: 'session.create', agent: DEMO, cwd: setup.folder, options: {} }, 'conflict'],
   ] as const;
-  for (const [command, refused] of refusals) expect(await ask(setup, command)).toMatchObject({ refused });
+  for (const [command, refused] of refusals) expect(await submit(setup, command)).toMatchObject({ refused });
   expect(setup.engine.sessions()).toEqual([]);
-  expect(await ask(setup, { type: 'session.describe', sessionId: outside, star: true })).toMatchObject({ seq: 3 });
-  expect(await ask(setup, { type: 'input.send', sessionId: outside, text: 'hello' })).toMatchObject({ refused: 'not-allowed-folder' });
+  expect(await submit(setup, { type: 'session.describe', sessionId: outside, star: true })).toMatchObject({ seq: 3 });
+  expect(await submit(setup, { type: 'input.send', sessionId: outside, text: 'hello' })).toMatchObject({ refused: 'not-allowed-folder' });
 });
 
-test('going on with a conversation by its own id takes up the past session that it is; under an id of one’s own it is a copy, as before', async () => {
+test('resuming a conversation with takeUp adopts its past session; without takeUp it is copied into a new session', async () => {
   const setup = await withPast();
   const goOn = { how: 'resume', agentSessionId: CONVERSATION, takeUp: true } as const;
   const asked = {
@@ -129,18 +131,23 @@ test('going on with a conversation by its own id takes up the past session that 
   await setup.event(PAST, 'turn.completed');
   expect(await setup.do(asked)).toEqual(receipt);
   expect(setup.engine.session('new' as SessionId)).toBeUndefined();
-  expect(await ask(setup, { ...asked, commandId: 'again', sessionId: 'again' })).toMatchObject({ refused: 'conflict' });
+  expect(await submit(setup, { ...asked, commandId: 'again', sessionId: 'again' })).toMatchObject({ refused: 'conflict' });
   const copied = await withPast();
   const { takeUp: _, ...copy } = goOn;
   await copied.do({ ...asked, cwd: copied.folder, goOn: copy });
-  expect(await ask(copied, { type: 'session.describe', star: true })).toMatchObject({ refused: 'conflict' });
-  expect(spoken(copied.events('new' as SessionId).filter((event) => event.inherited))).toEqual(['asked one', 'answer to one', 'asked two', 'answer to two']);
+  expect(await submit(copied, { type: 'session.describe', star: true })).toMatchObject({ refused: 'conflict' });
+  expect(messagesOf(copied.events('new' as SessionId).filter((event) => event.inherited))).toEqual([
+    'asked one',
+    'answer to one',
+    'asked two',
+    'answer to two',
+  ]);
 });
 
-for (const isTakenUp of [false, true]) {
-  test(`a copy from a message of a past session that ${isTakenUp ? 'was' : 'was not'} taken up shows and knows what was said up to there`, async () => {
+for (const isAdopted of [false, true]) {
+  test(`a fork from a message of a past session that ${isAdopted ? 'was' : 'was not'} adopted shows and remembers everything up to there`, async () => {
     const setup = await withPast();
-    if (isTakenUp) await setup.do({ type: 'session.describe', sessionId: PAST, star: true });
+    if (isAdopted) await setup.do({ type: 'session.describe', sessionId: PAST, star: true });
     const child = 'child' as SessionId;
     await setup.do({
       type: 'session.create',
@@ -153,10 +160,10 @@ for (const isTakenUp of [false, true]) {
     });
     await setup.event(child, 'turn.completed');
     const events = setup.events(child);
-    expect(spoken(events.filter((event) => event.inherited))).toEqual(['asked one', 'answer to one']);
-    expect(spoken(events).at(-1)).toBe('You said, in this order:\n\n1. asked one');
+    expect(messagesOf(events.filter((event) => event.inherited))).toEqual(['asked one', 'answer to one']);
+    expect(messagesOf(events).at(-1)).toBe('You said, in this order:\n\n1. asked one');
     expect(setup.engine.session(child)?.parent).toEqual({ sessionId: PAST, seq: 2 });
-    expect(setup.engine.session(PAST) !== undefined).toBe(isTakenUp);
+    expect(setup.engine.session(PAST) !== undefined).toBe(isAdopted);
   });
 }
 
@@ -169,7 +176,7 @@ test('a past session is handed over without being adopted', async () => {
   expect(setup.engine.session(PAST)).toBeUndefined();
 });
 
-test('a conversation that a closed session had stays closed when it is adopted, and is named as closed', async () => {
+test('a conversation of a private session stays private when it is adopted, and is listed as private', async () => {
   const setup = await withPast();
   await setup.do({
     type: 'session.create',
@@ -190,23 +197,23 @@ test('a conversation that a closed session had stays closed when it is adopted, 
 
 const OTHER = 'other' as AgentId;
 
-/** An agent that is run, and tells how often it was looked who holds its conversations. */
-function watched() {
-  const looks = { count: 0 };
+/** An agent that counts how often its registry is read. */
+function countingSweeps() {
+  const sweeps = { count: 0 };
   const folder = () => {
-    looks.count += 1;
+    sweeps.count += 1;
     return '/nowhere';
   };
   const adapter: Adapter = { ...demo, id: OTHER, registry: { folder, pidOf: () => undefined, read: () => undefined } };
-  return { looks, adapter };
+  return { sweeps, adapter };
 }
 
-test('a past session of an agent that is only read takes notes, also after a restart, and whatever needs a process is refused in words', async () => {
+test('a past session of an agent that can only be read accepts notes, also after a restart, and refuses what needs a process', async () => {
   const warned: unknown[] = [];
-  const warn = (facts: object, words: string) => void warned.push({ facts, words });
-  const { looks, adapter } = watched();
+  const warn = (facts: object, message: string) => void warned.push({ facts, message });
+  const { sweeps, adapter } = countingSweeps();
   const setup = await withPast({ adapters: [adapter], log: { info: () => {}, warn, error: warn } }, [DEMO, OTHER]);
-  expect(await ask(setup, { type: 'input.send', text: 'hello' })).toMatchObject({
+  expect(await submit(setup, { type: 'input.send', text: 'hello' })).toMatchObject({
     refused: 'agent-unavailable',
     message: expect.stringContaining('cannot run demo'),
   });
@@ -216,9 +223,9 @@ test('a past session of an agent that is only read takes notes, also after a res
   saidElsewhere(setup.home, CONVERSATION, 'three');
   setup.engine.recordGrown(DEMO, CONVERSATION);
   await setup.engine.drain();
-  expect(spoken(setup.events(PAST))).toEqual(['asked three', 'answer to three']);
+  expect(messagesOf(setup.events(PAST))).toEqual(['asked three', 'answer to three']);
   expect(setup.engine.session(PAST)).toMatchObject({ star: true, title: 'Mine', status: 'ended', control: 'none' });
-  const needing = [
+  const needAgent = [
     { type: 'input.send', text: 'hello' },
     { type: 'session.wake' },
     { type: 'mode.set', mode: 'plan' },
@@ -226,51 +233,51 @@ test('a past session of an agent that is only read takes notes, also after a res
     { type: 'files.rewind', seq: 1 },
     { type: 'permission.answer', requestId: 'r', decision: 'allow', mode: 'plan' },
   ];
-  for (const command of needing) expect(await ask(setup, command)).toMatchObject({ refused: 'agent-unavailable' });
+  for (const command of needAgent) expect(await submit(setup, command)).toMatchObject({ refused: 'agent-unavailable' });
   await setup.do({ type: 'session.describe', sessionId: archivedIdOf(OTHER, CONVERSATION), star: true });
-  const before = looks.count;
-  await waitFor('a look at who holds the conversations of all sessions', () => looks.count > before);
+  const before = sweeps.count;
+  await waitFor('the next sweep of the registries', () => sweeps.count > before);
   expect(warned).toEqual([]);
 });
 
-test('a session that was adopted is not deleted: its record would bring it back', async () => {
+test('an adopted session cannot be deleted, because its record would bring it back', async () => {
   const setup = await withPast();
   await setup.do({ type: 'input.send', sessionId: PAST, text: 'remember' });
   await setup.event(PAST, 'turn.completed');
-  expect(await ask(setup, { type: 'session.delete' })).toMatchObject({ refused: 'not-supported', message: expect.stringContaining('Archive it') });
+  expect(await submit(setup, { type: 'session.delete' })).toMatchObject({ refused: 'not-supported', message: expect.stringContaining('Archive it') });
   expect(setup.engine.session(PAST)).toMatchObject({ control: 'here' });
 });
 
-test('a record of which nothing could be read yet is not adopted', async () => {
+test('a record that was not read yet is not adopted', async () => {
   const setup = await withPast();
   const empty = archivedIdOf(DEMO, 'empty');
   appendFileSync(join(setup.home, '.signalbox-demo', 'empty.jsonl'), `${JSON.stringify({ type: 'session', id: 'empty', cwd: setup.folder })}\n`);
-  expect(await ask(setup, { type: 'session.describe', sessionId: empty, star: true })).toMatchObject({ refused: 'conflict' });
+  expect(await submit(setup, { type: 'session.describe', sessionId: empty, star: true })).toMatchObject({ refused: 'conflict' });
   const goOn = { how: 'resume', agentSessionId: 'empty', takeUp: true };
   const create = { type: 'session.create', sessionId: 'new', agent: DEMO, cwd: setup.folder, options: {}, goOn };
-  expect(await ask(setup, create)).toMatchObject({ refused: 'conflict', message: expect.stringContaining('read yet') });
+  expect(await submit(setup, create)).toMatchObject({ refused: 'conflict', message: expect.stringContaining('read yet') });
   expect(setup.engine.sessions()).toEqual([]);
 });
 
-test('what is copied or handed over of a past session is the way that was taken, or the one that leads to the event that was named', async () => {
+test('a fork or handover of a past session uses the current branch, or the branch of the given event', async () => {
   const setup = await withPast();
-  saidElsewhere(setup.home, 'ways', 'one', { cwd: setup.folder });
-  saidElsewhere(setup.home, 'ways', 'left', { parent: 'one-said' });
-  saidElsewhere(setup.home, 'ways', 'taken', { parent: 'one-said' });
-  const goOn = { how: 'fork', sessionId: archivedIdOf(DEMO, 'ways') } as const;
+  saidElsewhere(setup.home, 'branches', 'one', { cwd: setup.folder });
+  saidElsewhere(setup.home, 'branches', 'left', { parent: 'one-said' });
+  saidElsewhere(setup.home, 'branches', 'taken', { parent: 'one-said' });
+  const goOn = { how: 'fork', sessionId: archivedIdOf(DEMO, 'branches') } as const;
   const create = { type: 'session.create', agent: DEMO, cwd: setup.folder, options: {} } as const;
-  const inherited = (id: SessionId) => spoken(setup.events(id).filter((event) => event.inherited));
-  const [end, beside, over] = ['end', 'beside', 'over'] as SessionId[] as [SessionId, SessionId, SessionId];
+  const inherited = (id: SessionId) => messagesOf(setup.events(id).filter((event) => event.inherited));
+  const [end, otherBranch, handover] = ['end', 'other-branch', 'handover'] as SessionId[] as [SessionId, SessionId, SessionId];
   await setup.do({ ...create, sessionId: end, goOn });
   expect(inherited(end)).toEqual(['asked one', 'answer to one', 'asked taken', 'answer to taken']);
-  await setup.do({ ...create, sessionId: beside, goOn: { ...goOn, at: 4 } });
-  expect(inherited(beside)).toEqual(['asked one', 'answer to one', 'asked left', 'answer to left']);
-  await setup.do({ ...create, sessionId: over, goOn: { ...goOn, how: 'handover', summary: 'extract' } });
-  const { text } = await setup.event(over, 'handover.ready');
+  await setup.do({ ...create, sessionId: otherBranch, goOn: { ...goOn, at: 4 } });
+  expect(inherited(otherBranch)).toEqual(['asked one', 'answer to one', 'asked left', 'answer to left']);
+  await setup.do({ ...create, sessionId: handover, goOn: { ...goOn, how: 'handover', summary: 'extract' } });
+  const { text } = await setup.event(handover, 'handover.ready');
   expect([text.includes('asked taken'), text.includes('left')]).toEqual([true, false]);
 });
 
-test('of a very long past only what can be shown is read, and it is said that there was more', async () => {
+test('only the shown part of a very long past is read, and a notice says that there was more', async () => {
   const setup = await withPast();
   saidElsewhere(setup.home, 'long', '0', { cwd: setup.folder });
   for (let turn = 1; turn <= 2 * LIMITS.inheritedEvents; turn += 1) saidElsewhere(setup.home, 'long', `${turn}`);
@@ -280,6 +287,6 @@ test('of a very long past only what can be shown is read, and it is said that th
   const inherited = setup.events(child).filter((event) => event.inherited);
   expect(inherited).toHaveLength(LIMITS.inheritedEvents + 1);
   expect(inherited[0]).toMatchObject({ type: 'notice.shown', text: expect.stringMatching(/^Earlier events/) });
-  expect(spoken(inherited).at(-1)).toBe(`answer to ${2 * LIMITS.inheritedEvents}`);
+  expect(messagesOf(inherited).at(-1)).toBe(`answer to ${2 * LIMITS.inheritedEvents}`);
   expect(setup.port.read).toBeLessThan(LIMITS.inheritedEvents + 10);
 });

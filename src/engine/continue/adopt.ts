@@ -19,23 +19,23 @@ export interface Adoption<T extends Command = Command> extends Omit<Continuation
   readonly command: T;
 }
 
-/** The past session that a command is about. What only notes something on it begins no process, and so needs none of what a process does. */
+/** Adopts the past session that a command is about. A command that only adds a note starts no process, so it doesn't need a process to be possible. */
 export async function adoptPast(context: EngineContext, command: Exclude<Command, Create>): Promise<Adoption | Refusal> {
   const found = await context.deps.past?.find(command.sessionId);
   if (found === undefined) return { command };
   const own = sessionOfConversation(context, found.agent, found.agentSessionId);
   if (own !== undefined) return { refused: 'conflict', message: `Session ${own} already has this conversation. Open that session.` };
-  const unable = isUnread(found) ? UNREAD : await refusedCommand(context, found, command);
-  if (unable !== undefined) return unable;
+  const refusal = isUnread(found) ? UNREAD : await refusedCommand(context, found, command);
+  if (refusal !== undefined) return refusal;
   const driver = await driverNow(context, found);
-  return { command, past: pastTakenFrom(found), closed: ownersOfClosed(context, found.agentSessionId).length > 0, ...(driver !== undefined && { driver }) };
+  return { command, past: adoptedPastOf(found), closed: ownersOfClosed(context, found.agentSessionId).length > 0, ...(driver !== undefined && { driver }) };
 }
 
-/** A past session as it would be once it is taken up, to go on from it in another one; it stays as it is. */
+/** A past session as if it were adopted, so that another session can continue from it. It is not changed. */
 export async function previewAdopted(context: EngineContext, id: SessionId): Promise<SessionActor | undefined> {
   const found = await context.deps.past?.find(id);
   if (found === undefined) return undefined;
-  const past = pastTakenFrom(found);
+  const past = adoptedPastOf(found);
   const session = newSession(context, id, past);
   return new SessionActor(context, adoptedState(session.state, past));
 }
@@ -49,10 +49,10 @@ export function newSession(context: EngineContext, id: SessionId, past: AdoptedP
 /** Adopts the conversation that a new session should continue, under the id it already has. */
 export async function adoptRequested(context: EngineContext, command: Create, found: FoundPastSession): Promise<Continuation | Refusal> {
   if (found.cwd !== command.cwd) return otherFolder(found.cwd);
-  const unable = isUnread(found) ? UNREAD : await refusedLaunch(context, found);
+  const refusal = isUnread(found) ? UNREAD : await refusedLaunch(context, found);
   const adapter = context.deps.adapters.get(found.agent);
-  if (unable !== undefined || adapter === undefined) return unable ?? onlyRead(found.agent);
-  const past = pastTakenFrom(found);
+  if (refusal !== undefined || adapter === undefined) return refusal ?? onlyRead(found.agent);
+  const past = adoptedPastOf(found);
   const titled = { ...command, sessionId: found.id, ...(command.title === undefined && past.title !== undefined && { title: past.title }) };
   const continuation = await resumeRecord(context, adapter, titled, found, [], context.deps.envFor(adapter.id));
   return isRefusal(continuation) ? continuation : { ...continuation, past };
@@ -60,7 +60,7 @@ export async function adoptRequested(context: EngineContext, command: Create, fo
 
 const STARTS_A_PROCESS: ReadonlySet<string> = new Set(['input.send', 'session.wake', 'session.takeover', 'continuation.schedule', 'files.rewind']);
 
-/** All that can be asked about a session whose agent this version only reads. */
+/** The commands that work for an agent whose sessions this version can only read. */
 const NEEDS_NO_AGENT: ReadonlySet<string> = new Set(['session.describe', 'item.mark', 'session.stop', 'session.sleep', 'session.delete']);
 
 async function refusedCommand(
@@ -72,7 +72,7 @@ async function refusedCommand(
   return STARTS_A_PROCESS.has(type) ? refusedLaunch(context, found) : undefined;
 }
 
-/** Why no process may go on with what was had in another program, which never asked whether sessions may run there. */
+/** Why no process can resume a conversation from another program. Its folder, for example, was never checked against the allowed roots. */
 export async function refusedLaunch(context: EngineContext, found: Pick<FoundPastSession, 'agent' | 'cwd' | 'gone'>): Promise<Refusal | undefined> {
   const adapter = context.deps.adapters.get(found.agent);
   if (adapter === undefined) return onlyRead(found.agent);
@@ -84,7 +84,7 @@ export async function refusedLaunch(context: EngineContext, found: Pick<FoundPas
   return located.available ? undefined : { refused: 'agent-unavailable', message: located.problem };
 }
 
-/** The same for one that was taken up before, perhaps only to note something on it. */
+/** The same for a session that was adopted earlier, perhaps only to add a note. */
 export async function refusedContinuation(context: EngineContext, command: Command): Promise<Refusal | undefined> {
   const { base, born, run } = context.sessions.get(command.sessionId)?.state ?? {};
   if (base === undefined || base === 0 || !born || run?.phase !== 'none') return undefined;
@@ -96,7 +96,7 @@ const onlyRead = (agent: AgentId): Refusal => ({
   message: `This version of Signalbox cannot run ${agent}: it can only show the transcript. Your notes are saved.`,
 });
 
-/** What is taken up begins behind the numbers of its past: with none, it would be a session that began here. */
+/** An adopted session starts after the seqs of its record. Without any, it would look like a session that started here. */
 const isUnread = ({ lastSeq }: FoundPastSession): boolean => lastSeq === 0;
 
 const UNREAD: Refusal = { refused: 'conflict', message: 'This conversation hasn’t been read yet. Try again in a moment.' };
@@ -106,7 +106,7 @@ const RECORD_GONE: Refusal = {
   message: 'The agent’s own file for this conversation is gone, so it can’t be resumed. Restore it from the saved copy, or start a new session with a summary.',
 };
 
-const pastTakenFrom = ({ lastSeq, agent, agentSessionId, cwd, title }: FoundPastSession): AdoptedPast => ({
+const adoptedPastOf = ({ lastSeq, agent, agentSessionId, cwd, title }: FoundPastSession): AdoptedPast => ({
   base: lastSeq,
   agent,
   agentSessionId,

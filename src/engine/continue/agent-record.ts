@@ -3,7 +3,7 @@ import type { Exit } from '../../domain/session/exit.ts';
 import { envOf } from '../external/external-drivers.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 
-/** The text of the agent's own record of the session, if it keeps one. */
+/** The text of the agent's own record of the session, if it has one. */
 export async function recordText(session: SessionActor, agentSessionId = session.state.agentSessionId): Promise<string | undefined> {
   const path = await recordPath(session, agentSessionId);
   return path === undefined ? undefined : session.context.deps.readAgentFile(path);
@@ -23,12 +23,12 @@ async function recordPath(session: SessionActor, agentSessionId: string | null):
   return memory.file({ cwd: born.cwd, agentSessionId, env: await envOf(session) });
 }
 
-/** What that record says about the messages that were on their way when the agent ended. */
+/** What that record says about the messages that were in flight when the agent ended. */
 export async function recallInFlight(session: SessionActor): Promise<Exit['memory']> {
-  const given = session.state.queue.filter((input) => input.stage.at !== 'accepted');
+  const inFlight = session.state.queue.filter((input) => input.stage.at !== 'accepted');
   const { memory } = session.adapter;
-  if (given.length === 0 || memory === undefined) return 'unknown';
+  if (inFlight.length === 0 || memory === undefined) return 'unknown';
   const text = await recordText(session);
   if (text === undefined) return 'absent';
-  return Object.fromEntries(given.map(({ commandId }) => [commandId, memory.recall(text, session.adapter.inputId(commandId))]));
+  return Object.fromEntries(inFlight.map(({ commandId }) => [commandId, memory.recall(text, session.adapter.inputId(commandId))]));
 }

@@ -5,15 +5,15 @@ import type { CommandOf, Refusal } from '../../protocol/command.ts';
 
 export type Create = CommandOf<'session.create'>;
 
-/** A creation whose origin has been found, and what its transcript shows of the past. */
+/** A session.create command whose origin was found, and what the new transcript shows of the past. */
 export interface Continuation {
   readonly command: Create;
   readonly inherited?: readonly Inherited[];
-  /** It goes on from a session that is closed to others. */
+  /** It continues a private session. */
   readonly closed?: boolean;
   /** The other program that must be ended first. */
   readonly driver?: Driver;
-  /** The past session that is taken up, in place of a new one with a copy of it. */
+  /** The past session to adopt, instead of creating a new session with a copy of it. */
   readonly past?: AdoptedPast;
 }
 

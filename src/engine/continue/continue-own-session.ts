@@ -11,23 +11,23 @@ import { chooseSummary, compactionIn, handedOver } from './handover.ts';
 import { type EventsUpTo, eventsUpTo, isAtEnd } from './past-events.ts';
 import { readRecord } from './read-record.ts';
 
-/** Goes on from a session of ours, at its end or after one of its events. */
+/** Continues one of our sessions, from its end or after one of its events. */
 export async function continueFromSession(session: SessionActor, command: Create, asked: ContinueFrom): Promise<Continuation | Refusal> {
   const at = Math.min(asked.at ?? session.state.seq, session.state.seq);
   const branch = asked.at === undefined || at > session.state.base ? undefined : await session.context.deps.past?.branchOf(session.state.id, at);
   const upTo = await eventsUpTo(session, at, branch);
-  const spoken = conversationUpTo(upTo.events, session.state.base > 0 ? session.state.minds[0]?.id : undefined);
-  const last = spoken?.messages.at(-1);
-  if (spoken === undefined || last === undefined) return { refused: 'cannot-resume', message: 'There are no messages in this session up to that point.' };
+  const history = conversationUpTo(upTo.events, session.state.base > 0 ? session.state.minds[0]?.id : undefined);
+  const last = history?.messages.at(-1);
+  if (history === undefined || last === undefined) return { refused: 'cannot-resume', message: 'There are no messages in this session up to that point.' };
   const parent = { sessionId: session.state.id, seq: at };
-  if (asked.how === 'handover') return handOver(session, { ...command, parent }, asked, upTo, spoken);
+  if (asked.how === 'handover') return handOver(session, { ...command, parent }, asked, upTo, history);
   const atEnd = capabilitiesOf(session).forkAt || (branch === undefined && (await isAtEnd(session, at)));
-  const refusal = refusalFor(session, asked, atEnd, spoken);
+  const refusal = refusalFor(session, asked, atEnd, history);
   if (refusal !== undefined) return refusal;
-  const { agentSessionId } = spoken;
+  const { agentSessionId } = history;
   const continued = { ...command, parent, origin: { kind: asked.how, agentSessionId } as const };
   if (!capabilitiesOf(session).forkAt) return { command: continued, inherited: inheritFrom(upTo.events, { messageSeq: at, isCut: upTo.isCut }) };
-  const after = await lastKnown(session, spoken);
+  const after = await lastKnown(session, history);
   if (after === undefined) return NOT_WRITTEN;
   return {
     command: { ...continued, origin: { ...continued.origin, afterMessage: after.id } },
@@ -40,22 +40,22 @@ const NOT_WRITTEN: Refusal = {
   message: 'The agent has no file of this conversation, so it can’t continue from there. Start a new session with a summary instead.',
 };
 
-function refusalFor(session: SessionActor, asked: ContinueFrom, atEnd: boolean, spoken: ConversationHistory): Refusal | undefined {
+function refusalFor(session: SessionActor, asked: ContinueFrom, atEnd: boolean, history: ConversationHistory): Refusal | undefined {
   const can = capabilitiesOf(session);
   if (!can[asked.how === 'fork' ? 'fork' : 'resume'])
     return { refused: 'not-supported', message: 'This agent can’t resume a conversation. Start a new session.' };
   if (!atEnd) return { refused: 'not-supported', message: 'This agent can only continue from the end of a conversation.' };
-  if (asked.how === 'resume' && session.state.run.phase !== 'none' && session.state.agentSessionId === spoken.agentSessionId) {
+  if (asked.how === 'resume' && session.state.run.phase !== 'none' && session.state.agentSessionId === history.agentSessionId) {
     return { refused: 'conflict', message: `Session ${session.state.id} is running this conversation. Stop it first, or fork it.` };
   }
   return undefined;
 }
 
-/** The record is written about 100 ms behind what the agent prints; twenty times that is waited for its last message. */
+/** The record lags about 100 ms behind what the agent prints; we wait up to twenty times that for its last message. */
 const RECORD_LIMIT_MS = 2000;
 const LOOK_AGAIN_MS = 50;
 
-/** The last message that the agent's own record has: what it lacks, the agent does not know. */
+/** The last message that is in the agent's own record: the agent doesn't know what the record lacks. */
 async function lastKnown(session: SessionActor, { agentSessionId, messages }: ConversationHistory): Promise<Message | undefined> {
   const { past } = session.adapter;
   const newest = messages.at(-1);
@@ -71,21 +71,21 @@ async function lastKnown(session: SessionActor, { agentSessionId, messages }: Co
   }
 }
 
-/** Looked for from the end. A message that was folded into a turn is met there, but the agent goes on only from the one before it. */
+/** Searches from the end. A message that was merged into a running turn is found there, but the agent can continue only from the one before it. */
 async function lastIn(past: AgentPast, text: string, messages: readonly Message[]): Promise<Message | undefined> {
   const byId = new Map(messages.map((message) => [message.id, message]));
-  const met = new Set<string>();
+  const found = new Set<string>();
   let last: Message | undefined;
   for (const { id, canContinue } of past.backwards(text)) {
-    met.add(id);
+    found.add(id);
     last = canContinue ? byId.get(id) : undefined;
     if (last !== undefined) break;
   }
   const newest = messages.at(-1)?.id ?? '';
-  return met.has(newest) || !text.includes(newest) ? last : lastInFullRecord(past, text, messages);
+  return found.has(newest) || !text.includes(newest) ? last : lastInFullRecord(past, text, messages);
 }
 
-/** Results of tools that ran side by side may hang beside the way back: the whole record tells. */
+/** Results of parallel tools can be off the path that is followed back, so the full record is read. */
 async function lastInFullRecord(past: AgentPast, text: string, messages: readonly Message[]): Promise<Message | undefined> {
   const known = new Set((await readRecord(past, text)).messageIds);
   return messages.findLast((message) => known.has(message.id));
@@ -102,14 +102,14 @@ async function handOver(
   command: Create,
   asked: ContinueFrom,
   { events, isCut }: EventsUpTo,
-  spoken: ConversationHistory,
+  history: ConversationHistory,
 ): Promise<Continuation | Refusal> {
-  // A record that is just being written is not a missing one.
-  await lastKnown(session, spoken);
-  const record = await recordOf(session, spoken.agentSessionId);
-  const isForkable = capabilitiesOf(session).fork && (await recordText(session, spoken.agentSessionId)) !== undefined;
+  // A record that is still being written must not count as missing.
+  await lastKnown(session, history);
+  const record = await recordOf(session, history.agentSessionId);
+  const isForkable = capabilitiesOf(session).fork && (await recordText(session, history.agentSessionId)) !== undefined;
   const compaction = compactionIn(events, session.context.deps.journal) ?? record?.summary;
   const inherited = inheritFrom(events, { messageSeq: Number.MAX_SAFE_INTEGER, isCut });
   const summary = chooseSummary(asked.summary, { compaction, isForkable }, inherited);
-  return 'refused' in summary ? summary : handedOver(command, spoken.agentSessionId, summary);
+  return 'refused' in summary ? summary : handedOver(command, history.agentSessionId, summary);
 }

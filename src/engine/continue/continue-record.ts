@@ -17,11 +17,11 @@ type Env = Readonly<Record<string, string>>;
 interface Found {
   readonly agentSessionId: string;
   readonly record: PastRecord;
-  /** The agent can go on with it in the folder of the new session. */
+  /** The agent can resume it in the folder of the new session. */
   readonly isHere: boolean;
 }
 
-/** Goes on with a conversation that was had in another program. */
+/** Continues a conversation from another program. */
 export async function continueFromRecord(
   context: EngineContext,
   command: Create,
@@ -35,17 +35,17 @@ export async function continueFromRecord(
     return { refused: 'bad-request', message: '"at" needs an event of a listed session. Resume the conversation first, then fork it there.' };
   }
   const inherited = inheritRecord(context, found.record);
-  const titled = { ...command, ...givenTitle(command, found.record, inherited) };
+  const titled = { ...command, ...chosenTitle(command, found.record, inherited) };
   if (asked.how === 'handover') return handOver(adapter, titled, asked, found, inherited);
   if (!found.isHere) return otherFolder(found.record.cwd);
   return asked.how === 'fork' ? copy(adapter, titled, found, inherited) : resumeRecord(context, adapter, titled, found, inherited, env);
 }
 
-/** A title that somebody gave it, rather than its first words, is kept. */
-function givenTitle(command: Create, { title }: PastRecord, inherited: readonly Inherited[]): { readonly title?: string } {
+/** Keeps a title that somebody chose, but not one made from the first message. */
+function chosenTitle(command: Create, { title }: PastRecord, inherited: readonly Inherited[]): { readonly title?: string } {
   const first = inherited.find((event) => event.type === 'user.message' && event.origin !== 'agent');
-  const isFirstWords = title === undefined || (first?.type === 'user.message' && first.text.startsWith(title));
-  return command.title !== undefined || isFirstWords ? {} : { title: title.slice(0, LIMITS.titleChars) };
+  const isFirstMessage = title === undefined || (first?.type === 'user.message' && first.text.startsWith(title));
+  return command.title !== undefined || isFirstMessage ? {} : { title: title.slice(0, LIMITS.titleChars) };
 }
 
 async function find(context: EngineContext, adapter: Adapter, command: Create, agentSessionId: string, env: Env): Promise<Found | undefined> {
@@ -61,7 +61,7 @@ export const unknownConversation = (agentSessionId: string): Refusal => ({
   message: `The agent has no conversation ${agentSessionId} on this machine. Its file may have been deleted or may belong to another account. Start a new session.`,
 });
 
-/** The past as the agent wrote it down, with its own times. */
+/** The past as in the agent's record, with its own times. */
 function inheritRecord(context: EngineContext, { observations }: PastRecord): readonly Inherited[] {
   const now = context.deps.now().toISOString();
   return bounded(closed(observations.map((one) => shown(prepareObservation(context.deps.journal, one), now))));
@@ -69,7 +69,7 @@ function inheritRecord(context: EngineContext, { observations }: PastRecord): re
 
 function shown(observation: KeptObservation, now: string): Inherited {
   const { agentAt, rawImages: _, ...body } = observation;
-  // Records hold what a transcript shows, and no more.
+  // Records contain only what a transcript shows.
   return { ...body, at: agentAt ?? now, ...(agentAt === undefined && { atKnown: false }) } as Inherited;
 }
 
@@ -85,7 +85,7 @@ function copy(adapter: Adapter, command: Create, { agentSessionId, record }: Fou
   return { command: { ...command, origin: { kind: 'fork', agentSessionId, ...(afterMessage !== undefined && { afterMessage }) } }, inherited };
 }
 
-/** The very conversation, unless another program holds it. */
+/** Resumes the conversation itself, unless another program has it open. */
 export async function resumeRecord(
   context: EngineContext,
   adapter: Adapter,

@@ -11,14 +11,14 @@ import type { AgentId, CommandId, SessionId } from '../../protocol/ids.ts';
 
 const DEMO = 'demo' as AgentId;
 
-interface Beginning {
+interface CreateOptions {
   readonly goOn?: ContinueFrom;
   readonly prompt?: string;
   readonly commandId?: CommandId;
   readonly sessionId?: SessionId;
 }
 
-async function create(setup: EngineSetup, { sessionId = `s-${randomUUID()}` as SessionId, ...more }: Beginning): Promise<SessionId> {
+async function create(setup: EngineSetup, { sessionId = `s-${randomUUID()}` as SessionId, ...more }: CreateOptions): Promise<SessionId> {
   await setup.do({ type: 'session.create', sessionId, agent: DEMO, cwd: setup.folder, options: {}, ...more });
   return sessionId;
 }
@@ -29,7 +29,7 @@ async function refusal(setup: EngineSetup, goOn: ContinueFrom): Promise<object> 
   return setup.engine.submit({ type: 'session.create', commandId, sessionId, agent: DEMO, cwd: setup.folder, options: {}, goOn }, ADA);
 }
 
-const turns = async (setup: EngineSetup, id: SessionId, count: number): Promise<void> => {
+const turnsDone = async (setup: EngineSetup, id: SessionId, count: number): Promise<void> => {
   let seen = 0;
   await setup.event(id, 'turn.completed', () => {
     seen = setup.events(id).filter((event) => event.type === 'turn.completed').length;
@@ -37,49 +37,50 @@ const turns = async (setup: EngineSetup, id: SessionId, count: number): Promise<
   });
 };
 
-const spoken = (events: readonly Event[]) => events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
-const lastWords = (setup: EngineSetup, id: SessionId): string => spoken(setup.events(id)).at(-1) ?? '';
+const messagesOf = (events: readonly Event[]) =>
+  events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
+const lastMessage = (setup: EngineSetup, id: SessionId): string => messagesOf(setup.events(id)).at(-1) ?? '';
 
-test('a copy of a session shows its past and remembers it, and the original goes its own way', async () => {
+test('a fork shows and remembers the past of its original, and the original continues separately', async () => {
   const setup = await createEngine();
   const id = await create(setup, { prompt: 'hello from before' });
-  await turns(setup, id, 1);
+  await turnsDone(setup, id, 1);
   const child = await create(setup, { goOn: { how: 'fork', sessionId: id }, prompt: 'remember' });
-  await turns(setup, child, 1);
+  await turnsDone(setup, child, 1);
   const inherited = setup.events(child).filter((event) => event.inherited);
-  expect(spoken(inherited)).toEqual(spoken(setup.events(id)));
+  expect(messagesOf(inherited)).toEqual(messagesOf(setup.events(id)));
   expect(inherited.every((event) => event.src === undefined && event.turnId === undefined)).toBe(true);
-  expect(lastWords(setup, child)).toContain('hello from before');
+  expect(lastMessage(setup, child)).toContain('hello from before');
   expect(setup.engine.session(child)).toMatchObject({ parent: { sessionId: id }, title: 'hello from before' });
   await setup.do({ type: 'input.send', sessionId: id, text: 'remember' });
-  await turns(setup, id, 2);
-  expect(lastWords(setup, id)).toBe('You said, in this order:\n\n1. hello from before');
+  await turnsDone(setup, id, 2);
+  expect(lastMessage(setup, id)).toBe('You said, in this order:\n\n1. hello from before');
 });
 
-test('[R175] a copy asked for twice under one id is one copy, also when the original went on in between', async () => {
+test('[R175] a fork requested twice under one command id is created once, even if the original continued in between', async () => {
   const setup = await createEngine();
   const id = await create(setup, { prompt: 'hello' });
-  await turns(setup, id, 1);
+  await turnsDone(setup, id, 1);
   const asked = { goOn: { how: 'fork', sessionId: id }, commandId: randomUUID() as CommandId, sessionId: 'copy' as SessionId } as const;
   await create(setup, asked);
   const seq = setup.events('copy' as SessionId).length;
   await setup.do({ type: 'input.send', sessionId: id, text: 'think' });
-  await turns(setup, id, 2);
+  await turnsDone(setup, id, 2);
   await setup.reopen();
   await create(setup, asked);
   expect(setup.events('copy' as SessionId).filter((event) => event.type === 'session.created')).toHaveLength(1);
   expect(setup.events('copy' as SessionId).length).toBeGreaterThanOrEqual(seq);
 });
 
-test('an agent that can copy only the end of a conversation is not asked for less', async () => {
+test('an agent that can fork only at the end of a conversation is not asked to fork earlier', async () => {
   const setup = await createEngine({ adapters: [{ ...demo, capabilities: { ...demo.capabilities, forkAt: false } } as Adapter] });
   const id = await create(setup, { prompt: 'hello' });
-  await turns(setup, id, 1);
+  await turnsDone(setup, id, 1);
   const first = setup.events(id).find((event) => event.type === 'user.message')?.seq ?? 0;
   expect(await refusal(setup, { how: 'fork', sessionId: id, at: first })).toMatchObject({ refused: 'not-supported' });
 });
 
-test('a session in which nothing was said, and one that is not there, cannot be continued', async () => {
+test('an empty session and a session that does not exist cannot be continued', async () => {
   const setup = await createEngine();
   const id = await create(setup, {});
   expect(await refusal(setup, { how: 'fork', sessionId: id })).toMatchObject({ refused: 'cannot-resume' });
@@ -88,95 +89,95 @@ test('a session in which nothing was said, and one that is not there, cannot be 
   expect(await refusal(setup, { how: 'resume', agentSessionId: '../../secret' })).toMatchObject({ refused: 'cannot-resume' });
 });
 
-/** A conversation that nothing of ours had. */
-function record(setup: EngineSetup, id: string, ...lines: readonly object[]): void {
+/** Writes the record of a conversation that none of our sessions has. */
+function writeRecord(setup: EngineSetup, id: string, ...lines: readonly object[]): void {
   const folder = join(setup.home, '.signalbox-demo');
   mkdirSync(folder, { recursive: true });
   const all = [{ type: 'session', id, cwd: setup.folder }, ...lines];
   writeFileSync(join(folder, `${id}.jsonl`), all.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-const SAID = [
+const ONE_TURN = [
   { type: 'user', id: 'u1', text: 'from a terminal' },
   { type: 'answered', id: 'u1', text: 'answered there' },
 ];
 
-test('a conversation of another program is listed, and continues under its own id with its past shown', async () => {
+test('a conversation from another program is listed, and is resumed under its own id with its past shown', async () => {
   const setup = await createEngine();
-  record(setup, 'elsewhere-1', ...SAID);
+  writeRecord(setup, 'elsewhere-1', ...ONE_TURN);
   const list = await setup.engine.past(DEMO, { cwd: setup.folder, q: 'TERMINAL' });
   expect(list).toMatchObject({ conversations: [{ agentSessionId: 'elsewhere-1', title: 'from a terminal', cwd: setup.folder }], more: false });
   const id = await create(setup, { goOn: { how: 'resume', agentSessionId: 'latest' }, prompt: 'remember' });
-  await turns(setup, id, 1);
-  expect(spoken(setup.events(id).filter((event) => event.inherited))).toEqual(['from a terminal', 'answered there']);
-  expect(lastWords(setup, id)).toContain('1. from a terminal');
+  await turnsDone(setup, id, 1);
+  expect(messagesOf(setup.events(id).filter((event) => event.inherited))).toEqual(['from a terminal', 'answered there']);
+  expect(lastMessage(setup, id)).toContain('1. from a terminal');
   expect(setup.engine.session(id)).toMatchObject({ agentSessionId: 'elsewhere-1', title: 'from a terminal' });
   expect(await setup.engine.past(DEMO, {})).toMatchObject({ conversations: [{ agentSessionId: 'elsewhere-1', sessionId: id }] });
   expect(await refusal(setup, { how: 'resume', agentSessionId: 'elsewhere-1' })).toMatchObject({ refused: 'conflict', message: expect.stringContaining(id) });
 });
 
-test('the latest conversation is never one that was closed to others', async () => {
+test('the latest conversation is never a private one', async () => {
   const setup = await createEngine();
-  record(setup, 'open-one', ...SAID);
+  writeRecord(setup, 'open-one', ...ONE_TURN);
   const id = await create(setup, { prompt: 'hello' });
-  await turns(setup, id, 1);
+  await turnsDone(setup, id, 1);
   await setup.do({ type: 'session.describe', sessionId: id, closed: true });
   const child = await create(setup, { goOn: { how: 'fork', agentSessionId: 'latest' } });
   expect(setup.events(child)[0]).toMatchObject({ origin: { agentSessionId: 'open-one' } });
 });
 
-/** A closed session that was handed over by asking the agent: the original, the copy in which it was asked, and the fresh one lie on disk. */
-async function closedWithCopies(setup: EngineSetup): Promise<{ readonly ids: readonly SessionId[]; readonly minds: readonly string[] }> {
+/** A private session with a handover by the agent: the original, the copy in which the agent was asked, and the new one are on disk. */
+async function privateWithCopies(setup: EngineSetup): Promise<{ readonly ids: readonly SessionId[]; readonly conversations: readonly string[] }> {
   const id = await create(setup, { prompt: 'the secret' });
-  await turns(setup, id, 1);
+  await turnsDone(setup, id, 1);
   await setup.do({ type: 'session.describe', sessionId: id, closed: true });
   const fresh = await create(setup, { goOn: { how: 'handover', sessionId: id, summary: 'agent' }, prompt: 'remember' });
-  await turns(setup, fresh, 2);
-  const minds = [id, fresh].flatMap((each) => setup.events(each).flatMap((event) => (event.type === 'run.opened' ? [event.agentSessionId ?? ''] : [])));
-  return { ids: [id, fresh], minds: [...new Set(minds)] };
+  await turnsDone(setup, fresh, 2);
+  const conversations = [id, fresh].flatMap((each) => setup.events(each).flatMap((event) => (event.type === 'run.opened' ? [event.agentSessionId ?? ''] : [])));
+  return { ids: [id, fresh], conversations: [...new Set(conversations)] };
 }
 
-const ownersOf = (setup: EngineSetup, minds: readonly string[]) => minds.map((conversation) => setup.engine.ownersOfClosed(conversation));
+const ownersOf = (setup: EngineSetup, conversations: readonly string[]) => conversations.map((conversation) => setup.engine.ownersOfClosed(conversation));
 
-test('every conversation that a closed session ever had stays its owner’s: the copy of a handover, and all of them after it was deleted', async () => {
+test('every conversation of a private session stays private to its owner, including handover copies, and after the session is deleted', async () => {
   const setup = await createEngine();
-  const { ids, minds } = await closedWithCopies(setup);
-  expect(minds).toHaveLength(3);
-  expect(ownersOf(setup, minds)).toEqual([['ada'], ['ada'], ['ada']]);
+  const { ids, conversations } = await privateWithCopies(setup);
+  expect(conversations).toHaveLength(3);
+  expect(ownersOf(setup, conversations)).toEqual([['ada'], ['ada'], ['ada']]);
   expect(await refusal(setup, { how: 'fork', agentSessionId: 'latest' })).toMatchObject({ refused: 'cannot-resume' });
   for (const sessionId of ids) {
     await setup.do({ type: 'session.delete', sessionId });
-    expect(ownersOf(setup, minds)).toEqual([['ada'], ['ada'], ['ada']]);
+    expect(ownersOf(setup, conversations)).toEqual([['ada'], ['ada'], ['ada']]);
   }
   await setup.engine.drain();
   await setup.reopen();
   expect(setup.engine.sessions()).toEqual([]);
-  expect(ownersOf(setup, minds)).toEqual([['ada'], ['ada'], ['ada']]);
-  const again = await create(setup, { goOn: { how: 'fork', agentSessionId: minds[1] ?? '' } });
+  expect(ownersOf(setup, conversations)).toEqual([['ada'], ['ada'], ['ada']]);
+  const again = await create(setup, { goOn: { how: 'fork', agentSessionId: conversations[1] ?? '' } });
   expect(setup.engine.session(again)?.closed).toBe(true);
 });
 
-test('the copy in which a summary was asked for stays closed with its original, also when the fresh session is opened', async () => {
+test('the copy in which a summary was requested stays private with its original, even when the new session is made public', async () => {
   const setup = await createEngine();
-  const { ids, minds } = await closedWithCopies(setup);
+  const { ids, conversations } = await privateWithCopies(setup);
   await setup.do({ type: 'session.describe', sessionId: ids[1] ?? ('' as SessionId), closed: false });
-  expect(ownersOf(setup, minds)).toEqual([['ada'], ['ada'], []]);
+  expect(ownersOf(setup, conversations)).toEqual([['ada'], ['ada'], []]);
 });
 
-test('what continues from a closed session is closed like it', async () => {
+test('a session that continues a private session is private too', async () => {
   const setup = await createEngine();
   const id = await create(setup, { prompt: 'hello' });
-  await turns(setup, id, 1);
+  await turnsDone(setup, id, 1);
   const open = await create(setup, { goOn: { how: 'fork', sessionId: id } });
   await setup.do({ type: 'session.describe', sessionId: id, closed: true });
   const closed = await create(setup, { goOn: { how: 'fork', sessionId: id } });
   expect([open, closed].map((child) => setup.engine.session(child)?.closed ?? false)).toEqual([false, true]);
 });
 
-test('records that links lead to, and those of folders where no session may run, are not shown', async () => {
+test('records behind links and records of folders where no session may run are not listed', async () => {
   const setup = await createEngine();
-  record(setup, 'here', ...SAID);
-  record(setup, 'outside', { type: 'session', id: 'outside', cwd: '/etc' });
+  writeRecord(setup, 'here', ...ONE_TURN);
+  writeRecord(setup, 'outside', { type: 'session', id: 'outside', cwd: '/etc' });
   const folder = join(setup.home, '.signalbox-demo');
   const text = readFileSync(join(folder, 'outside.jsonl'), 'utf8').split('\n').slice(1).join('\n');
   writeFileSync(join(folder, 'outside.jsonl'), text);
@@ -188,9 +189,9 @@ test('records that links lead to, and those of folders where no session may run,
   expect(await setup.engine.past(DEMO, { cwd: '/etc' })).toMatchObject({ refused: 'not-allowed-folder' });
 });
 
-test('[R174] a record that vanished is said to be gone, and its session begins no other conversation', async () => {
+test('[R174] when a record is gone, the session says so and does not start another conversation', async () => {
   const setup = await createEngine();
-  record(setup, 'vanishing', ...SAID);
+  writeRecord(setup, 'vanishing', ...ONE_TURN);
   const id = await create(setup, { goOn: { how: 'resume', agentSessionId: 'vanishing' } });
   await setup.event(id, 'run.ready');
   await setup.do({ type: 'session.stop', sessionId: id });
@@ -203,9 +204,9 @@ test('[R174] a record that vanished is said to be gone, and its session begins n
   expect(readdirSync(setup.home)).not.toContain('.signalbox-demo');
 });
 
-test('a copy whose original vanished before it was made says so, and begins nothing else', async () => {
+test('a fork whose original is gone says so and starts nothing else', async () => {
   const setup = await createEngine({ maxLive: 1 });
-  record(setup, 'vanishing', ...SAID);
+  writeRecord(setup, 'vanishing', ...ONE_TURN);
   const id = await create(setup, { goOn: { how: 'fork', agentSessionId: 'vanishing' } });
   await setup.event(id, 'run.ready');
   await setup.do({ type: 'session.stop', sessionId: id });
@@ -217,24 +218,24 @@ test('a copy whose original vanished before it was made says so, and begins noth
   expect(setup.engine.session(id)).toMatchObject({ status: 'failed', queue: [{ text: 'hello', state: 'accepted' }] });
 });
 
-test('a handover asks the agent in a copy, tells the fresh conversation, and is labelled', async () => {
+test('a handover asks the agent in a copy and gives the labelled summary to the new conversation', async () => {
   const setup = await createEngine();
   const id = await create(setup, { prompt: 'hello from before' });
-  await turns(setup, id, 1);
+  await turnsDone(setup, id, 1);
   const fresh = await create(setup, { goOn: { how: 'handover', sessionId: id }, prompt: 'remember' });
   const ready = await setup.event(fresh, 'handover.ready');
   expect(ready.how).toBe('agent');
-  await turns(setup, fresh, 2);
+  await turnsDone(setup, fresh, 2);
   await setup.do({ type: 'input.send', sessionId: fresh, text: 'remember' });
-  await turns(setup, fresh, 3);
-  expect(lastWords(setup, fresh)).toContain('1. This goes on from an earlier conversation.');
-  expect(lastWords(setup, fresh)).toContain('a summary that the agent wrote for this purpose');
+  await turnsDone(setup, fresh, 3);
+  expect(lastMessage(setup, fresh)).toContain('1. This goes on from an earlier conversation.');
+  expect(lastMessage(setup, fresh)).toContain('a summary that the agent wrote for this purpose');
 });
 
-test('a handover by extract asks nobody; one by compaction needs one', async () => {
+test('a handover by extract does not ask the agent, and one by compaction needs a compaction', async () => {
   const setup = await createEngine();
   const id = await create(setup, { prompt: 'hello from before' });
-  await turns(setup, id, 1);
+  await turnsDone(setup, id, 1);
   const fresh = await create(setup, { goOn: { how: 'handover', sessionId: id, summary: 'extract' } });
   const ready = await setup.event(fresh, 'handover.ready');
   expect(ready).toMatchObject({ how: 'extract', text: expect.stringContaining('hello from before') });
@@ -242,8 +243,8 @@ test('a handover by extract asks nobody; one by compaction needs one', async () 
   expect(await refusal(setup, { how: 'handover', sessionId: id, summary: 'compaction' })).toMatchObject({ refused: 'conflict' });
 });
 
-/** The demo agent, and how often its records were read. */
-function counted(backwards: NonNullable<typeof demo.past>['backwards']): { readonly adapter: Adapter; readonly reads: () => number } {
+/** The demo agent, counting how often its records are read. */
+function countingReads(backwards: NonNullable<typeof demo.past>['backwards']): { readonly adapter: Adapter; readonly reads: () => number } {
   let reads = 0;
   const counting: typeof backwards = (text) => {
     reads += 1;
@@ -252,22 +253,22 @@ function counted(backwards: NonNullable<typeof demo.past>['backwards']): { reado
   return { adapter: { ...demo, past: { ...demo.past, backwards: counting } } as Adapter, reads: () => reads };
 }
 
-test('a live session whose last message was folded into a turn is copied up to the message before, after one look at its record', async () => {
-  const { adapter, reads } = counted((text) => [...(demo.past?.backwards(text) ?? [])].map((one, index) => ({ ...one, canContinue: index > 0 })));
+test('a live session whose last message was merged into a turn is forked after the message before it, and its record is read once', async () => {
+  const { adapter, reads } = countingReads((text) => [...(demo.past?.backwards(text) ?? [])].map((one, index) => ({ ...one, canContinue: index > 0 })));
   const setup = await createEngine({ adapters: [adapter] });
   const id = await create(setup, { prompt: 'hello from before' });
-  await turns(setup, id, 1);
+  await turnsDone(setup, id, 1);
   const child = await create(setup, { goOn: { how: 'fork', sessionId: id } });
   expect(setup.events(child)[0]).toMatchObject({ type: 'session.created', origin: { kind: 'fork', afterMessage: expect.any(String) } });
-  expect(spoken(setup.events(child).filter((event) => event.inherited))).toEqual(['hello from before']);
+  expect(messagesOf(setup.events(child).filter((event) => event.inherited))).toEqual(['hello from before']);
   expect(reads()).toBe(1);
 });
 
-test('a record that does not change is not read again and again while its last message is waited for', async () => {
-  const { adapter, reads } = counted(() => []);
+test('while waiting for the last message, a record that does not change is read only once', async () => {
+  const { adapter, reads } = countingReads(() => []);
   const setup = await createEngine({ adapters: [adapter] });
   const id = await create(setup, { prompt: 'hello' });
-  await turns(setup, id, 1);
+  await turnsDone(setup, id, 1);
   rmSync(join(setup.home, '.signalbox-demo'), { recursive: true });
   expect(await refusal(setup, { how: 'fork', sessionId: id })).toMatchObject({ refused: 'cannot-resume' });
   expect(reads()).toBe(1);

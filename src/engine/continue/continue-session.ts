@@ -34,7 +34,7 @@ async function fromRecord(context: EngineContext, command: Create, asked: Contin
 const withClosed = (context: EngineContext, continuation: Continuation | Refusal, agentSessionId: string): Continuation | Refusal =>
   'refused' in continuation ? continuation : { ...continuation, closed: ownersOfClosed(context, agentSessionId).length > 0 };
 
-/** Environment of its own may lead to records that are not listed here. */
+/** With its own environment, the session may refer to records that we don't list. */
 const mayAdopt = ({ options }: Create, asked: ContinueFrom): boolean =>
   asked.takeUp === true && asked.how === 'resume' && asked.at === undefined && Object.keys(options.env ?? {}).length === 0;
 
@@ -63,17 +63,17 @@ async function fromOwn(
   return 'refused' in continuation ? continuation : { ...continuation, closed: isClosed };
 }
 
-/** What was chosen for the old session holds for the one that goes on, where nothing else is asked for. */
+/** The new session gets the options of the old one, unless the command sets them. */
 async function withOptionsOf(session: SessionActor, command: Create): Promise<Create> {
   const { env: _names, ...options } = optionsNow(session.state);
   const { env: own, ...asked } = command.options;
-  const kept = Object.keys(session.state.born?.options.env ?? {}).length > 0 ? await session.context.deps.secrets.get(session.state.id) : {};
-  const env = { ...kept, ...own };
+  const inherited = Object.keys(session.state.born?.options.env ?? {}).length > 0 ? await session.context.deps.secrets.get(session.state.id) : {};
+  const env = { ...inherited, ...own };
   const title = command.title ?? session.state.meta.title ?? undefined;
   return { ...command, options: { ...options, ...asked, ...(Object.keys(env).length > 0 && { env }) }, ...(title !== undefined && { title }) };
 }
 
-/** The newest record of the folder, whoever wrote it; but one that is closed to others must be asked for by name, so that whoever stands at the door can say no. */
+/** The newest record of the folder, whoever wrote it. A private one must be requested by id, so that access can be checked. */
 async function latest(context: EngineContext, command: Create): Promise<string | undefined> {
   const past = context.deps.adapters.get(command.agent)?.past;
   const env = { ...context.deps.envFor(command.agent), ...command.options.env };

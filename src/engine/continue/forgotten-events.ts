@@ -4,7 +4,7 @@ import { recordText } from './agent-record.ts';
 export const NOT_WRITTEN = 'the agent ended before it saved this turn';
 const CONTINUED_ELSEWHERE = 'the conversation was continued from an earlier message';
 
-/** What the agent's own record lacks, it has forgotten; and what lies beside the way that it would go on. */
+/** The agent has forgotten what its record lacks, and what is not on the branch that it would continue. */
 export function noteForgottenIn(session: SessionActor, text: string): void {
   const known = idsOnBranch(session, text);
   noteForgotten(session, (inputId) => !known?.has(inputId) && session.adapter.memory?.recall(text, inputId) === 'absent', NOT_WRITTEN);
@@ -12,30 +12,30 @@ export function noteForgottenIn(session: SessionActor, text: string): void {
 }
 
 export function noteForgotten(session: SessionActor, isForgotten: (inputId: string) => boolean, reason: string): void {
-  const lost = session.state.remembered.filter((commandId) => isForgotten(session.adapter.inputId(commandId)));
-  if (lost.length === 0) return;
+  const forgotten = session.state.remembered.filter((commandId) => isForgotten(session.adapter.inputId(commandId)));
+  if (forgotten.length === 0) return;
   session.note((draft) => {
-    for (const commandId of lost) draft.emit({ type: 'context.forgotten', commandId, reason });
+    for (const commandId of forgotten) draft.emit({ type: 'context.forgotten', commandId, reason });
   });
 }
 
-/** Another program may have gone on from an earlier message: which of our turns does the agent still know? */
+/** Another program may have continued from an earlier message: which of our turns does the agent still know? */
 export async function noteForgottenBranch(session: SessionActor, agentSessionId: string): Promise<void> {
   if (session.state.remembered.length === 0 || session.state.agentSessionId !== agentSessionId) return;
   const text = await recordText(session, agentSessionId);
   if (text !== undefined && session.state.agentSessionId === agentSessionId) noteForgottenIn(session, text);
 }
 
-/** Which of the messages that the agent should know it would go on from. They are its last, so a long record is not read to its beginning. */
+/** The messages on the branch that the agent would continue. Stops once all expected ones are found: they are recent, so a long record is not read to its start. */
 function idsOnBranch(session: SessionActor, text: string): ReadonlySet<string> | undefined {
   const { past } = session.adapter;
   if (past === undefined) return undefined;
-  const sought = new Set(session.state.remembered.map((commandId) => session.adapter.inputId(commandId)));
+  const expected = new Set(session.state.remembered.map((commandId) => session.adapter.inputId(commandId)));
   const known = new Set<string>();
-  if (sought.size === 0) return known;
+  if (expected.size === 0) return known;
   for (const { id } of past.backwards(text)) {
     known.add(id);
-    if (sought.delete(id) && sought.size === 0) break;
+    if (expected.delete(id) && expected.size === 0) break;
   }
   return known;
 }

@@ -16,12 +16,12 @@ interface Possible {
   readonly isForkable: boolean;
 }
 
-/** The best summary there is, or the kind that was asked for: the agent's own, one that it is asked for, or an extract. Each says what it is. */
+/** The requested kind of summary, or the best available one: the agent's own compaction, one that the agent is asked for, or an extract. Each is labelled. */
 export function chooseSummary(asked: ContinueFrom['summary'], { compaction, isForkable }: Possible, past: readonly Inherited[]): Summary | Refusal {
   const how = asked ?? (compaction !== undefined ? 'compaction' : isForkable ? 'agent' : 'extract');
   if (how === 'compaction') return compaction === undefined ? NEVER_COMPACTED : { how, text: withinBytes(compaction, LIMITS.inlineBytes) };
   if (how === 'agent' && !isForkable) return CANNOT_BE_ASKED;
-  // What the agent says takes the place of the extract; when it fails, the extract must do.
+  // The agent's summary replaces the extract; if it fails, the extract is used.
   return { how, text: extractOf(past) };
 }
 
@@ -35,7 +35,7 @@ export const handedOver = (command: Create, agentSessionId: string, summary: Sum
   command: { ...command, origin: { kind: 'handover', agentSessionId, summary } },
 });
 
-/** The summary stands right behind the compaction that made it. */
+/** The summary comes right after its compaction. */
 export function compactionIn(events: readonly Event[], blobs: Pick<Journal, 'putBlob' | 'blob'>): string | undefined {
   const at = events.findLastIndex((event) => event.type === 'context.compacted' && event.failed === undefined);
   const summary = at < 0 ? undefined : events.slice(at + 1).find((event) => event.type === 'user.message' && event.origin === 'agent');

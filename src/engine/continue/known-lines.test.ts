@@ -7,20 +7,20 @@ import { KnownLines, keysOf, type RecordLine } from '../../domain/session/known-
 import type { Event } from '../../protocol/event.ts';
 import { KEPT, type Observation } from '../../protocol/observation.ts';
 
-/** What was printed in all lives of a conversation. */
+/** What all runs of a conversation printed. */
 const live = new Map<string, Observation[]>();
 for (const recording of readRecordings()) {
   const ids = new Set(recording.lines.map((line) => /"session_id":"([^"]+)"/.exec(line)?.[1] ?? ''));
   for (const id of ids) live.set(id, [...(live.get(id) ?? []), ...replay(claudeCode, recording)]);
 }
 
-/** Runs whose output did not come through, or that copy what another conversation printed. */
+/** Runs whose output was not recorded, or that copy what another conversation printed. */
 const NOT_PRINTED: Readonly<Record<string, string>> = {
-  '2.1.197-flag-json-output': 'only a result was asked for',
+  '2.1.197-flag-json-output': 'only a result was requested',
   '2.1.197-stdout-epipe': 'nobody read its output',
-  '2.1.197-kill9-6-resume-interrupted-env': 'one of its lives was not recorded',
-  '2.1.197-sess-4-resume-fork': 'a copy: its beginning was printed by the conversation that it copies',
-  '2.1.197-sess-5-continue': 'a copy, and one of its lives was not recorded',
+  '2.1.197-kill9-6-resume-interrupted-env': 'one of its runs was not recorded',
+  '2.1.197-sess-4-resume-fork': 'a copy: its start was printed by the original conversation',
+  '2.1.197-sess-5-continue': 'a copy, and one of its runs was not recorded',
 };
 
 const records = readRecords();
@@ -28,18 +28,18 @@ const scenarioOf = ({ path }: RecordFile): string => path.split('/')[0] ?? '';
 const eventOf = (observation: Observation, seq: number): Event => ({ ...observation, seq, at: '' }) as unknown as Event;
 const isKept = (observation: Observation): boolean => (KEPT as readonly string[]).includes(observation.type);
 
-/** The lines of a record as the engine gives them on, with the last time that was known. */
-function capabilitiesSource(record: RecordFile): readonly RecordLine[] {
+/** The lines of a record as the engine passes them on, each with the last known time. */
+function linesOf(record: RecordFile): readonly RecordLine[] {
   let at: string | undefined;
   return record.lines.map((raw, byte) => {
-    const line = claudeCode.archive?.read(raw, record.context) ?? expect.fail('the agent has an archive');
+    const line = claudeCode.archive?.read(raw, record.context) ?? expect.fail('the agent has no archive');
     at = line.observations.find((one) => one.agentAt !== undefined)?.agentAt ?? at;
     return { ...line, file: record.path, byte, at };
   });
 }
 
-/** A session of ours that heard all of it, and whose inputs are what was typed. */
-function heard(record: RecordFile): KnownLines {
+/** The known lines of a session that read all output of the runs and sent every typed input. */
+function knownFromRuns(record: RecordFile): KnownLines {
   const known = new KnownLines();
   const events = [
     { type: 'run.opened', at: '2026' },
@@ -47,30 +47,30 @@ function heard(record: RecordFile): KnownLines {
     { type: 'session.exited', at: '2027' },
   ] as unknown as readonly Event[];
   for (const event of events) known.add(event);
-  for (const { observations, unprinted } of capabilitiesSource(record)) {
+  for (const { observations, unprinted } of linesOf(record)) {
     for (const one of observations) if (one.type === 'user.message' && one.origin === 'elsewhere' && unprinted !== true) known.addInput(one.uuid ?? '');
   }
   return known;
 }
 
-const isTelling = ({ observations }: RecordLine): boolean => observations.length > 0;
+const hasObservations = ({ observations }: RecordLine): boolean => observations.length > 0;
 
 for (const record of records) {
   if (scenarioOf(record) in NOT_PRINTED) continue;
-  test(`whoever heard ${record.path} from its process finds nothing new in the record`, () => {
-    const known = heard(record);
-    expect(capabilitiesSource(record).filter((line) => isTelling(line) && !known.has(line))).toEqual([]);
+  test(`the record ${record.path} has nothing new for a session that read the output of its runs`, () => {
+    const known = knownFromRuns(record);
+    expect(linesOf(record).filter((line) => hasObservations(line) && !known.has(line))).toEqual([]);
   });
 }
 
-test('the records with something new are those of which a stream is missing', () => {
-  const lacking = records.filter((record) => capabilitiesSource(record).some((line) => isTelling(line) && !heard(record).has(line)));
+test('only records of runs whose output was not recorded have something new', () => {
+  const lacking = records.filter((record) => linesOf(record).some((line) => hasObservations(line) && !knownFromRuns(record).has(line)));
   expect([...new Set(lacking.map(scenarioOf))].sort()).toEqual(Object.keys(NOT_PRINTED).sort());
 });
 
-test('after any line of a record that was merged, exactly the lines behind it are new', () => {
+test('after merging a record up to any line, exactly the later lines are new', () => {
   for (const record of records) {
-    const lines = capabilitiesSource(record);
+    const lines = linesOf(record);
     for (let cut = 0; cut <= lines.length; cut += 1) {
       const known = new KnownLines();
       const merged = lines.slice(0, cut);
@@ -79,21 +79,21 @@ test('after any line of a record that was merged, exactly the lines behind it ar
       }
       const before = new Set(merged.flatMap((line) => line.observations.flatMap(keysOf)));
       const isRepeat = (line: RecordLine) => line.observations.flatMap(keysOf).some((key) => before.has(key));
-      expect(merged.filter((line) => isTelling(line) && !known.has(line))).toEqual([]);
-      expect(lines.slice(cut).filter((line) => isTelling(line) && !isRepeat(line) && known.has(line))).toEqual([]);
+      expect(merged.filter((line) => hasObservations(line) && !known.has(line))).toEqual([]);
+      expect(lines.slice(cut).filter((line) => hasObservations(line) && !isRepeat(line) && known.has(line))).toEqual([]);
     }
   }
 });
 
-test('what a stream need not tell is ours when a process of ours lived, and another program’s otherwise', () => {
-  const record = records.find(({ path }) => path.startsWith('2.1.197-compact-manual/')) ?? expect.fail('the recording is there');
-  const command = capabilitiesSource(record).find((line) => line.unprinted) ?? expect.fail('a command is not printed');
-  const lives = [
+test('a line that is never printed counts as ours if one of our processes was running then, and as another program’s otherwise', () => {
+  const record = records.find(({ path }) => path.startsWith('2.1.197-compact-manual/')) ?? expect.fail('the recording is missing');
+  const command = linesOf(record).find((line) => line.unprinted) ?? expect.fail('no line is marked as unprinted');
+  const runs = [
     ['2026-01-01', '2026-12-31', true],
     ['2026-01-01', '2026-01-02', false],
     ['2026-12-30', '2026-12-31', false],
   ] as const;
-  for (const [from, until, isOurs] of lives) {
+  for (const [from, until, isOurs] of runs) {
     const known = new KnownLines();
     for (const event of [
       { type: 'run.opened', at: from },

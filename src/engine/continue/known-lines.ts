@@ -4,40 +4,40 @@ import type { SessionId } from '../../protocol/ids.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 
-/** So many events are looked at before others get their turn: some milliseconds. */
+/** Events per slice before other work runs: a few milliseconds. */
 const SLICE = 200;
-/** Sessions whose lines are remembered: those that other programs go on with now. Any other one is read again when it comes to that. */
-const REMEMBERED = 8;
+/** Sessions whose lines are cached: those that other programs are continuing now. Others are read again when needed. */
+const CACHED_SESSIONS = 8;
 
 interface Gathered {
   readonly lines: KnownLines;
-  /** How far the journal of each session that has the conversation was looked at. */
+  /** How far the journal of each session with this conversation was read. */
   readonly upTo: Map<SessionId, number>;
 }
 
-/** What sessions show of records, gathered from their journals when it is asked for, and then kept up. */
+/** Which lines of records the sessions already show: read from their journals on demand, then kept up to date. */
 export class KnownLinesCache {
   private readonly gathered = new Map<string, Gathered>();
 
-  /** Whoever goes on without waiting knows all that is in the journal at that moment. */
+  /** Complete when it resolves; valid until the caller awaits something else. */
   async of(session: SessionActor, agentSessionId: string): Promise<KnownLines> {
-    const gathered = this.begin(session, agentSessionId);
+    const gathered = this.entryFor(session, agentSessionId);
     for (const one of sharing(session.context, session, agentSessionId)) await catchUp(session.context, one, gathered);
     for (const { commandId } of session.state.queue) gathered.lines.addInput(session.adapter.inputId(commandId));
     return gathered.lines;
   }
 
-  private begin(session: SessionActor, agentSessionId: string): Gathered {
+  private entryFor(session: SessionActor, agentSessionId: string): Gathered {
     const name = `${session.state.id} ${agentSessionId}`;
     const known = this.gathered.get(name) ?? { lines: new KnownLines(session.state.base === 0 ? session.state.born?.at : undefined), upTo: new Map() };
     this.gathered.delete(name);
     this.gathered.set(name, known);
-    for (const oldest of [...this.gathered.keys()].slice(0, -REMEMBERED)) this.gathered.delete(oldest);
+    for (const oldest of [...this.gathered.keys()].slice(0, -CACHED_SESSIONS)) this.gathered.delete(oldest);
     return known;
   }
 }
 
-/** A conversation may be gone on with in several sessions, from different messages: what one of them has done is no other program's doing. */
+/** Several sessions can continue one conversation from different messages: what one of them did was not another program. */
 const sharing = (context: EngineContext, session: SessionActor, agentSessionId: string): readonly SessionActor[] => [
   ...[...context.sessions.values()].filter((one) => one !== session && one.state.minds.some((conversation) => conversation.id === agentSessionId)),
   session,

@@ -11,10 +11,10 @@ import { driverOf, externalHolders } from '../external/external-drivers.ts';
 import { HoldersUnknown } from '../external/read-registry.ts';
 import { allRecords, headAndTail, type RecordFile, recordsFor } from './record-files.ts';
 
-/** Conversations looked into for one answer: enough for every folder that was seen, and a bound for the rest. */
-const LOOKED_INTO = 1000;
+/** The most conversations read for one answer; more than any folder we have seen has. */
+const READ_MAX = 1000;
 
-/** The conversations that an agent keeps on disk, newest first: of one folder, or of all folders in which sessions may run. */
+/** The conversations that an agent has on disk, newest first: of one folder, or of all folders in which sessions may run. */
 export async function listPast(
   context: EngineContext,
   agent: AgentId,
@@ -26,16 +26,16 @@ export async function listPast(
   if ('refused' in found) return found;
   const holders = await knownHolders(context, adapter);
   const conversations: PastConversation[] = [];
-  for (const record of found.slice(0, LOOKED_INTO)) {
+  for (const record of found.slice(0, READ_MAX)) {
     if (conversations.length > LIMITS.pastListed) break;
     const conversation = await describe(context, adapter, record, holders);
-    if (isAllowed(context, conversation) && fits(conversation, query.q)) conversations.push(conversation);
+    if (isAllowed(context, conversation) && matches(conversation, query.q)) conversations.push(conversation);
   }
-  const more = conversations.length > LIMITS.pastListed || found.length > LOOKED_INTO;
+  const more = conversations.length > LIMITS.pastListed || found.length > READ_MAX;
   return { conversations: conversations.slice(0, LIMITS.pastListed), more };
 }
 
-/** The list is of use also while nobody can tell who holds what; whoever goes on is told then. */
+/** The list is useful even while the holders are unknown; resuming checks them again. */
 async function knownHolders(context: EngineContext, adapter: Adapter): Promise<readonly Holder[]> {
   try {
     return await externalHolders(context, adapter, context.deps.envFor(adapter.id));
@@ -80,7 +80,7 @@ const titleOf = (title: string | undefined): string | undefined =>
     ?.trim()
     .slice(0, LIMITS.titleChars);
 
-/** The session of ours that goes on with this conversation. */
+/** Our session that has this conversation. */
 export function sessionOfConversation(context: EngineContext, agent: AgentId, agentSessionId: string): SessionId | undefined {
   for (const { state } of context.sessions.values()) {
     if (!state.deleted && state.born?.agent === agent && conversationOf(state) === agentSessionId) return state.id;
@@ -88,9 +88,9 @@ export function sessionOfConversation(context: EngineContext, agent: AgentId, ag
   return undefined;
 }
 
-/** What was had where no session may run is not shown. */
+/** Conversations in folders where no session may run are not listed. */
 const isAllowed = (context: EngineContext, { cwd }: PastConversation): boolean =>
   cwd === undefined || context.deps.settings.roots.some((root) => isInside(cwd, root));
 
-const fits = ({ title, cwd, agentSessionId }: PastConversation, q: string | undefined): boolean =>
+const matches = ({ title, cwd, agentSessionId }: PastConversation, q: string | undefined): boolean =>
   q === undefined || [title, cwd ?? '', agentSessionId].some((text) => text.toLowerCase().includes(q.toLowerCase()));

@@ -19,11 +19,11 @@ import { refoldWith } from '../loop/refold-run.ts';
 const DEMO = 'demo' as AgentId;
 const S = 's1' as SessionId;
 
-interface Bench extends EngineSetup {
+interface RecordSetup extends EngineSetup {
   readonly port: RecordsPort;
 }
 
-async function setup(): Promise<Bench> {
+async function setup(): Promise<RecordSetup> {
   let home = '';
   const port = createRecordsPort(new Map([[DEMO, demoRecords]]), () => ({ HOME: home }), 3);
   const made = await createEngine({ past: port });
@@ -32,141 +32,142 @@ async function setup(): Promise<Bench> {
   return Object.assign(made, { port });
 }
 
-const spoken = (events: readonly Event[]) => events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
-const elsewhere = (events: readonly Event[]) => events.filter((event) => event.elsewhere === true);
-const conversationOf = (on: Bench, id: SessionId): string => on.engine.session(id)?.agentSessionId ?? '';
+const messagesOf = (events: readonly Event[]) =>
+  events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
+const externalEvents = (events: readonly Event[]) => events.filter((event) => event.elsewhere === true);
+const conversationOf = (on: RecordSetup, id: SessionId): string => on.engine.session(id)?.agentSessionId ?? '';
 
-async function grown(on: Bench, agentSessionId: string): Promise<void> {
+async function mergeGrown(on: RecordSetup, agentSessionId: string): Promise<void> {
   on.engine.recordGrown(DEMO, agentSessionId);
   await on.engine.drain();
 }
 
-/** A session of ours with one turn, whose process has ended. */
-async function begun(on: Bench): Promise<string> {
+/** Creates one of our sessions with one turn, and stops it. */
+async function createStopped(on: RecordSetup): Promise<string> {
   await on.do({ type: 'session.create', sessionId: S, agent: DEMO, cwd: on.folder, options: {}, prompt: 'hello' });
   await on.event(S, 'turn.completed');
-  await stopped(on, S);
+  await stop(on, S);
   return conversationOf(on, S);
 }
 
-async function stopped(on: Bench, id: SessionId): Promise<void> {
+async function stop(on: RecordSetup, id: SessionId): Promise<void> {
   await on.do({ type: 'session.stop', sessionId: id });
   await on.engine.drain();
   expect(on.engine.session(id)?.status).toBe('ended');
 }
 
-test('what our own process told is not taken in again from the record', async () => {
+test('what our own process printed is not merged again from the record', async () => {
   const on = await setup();
-  const id = await begun(on);
+  const id = await createStopped(on);
   const before = on.events(S);
-  await grown(on, id);
+  await mergeGrown(on, id);
   await on.reopen();
-  await grown(on, id);
+  await mergeGrown(on, id);
   expect(on.events(S)).toEqual(before);
 });
 
-test('[R210] what another program did is taken in once, as it happened elsewhere, whoever merges how often, also after a restart and a rebuild', async () => {
+test('[R210] what another program did is merged once as external events, however often it is merged, also after a restart and a rebuild', async () => {
   const on = await setup();
-  const id = await begun(on);
+  const id = await createStopped(on);
   saidElsewhere(on.home, id, 't1');
-  await grown(on, id);
-  await grown(on, id);
-  const merged = elsewhere(on.events(S));
-  expect(spoken(merged)).toEqual(['asked t1', 'answer to t1']);
+  await mergeGrown(on, id);
+  await mergeGrown(on, id);
+  const merged = externalEvents(on.events(S));
+  expect(messagesOf(merged)).toEqual(['asked t1', 'answer to t1']);
   expect(merged.every((event) => event.src?.file === `${id}.jsonl` && event.src.byte > 0)).toBe(true);
   expect(on.engine.session(S)).toMatchObject({ status: 'ended', lastLine: 'answer to t1', queue: [] });
   await on.reopen();
-  await grown(on, id);
+  await mergeGrown(on, id);
   const before = on.events(S);
-  expect(elsewhere(before)).toEqual(merged);
+  expect(externalEvents(before)).toEqual(merged);
   await on.close();
   await rebuildJournal({ dataDir: on.dataDir, refold: refoldWith(new Map(AGENTS.map((agent) => [agent.id, agent]))), now: new Date() });
   await on.reopen();
-  await grown(on, id);
+  await mergeGrown(on, id);
   expect(on.events(S).map(({ seq, type }) => [seq, type])).toEqual(before.map(({ seq, type }) => [seq, type]));
 });
 
-test('[R211] while a process of ours lives nothing is taken in; afterwards what a second writer wrote meanwhile is', async () => {
+test('[R211] nothing is merged while our own process is alive; afterwards, what another program wrote meanwhile is', async () => {
   const on = await setup();
   await on.do({ type: 'session.create', sessionId: S, agent: DEMO, cwd: on.folder, options: {}, prompt: 'hello' });
   await on.event(S, 'turn.completed');
   const id = conversationOf(on, S);
   saidElsewhere(on.home, id, 't1');
-  await grown(on, id);
-  expect(elsewhere(on.events(S))).toEqual([]);
+  await mergeGrown(on, id);
+  expect(externalEvents(on.events(S))).toEqual([]);
   await on.do({ type: 'input.send', sessionId: S, text: 'think' });
   await on.event(S, 'turn.completed', (event) => event.seq > (on.events(S).find((one) => one.type === 'turn.completed')?.seq ?? 0));
-  await stopped(on, S);
-  expect(spoken(elsewhere(on.events(S)))).toEqual(['asked t1', 'answer to t1']);
+  await stop(on, S);
+  expect(messagesOf(externalEvents(on.events(S)))).toEqual(['asked t1', 'answer to t1']);
 });
 
-test('what was said elsewhere while nothing of ours ran stands before what the next process says', async () => {
+test('external events from before a launch come before the events of the new process', async () => {
   const on = await setup();
-  const id = await begun(on);
+  const id = await createStopped(on);
   saidElsewhere(on.home, id, 't1');
   await on.do({ type: 'input.send', sessionId: S, text: 'remember' });
-  const told = await on.event(S, 'assistant.text', (event) => event.text.includes('asked t1') && event.elsewhere !== true);
-  expect(elsewhere(on.events(S)).every((event) => event.seq < told.seq)).toBe(true);
-  await stopped(on, S);
-  expect(spoken(elsewhere(on.events(S)))).toEqual(['asked t1', 'answer to t1']);
+  const answer = await on.event(S, 'assistant.text', (event) => event.text.includes('asked t1') && event.elsewhere !== true);
+  expect(externalEvents(on.events(S)).every((event) => event.seq < answer.seq)).toBe(true);
+  await stop(on, S);
+  expect(messagesOf(externalEvents(on.events(S)))).toEqual(['asked t1', 'answer to t1']);
 });
 
-test('a past session that was adopted continues with lines that were written after it was read, and with no earlier one', async () => {
+test('an adopted session merges lines that were written after its base, and no earlier ones', async () => {
   const on = await setup();
   saidElsewhere(on.home, 'terminal', 'one', { cwd: on.folder });
   const past = archivedIdOf(DEMO, 'terminal');
   await on.do({ type: 'session.describe', sessionId: past, star: true });
   saidElsewhere(on.home, 'terminal', 'two');
-  await grown(on, 'terminal');
+  await mergeGrown(on, 'terminal');
   await on.reopen();
-  await grown(on, 'terminal');
-  expect(spoken(on.events(past))).toEqual(['asked two', 'answer to two']);
+  await mergeGrown(on, 'terminal');
+  expect(messagesOf(on.events(past))).toEqual(['asked two', 'answer to two']);
   expect(on.engine.session(past)).toMatchObject({ status: 'ended', lastLine: 'answer to two' });
 });
 
-test('half a line waits until it is complete', async () => {
+test('an incomplete line is merged once it is complete', async () => {
   const on = await setup();
-  const id = await begun(on);
+  const id = await createStopped(on);
   const file = join(on.home, '.signalbox-demo', `${id}.jsonl`);
   appendFileSync(file, '{"type":"user","id":"t1","text":"as');
-  await grown(on, id);
-  expect(elsewhere(on.events(S))).toEqual([]);
+  await mergeGrown(on, id);
+  expect(externalEvents(on.events(S))).toEqual([]);
   appendFileSync(file, 'ked"}\n');
-  await grown(on, id);
-  expect(spoken(elsewhere(on.events(S)))).toEqual(['asked']);
+  await mergeGrown(on, id);
+  expect(messagesOf(externalEvents(on.events(S)))).toEqual(['asked']);
 });
 
-test('of a long record only what is new is read again, also after a restart', async () => {
+test('only the new part of a long record is read, also after a restart', async () => {
   const on = await setup();
-  const id = await begun(on);
+  const id = await createStopped(on);
   const file = join(on.home, '.signalbox-demo', `${id}.jsonl`);
   for (let turn = 0; turn < 40; turn += 1) appendFileSync(file, `${JSON.stringify({ type: 'user', id: `t${turn}`, text: 'x'.repeat(4000) })}\n`);
-  await grown(on, id);
+  await mergeGrown(on, id);
   const before = on.port.given;
   await on.reopen();
   saidElsewhere(on.home, id, 'last');
-  await grown(on, id);
+  await mergeGrown(on, id);
   expect(on.port.given - before).toBeLessThan(5);
-  expect(elsewhere(on.events(S))).toHaveLength(42);
+  expect(externalEvents(on.events(S))).toHaveLength(42);
 });
 
-test('[R212] when somebody went on from an earlier message elsewhere, that is said once, before what they said', async () => {
+test('[R212] when another program continues from an earlier message, one notice says so before the new messages', async () => {
   const on = await setup();
-  const id = await begun(on);
+  const id = await createStopped(on);
   saidElsewhere(on.home, id, 't1', { parent: 'somewhere' });
   saidElsewhere(on.home, id, 't2', { parent: 't1-said' });
-  await grown(on, id);
+  await mergeGrown(on, id);
   expect(on.events(S).filter((event) => event.type === 'notice.shown')).toEqual([]);
   saidElsewhere(on.home, id, 't3', { parent: 't1-said' });
-  await grown(on, id);
+  await mergeGrown(on, id);
   await on.reopen();
-  await grown(on, id);
-  const told = elsewhere(on.events(S)).slice(4);
-  expect(told.map((event) => event.type)).toEqual(['notice.shown', 'user.message', 'assistant.text']);
-  expect(told[0]).toMatchObject({ level: 'warning', text: expect.stringContaining('from an earlier message') });
+  await mergeGrown(on, id);
+  const added = externalEvents(on.events(S)).slice(4);
+  expect(added.map((event) => event.type)).toEqual(['notice.shown', 'user.message', 'assistant.text']);
+  expect(added[0]).toMatchObject({ level: 'warning', text: expect.stringContaining('from an earlier message') });
 });
 
-/** A disk that is full when something that happened elsewhere is first to be kept. */
+/** A journal that fails at the first append of an external event, as if the disk were full. */
 function refusingOnce(journal: Journal): Journal {
   let isRefused = false;
   return appendingWith(journal, (entry) => {
@@ -176,13 +177,13 @@ function refusingOnce(journal: Journal): Journal {
   });
 }
 
-/** A server that dies at its first append of something that happened elsewhere: before it, or when it is done and nothing else is. */
+/** A journal of a server that dies at its first append of an external event: right before or right after it. */
 function dying(journal: Journal, when: 'before' | 'after'): Journal {
   let isDead = false;
   const append: Journal['append'] = (entry) => {
-    const isIt = entry.events.some((event) => event.elsewhere);
-    const stored = isDead || (isIt && when === 'before') ? [] : journal.append(entry);
-    isDead ||= isIt;
+    const isExternal = entry.events.some((event) => event.elsewhere);
+    const stored = isDead || (isExternal && when === 'before') ? [] : journal.append(entry);
+    isDead ||= isExternal;
     if (isDead) throw new Error('killed');
     return stored;
   };
@@ -200,50 +201,50 @@ function appendingWith(journal: Journal, append: Journal['append']): Journal {
 }
 
 for (const when of ['before', 'after'] as const) {
-  test(`a server that dies ${when} keeping what happened elsewhere leaves it to the next one, which tells it once`, async () => {
+  test(`when a server dies ${when} storing external events, the next one stores them exactly once`, async () => {
     const on = await setup();
-    const id = await begun(on);
+    const id = await createStopped(on);
     for (const name of ['t1', 't2', 't3']) saidElsewhere(on.home, id, name);
     await on.reopen({ journal: (journal) => dying(journal, when) });
-    await grown(on, id);
+    await mergeGrown(on, id);
     await on.close().catch((error: unknown) => expect(String(error)).toContain('killed'));
     await on.reopen();
-    await grown(on, id);
-    expect(spoken(elsewhere(on.events(S)))).toEqual(['t1', 't2', 't3'].flatMap((name) => [`asked ${name}`, `answer to ${name}`]));
+    await mergeGrown(on, id);
+    expect(messagesOf(externalEvents(on.events(S)))).toEqual(['t1', 't2', 't3'].flatMap((name) => [`asked ${name}`, `answer to ${name}`]));
   });
 }
 
-test('what could not be kept is taken in some seconds later, though the record no longer grows', async () => {
+test('external events that could not be stored are merged a few seconds later, even if the record no longer grows', async () => {
   const on = await setup();
-  const id = await begun(on);
+  const id = await createStopped(on);
   saidElsewhere(on.home, id, 't1');
   let refused = 0;
   const log = { info: () => {}, warn: () => {}, error: () => void refused++ };
   await on.reopen({ log, journal: (journal) => refusingOnce(journal) });
-  await grown(on, id);
-  expect([refused, elsewhere(on.events(S))]).toEqual([1, []]);
+  await mergeGrown(on, id);
+  expect([refused, externalEvents(on.events(S))]).toEqual([1, []]);
   await on.event(S, 'assistant.text', (event) => event.elsewhere === true);
-  expect(spoken(elsewhere(on.events(S)))).toEqual(['asked t1', 'answer to t1']);
+  expect(messagesOf(externalEvents(on.events(S)))).toEqual(['asked t1', 'answer to t1']);
 });
 
 type Step = 'own' | 'elsewhere' | 'merge' | 'stop' | 'restart' | 'star';
 const STEPS: readonly Step[] = ['own', 'elsewhere', 'elsewhere', 'merge', 'merge', 'stop', 'restart', 'star'];
 
-test('over any order of own turns, turns elsewhere, merges and restarts: one transcript, nothing doubled, nothing lost', {
+test('any order of own turns, external turns, merges and restarts gives one transcript without duplicates or losses', {
   timeout: atLength(120_000),
 }, async () => {
   const steps = fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 9 }), async (taken) => {
     const on = await setup();
-    const id = await begun(on);
+    const id = await createStopped(on);
     let count = 0;
     for (const step of taken) count += await take(on, id, step, count);
-    await stoppedIfLive(on);
-    await grown(on, id);
+    await stopIfLive(on);
+    await mergeGrown(on, id);
     const events = on.events(S);
-    const said = spoken(events);
-    const foreign = Array.from({ length: count }, (_, index) => index).flatMap((index) => [`asked t${index}`, `answer to t${index}`]);
-    expect(said.filter((text) => foreign.includes(text))).toEqual(foreign.filter((text) => said.includes(text)));
-    expect([...new Set(said.filter((text) => foreign.includes(text)))].sort()).toEqual([...foreign].sort());
+    const said = messagesOf(events);
+    const external = Array.from({ length: count }, (_, index) => index).flatMap((index) => [`asked t${index}`, `answer to t${index}`]);
+    expect(said.filter((text) => external.includes(text))).toEqual(external.filter((text) => said.includes(text)));
+    expect([...new Set(said.filter((text) => external.includes(text)))].sort()).toEqual([...external].sort());
     const items = events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.itemId] : []));
     expect(new Set(items).size).toBe(items.length);
     expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
@@ -254,24 +255,24 @@ test('over any order of own turns, turns elsewhere, merges and restarts: one tra
   await fc.assert(steps, { seed: 20_261_115, numRuns: atLength(3) });
 });
 
-async function take(on: Bench, id: string, step: Step, count: number): Promise<number> {
+async function take(on: RecordSetup, id: string, step: Step, count: number): Promise<number> {
   if (step === 'own') await ownTurn(on);
   if (step === 'elsewhere') saidElsewhere(on.home, id, `t${count}`);
-  if (step === 'merge') await grown(on, id);
-  if (step === 'stop') await stoppedIfLive(on);
+  if (step === 'merge') await mergeGrown(on, id);
+  if (step === 'stop') await stopIfLive(on);
   if (step === 'restart') await on.reopen();
   if (step === 'star') await on.do({ type: 'session.describe', sessionId: S, star: true });
   return step === 'elsewhere' ? 1 : 0;
 }
 
-async function ownTurn(on: Bench): Promise<void> {
+async function ownTurn(on: RecordSetup): Promise<void> {
   const turns = () => on.events(S).filter((event) => event.type === 'turn.completed').length;
   const before = turns();
   await on.do({ type: 'input.send', sessionId: S, text: 'hello' });
   await on.event(S, 'turn.completed', () => turns() > before);
 }
 
-async function stoppedIfLive(on: Bench): Promise<void> {
+async function stopIfLive(on: RecordSetup): Promise<void> {
   await on.do({ type: 'session.stop', sessionId: S });
   await on.engine.drain();
 }

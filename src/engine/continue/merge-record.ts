@@ -12,22 +12,22 @@ import { prepareObservation } from '../loop/store-blobs.ts';
 import { keepSnapshot } from '../shutdown.ts';
 import { noteForgottenBranch } from './forgotten-events.ts';
 
-/** How far a record was followed in this life of the server. */
+/** How far a record was read since the server started. */
 export interface RecordProgress {
   position: RecordPosition;
-  /** The line with which the agent would go on, once one was seen. */
+  /** The line after which the agent would continue, once one was seen. */
   tip: string | undefined;
   /** The agent's own time of the last line that had one. */
   lastAt: string | undefined;
-  /** Another way was taken, and nothing of it has been shown yet. */
+  /** Another branch was taken, and nothing of it has been shown yet. */
   isSwitching: boolean;
-  /** The agent may go on by another way than the one that is shown. */
+  /** The agent may continue on another branch than the one that is shown. */
   isOtherBranch: boolean;
 }
 
 type ExternalEvent = EventBody & { readonly at: string };
 
-/** The record of a conversation has new lines: the session of ours that has it takes in what another program did. */
+/** A conversation's record has new lines: our session that has it merges what another program did. */
 export function recordGrown(context: EngineContext, agent: AgentId, agentSessionId: string): void {
   const sessions = [...context.sessions.values()].filter(({ state }) => !state.deleted && state.born?.agent === agent);
   const current = sessions.filter(({ state }) => conversationOf(state) === agentSessionId);
@@ -39,7 +39,7 @@ export function recordGrown(context: EngineContext, agent: AgentId, agentSession
   newest?.mergeSoon(agentSessionId);
 }
 
-/** Takes in what the record has and the session does not, by the agent's own ids; while `mayContinue`, and never twice. */
+/** Merges what the record has and the session lacks, compared by the agent's own ids; only while `mayContinue`, and never twice. */
 export async function mergeRecord(session: SessionActor, agentSessionId: string, mayContinue: () => boolean): Promise<void> {
   const { past } = session.context.deps;
   const agent = session.state.born?.agent;
@@ -56,25 +56,25 @@ export async function mergeRecord(session: SessionActor, agentSessionId: string,
   progress.isOtherBranch = false;
 }
 
-/** One transaction; how far the record was followed changes only when it is kept. */
+/** One transaction: the position in the record changes only if the events are stored. */
 function mergeBatch(session: SessionActor, batch: RecordBatch, known: KnownLines, progress: RecordProgress): void {
   const now = { ...progress, position: batch.position };
-  const taken = new Set<string>();
+  const seen = new Set<string>();
   const isKnown = (one: RecordLine, keys: readonly string[]) =>
-    keys.some((key) => taken.has(key)) || known.has({ ...one.line, file: one.file, byte: one.byte, at: now.lastAt });
+    keys.some((key) => seen.has(key)) || known.has({ ...one.line, file: one.file, byte: one.byte, at: now.lastAt });
   const added: ExternalEvent[] = [];
   for (const one of batch.lines) {
     const keys = one.line.observations.flatMap(keysOf);
     now.lastAt = timeOf(one) ?? now.lastAt;
     if (!isKnown(one, keys)) added.push(...newEvents(session, one, now));
-    for (const key of keys) taken.add(key);
+    for (const key of keys) seen.add(key);
     if (one.part === undefined) now.tip = one.line.node?.id ?? now.tip;
   }
   if (added.length > 0) session.note((draft) => appendAll(draft, added));
   Object.assign(progress, now);
 }
 
-/** What a new line tells; before the first words of another way it is said that it is one. */
+/** The events of a new line. A notice comes before the first event of another branch. */
 function newEvents(session: SessionActor, one: RecordLine, now: RecordProgress): readonly ExternalEvent[] {
   const leaving = leavesBranch(one, now.tip);
   now.isOtherBranch ||= leaving !== 'no';
@@ -90,7 +90,7 @@ function appendAll(draft: Draft, added: readonly ExternalEvent[]): void {
   for (const event of added) draft.importExternal(event);
 }
 
-/** Whether a line goes on from somewhere else than the last one; after a restart that is not known. */
+/** Whether a line continues from somewhere other than the last line; unknown after a restart. */
 function leavesBranch({ part, line: { node } }: RecordLine, tip: string | undefined): 'yes' | 'no' | 'perhaps' {
   if (part !== undefined || node === undefined || node.joins === true || node.parent === tip) return 'no';
   return tip === undefined ? 'perhaps' : 'yes';
@@ -119,14 +119,14 @@ function eventsOf(session: SessionActor, { file, byte, line }: RecordLine, lastA
 
 function shown(observation: KeptObservation, fallback: string): ExternalEvent {
   const { agentAt, rawImages: _, ...body } = observation;
-  // The compiler cannot follow a spread over the union.
+  // TypeScript can't follow a spread over the union.
   return { ...body, at: agentAt ?? fallback, ...(agentAt === undefined && { atKnown: false }) } as ExternalEvent;
 }
 
-/** So much is read again after a restart, at the most, of what shownEvents nothing new. */
+/** At most this much is read again after a restart when it contains nothing new. */
 const READ_AGAIN_BYTES = 64 * 1024;
 
-/** Kept beside the state, not as an event: to lose it costs a reading, and what is read again is known. */
+/** Stored in the snapshot, not as an event: losing it only costs reading again, and lines that are read again are known. */
 function storePosition(session: SessionActor, position: RecordPosition): void {
   const { merged } = session.state;
   if (!Object.entries(position).some(([file, byte]) => Math.abs(byte - (merged[file] ?? 0)) >= READ_AGAIN_BYTES)) return;

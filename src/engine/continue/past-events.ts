@@ -7,11 +7,11 @@ const PAGE = 1000;
 
 export interface EventsUpTo {
   readonly events: readonly Event[];
-  /** There are earlier ones, in the agent's own record. */
+  /** There are earlier ones in the agent's own record. */
   readonly isCut: boolean;
 }
 
-/** Those of a session that was taken up begin in the agent's own record, of which only the last ones are read: no more are shown where it goes on. */
+/** The events of an adopted session start in the agent's own record. Only its last ones are read: a continuation shows no more than that. */
 export async function eventsUpTo(session: SessionActor, at: number, branch: number | undefined): Promise<EventsUpTo> {
   const { base } = session.state;
   const past = base === 0 ? NOTHING : await lastOfRecord(session, Math.min(at, base), branch);
@@ -45,7 +45,7 @@ function ownEvents({ state: { id, base }, context }: SessionActor, at: number): 
   return events;
 }
 
-/** Nothing was said behind this event on the way that the agent would go on. */
+/** Whether no message follows this event on the branch that the agent would continue. */
 export async function isAtEnd(session: SessionActor, at: number): Promise<boolean> {
   const { id, base } = session.state;
   const { past, journal } = session.context.deps;

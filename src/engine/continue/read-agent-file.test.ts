@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { readAgentFile } from './read-agent-file.ts';
 
-test('an agent that puts the time into the names of its files is read by the end of the name', async () => {
+test('an agent file whose name starts with a time is found by the end of its name', async () => {
   const folder = temporaryFolder('agent-file');
   writeFileSync(join(folder, '2026-11-15T01-02-13Z_one.jsonl'), 'first');
   writeFileSync(join(folder, '2026-11-15T01-02-14Z_two.jsonl'), 'second');
@@ -14,7 +14,7 @@ test('an agent that puts the time into the names of its files is read by the end
   expect(await readAgentFile(join(folder, 'nowhere', '*_one.jsonl'))).toBeUndefined();
 });
 
-test('an agent that has a folder for each day is read wherever its file lies', async () => {
+test('an agent file is found in any of the folders by day', async () => {
   const folder = temporaryFolder('agent-file');
   for (const day of ['2026/11/14', '2026/11/15']) mkdirSync(join(folder, day), { recursive: true });
   writeFileSync(join(folder, '2026/11/14', 'rollout-one.jsonl'), 'first');

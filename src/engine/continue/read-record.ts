@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AgentPast, PastRecord } from '../../agents/adapter.ts';
 
-/** Short enough not to be felt by those whose agents are followed meanwhile. A record of 26 MB takes about 400 ms in all. */
+/** Short enough not to delay other sessions noticeably. A record of 26 MB takes about 400 ms in total. */
 const SLICE_MS = 8;
 
-/** A record as the agent would go on with it; a long one is read in slices. */
+/** Reads a record as the agent would resume it; a long one in slices. */
 export async function readRecord(past: AgentPast, text: string): Promise<PastRecord> {
   const steps = past.reading(text);
   for (let since = performance.now(); ; ) {

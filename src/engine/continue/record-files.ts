@@ -2,7 +2,7 @@ import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { AgentPast } from '../../agents/adapter.ts';
 
-/** A record of a conversation as it lies on disk. */
+/** The record of a conversation on disk. */
 export interface RecordFile {
   readonly agentSessionId: string;
   readonly path: string;
@@ -17,18 +17,18 @@ interface Where {
   readonly env: Env;
 }
 
-/** Records looked into for the folder that they name: enough for years of work, and a bound for the rest. */
-const LOOKED_INTO = 1000;
+/** The most records read to find those of one folder: enough for years of work. */
+const READ_MAX = 1000;
 
-/** The records that can be gone on with in this folder, newest first. */
+/** The records that can be resumed in this folder, newest first. */
 export async function recordsFor(past: AgentPast, where: Where): Promise<readonly RecordFile[]> {
   if (past.isByTime !== true) return recordsIn(past, past.root(where.env), past.folder(where));
   const found: RecordFile[] = [];
-  for (const record of (await allRecords(past, where.env)).slice(0, LOOKED_INTO)) if (await isOf(past, record, where.cwd)) found.push(record);
+  for (const record of (await allRecords(past, where.env)).slice(0, READ_MAX)) if (await isOf(past, record, where.cwd)) found.push(record);
   return found;
 }
 
-/** The record of one conversation, and whether it can be gone on with in this folder. */
+/** The record of one conversation, and whether it can be resumed in this folder. */
 export async function findRecordFor(past: AgentPast, where: Where, agentSessionId: string): Promise<{ file: RecordFile; isHere: boolean } | undefined> {
   const here = past.isByTime ? undefined : (await recordsFor(past, where)).find((record) => record.agentSessionId === agentSessionId);
   if (here !== undefined) return { file: here, isHere: true };
@@ -48,7 +48,7 @@ export async function allRecords(past: AgentPast, env: Env): Promise<readonly Re
   return found.flat().sort(newestFirst);
 }
 
-/** The record of one conversation, wherever it lies. The id is compared with names, never made part of a path. */
+/** The record of one conversation in any folder. The id is compared with names, never made part of a path. */
 async function findRecord(past: AgentPast, env: Env, agentSessionId: string): Promise<RecordFile | undefined> {
   return (await allRecords(past, env)).find((record) => record.agentSessionId === agentSessionId);
 }
@@ -63,7 +63,7 @@ async function foldersOf(root: string, depth: number): Promise<readonly string[]
   return [root, ...below.flat()];
 }
 
-/** Only plain files of folders that really lie below the root: a link that leads out of it is not followed. */
+/** Only plain files in folders that are really below the root: a link out of it is not followed. */
 async function recordsIn(past: AgentPast, root: string, folder: string): Promise<readonly RecordFile[]> {
   const [realRoot, real] = await Promise.all([root, folder].map((path) => realpath(path).catch(() => undefined)));
   if (realRoot === undefined || real === undefined || (real !== realRoot && !real.startsWith(realRoot + sep))) return [];
@@ -82,10 +82,10 @@ async function recordAt(past: AgentPast, folder: string, name: string): Promise<
 
 const newestFirst = (a: RecordFile, b: RecordFile): number => b.at.getTime() - a.at.getTime();
 
-/** Enough for the first message and the last lines of nearly every record; a longer one tells a little less. */
+/** Enough for the first message and the last lines of nearly every record. */
 const END_BYTES = 64 * 1024;
 
-/** The beginning and the end of a file, without reading what lies between. */
+/** The start and the end of a file, without reading what is between. */
 export async function headAndTail(path: string): Promise<{ readonly head: string; readonly tail: string }> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return { head: '', tail: '' };

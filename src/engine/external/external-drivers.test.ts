@@ -14,14 +14,14 @@ import { identify } from '../../host/identity.ts';
 import type { AgentId, CommandId, SessionId } from '../../protocol/ids.ts';
 
 const DEMO = 'demo' as AgentId;
-const CONVERSATION = 'held';
+const CONVERSATION = 'shared';
 
-/** The demo agent keeps no registry, so this one has the plainest there could be: the words of the process in a file of its name. */
+/** The demo agent has no registry, so this adapter adds the simplest one: a file per process, named by its pid. */
 const registered: Adapter = {
   ...demo,
   registry: {
     folder: (env) => join(env.HOME ?? '', 'registry'),
-    pidOf: (fileName) => (fileName.endsWith('.held') ? Number.parseInt(fileName, 10) : undefined),
+    pidOf: (fileName) => (fileName.endsWith('.open') ? Number.parseInt(fileName, 10) : undefined),
     read: (_, text) => {
       const [pid, start, agentSessionId] = text.split(' ');
       if (start === undefined || agentSessionId === undefined) return 'torn';
@@ -35,22 +35,22 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** A process that holds the conversation and has started another in a session of its own, as agents' tools do. */
-async function hold(setup: EngineSetup, how = ''): Promise<{ readonly pid: number; readonly below: number; readonly child: ChildProcess }> {
-  const child = spawn('sh', ['-c', `${how} setsid sleep 300 & echo $!; wait`], { stdio: ['ignore', 'pipe', 'ignore'] });
+/** Starts a process that has the conversation open and a child in its own process session, like agents' tools. */
+async function openElsewhere(setup: EngineSetup, prefix = ''): Promise<{ readonly pid: number; readonly childPid: number; readonly child: ChildProcess }> {
+  const child = spawn('sh', ['-c', `${prefix} setsid sleep 300 & echo $!; wait`], { stdio: ['ignore', 'pipe', 'ignore'] });
   children.push(child);
-  const below = await new Promise<number>((resolve) => child.stdout.once('data', (bytes: Buffer) => resolve(Number(bytes.toString()))));
+  const childPid = await new Promise<number>((resolve) => child.stdout.once('data', (bytes: Buffer) => resolve(Number(bytes.toString()))));
   const pid = child.pid ?? 0;
   writeEntry(setup, pid, identify(pid)?.start ?? '');
-  return { pid, below, child };
+  return { pid, childPid, child };
 }
 
 function writeEntry(setup: EngineSetup, pid: number, start: string): void {
   mkdirSync(join(setup.home, 'registry'), { recursive: true });
-  writeFileSync(join(setup.home, 'registry', `${pid}.held`), `${pid} ${start} ${CONVERSATION}`);
+  writeFileSync(join(setup.home, 'registry', `${pid}.open`), `${pid} ${start} ${CONVERSATION}`);
 }
 
-async function benchWithRecord(adapters: readonly Adapter[] = [registered], more: EngineOptions = {}): Promise<EngineSetup> {
+async function setupWithRecord(adapters: readonly Adapter[] = [registered], more: EngineOptions = {}): Promise<EngineSetup> {
   const setup = await createEngine({ adapters, ...more });
   const folder = join(setup.home, '.signalbox-demo');
   mkdirSync(folder, { recursive: true });
@@ -73,16 +73,16 @@ function resume(setup: EngineSetup, more: { readonly prompt?: string; readonly t
 const MINE = 'mine' as SessionId;
 const isGone = (pid: number): boolean => identify(pid) === undefined;
 
-test('[R170] a conversation that another program holds is not continued, and the refusal names the program', async () => {
-  const setup = await benchWithRecord();
-  const { pid } = await hold(setup);
+test('[R170] a conversation that is open in another program is not resumed, and the refusal names the program', async () => {
+  const setup = await setupWithRecord();
+  const { pid } = await openElsewhere(setup);
   expect(await resume(setup)).toMatchObject({ refused: 'driven-elsewhere', message: expect.stringMatching(new RegExp(`an editor.*${pid}.*takeover`)) });
   expect(await setup.engine.past(DEMO, {})).toMatchObject({ conversations: [{ driver: { pid, what: 'an editor' } }] });
   expect(isGone(pid)).toBe(false);
 });
 
-test('[R171] what a dead program left behind, or another process has the number of, holds nothing', async () => {
-  const setup = await benchWithRecord();
+test('[R171] registry entries of dead processes and of reused pids are ignored', async () => {
+  const setup = await setupWithRecord();
   writeEntry(setup, process.pid, 'another start');
   writeEntry(setup, 2 ** 22 - 3, '1');
   await resume(setup, { prompt: 'hello' });
@@ -90,25 +90,25 @@ test('[R171] what a dead program left behind, or another process has the number 
   expect(setup.events(MINE).some((event) => event.type === 'driver.found')).toBe(false);
 });
 
-test('[R172] a takeover ends the other program and what it started, and continues, also over a restart', async () => {
-  const setup = await benchWithRecord();
-  const { pid, below } = await hold(setup, 'trap "" INT;');
+test('[R172] a takeover ends the other program and its children, and resumes the conversation, also across a restart', async () => {
+  const setup = await setupWithRecord();
+  const { pid, childPid } = await openElsewhere(setup, 'trap "" INT;');
   expect(await resume(setup, { prompt: 'remember', takeover: true })).not.toHaveProperty('refused');
   await setup.reopen();
   await setup.event(MINE, 'turn.completed');
-  expect([pid, below].map(isGone)).toEqual([true, true]);
-  const told = setup.events(MINE).map((event) => event.type);
-  expect(told.filter((type) => type.startsWith('driver.') || type.startsWith('takeover.'))).toEqual(['driver.found', 'takeover.requested', 'driver.gone']);
-  expect(told.filter((type) => type === 'user.message')).toHaveLength(2);
+  expect([pid, childPid].map(isGone)).toEqual([true, true]);
+  const types = setup.events(MINE).map((event) => event.type);
+  expect(types.filter((type) => type.startsWith('driver.') || type.startsWith('takeover.'))).toEqual(['driver.found', 'takeover.requested', 'driver.gone']);
+  expect(types.filter((type) => type === 'user.message')).toHaveLength(2);
 });
 
-test('[R173] a message waits while another program holds the conversation, over a restart, and continues when that one ends', async () => {
-  const setup = await benchWithRecord();
+test('[R173] a message waits while another program has the conversation open, also across a restart, and is sent when that program ends', async () => {
+  const setup = await setupWithRecord();
   await resume(setup, { prompt: 'hello' });
   await setup.event(MINE, 'turn.completed');
   await setup.do({ type: 'session.sleep', sessionId: MINE });
   await setup.event(MINE, 'session.exited');
-  const { pid, child } = await hold(setup);
+  const { pid, child } = await openElsewhere(setup);
   await setup.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
   await setup.event(MINE, 'driver.found', (event) => event.pid === pid);
   await setup.reopen();
@@ -120,22 +120,22 @@ test('[R173] a message waits while another program holds the conversation, over 
   expect(setup.engine.session(MINE)).toMatchObject({ control: 'here' });
 });
 
-test('when another program takes up a conversation of ours, our idle process steps aside', async () => {
-  const setup = await benchWithRecord();
+test('when another program opens one of our conversations, our idle process ends', async () => {
+  const setup = await setupWithRecord();
   await resume(setup, { prompt: 'hello' });
   await setup.event(MINE, 'turn.completed');
-  const { pid } = await hold(setup);
+  const { pid } = await openElsewhere(setup);
   await setup.event(MINE, 'driver.found', (event) => event.pid === pid);
   await setup.event(MINE, 'session.exited', (event) => event.reason === 'sleep');
   expect(setup.engine.session(MINE)).toMatchObject({ control: 'elsewhere' });
   await setup.do({ type: 'session.takeover', sessionId: MINE });
   await setup.event(MINE, 'driver.gone');
-  await waitFor('its process', () => setup.engine.session(MINE)?.control === 'here');
+  await waitFor('our process', () => setup.engine.session(MINE)?.control === 'here');
   expect(isGone(pid)).toBe(true);
 });
 
-test('a program that has started this server is not ended by it', async () => {
-  const setup = await benchWithRecord();
+test('a takeover does not end the program that started this server', async () => {
+  const setup = await setupWithRecord();
   const parent = Number(readFileSync(`/proc/${process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
   writeEntry(setup, parent, identify(parent)?.start ?? '');
   await resume(setup, { takeover: true });
@@ -144,18 +144,18 @@ test('a program that has started this server is not ended by it', async () => {
   expect(isGone(parent)).toBe(false);
 });
 
-test('a program that a tool of another session has started is another program', async () => {
-  const setup = await benchWithRecord();
+test('a program started by a tool of another session counts as another program', async () => {
+  const setup = await setupWithRecord();
   const sessionId = 'other' as SessionId;
   await setup.do({ type: 'session.create', sessionId, agent: DEMO, cwd: setup.folder, options: {}, prompt: 'hello' });
   const { run } = await setup.event(sessionId, 'run.opened');
-  const { pid } = await hold(setup, `export SIGNALBOX_RUN=${run}; exec env SIGNALBOX_RUN=${run} sh -c 'setsid sleep 300 & echo $!; wait';`);
+  const { pid } = await openElsewhere(setup, `export SIGNALBOX_RUN=${run}; exec env SIGNALBOX_RUN=${run} sh -c 'setsid sleep 300 & echo $!; wait';`);
   expect(await resume(setup)).toMatchObject({ refused: 'driven-elsewhere', message: expect.stringContaining(String(pid)) });
 });
 
-/** A session of ours that sleeps, with the conversation that others may take up. */
-async function asleep(): Promise<EngineSetup> {
-  const setup = await benchWithRecord();
+/** One of our sessions, sleeping, whose conversation another program can open. */
+async function setupAsleep(): Promise<EngineSetup> {
+  const setup = await setupWithRecord();
   await resume(setup, { prompt: 'hello' });
   await setup.event(MINE, 'turn.completed');
   await setup.do({ type: 'session.sleep', sessionId: MINE });
@@ -164,23 +164,23 @@ async function asleep(): Promise<EngineSetup> {
 }
 
 const registryOf = (setup: EngineSetup): string => join(setup.home, 'registry');
-const toldOf = (setup: EngineSetup, type: string) => setup.events(MINE).filter((event) => event.type === type);
+const eventsOf = (setup: EngineSetup, type: string) => setup.events(MINE).filter((event) => event.type === type);
 const isUnknown = (event: { readonly text: string }): boolean => event.text.includes("can't tell whether another program has this conversation open");
 
-test('[R179] a registry that cannot be read is no empty one: nothing is begun, people are notified, and it continues when it can be read', async () => {
-  const setup = await asleep();
+test('[R179] while a registry cannot be read, nothing starts and a notice says so; once it can be read, the session continues', async () => {
+  const setup = await setupAsleep();
   writeFileSync(registryOf(setup), 'in the way of the folder');
   await setup.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
   await setup.event(MINE, 'notice.shown', isUnknown);
-  expect(toldOf(setup, 'run.ready')).toHaveLength(1);
+  expect(eventsOf(setup, 'run.ready')).toHaveLength(1);
   renameSync(registryOf(setup), join(setup.home, 'put-aside'));
   await setup.event(MINE, 'assistant.text', (event) => event.text.includes('2. hello'));
-  expect(toldOf(setup, 'notice.shown').length).toBe(1);
+  expect(eventsOf(setup, 'notice.shown').length).toBe(1);
 });
 
-test('a driver that is known stays known while the registry cannot be read, over a restart', async () => {
-  const setup = await asleep();
-  const { pid, child } = await hold(setup);
+test('a known driver stays known while the registry cannot be read, also across a restart', async () => {
+  const setup = await setupAsleep();
+  const { pid, child } = await openElsewhere(setup);
   await setup.event(MINE, 'driver.found');
   renameSync(registryOf(setup), join(setup.home, 'put-aside'));
   writeFileSync(registryOf(setup), 'in the way of the folder');
@@ -188,14 +188,14 @@ test('a driver that is known stays known while the registry cannot be read, over
   await setup.do({ type: 'session.takeover', sessionId: MINE });
   await setup.event(MINE, 'notice.shown', isUnknown);
   await setup.reopen();
-  await waitFor('the next server to say it too', () => toldOf(setup, 'notice.shown').length === 2);
+  await waitFor('the notice of the next server', () => eventsOf(setup, 'notice.shown').length === 2);
   expect(setup.engine.session(MINE)).toMatchObject({ control: 'elsewhere', driver: { pid } });
   renameSync(join(setup.home, 'registry'), join(setup.home, 'gone'));
   await setup.event(MINE, 'driver.gone', (event) => event.pid === pid);
 });
 
-test('a session that waits to know who holds its conversation can be stopped', async () => {
-  const setup = await asleep();
+test('a session that waits because the holder is unknown can be stopped', async () => {
+  const setup = await setupAsleep();
   writeFileSync(registryOf(setup), 'in the way of the folder');
   await setup.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
   await setup.event(MINE, 'notice.shown', isUnknown);
@@ -205,67 +205,67 @@ test('a session that waits to know who holds its conversation can be stopped', a
   expect(setup.engine.session(MINE)).toMatchObject({ status: 'ended', queue: [{ text: 'remember', state: 'accepted' }] });
 });
 
-test('a conversation is not continued while nobody can tell who holds it', async () => {
-  const setup = await benchWithRecord();
+test('a conversation is not resumed while its holder is unknown', async () => {
+  const setup = await setupWithRecord();
   writeFileSync(registryOf(setup), 'in the way of the folder');
   expect(await resume(setup)).toMatchObject({ refused: 'conflict', message: expect.stringContaining("can't tell") });
   expect(await setup.engine.past(DEMO, {})).toMatchObject({ conversations: [{ agentSessionId: CONVERSATION }] });
 });
 
-test('a torn entry of a process that lives is looked at again before anything is begun', async () => {
-  const setup = await asleep();
-  const { pid } = await hold(setup);
+test('a torn registry entry of a live process is read again before anything starts', async () => {
+  const setup = await setupAsleep();
+  const { pid } = await openElsewhere(setup);
   await setup.event(MINE, 'driver.found');
-  const entry = join(registryOf(setup), `${pid}.held`);
-  const whole = readFileSync(entry, 'utf8');
+  const entry = join(registryOf(setup), `${pid}.open`);
+  const complete = readFileSync(entry, 'utf8');
   writeFileSync(entry, '');
   await setup.do({ type: 'session.takeover', sessionId: MINE });
   await setup.event(MINE, 'notice.shown', isUnknown);
   expect(isGone(pid)).toBe(false);
-  writeFileSync(entry, whole);
+  writeFileSync(entry, complete);
   await setup.event(MINE, 'driver.gone', (event) => event.reason === 'it was taken over');
   expect(isGone(pid)).toBe(true);
 });
 
-test('a torn entry that is older than the process of its number was left behind, and holds nothing', async () => {
-  const setup = await asleep();
+test('a torn registry entry that is older than the process with its pid is ignored', async () => {
+  const setup = await setupAsleep();
   writeEntry(setup, process.pid, '');
-  const entry = join(registryOf(setup), `${process.pid}.held`);
+  const entry = join(registryOf(setup), `${process.pid}.open`);
   writeFileSync(entry, '');
   utimesSync(entry, 1, 1);
   await setup.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
   await setup.event(MINE, 'assistant.text', (event) => event.text.includes('2. hello'));
-  expect(toldOf(setup, 'notice.shown')).toEqual([]);
+  expect(eventsOf(setup, 'notice.shown')).toEqual([]);
 });
 
-test('a session whose agent is not known any more does not keep those after it from being looked at', async () => {
-  const stranger = { ...registered, id: 'stranger' as AgentId };
-  const setup = await benchWithRecord([stranger, registered]);
+test('a session whose agent is no longer known does not keep others from being swept', async () => {
+  const removed = { ...registered, id: 'removed' as AgentId };
+  const setup = await setupWithRecord([removed, registered]);
   const first = 'first' as SessionId;
-  await setup.do({ type: 'session.create', sessionId: first, agent: stranger.id, cwd: setup.folder, options: {}, prompt: 'hello' });
+  await setup.do({ type: 'session.create', sessionId: first, agent: removed.id, cwd: setup.folder, options: {}, prompt: 'hello' });
   await setup.event(first, 'turn.completed');
   await setup.do({ type: 'session.stop', sessionId: first });
   await setup.event(first, 'session.exited');
   await resume(setup);
   await setup.reopen({ adapters: [registered] });
-  const { pid } = await hold(setup);
+  const { pid } = await openElsewhere(setup);
   await setup.event(MINE, 'driver.found', (event) => event.pid === pid);
 });
 
-/** The conversation as a past session, which nobody here has yet. */
-async function benchWithPast(): Promise<EngineSetup> {
+/** The conversation is a past session that was not adopted yet. */
+async function setupWithPast(): Promise<EngineSetup> {
   let home = '';
   const past = createRecordsPort(new Map([[DEMO, demoRecords]]), () => ({ HOME: home }));
-  const setup = await benchWithRecord([registered], { past });
+  const setup = await setupWithRecord([registered], { past });
   home = setup.home;
   return setup;
 }
 
 const PAST = archivedIdOf(DEMO, CONVERSATION);
 
-test('a message to a past session that another program holds adopts it, waits over a restart, and continues when that one ends', async () => {
-  const setup = await benchWithPast();
-  const { pid, child } = await hold(setup);
+test('a message to a past session that is open elsewhere adopts it, waits across a restart, and is sent when the other program ends', async () => {
+  const setup = await setupWithPast();
+  const { pid, child } = await openElsewhere(setup);
   await setup.do({ type: 'input.send', sessionId: PAST, text: 'remember' });
   expect(setup.engine.session(PAST)).toMatchObject({
     control: 'elsewhere',
@@ -280,21 +280,21 @@ test('a message to a past session that another program holds adopts it, waits ov
   expect(setup.events(PAST).findLast((event) => event.type === 'assistant.text')).toMatchObject({ text: expect.stringContaining('from a terminal') });
 });
 
-test('a past session that another program holds is adopted with a takeover', async () => {
-  const setup = await benchWithPast();
-  const { pid } = await hold(setup);
+test('a takeover adopts a past session that is open elsewhere', async () => {
+  const setup = await setupWithPast();
+  const { pid } = await openElsewhere(setup);
   await setup.do({ type: 'session.takeover', sessionId: PAST });
   await setup.event(PAST, 'run.ready');
   expect(isGone(pid)).toBe(true);
 });
 
-test('a message to a session that was stopped waits for the other program too, and continues when that one ends', async () => {
-  const setup = await benchWithRecord();
+test('a message to a stopped session that is open elsewhere waits, and is sent when the other program ends', async () => {
+  const setup = await setupWithRecord();
   await resume(setup, { prompt: 'hello' });
   await setup.event(MINE, 'turn.completed');
   await setup.do({ type: 'session.stop', sessionId: MINE });
   await setup.event(MINE, 'session.exited');
-  const { child } = await hold(setup);
+  const { child } = await openElsewhere(setup);
   await setup.event(MINE, 'driver.found');
   await setup.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
   expect(setup.engine.session(MINE)).toMatchObject({ status: 'sleeping', statusCause: { cause: 'input.accepted' } });
@@ -302,10 +302,10 @@ test('a message to a session that was stopped waits for the other program too, a
   await setup.event(MINE, 'turn.completed', (event) => event.seq > setup.events(MINE).findIndex(({ type }) => type === 'driver.gone'));
 });
 
-test('who holds a conversation is told also when no session of ours has it', async () => {
-  const setup = await benchWithRecord();
+test('holders of conversations that none of our sessions has are listed too', async () => {
+  const setup = await setupWithRecord();
   expect(await setup.engine.holders()).toEqual([]);
-  const { pid } = await hold(setup);
-  const openElsewhere = await waitFor('the next look', async () => (await setup.engine.holders())[0]);
-  expect(openElsewhere).toEqual({ agent: DEMO, agentSessionId: CONVERSATION, pid, what: 'an editor' });
+  const { pid } = await openElsewhere(setup);
+  const holder = await waitFor('the next sweep', async () => (await setup.engine.holders())[0]);
+  expect(holder).toEqual({ agent: DEMO, agentSessionId: CONVERSATION, pid, what: 'an editor' });
 });

@@ -5,56 +5,55 @@ import { until } from '../../host/until.ts';
 import type { RunId } from '../../protocol/ids.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
-import { HoldersUnknown, isThere, readRegistry } from './read-registry.ts';
+import { HoldersUnknown, isRunning, readRegistry } from './read-registry.ts';
 
 type Env = Readonly<Record<string, string>>;
 
 export const scanProcesses = createProcessScan();
 
-/** Programs besides us that hold conversations of this agent now. What a dead process left behind does not count. Throws `HoldersUnknown` when it cannot be told. */
+/** Other programs that have conversations of this agent open now. Entries of dead processes don't count. Throws `HoldersUnknown` when it can't be determined. */
 export async function externalHolders(context: EngineContext, adapter: Adapter, env: Env): Promise<readonly Holder[]> {
   const { registry } = adapter;
   if (registry === undefined) return [];
-  const living = await readRegistry(registry, registry.folder(env), (pid) => isRunOf(context, pid));
-  if (living.length === 0) return [];
+  const holders = await readRegistry(registry, registry.folder(env), (pid) => isRunOf(context, pid));
+  if (holders.length === 0) return [];
   const processes = new Map((await scanProcesses()).map((one) => [one.pid, one]));
-  return living.filter((holder) => conversationOfRun(context, processes.get(holder.pid)) !== holder.agentSessionId);
+  return holders.filter((holder) => conversationOfRun(context, processes.get(holder.pid)) !== holder.agentSessionId);
 }
 
-/** It still runs, and is no process that we have begun since it was looked for. */
-export const stillHolds = (context: EngineContext, holder: Holder): boolean => isThere(holder) && !isRunOf(context, holder.pid);
+/** Whether it still runs and is not a process that we have started since the registry was read. */
+export const stillHolds = (context: EngineContext, holder: Holder): boolean => isRunning(holder) && !isRunOf(context, holder.pid);
 
 const isRunOf = (context: EngineContext, pid: number): boolean => [...context.sessions.values()].some((session) => session.run?.pid === pid);
 
-/** What an agent's tool starts carries the mark too; but only the run's own conversation is ours through it. */
+/** Processes started by an agent's tools carry the mark too, but only the run's own conversation is ours. */
 function conversationOfRun(context: EngineContext, found: Process | undefined): string | null | undefined {
   const row = found?.run === undefined ? undefined : context.deps.journal.run(found.run as RunId);
   return row === undefined ? undefined : context.sessions.get(row.session)?.state.agentSessionId;
 }
 
-/** A process of ours carries the mark of a run that the journal knows. */
+/** Our processes carry the mark of a run that the journal knows. */
 export const isOurs = (context: EngineContext, found: Process | undefined): boolean =>
   found?.run !== undefined && context.deps.journal.run(found.run as RunId) !== undefined;
 
-/** The program that holds the conversation of this session, if there is one. */
+/** The other program that has this session's conversation open, if any. */
 export async function externalHolder(session: SessionActor, agentSessionId = conversationOf(session.state)): Promise<Holder | undefined> {
   if (agentSessionId === null || session.adapter.registry === undefined) return undefined;
   const holders = await externalHolders(session.context, session.adapter, await envOf(session));
   return holders.find((holder) => holder.agentSessionId === agentSessionId);
 }
 
-/** How often it is looked again for what could not be told. */
 const LOOK_AGAIN_MS = 1000;
 
-/** As `externalHolder`; but while it cannot be told it is looked again, and people are told why nothing happens, until nobody wants to know any more. */
-export async function holderWhenKnown(session: SessionActor, agentSessionId: string | null, isOff: () => boolean): Promise<Holder | 'off' | undefined> {
+/** Like `externalHolder`, but while the holder can't be determined it posts a notice once and retries, until `isCancelled`. */
+export async function holderWhenKnown(session: SessionActor, agentSessionId: string | null, isCancelled: () => boolean): Promise<Holder | 'off' | undefined> {
   for (let isReported = false; ; isReported = true) {
     try {
       return await externalHolder(session, agentSessionId);
     } catch (error) {
       if (!(error instanceof HoldersUnknown)) throw error;
-      if (!isReported && !isOff()) reportUnknown(session, error);
-      if (await until(isOff, LOOK_AGAIN_MS)) return 'off';
+      if (!isReported && !isCancelled()) reportUnknown(session, error);
+      if (await until(isCancelled, LOOK_AGAIN_MS)) return 'off';
     }
   }
 }
@@ -65,11 +64,11 @@ function reportUnknown(session: SessionActor, error: HoldersUnknown): void {
   session.note((draft) => draft.emit({ type: 'notice.shown', level: 'warning', text }));
 }
 
-/** Another session of ours whose process writes this conversation now. */
+/** Another one of our sessions whose process writes to this conversation now. */
 export const sessionWriting = (context: EngineContext, agentSessionId: string, not?: SessionActor): SessionActor | undefined =>
   [...context.sessions.values()].find((session) => session !== not && session.state.run.phase !== 'none' && session.state.agentSessionId === agentSessionId);
 
-/** The environment that decides where the agent's files of this session lie. */
+/** The environment that decides where the agent stores this session's files. */
 export async function envOf(session: SessionActor): Promise<Env> {
   const { deps } = session.context;
   const hasOwn = Object.keys(session.state.born?.options.env ?? {}).length > 0;
@@ -79,15 +78,15 @@ export async function envOf(session: SessionActor): Promise<Env> {
 
 export const driverOf = ({ pid, since, what }: Holder) => ({ pid, ...(since !== undefined && { since }), ...(what !== undefined && { what }) });
 
-/** Another program holds the conversation that was to be gone on with. */
+/** Another program has the conversation open that a run was about to resume. */
 export class OpenInOtherProgram extends Error {
   override readonly name = 'OpenInOtherProgram';
   constructor(readonly holder: Holder) {
-    super(`Process ${holder.pid} holds the conversation`);
+    super(`Process ${holder.pid} has the conversation open`);
   }
 }
 
-/** The run was ended while it was not known yet whether it may begin. */
+/** The run was cancelled before it was known whether it can start. */
 export class LaunchCancelled extends Error {
   override readonly name = 'LaunchCancelled';
 }

@@ -5,7 +5,7 @@ import type { EngineContext } from '../engine-context.ts';
 import { externalHolders } from './external-drivers.ts';
 import { HoldersUnknown } from './read-registry.ts';
 
-/** Another program that has a conversation open, perhaps one that no session of ours has. */
+/** Another program that has a conversation open, perhaps one that none of our sessions has. */
 export interface ExternalHolder extends Pick<Holder, 'agentSessionId' | 'pid' | 'since' | 'what'> {
   readonly agent: AgentId;
 }

@@ -7,40 +7,40 @@ import type { SessionActor } from '../loop/session-actor.ts';
 import { driverOf, envOf, externalHolders, stillHolds } from './external-drivers.ts';
 import { FIND_HOLDERS } from './open-elsewhere.ts';
 
-/** How often it is looked whether another program has taken up, or let go of, a conversation of ours. */
+/** How often we check whether another program has opened or closed one of our conversations. */
 const DRIVER_SWEEP_MS = 3_000;
 
-/** Looks now and then until it is stopped, never twice at a time. */
+/** Sweeps periodically, one sweep at a time. Returns a function that stops it. */
 export function watchDrivers(context: EngineContext): () => void {
-  let isLooking = false;
-  const look = async (): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
+  let isSweeping = false;
+  const sweep = async (): Promise<void> => {
+    if (isSweeping) return;
+    isSweeping = true;
     try {
       await sweepDrivers(context);
     } finally {
-      isLooking = false;
+      isSweeping = false;
     }
   };
-  const timer = context.deps.problems.every(FIND_HOLDERS, DRIVER_SWEEP_MS, look);
+  const timer = context.deps.problems.every(FIND_HOLDERS, DRIVER_SWEEP_MS, sweep);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** One look at the agents' registries for all sessions. */
+/** Reads the agents' registries once for all sessions. */
 async function sweepDrivers(context: EngineContext): Promise<void> {
   let failure: unknown;
   for (const group of await byRegistry(context)) {
     try {
-      await lookAt(context, group);
+      await sweepGroup(context, group);
     } catch (error) {
-      failure ??= error; // What was known stays; the next look may tell.
+      failure ??= error; // What is known stays; the next sweep may succeed.
     }
   }
   if (failure !== undefined) throw failure;
 }
 
-/** Sessions whose agents have one registry. */
+/** Sessions that share one registry. */
 interface Group {
   readonly adapter: Adapter;
   readonly env: Readonly<Record<string, string>>;
@@ -72,15 +72,15 @@ async function groupOf(session: SessionActor): Promise<Group | undefined> {
 
 const writtenBy = ({ context, state }: SessionActor): string | null => (context.closing || state.deleted || state.born === null ? null : conversationOf(state));
 
-/** What changed while it was looked is left to the next look: the answer may be older than the change. */
-async function lookAt(context: EngineContext, { adapter, env, sessions }: Group): Promise<void> {
+/** Sessions that changed while the registry was read are left to the next sweep: the answer may be older than the change. */
+async function sweepGroup(context: EngineContext, { adapter, env, sessions }: Group): Promise<void> {
   const before = sessions.map((session) => ({ session, conversation: writtenBy(session), driver: session.state.driver }));
   const holders = await externalHolders(context, adapter, env);
   if (env === context.deps.envFor(adapter.id)) context.openElsewhere.saw(adapter, holders);
   for (const { session, conversation, driver } of before) {
-    const isAsBefore = conversation !== null && writtenBy(session) === conversation && isSame(session.state.driver, driver);
+    const isUnchanged = conversation !== null && writtenBy(session) === conversation && isSame(session.state.driver, driver);
     const holder = holders.find((one) => one.agentSessionId === conversation);
-    if (isAsBefore && (holder === undefined || stillHolds(context, holder)))
+    if (isUnchanged && (holder === undefined || stillHolds(context, holder)))
       context.deps.problems.during('note which other programs have a conversation open', () => settle(session, holder), session.state.id);
   }
 }
@@ -98,14 +98,14 @@ function settle(session: SessionActor, holder: Holder | undefined): void {
   if (!isKnown) session.note((draft) => foundDriver(draft, driverOf(holder)));
 }
 
-/** What it did last is taken in. */
+/** Also merges what the other program did last. */
 function loseDriver(session: SessionActor): void {
   const conversation = conversationOf(session.state);
   session.note((draft) => lostDriver(draft, 'it has ended'));
   if (conversation !== null) session.mergeSoon(conversation);
 }
 
-/** A takeover that a server's death cut short is carried out by the next one. */
+/** Completes takeovers that were interrupted when the last server died. */
 export function resumeTakeovers(context: EngineContext): void {
   for (const session of context.sessions.values()) {
     const { driver, deleted } = session.state;

@@ -7,19 +7,19 @@ import type { EngineContext } from '../engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { holderWhenKnown, isOurs, scanProcesses } from './external-drivers.ts';
 
-/** From the polite to the certain; the agent ends its tools and writes its record at the first. */
+/** From polite to certain. On SIGINT an agent ends its tools and writes its record. */
 const STEPS = [
   ['SIGINT', 4000],
   ['SIGTERM', 3000],
   ['SIGKILL', 2000],
 ] as const;
 
-/** Ends the other program that holds the conversation, with what it started; then the session goes on. */
+/** Ends the other program that has the conversation open, and its children. Then the session continues. */
 export async function takeOver(session: SessionActor, pid: number): Promise<void> {
   if (session.state.driver?.pid !== pid) return;
-  const isOff = () => session.context.closing || session.state.deleted || session.state.driver?.pid !== pid;
-  const holder = await holderWhenKnown(session, conversationOf(session.state), isOff);
-  if (holder === 'off' || isOff()) return;
+  const isCancelled = () => session.context.closing || session.state.deleted || session.state.driver?.pid !== pid;
+  const holder = await holderWhenKnown(session, conversationOf(session.state), isCancelled);
+  if (holder === 'off' || isCancelled()) return;
   if (holder?.pid !== pid) return session.note((draft) => lostDriver(draft, 'it had ended already'));
   if (isAncestor(await scanProcesses(), pid)) return refuse(session);
   if (await endHolder(session.context, holder)) return session.note((draft) => lostDriver(draft, 'it was taken over'));
@@ -32,7 +32,7 @@ function refuse(session: SessionActor): void {
   session.note((draft) => draft.emit({ type: 'notice.shown', level: 'error', text }));
 }
 
-/** Says whether it is gone. Its tools live in sessions of their own and are known only while it lives, so they are looked for before each step. */
+/** Returns whether it is gone. Its tools run in their own process sessions and can be found only while it is alive, so they are collected before each step. */
 async function endHolder(context: EngineContext, holder: Holder): Promise<boolean> {
   const who = identify(holder.pid);
   if (who?.start !== holder.start) return true;
@@ -40,7 +40,7 @@ async function endHolder(context: EngineContext, holder: Holder): Promise<boolea
   let isGone = false;
   for (const [name, limitMs] of STEPS) {
     const others = (await scanProcesses()).filter((one) => one.pid !== process.pid && !isOurs(context, one));
-    remember(family, others, holder.pid);
+    addDescendants(family, others, holder.pid);
     signal(who, name);
     isGone = await until(() => !isAlive(who), limitMs);
     if (isGone) break;
@@ -58,15 +58,15 @@ async function endFamily(family: readonly Identity[]): Promise<void> {
   }
 }
 
-/** Everything below it. */
-function remember(family: Map<number, Identity>, processes: readonly Process[], root: number): void {
-  const below = new Set([root]);
-  for (let before = 0; before !== below.size; ) {
-    before = below.size;
-    for (const one of processes) if (below.has(one.ppid)) below.add(one.pid);
+/** Adds all descendants of `root`. */
+function addDescendants(family: Map<number, Identity>, processes: readonly Process[], root: number): void {
+  const descendants = new Set([root]);
+  for (let count = 0; count !== descendants.size; ) {
+    count = descendants.size;
+    for (const one of processes) if (descendants.has(one.ppid)) descendants.add(one.pid);
   }
-  below.delete(root);
-  for (const pid of below) {
+  descendants.delete(root);
+  for (const pid of descendants) {
     const who = identify(pid);
     if (who !== undefined) family.set(pid, who);
   }

@@ -12,18 +12,18 @@ import type { SessionActor } from './session-actor.ts';
 /** What is stored together with the events of a decision. */
 export interface Commit {
   readonly receipt?: StoredReceipt;
-  /** Output was heard that must not be heard again. */
+  /** Output was read that must not be read again. */
   readonly ingested?: boolean;
-  /** Lines with which the adapter answers at once. */
+  /** Lines with which the adapter replies immediately. */
   readonly replies?: readonly string[];
-  /** The run that is over with this decision. */
+  /** The run that this decision ends. */
   readonly closed?: RunReader;
 }
 
 /** A restart folds at most this many events of a session. */
 const SNAPSHOT_EVERY = 100;
 
-/** Makes a decision durable: events, receipt, audit, bytes for the agent, reading position and snapshot in one transaction. Nothing is changed when it fails. */
+/** Makes a decision durable: events, receipt, audit, bytes for the agent, reading position and snapshot in one transaction. A failure changes nothing. */
 export function commit(session: SessionActor, decision: Decision, also: Commit): readonly Event[] {
   const { journal } = session.context.deps;
   const launch = decision.effects.find((effect) => effect.type === 'launch');
@@ -57,7 +57,7 @@ function freshRun(session: SessionActor, decision: Decision, run: RunId): RunRea
   return new RunReader(adapter, freshRow({ sessionId: session.state.id, run }, adapter));
 }
 
-/** Everything this decision says to the agent, as bytes: a greeting to a new one, the adapter's replies, then the decision's own. */
+/** Everything this decision sends to the agent: the handshake of a new run, the adapter's replies, then the decision's own messages. */
 function outboxOf(session: SessionActor, run: RunReader, decision: Decision, also: Commit, opening: RunOpening | undefined): OutboxWriter {
   const writer = new OutboxWriter(run, run.inByte);
   if (opening !== undefined) writer.lines(greeting(run.adapter, decision.state, opening));

@@ -6,8 +6,8 @@ import type { Adapter } from '../../agents/adapter.ts';
 import { demo } from '../../agents/demo/index.ts';
 import type { CommandId, SessionId } from '../../protocol/ids.ts';
 
-/** The demo agent, which never hears of an interrupt. */
-const deaf: Adapter = { ...demo, encode: (intent) => (intent.kind === 'interrupt' ? [] : demo.encode(intent, {})) } as Adapter;
+/** The demo agent, which never receives an interrupt. */
+const uninterruptible: Adapter = { ...demo, encode: (intent) => (intent.kind === 'interrupt' ? [] : demo.encode(intent, {})) } as Adapter;
 
 async function create(setup: EngineSetup, prompt: string): Promise<SessionId> {
   const sessionId = `s-${randomUUID()}` as SessionId;
@@ -26,8 +26,8 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('[R133] an agent that does not obey an interrupt is ended and resumed, and the queue continues', async () => {
-  const setup = await createEngine({ adapters: [deaf], graces: { interruptMs: 100, obeyMs: 100 } });
+test('[R133] an agent that ignores an interrupt is ended and resumed, and its queue continues', async () => {
+  const setup = await createEngine({ adapters: [uninterruptible], graces: { interruptMs: 100, obeyMs: 100 } });
   const id = await create(setup, 'wait');
   await setup.event(id, 'turn.started');
   const pid = await waitFor('a pid', () => setup.engine.session(id)?.pid);
@@ -43,8 +43,8 @@ test('[R133] an agent that does not obey an interrupt is ended and resumed, and 
   expect(setup.events(id).flatMap((event) => (event.type === 'run.opened' ? [event.mode] : []))).toEqual(['new', 'resume']);
 });
 
-test('an interrupt that was asked before a restart is still enforced after it', async () => {
-  const setup = await createEngine({ adapters: [deaf], graces: { interruptMs: 60_000, obeyMs: 60_000 } });
+test('an interrupt from before a restart is still enforced afterwards', async () => {
+  const setup = await createEngine({ adapters: [uninterruptible], graces: { interruptMs: 60_000, obeyMs: 60_000 } });
   const id = await create(setup, 'wait');
   await setup.event(id, 'turn.started');
   await setup.do({ type: 'turn.interrupt', sessionId: id });
@@ -53,7 +53,7 @@ test('an interrupt that was asked before a restart is still enforced after it', 
   await setup.event(id, 'session.status', (event) => event.status === 'idle');
 });
 
-test('an agent that obeys keeps its process', async () => {
+test('an agent that obeys an interrupt keeps its process', async () => {
   const setup = await createEngine({ graces: { interruptMs: 5000, obeyMs: 5000 } });
   const id = await create(setup, 'wait');
   await setup.event(id, 'turn.started');
@@ -63,7 +63,7 @@ test('an agent that obeys keeps its process', async () => {
   expect(setup.events(id).filter((event) => event.type === 'run.opened')).toHaveLength(1);
 });
 
-test('[R138] a session continues by itself at the chosen time, once, also when the server was away then', async () => {
+test('[R138] a scheduled continuation happens once, even if the server was not running at that time', async () => {
   const setup = await createEngine();
   const id = await create(setup, 'hello');
   await setup.event(id, 'turn.completed');
@@ -74,12 +74,12 @@ test('[R138] a session continues by itself at the chosen time, once, also when t
   const sent = await setup.event(id, 'input.consumed', (event) => event.commandId === 'continuation:go');
   expect(sent).toBeDefined();
   await setup.reopen();
-  const of = (type: string) => setup.events(id).filter((event) => event.type === type);
-  expect([of('continuation.ended').length, of('user.message').length]).toEqual([1, 2]);
+  const eventsOf = (type: string) => setup.events(id).filter((event) => event.type === type);
+  expect([eventsOf('continuation.ended').length, eventsOf('user.message').length]).toEqual([1, 2]);
   expect(setup.engine.session(id)?.continuesAt).toBeUndefined();
 });
 
-test('what was cancelled does not continue', async () => {
+test('a cancelled continuation ends as cancelled and cannot be cancelled again', async () => {
   const setup = await createEngine();
   const id = await create(setup, 'hello');
   await setup.event(id, 'turn.completed');
@@ -89,7 +89,7 @@ test('what was cancelled does not continue', async () => {
   await expect(setup.do({ type: 'continuation.cancel', sessionId: id })).rejects.toThrow('Nothing is scheduled');
 });
 
-test('[R278] a session that was stopped does not continue by itself, not even one that ran no more', async () => {
+test('[R278] stopping a session cancels its continuation, even when it was no longer running', async () => {
   const setup = await createEngine();
   const id = await create(setup, 'hello');
   await setup.event(id, 'turn.completed');

@@ -4,7 +4,7 @@ import { escalate } from '../../domain/session/end-run.ts';
 import type { SessionState } from '../../domain/session/state.ts';
 import { type Problems, RETRY_MS } from '../../problems/problems.ts';
 
-/** Something that must be decided at a time, unless the state has moved on by then. */
+/** Something that must be decided at a given time, unless the state has changed by then. */
 interface Deadline {
   readonly key: string;
   readonly dueAt: number;
@@ -20,13 +20,13 @@ export interface Graces {
 
 const DUE = 'do what is due in sessions';
 
-/** Longer waits are taken in pieces: a timer counts 31 bits of milliseconds. */
+/** Longer waits are split: a timer counts 31 bits of milliseconds. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
-/** The clocks of one session. They are read from its state, so that a restart sets them again. */
+/** The timers of one session. They are derived from its state, so a restart sets them again. */
 export class Deadlines {
   private readonly timers = new Map<string, NodeJS.Timeout>();
-  /** Interrupts that the agent has answered: its turn is about to end. */
+  /** Interrupts that the agent has acknowledged: its turn is about to end. */
   private readonly answered = new Set<string>();
 
   constructor(
@@ -36,7 +36,7 @@ export class Deadlines {
     private readonly problems: Problems,
   ) {}
 
-  /** Sets what this state needs, and nothing else. */
+  /** Sets the timers that this state needs and clears all others. */
   follow(state: SessionState): void {
     if (state.interrupt === null) this.answered.clear();
     const wanted = state.deleted ? [] : [...this.interruptOf(state), ...continuationOf(state)];
@@ -44,7 +44,7 @@ export class Deadlines {
     for (const deadline of wanted) if (!this.timers.has(deadline.key)) this.set(deadline);
   }
 
-  /** The agent has answered a request of ours; when it was the interrupt, its turn gets time to end. */
+  /** The agent has answered one of our requests. If it was the interrupt, its turn gets time to end. */
   noteReply(reply: string, state: SessionState): void {
     const { interrupt } = state;
     if (interrupt === null || !reply.includes(interrupt.commandId) || this.answered.has(interrupt.commandId)) return;
@@ -53,7 +53,7 @@ export class Deadlines {
     this.follow(state);
   }
 
-  /** What was due could not be kept now (a full disk): it is tried again after a while. */
+  /** A decision could not be stored (for example because the disk is full): retries after a while. */
   later(follow: () => void): void {
     if (!this.timers.has('later')) this.timers.set('later', this.problems.after(DUE, RETRY_MS, () => this.again(follow)).unref());
   }
@@ -67,7 +67,7 @@ export class Deadlines {
     follow();
   }
 
-  /** Counted from when we look, not from when it was asked: after a restart the agent gets its time again. */
+  /** Counted from now, not from the request: after a restart the agent gets the full time again. */
   private interruptOf({ interrupt, run }: SessionState): readonly Deadline[] {
     if (interrupt === null || run.phase === 'none' || run.phase === 'ending') return [];
     const { commandId } = interrupt;

@@ -11,10 +11,10 @@ import { startRun } from './launch.ts';
 import type { RunReader } from './run-reader.ts';
 import type { SessionActor } from './session-actor.ts';
 
-/** What was decided stays in the journal until it is given: it is safe to try again. */
+/** Safe to retry: messages stay in the journal until they are sent. */
 export const SEND_MESSAGES = 'send messages to agents';
 
-/** Carries a decision out, now that it is durable. Everything of one session happens in order. */
+/** Performs an effect of a decision that is durable. Effects of one session run in order. */
 export function performEffect(session: SessionActor, effect: Effect): void {
   const { run } = session;
   switch (effect.type) {
@@ -44,7 +44,7 @@ async function launch(session: SessionActor, run: RunReader, opening: RunOpening
   try {
     await startRun(session, run, opening);
   } catch (error) {
-    run.isGone = true; // there is nothing to give to
+    run.isGone = true; // There is no process to send to.
     return session.retryUntilDone('note that agents could not be started', async () => {
       if (session.run === run) launchFailed(session, run, error);
     });
@@ -62,24 +62,24 @@ function launchFailed(session: SessionActor, run: RunReader, error: unknown): vo
   session.exit({ run: run.ref.run, code: null, signal: null, memory: 'absent', couldNotStart: reasonOf(error) });
 }
 
-/** The process was not started: whatever kept it from that is the reason. */
+/** The cause of a failed launch is more useful than the error around it. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof LaunchFailed ? (error.cause ?? error) : error;
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** Another program holds the conversation: the run is not begun, and what was to be said waits. */
+/** Another program has the conversation open: the run is not started, and its messages stay queued. */
 function yieldToHolder(session: SessionActor, run: RunReader, { holder }: OpenInOtherProgram): void {
   session.note((draft) => foundDriver(draft, driverOf(holder)));
   session.exit({ run: run.ref.run, code: null, signal: null, memory: 'absent', neverBegan: true });
 }
 
-/** Ended before it was begun. When it is the server that ends, the next one begins it. */
+/** The run was ended before it started. If the server is shutting down, the next one starts it. */
 function abandonRun(session: SessionActor, run: RunReader): void {
   if (!session.context.closing) session.exit({ run: run.ref.run, code: null, signal: null, memory: 'absent', neverBegan: true });
 }
 
-/** Gives the agent what was decided, in order: durable first, then into its input, then marked as done. */
+/** Sends pending messages to the agent in order: makes them durable, writes them to its input, then marks them as done. */
 export async function sendPending(session: SessionActor, run: RunReader): Promise<void> {
   const { journal, host, log } = session.context.deps;
   if (run.isGone) return;
@@ -115,7 +115,7 @@ async function endRun(session: SessionActor, run: RunReader, midTurn: boolean): 
   journal.sendDone(run.ref.run, last.offset);
 }
 
-/** Where nothing can be made durable the agent gets no more input, but it must not go on unattended. */
+/** If nothing can be made durable, the agent gets no further input, but it must not keep running unattended. */
 async function syncOrEnd(session: SessionActor, run: RunReader): Promise<void> {
   const { journal, host } = session.context.deps;
   try {
@@ -126,7 +126,7 @@ async function syncOrEnd(session: SessionActor, run: RunReader): Promise<void> {
   }
 }
 
-/** A deleted session is forgotten once nothing of it runs any more. Its agent's own files stay. */
+/** Deletes everything of a session once none of its processes runs. The agent's own files stay. */
 async function forget(session: SessionActor): Promise<void> {
   const { deps, subscribers, sessions, audit } = session.context;
   const { id } = session.state;

@@ -3,7 +3,7 @@ import type { RequestId, RunId, SessionId } from '../../protocol/ids.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { SessionActor } from './session-actor.ts';
 
-/** The session in which a request waits, or once waited: the state remembers the last ones, the run in its name tells of all others. */
+/** The session of a pending or closed request. The state knows the recent ones; for all others, the request's id contains the run. */
 export function sessionOfRequest(context: EngineContext, requestId: RequestId): SessionId | undefined {
   for (const session of context.sessions.values()) {
     const known = [...session.state.permissions, ...session.state.closedPermissions].some((request) => request.requestId === requestId);
@@ -13,12 +13,12 @@ export function sessionOfRequest(context: EngineContext, requestId: RequestId): 
   return sessionId !== undefined && context.sessions.has(sessionId) ? sessionId : undefined;
 }
 
-/** After a restart an answer waits until it is known whether the agent that asked still lives. */
+/** After a restart, an answer waits until it is known whether the agent that asked is still alive. */
 export async function afterReconcile(session: SessionActor | undefined): Promise<void> {
   if (session?.run !== undefined && !session.run.isCaughtUp && !session.run.isGone) await session.drain();
 }
 
-/** A request of long ago is not unknown: it was closed. */
+/** An old request that the state no longer knows was closed, so it isn't "not found". */
 export function explainRefusal(context: EngineContext, command: CommandOf<'permission.answer'>, refusal: Refusal): Refusal {
   const isOld = refusal.refused === 'not-found' && context.deps.journal.run(runOf(command.requestId))?.session === command.sessionId;
   return isOld
@@ -26,5 +26,5 @@ export function explainRefusal(context: EngineContext, command: CommandOf<'permi
     : refusal;
 }
 
-/** A request's id is made of the run and the agent's own id of it. */
+/** A request's id is `<run>:<the agent's own id>`. */
 const runOf = (requestId: RequestId): RunId => requestId.slice(0, Math.max(requestId.indexOf(':'), 0)) as RunId;

@@ -7,10 +7,10 @@ import { RunReader } from './run-reader.ts';
 import type { SessionActor } from './session-actor.ts';
 import { watchForSilence } from './silent-start.ts';
 
-/** Reads a run from where the journal stands until it has ended. `lateUntil`: bytes before it were printed while no server lived. */
+/** Reads a run from the journal's position until it ends. `lateUntil`: bytes before it were printed while no server was running. */
 export function followRun(session: SessionActor, run: RunReader, lateUntil = 0): void {
   const { host, problems } = session.context.deps;
-  const keeps = (work: () => void): boolean => {
+  const succeeds = (work: () => void): boolean => {
     try {
       work();
     } catch (error) {
@@ -24,14 +24,14 @@ export function followRun(session: SessionActor, run: RunReader, lateUntil = 0):
     lines: (batch) => {
       if (session.run !== run) return;
       const isLate = (batch.startBytes[0] ?? 0) < lateUntil;
-      if (!keeps(() => session.ingest(batch, isLate))) return;
-      // What is printed while we look is printed by an agent that lives.
+      if (!succeeds(() => session.ingest(batch, isLate))) return;
+      // Output that arrives while we follow the run comes from a live agent.
       if (!isLate) run.isCaughtUp = true;
       if (isLate && run.outByte >= lateUntil) session.retryUntilDone(CHECK_RUNS, () => judgeWaitingRequests(session, run));
       if (run.pid === undefined && session.state.run.phase === 'ready') session.retryUntilDone(CHECK_RUNS, () => learnPid(session, run));
     },
     lost: (fromByte, toByte, reason) => {
-      if (session.run === run) keeps(() => noteLost(session, run, fromByte, toByte, reason));
+      if (session.run === run) succeeds(() => noteLost(session, run, fromByte, toByte, reason));
     },
     ended: (end) => session.retryUntilDone(CONCLUDE, () => conclude(session, run, end)),
   });
@@ -46,7 +46,7 @@ const CONCLUDE = 'conclude agents that ended';
 
 const KEEP_OUTPUT = 'keep what agents print';
 
-/** The lines are still in their file: what could not be kept now (a full disk) is read again from where the journal stands. */
+/** The lines are still in their file: what could not be stored now (a full disk) is read again from the journal's position. */
 function readAgainLater(session: SessionActor, run: RunReader, error: unknown): void {
   const { problems } = session.context.deps;
   problems.failed(KEEP_OUTPUT, error, session.state.id);
@@ -70,7 +70,7 @@ function noteLost(session: SessionActor, run: RunReader, fromByte: number, toByt
 
 const STDERR_SHOWN_CHARS = 2000;
 
-/** What is left of the run is ended before its end is journaled: a server killed in between finds the run open, and sweeps again. */
+/** Remaining processes of the run are ended before its end is stored: a server killed in between leaves the run open, and the next one sweeps again. */
 async function conclude(session: SessionActor, run: RunReader, end: RunEnd): Promise<void> {
   run.isGone = true;
   if (session.run !== run) return;
@@ -84,7 +84,7 @@ async function conclude(session: SessionActor, run: RunReader, end: RunEnd): Pro
   session.work(() => host.compress(run.ref));
 }
 
-/** What cannot be ended must not keep the session from continuing. */
+/** A process that can't be ended must not keep the session from continuing. */
 async function sweep(session: SessionActor, run: RunReader): Promise<void> {
   const { log, host } = session.context.deps;
   try {
@@ -102,7 +102,7 @@ async function learnPid(session: SessionActor, run: RunReader): Promise<void> {
   session.publishSummary();
 }
 
-/** A rule may have come after the question, and its server died before it could speak: once all that was printed is heard, and only to an agent that lives. */
+/** A rule may have been stored after the request, by a server that died before applying it. Rules apply once all output is read, and only if the agent is alive. */
 async function judgeWaitingRequests(session: SessionActor, run: RunReader): Promise<void> {
   const { phase } = await session.context.deps.host.inspect(run.ref);
   if (phase !== 'live' || session.run !== run) return;

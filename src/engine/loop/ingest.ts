@@ -9,12 +9,12 @@ import type { ObservedLine, RunReader } from './run-reader.ts';
 import { prepareObservation } from './store-blobs.ts';
 
 export interface Ingested {
-  /** Undefined when there is nothing to keep. */
+  /** Undefined when there is nothing to store. */
   readonly decision: Decision | undefined;
   readonly replies: readonly string[];
-  /** Items whose text in progress came to nothing. */
+  /** Items whose text in progress was discarded. */
   readonly dropped: readonly string[];
-  /** Requests of ours that the agent answered. */
+  /** Our requests that the agent answered. */
   readonly answered: readonly string[];
 }
 
@@ -34,9 +34,9 @@ export function ingest(run: RunReader, state: SessionState, batch: LineBatch, no
     if (observation.type === 'reply') answered.push(observation.to);
     draft ??= new Draft(state, now());
     draft.now = { ...draft.now, src: { run: run.ref.run, byte: observed.byte } };
-    const seen = draft.events.length;
+    const before = draft.events.length;
     observe(draft, run.ref.run, observed.byte, prepared(blobs, observed, observation));
-    forgetFinished(run, draft, seen, dropped);
+    forgetFinished(run, draft, before, dropped);
   };
   run.ingest(batch, observeLine, (line) => replies.push(line));
   return { decision: concluded(draft, replies, state, now), replies, dropped, answered };
@@ -69,7 +69,7 @@ function isKept(observation: Decidable): observation is KeptObservation {
   }
 }
 
-/** Text in progress ends when its item is kept, or when the turn is over. */
+/** Text in progress ends when its item is stored or when the turn is over. */
 function forgetFinished(run: RunReader, draft: Draft, from: number, dropped: string[]): void {
   for (const event of draft.events.slice(from)) {
     if (event.type === 'turn.completed') dropped.push(...run.partial.clear());

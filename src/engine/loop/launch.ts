@@ -16,7 +16,7 @@ import { holderWhenKnown, LaunchCancelled, OpenInOtherProgram, sessionWriting } 
 import type { RunReader } from './run-reader.ts';
 import type { SessionActor } from './session-actor.ts';
 
-/** Starts the process of a run that was decided. */
+/** Starts the process of a run. */
 export async function startRun(session: SessionActor, run: RunReader, decided: RunOpening): Promise<void> {
   const { host } = session.context.deps;
   if (session.state.base > 0) await checkFolder(session, run);
@@ -37,25 +37,25 @@ async function launchOf(session: SessionActor, run: RunReader, opening: RunOpeni
   const located = await deps.locator.find(run.adapter);
   if (!located.available) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(located.problem) });
   if (born === null) throw new Error(`Session ${session.state.id} cannot be launched before it is born`);
-  // The stored options have the names of variables only; their values come with `env`.
+  // The stored options have only the names of variables; their values are in `env`.
   const { env: _, ...options } = stillAllowed(session, run.adapter, optionsNow(session.state));
   const env = runnableEnv(await agentEnv(session, run.ref.run), located.path);
-  // One that tells what it can do answers the wish itself: what it once did not offer must not keep it from being started.
+  // An agent that reports its capabilities checks the mode itself: a mode that it did not offer earlier must not prevent a start.
   const can = capabilitiesOf(session);
   const asked = run.adapter.reportsCapabilities === true ? { ...can, modes: [...PermissionMode.options] } : can;
   const unsupportedReason = objectionTo(run.adapter, options, located.version, asked);
   if (unsupportedReason !== undefined) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(unsupportedReason) });
   const { packageRoot } = deps.locator;
   const { interpreter, path: executable } = located;
-  const passedOn = interpreter === undefined || interpreter.isOnPath ? {} : { interpreter: interpreter.path };
+  const interpreterPath = interpreter === undefined || interpreter.isOnPath ? {} : { interpreter: interpreter.path };
   return runWithInterpreter(
     interpreter,
     executable,
-    run.adapter.launch({ executable, ...passedOn, packageRoot, cwd: born.cwd, options, env, ...openingFor(opening) }),
+    run.adapter.launch({ executable, ...interpreterPath, packageRoot, cwd: born.cwd, options, env, ...openingFor(opening) }),
   );
 }
 
-/** What the operator has forbidden since holds for old sessions too. */
+/** What the operator has forbidden since then applies to old sessions too. */
 function stillAllowed(session: SessionActor, adapter: Adapter, options: SessionOptions): SessionOptions {
   const refused = refusedMode(session.context.deps, adapter, options.permissionMode);
   if (refused === undefined) return options;
@@ -64,7 +64,7 @@ function stillAllowed(session: SessionActor, adapter: Adapter, options: SessionO
   return others;
 }
 
-/** In the adapter's words: a fork copies the one id under the other. */
+/** Translates for the adapter: a fork copies the conversation `agentSessionId` under the id `forkSessionId`. */
 export function openingFor({
   mode,
   agentSessionId,
@@ -75,23 +75,23 @@ export function openingFor({
   return from === undefined ? { mode, agentSessionId, ...after } : { mode, agentSessionId: from, forkSessionId: agentSessionId, ...after };
 }
 
-/** What was had in another program may lie where no session may run; it may be looked at, starred and noted on all the same. */
+/** A conversation from another program can be in a folder where no session may run. It can still be viewed, starred and annotated. */
 async function checkFolder(session: SessionActor, run: RunReader): Promise<void> {
   const cwd = await allowedFolder(session.state.born?.cwd ?? '', session.context.deps.settings);
   if (typeof cwd !== 'string') throw cannotStart(run, cwd.message);
 }
 
-/** Two processes must never write one conversation. */
+/** Two processes must never write to one conversation. */
 async function checkNotOpenElsewhere(session: SessionActor, run: RunReader, agentSessionId: string): Promise<void> {
   const other = sessionWriting(session.context, agentSessionId, session);
   if (other !== undefined) throw cannotStart(run, `Session ${other.state.id} is running this conversation. Stop it there first, or fork it.`);
-  const isOff = () => session.context.closing || session.state.deleted || session.state.run.phase === 'ending';
-  const holder = await holderWhenKnown(session, agentSessionId, isOff);
+  const isCancelled = () => session.context.closing || session.state.deleted || session.state.run.phase === 'ending';
+  const holder = await holderWhenKnown(session, agentSessionId, isCancelled);
   if (holder === 'off') throw new LaunchCancelled();
   if (holder !== undefined) throw new OpenInOtherProgram(holder);
 }
 
-/** What another program did meanwhile stands before what this process will do. */
+/** What another program did meanwhile comes before what this process will do. */
 async function mergeBeforeLaunch(session: SessionActor, run: RunReader, agentSessionId: string): Promise<void> {
   try {
     await mergeRecord(session, agentSessionId, () => session.run === run && session.state.run.phase === 'opened');
@@ -103,7 +103,7 @@ async function mergeBeforeLaunch(session: SessionActor, run: RunReader, agentSes
   }
 }
 
-/** A copy needs its original. A handover can do without: when its agent cannot be asked, it takes an extract. */
+/** A fork needs its original. A handover doesn't: if the agent can't be asked, it uses an extract. */
 async function checkOriginalExists(session: SessionActor, run: RunReader, original: string): Promise<void> {
   if (session.adapter.memory === undefined || session.state.origin?.kind === 'handover') return;
   if ((await recordText(session, original)) === undefined) throw cannotStart(run, 'The conversation to fork is gone from the disk. Start a new session.');
@@ -111,7 +111,7 @@ async function checkOriginalExists(session: SessionActor, run: RunReader, origin
 
 const cannotStart = (run: RunReader, reason: string): LaunchFailed => new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(reason) });
 
-/** An agent killed too early may have no file to resume from; and what its file lacks, it has forgotten. The transcript says so. */
+/** An agent killed too early may have no file to resume from, and it has forgotten what its file lacks. The transcript says so. */
 async function resumeOrStartOver(session: SessionActor, run: RunReader, decided: RunOpening): Promise<RunOpening> {
   const { memory } = session.adapter;
   if (memory === undefined) return decided;
@@ -121,7 +121,7 @@ async function resumeOrStartOver(session: SessionActor, run: RunReader, decided:
   return decided;
 }
 
-/** Only what began here may begin once more: a copy from its original, a conversation of our own from nothing. */
+/** Only conversations that started here can start over: a fork from its original, our own conversation from nothing. */
 function startOver(session: SessionActor, run: RunReader, { agentSessionId }: RunOpening): RunOpening {
   const first = session.context.deps.journal.after(session.state.id, 0, 1)[0];
   const origin = first?.type === 'session.created' ? first.origin : undefined;
@@ -133,7 +133,7 @@ function startOver(session: SessionActor, run: RunReader, { agentSessionId }: Ru
   return { mode: 'fork', agentSessionId, from: origin.agentSessionId, ...(origin.afterMessage !== undefined && { afterMessage: origin.afterMessage }) };
 }
 
-/** What the agent's process gets: the server's environment without our own settings, then the session's, then the run's mark. */
+/** The environment of the agent's process: the server's without our own variables, then the session's, then the mark of the run. */
 async function agentEnv(session: SessionActor, run: RunId): Promise<Readonly<Record<string, string>>> {
   const { deps } = session.context;
   return { ...deps.envFor(session.adapter.id), ...(await deps.secrets.get(session.state.id)), SIGNALBOX_RUN: run };

@@ -3,7 +3,7 @@ import type { CommandId } from '../../protocol/ids.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { SEND_MESSAGES, sendPending } from './effects.ts';
 
-/** Below the reserve nothing new begins and what runs is interrupted, while there is still room to say so. */
+/** When the disk is nearly full, nothing new starts and running turns are interrupted, while there is still space to record that. */
 export function diskChanged(context: EngineContext, low: boolean): void {
   if (context.diskLow === low) return;
   context.diskLow = low;

@@ -5,11 +5,11 @@ import { lineOf } from '../../journal/rebuild/merge.ts';
 import type { MirroredEvent } from '../../journal/rebuild/mirror-file.ts';
 import type { AgentId, RunId } from '../../protocol/ids.ts';
 
-/** What the mirror tells of a session, applied out in order, each event when the reading of the lines has come to where it happened. */
+/** The mirror's events of a session, applied in order: each one when reading has reached the line where it happened. */
 export class MirroredPast {
-  /** How many have been applied out. */
+  /** How many events have been applied. */
   private applied = 0;
-  /** The part that is of the present run. */
+  /** The events of the current run. */
   private span = { from: 0, end: 0 };
 
   constructor(private readonly mirrored: readonly MirroredEvent[]) {}
@@ -19,17 +19,17 @@ export class MirroredPast {
     return undefined;
   }
 
-  /** Goes to the beginning of a run: the next ones are of its span, up to the next run. */
+  /** Moves to the start of a run. Its span ends at the next run. */
   enter(state: SessionState, run: RunId): SessionState {
     const opened = this.mirrored.findIndex(({ event }) => event.type === 'run.opened' && event.run === run);
     const next = this.mirrored.findIndex(({ event }, index) => index > opened && event.type === 'run.opened');
     const end = next < 0 ? this.mirrored.length : next;
-    // One that nobody is known to have opened comes behind all others.
+    // A run without a known start comes after all others.
     this.span = opened < 0 ? { from: this.mirrored.length, end: this.mirrored.length } : { from: opened, end };
     return this.applyTo(state, opened + 1, () => true);
   }
 
-  /** All that happened before this line was read. */
+  /** Applies everything that happened before this line was read. */
   before(state: SessionState, line: Anchor): SessionState {
     return this.applyTo(state, this.span.end, (one, now) => isBefore(one, line, now));
   }
@@ -42,7 +42,7 @@ export class MirroredPast {
     return this.mirrored.some(({ event }) => event.type === 'session.exited' && event.run === run);
   }
 
-  /** Mirrors of older versions tell no status. */
+  /** Mirrors of older versions contain no status. */
   hasStatus(): boolean {
     return this.mirrored.slice(this.span.from, this.span.end).some(({ event }) => event.type === 'session.status');
   }
@@ -51,7 +51,7 @@ export class MirroredPast {
     return this.span.end === this.mirrored.length;
   }
 
-  /** Lines that were passed over then must be passed over now. */
+  /** Lines that were skipped then must be skipped now. */
   lostLines(run: RunId): (byte: number) => boolean {
     const lost = new Set(this.mirrored.flatMap(({ event }) => (event.type === 'output.lost' && event.src?.run === run ? [event.fromByte] : [])));
     return (byte) => lost.has(byte);
@@ -67,7 +67,7 @@ export class MirroredPast {
   }
 }
 
-/** Without a place (a crash took it) an answer still comes after its request. */
+/** Without a position (lost in a crash), an answer still comes after its request. */
 function isBefore({ event, anchor }: MirroredEvent, line: Anchor, state: SessionState): boolean {
   const own = lineOf(event);
   if (own?.run === line.run) return own.byte < line.byte;

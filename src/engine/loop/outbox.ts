@@ -10,7 +10,7 @@ import { openingFor } from './launch.ts';
 import type { RunReader } from './run-reader.ts';
 import { fullMessage } from './store-blobs.ts';
 
-/** Turns what a decision wants to say to the agent into exact bytes at exact offsets. */
+/** Turns what a decision sends to the agent into exact bytes at exact offsets. */
 export class OutboxWriter {
   readonly rows: OutboxRow[] = [];
 
@@ -35,7 +35,7 @@ export class OutboxWriter {
   }
 }
 
-/** What an effect says to the agent, if anything. `before` is the state the decision was made in. */
+/** What an effect sends to the agent, if anything. `before` is the state the decision was based on. */
 export function intentOf(
   effect: Effect,
   before: SessionState,
@@ -77,7 +77,7 @@ function answerIntent(requestId: string, before: SessionState, events: readonly 
   return { kind: 'answer', agentRequestId, input, verdict: verdictOf(resolved) };
 }
 
-/** A rule answers in the very decision that keeps the request. */
+/** A rule answers in the same decision that stores the request, so the request may only be in its events. */
 function askedIn(requestId: string, before: SessionState, events: readonly EventBody[]) {
   const known = before.permissions.find((request) => request.requestId === requestId)?.asked;
   if (known !== undefined) return known;

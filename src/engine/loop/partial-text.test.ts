@@ -4,7 +4,7 @@ import { PartialText } from './partial-text.ts';
 const piece = (itemId: string, offset: number, text: string) => ({ type: 'delta', itemId, messageId: 'm', index: 0, kind: 'text', text, offset }) as const;
 const texts = (deltas: readonly { itemId: string; text: string; offset: number }[]) => deltas.map(({ itemId, text, offset }) => [itemId, offset, text]);
 
-test('pieces of one look are told as one, from where the last look ended', () => {
+test('pieces added since the last takeNew are returned as one, from where it ended', () => {
   const partial = new PartialText();
   partial.add(piece('a', 0, 'one '));
   partial.add(piece('a', 4, 'two '));
@@ -14,7 +14,7 @@ test('pieces of one look are told as one, from where the last look ended', () =>
   expect(partial.takeNew()).toEqual([]);
 });
 
-test('items that are written at once are kept apart, in the order in which they were touched', () => {
+test('items written at the same time are separate, in the order in which they were touched', () => {
   const partial = new PartialText();
   partial.add(piece('a', 0, 'a1'));
   partial.add(piece('b', 0, 'b1'));
@@ -25,7 +25,7 @@ test('items that are written at once are kept apart, in the order in which they 
   ]);
 });
 
-test('what is known already is neither added nor told again', () => {
+test('known text is neither added nor returned again', () => {
   const partial = new PartialText([{ itemId: 'a', messageId: 'm', index: 0, kind: 'text', text: 'known', offset: 0 }]);
   partial.add(piece('a', 0, 'kno'));
   expect(partial.takeNew()).toEqual([]);
@@ -34,17 +34,17 @@ test('what is known already is neither added nor told again', () => {
   expect(texts(partial.full())).toEqual([['a', 0, 'known and more']]);
 });
 
-test('the whole has what was not told yet; a dropped item has nothing', () => {
+test('the full text includes what was not taken yet, and a dropped item has none', () => {
   const partial = new PartialText();
-  partial.add(piece('a', 0, 'told '));
+  partial.add(piece('a', 0, 'sent '));
   partial.takeNew();
   partial.add(piece('a', 5, 'fresh'));
-  expect(texts(partial.full())).toEqual([['a', 0, 'told fresh']]);
+  expect(texts(partial.full())).toEqual([['a', 0, 'sent fresh']]);
   expect(partial.drop('a')).toBe(true);
   expect(partial.drop('a')).toBe(false);
   expect(partial.takeNew()).toEqual([]);
-  partial.add(piece('a', 0, 'anew'));
-  expect(texts(partial.takeNew())).toEqual([['a', 0, 'anew']]);
+  partial.add(piece('a', 0, 'again'));
+  expect(texts(partial.takeNew())).toEqual([['a', 0, 'again']]);
   expect(partial.clear()).toEqual(['a']);
   expect(partial.full()).toEqual([]);
 });

@@ -3,25 +3,25 @@ import type { PartialObservation } from '../../protocol/observation.ts';
 
 type Piece = Extract<PartialObservation, { type: 'delta' }>;
 
-/** One item's text. What is new is kept apart, so that a piece costs its own length and not that of all before it. */
+/** One item's text. New text is stored separately, so that adding a piece costs only its own length. */
 interface Item {
   readonly head: Omit<Delta, 'text' | 'offset'>;
   published: string;
   fresh: string;
 }
 
-/** The text in progress of one run: whole for late comers, and what is new since the last look. */
+/** The text in progress of one run: the full text for new subscribers, and what was added since the last call. */
 export class PartialText {
   private readonly items = new Map<string, Item>();
   private readonly touched = new Set<Item>();
-  /** The item touched last: its pieces come in a row. */
+  /** The last touched item: its pieces usually come in a row. */
   private last: Item | undefined;
 
   constructor(restored: readonly Delta[] = []) {
     for (const { text, offset: _, ...head } of restored) this.items.set(head.itemId, { head, published: text, fresh: '' });
   }
 
-  /** Adds what is not known yet. A piece that begins after the known text is taken as it is: the agent's count wins. */
+  /** Adds the part that is new. A piece that starts after the known text is added unchanged: the agent's offset wins. */
   add(piece: Piece): void {
     const item = this.last?.head.itemId === piece.itemId ? this.last : this.find(piece);
     const surplus = item.published.length + item.fresh.length - piece.offset;
@@ -49,7 +49,7 @@ export class PartialText {
     return this.items.delete(itemId);
   }
 
-  /** Empties it and names what was there. */
+  /** Removes all items and returns their ids. */
   clear(): readonly string[] {
     const ids = [...this.items.keys()];
     this.items.clear();
@@ -62,7 +62,7 @@ export class PartialText {
     return [...this.items.values()].map(({ head, published, fresh }) => ({ ...head, text: published + fresh, offset: 0 }));
   }
 
-  /** What was added since the last call, one piece an item. */
+  /** What was added since the last call, one piece per item. */
   takeNew(): readonly Delta[] {
     const added: Delta[] = [];
     for (const item of this.touched) {

@@ -14,7 +14,7 @@ import { SessionActor } from './session-actor.ts';
 
 const PAGE = 1000;
 
-/** Brings back every session from the journal. No process is touched yet. */
+/** Loads every session from the journal. Touches no process. */
 export function loadSessions(context: EngineContext): void {
   for (const id of context.deps.journal.sessions()) {
     const snapshot = stateAtSnapshot(context.deps.journal, id);
@@ -39,8 +39,8 @@ function foldRest(journal: Journal, from: SessionState): SessionState {
 }
 
 /**
- * Finds the runs of the last server again: living ones are followed, dead ones concluded, half-made ones given up.
- * Returns at once; each session goes on when its own run has been found, and what is asked meanwhile waits behind it.
+ * Finds the runs of the last server: live ones are followed, dead ones concluded, half-started ones given up.
+ * Returns at once. Each session continues when its run has been found; commands that arrive meanwhile wait for that.
  */
 export function reconcileRuns(context: EngineContext): void {
   for (const row of context.deps.journal.openRuns()) {
@@ -82,7 +82,7 @@ async function refold(context: EngineContext, run: RunReader, row: RunRow): Prom
   run.refolded(state);
 }
 
-/** After a power loss the file may have lost bytes that the journal has: what they said is kept, what comes next is read. */
+/** After a power loss the file can lack bytes that the journal has already read. Their events stay, and reading continues at the end of the file. */
 function noteShorter(session: SessionActor, run: RunReader, size: number): void {
   run.skipTo(size);
   const reason = 'the output file lost its end in a power failure; what the journal had of it is kept';

@@ -12,7 +12,7 @@ import { ingest } from './ingest.ts';
 import { MirroredPast } from './mirrored-events.ts';
 import { freshRow, RunReader } from './run-reader.ts';
 
-/** Makes of the runs' raw output the events it had been made into, with the same adapters and the same rules as when they were live. */
+/** Computes the events of runs from their raw output again, with the same adapters and the same logic as when they were live. */
 export function refoldWith(adapters: ReadonlyMap<AgentId, Adapter>): Refold {
   return (context) => {
     const session = new SessionRefold(context);
@@ -25,7 +25,7 @@ export function refoldWith(adapters: ReadonlyMap<AgentId, Adapter>): Refold {
   };
 }
 
-/** The state of the session goes through its runs as it did: what the mirror tells is folded in where it happened. */
+/** Replays a session's state through its runs. The mirror's events are folded in where they happened. */
 class SessionRefold {
   readonly past: MirroredPast;
   private state: SessionState;
@@ -37,7 +37,7 @@ class SessionRefold {
 
   async refold(raw: RawRun, lines: AsyncIterable<RawLine>, adapter: Adapter): Promise<Refolded> {
     const reader = new RunReader(adapter, freshRow({ sessionId: raw.session, run: raw.run }, adapter));
-    this.begin(raw.run);
+    this.enterRun(raw.run);
     const events = await this.readLines(reader, lines);
     this.state = this.past.untilNextRun(this.state);
     const { outByte, adapterVersion, foldState } = reader.rowNow(0);
@@ -45,7 +45,7 @@ class SessionRefold {
     return { outByte, adapterVersion, foldState, open, events, end: open || this.past.hasExit(raw.run) ? [] : this.conclude(raw, adapter) };
   }
 
-  private begin(run: RunId): void {
+  private enterRun(run: RunId): void {
     this.state = this.past.enter(this.state, run);
     if (this.state.run.phase === 'none' || this.state.run.run !== run) this.state = { ...this.state, run: { phase: 'opened', run } };
   }
@@ -59,32 +59,33 @@ class SessionRefold {
       this.state = this.past.before(this.state, { run, byte });
       const endByte = byte + Buffer.byteLength(line) + 1;
       if (isLost(byte)) reader.skipTo(endByte);
-      else events.push(...this.kept(ingest(reader, this.state, { lines: [line], startBytes: [byte], endByte }, () => decisionContext(reader.adapter), blobs)));
+      else
+        events.push(...this.foldNew(ingest(reader, this.state, { lines: [line], startBytes: [byte], endByte }, () => decisionContext(reader.adapter), blobs)));
     }
     return events;
   }
 
-  /** What of a decision is not in the mirror, folded. */
-  private kept({ decision }: Pick<ReturnType<typeof ingest>, 'decision'>): readonly DraftedEvent[] {
-    const kept = (decision?.events ?? []).flatMap((event): readonly DraftedEvent[] => {
+  /** Folds the events of a decision that are not in the mirror, and returns them. */
+  private foldNew({ decision }: Pick<ReturnType<typeof ingest>, 'decision'>): readonly DraftedEvent[] {
+    const added = (decision?.events ?? []).flatMap((event): readonly DraftedEvent[] => {
       if (HUMAN_EVENTS.has(event.type)) return [];
       if (event.type !== 'session.status') return [event];
       const { causeSeq: _, ...status } = event;
       return this.past.hasStatus() ? [] : [status];
     });
-    for (const event of kept) this.state = evolve(this.state, numbered(event, this.state.seq + 1, ''));
-    return kept;
+    for (const event of added) this.state = evolve(this.state, numbered(event, this.state.seq + 1, ''));
+    return added;
   }
 
-  /** Its end is not in the journal that was, as far as anybody knows: the next server finds it and concludes it, with all that it can learn then. */
+  /** The old journal had no end of this run, as far as we know. The next server finds the run and concludes it with everything it knows then. */
   private isLeftOpen(raw: RawRun): boolean {
     return !this.past.hasExit(raw.run) && !raw.isPutAway && this.past.isLastRun();
   }
 
-  /** Mirrors of older versions do not tell how a run ended. */
+  /** Mirrors of older versions don't contain how a run ended. */
   private conclude(raw: RawRun, adapter: Adapter): readonly DraftedEvent[] {
     const exit = { run: raw.run, code: raw.exit?.code ?? null, signal: null, memory: 'unknown' } as const;
-    return this.kept({ decision: decideExit(this.state, exit, decisionContext(adapter)) });
+    return this.foldNew({ decision: decideExit(this.state, exit, decisionContext(adapter)) });
   }
 }
 
@@ -100,7 +101,7 @@ function decisionContext(adapter: Adapter): DecisionContext {
     inputAfterReady: () => adapter.inputAfterReady ?? false,
     can: adapter.capabilities,
     mayBypass: false,
-    // What rules decided then is in the mirror; today's have no say about it.
+    // Decisions of rules are in the mirror; today's rules don't apply.
     judge: () => undefined,
     subjectOf: (tool, input) => adapter.subjectOf(tool, input),
   };

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Journal } from '../../journal/journal.ts';
 import type { Command, Receipt, Refusal, WorkspaceCommand } from '../../protocol/command.ts';
 
-/** What a command asks for, whatever it is called. */
+/** A hash of the command without its id. */
 export function contentOf(command: Command | WorkspaceCommand): string {
   const { commandId: _, ...rest } = command;
   return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
 }
 
-/** A known command id returns its old receipt; the same id with other content is a mistake of the sender. */
+/** A known command id returns its old receipt; the same id with other content is a mistake by the sender. */
 export function repeated(journal: Pick<Journal, 'receipt'>, { commandId }: Command | WorkspaceCommand, content: string): Receipt | Refusal | undefined {
   const stored = journal.receipt(commandId);
   if (stored === undefined) return undefined;

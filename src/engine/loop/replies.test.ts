@@ -6,8 +6,8 @@ import type { Adapter } from '../../agents/adapter.ts';
 import { demo } from '../../agents/demo/index.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 
-/** The demo agent, which is asked once more as soon as it has done what a person asked. */
-const eager = {
+/** The demo agent with an adapter that replies with another input at the end of the first turn. */
+const replying = {
   ...demo,
   translate: (state, line) => {
     const step = demo.translate(state, line);
@@ -16,8 +16,8 @@ const eager = {
   },
 } satisfies typeof demo as Adapter;
 
-test('what an adapter answers by itself reaches the agent, also when nothing else is said to it', async () => {
-  const setup = await createEngine({ adapters: [eager] });
+test('an adapter’s own reply reaches the agent even when nothing else is sent', async () => {
+  const setup = await createEngine({ adapters: [replying] });
   const sessionId = `s-${randomUUID()}` as SessionId;
   await setup.do({ type: 'session.create', sessionId, agent: demo.id, cwd: setup.folder, options: {}, prompt: 'hello' });
   const turns = () => setup.events(sessionId).filter((event) => event.type === 'turn.completed').length;

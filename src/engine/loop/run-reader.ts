@@ -5,13 +5,13 @@ import type { Delta } from '../../protocol/frame.ts';
 import type { Observation } from '../../protocol/observation.ts';
 import { PartialText } from './partial-text.ts';
 
-/** What a run's row keeps of the reading side: the adapter's fold, and the text in progress at that byte. */
+/** The reading state in a run's row: the adapter's fold, and the text in progress at that byte. */
 interface FoldState {
   readonly adapter: unknown;
   readonly partial: readonly Delta[];
 }
 
-/** One line's worth of what the agent said. */
+/** One observation, and the line it was read from. */
 export interface ObservedLine {
   readonly byte: number;
   readonly endByte: number;
@@ -19,15 +19,15 @@ export interface ObservedLine {
   readonly lineChars: number;
 }
 
-/** The reading side of one run: the adapter's fold over its output, and how far it has come. */
+/** Reads one run's output: the adapter's fold, and the position. */
 export class RunReader {
   readonly ref: RunRef;
   readonly partial: PartialText;
   follower: Follower | undefined;
   pid: number | undefined;
-  /** Memory of the agent and what it started, as measured last. */
+  /** Memory of the agent and its child processes, as last measured. */
   rssBytes: number | undefined;
-  /** Runs until the first line comes. */
+  /** Timer that runs until the first line arrives. */
   silence: NodeJS.Timeout | undefined;
   /** True once the process is gone and can't receive input. */
   isGone = false;
@@ -35,19 +35,19 @@ export class RunReader {
   isCaughtUp = false;
   private state: unknown;
   private row: RunRow;
-  /** The byte after the last line heard; the fold and the partial text are those of this byte. */
+  /** The byte after the last line read; the fold and the partial text belong to this byte. */
   private readByte: number;
 
   constructor(
     readonly adapter: Adapter,
     row: RunRow,
   ) {
-    const kept = row.foldState as FoldState | null;
+    const stored = row.foldState as FoldState | null;
     this.ref = { sessionId: row.session, run: row.run };
     this.row = row;
     this.readByte = row.outByte;
-    this.state = kept?.adapter ?? adapter.initial();
-    this.partial = new PartialText(kept?.partial ?? []);
+    this.state = stored?.adapter ?? adapter.initial();
+    this.partial = new PartialText(stored?.partial ?? []);
   }
 
   get outByte(): number {
@@ -58,13 +58,13 @@ export class RunReader {
     return this.row.inByte;
   }
 
-  /** The adapter's fold as it stands after the last line heard. */
+  /** The adapter's fold after the last line read. */
   get fold(): unknown {
     return this.state;
   }
 
-  /** Folds a batch of lines; calls back once for everything they say, in order. */
-  ingest(batch: LineBatch, onObservation: (observed: ObservedLine) => void, onReply: (line: string) => void): void {
+  /** Folds a batch of lines and calls back for every observation and reply, in order. */
+  ingest(batch: LineBatch, onObservation: (observed: ObservedLine) => void, onReply: (reply: string) => void): void {
     for (let index = 0; index < batch.lines.length; index += 1) {
       const line = batch.lines[index] ?? '';
       const byte = batch.startBytes[index] ?? 0;
@@ -72,13 +72,13 @@ export class RunReader {
       const translation = this.adapter.translate(this.state, line);
       this.state = translation.state;
       for (const observation of translation.observations) onObservation({ byte, endByte, observation, lineChars: line.length });
-      for (const answer of translation.replies) onReply(answer);
+      for (const reply of translation.replies) onReply(reply);
     }
     this.readByte = batch.endByte;
     clearTimeout(this.silence);
   }
 
-  /** The row to store with everything that was heard so far. */
+  /** The row to store with everything read so far. */
   rowNow(inByte: number, open = true): RunRow {
     const foldState: FoldState = { adapter: this.state, partial: this.partial.full() };
     return { ...this.row, outByte: this.readByte, inByte, foldState, adapterVersion: this.adapter.version, open };
@@ -89,12 +89,12 @@ export class RunReader {
     this.row = row;
   }
 
-  /** Takes the state of a refold in place of a stored one that an older adapter made. */
+  /** Replaces a stored state that an older adapter made with a refolded one. */
   refolded(state: unknown): void {
     this.state = state;
   }
 
-  /** Passes over bytes that can never be lines. */
+  /** Skips bytes that can never be lines. */
   skipTo(byte: number): void {
     this.readByte = byte;
   }

@@ -35,7 +35,7 @@ export class SessionActor {
   private readonly deadlines: Deadlines;
   private summaryIsDue = false;
   private readonly recordProgress = new Map<string, RecordProgress>();
-  private readonly toMerge = new Set<string>();
+  private readonly mergesQueued = new Set<string>();
   private readonly mergesFailed = new Set<string>();
 
   constructor(
@@ -67,13 +67,13 @@ export class SessionActor {
     return adapter;
   }
 
-  /** Undefined when this version can only read the agent's sessions: such a session has notes and no process. */
+  /** Undefined when this version can only read the agent's sessions: such a session has marks but no process. */
   knownAdapterOf(state: SessionState = this.state): Adapter | undefined {
     const agent = state.born?.agent ?? this.expected;
     return agent === undefined ? undefined : this.context.deps.adapters.get(agent);
   }
 
-  /** A command of a person (or a program): events and a receipt in one transaction, or a refusal. */
+  /** A command from a person or a program: events and a receipt in one transaction, or a refusal. */
   command(asked: PreparedCommand, actor: Actor, content: string): Receipt | Refusal {
     const decision = decideCommand(this.state, asked, this.decisionContext({ actor }));
     if (isRefusal(decision)) return decision;
@@ -127,7 +127,7 @@ export class SessionActor {
     if (draft.events.length > 0) this.apply(draft.done(), {});
   }
 
-  /** Applies the active rules to the waiting requests. */
+  /** Applies the active rules to the pending requests. */
   judgeAgain(): void {
     if (this.run === undefined || !this.run.isCaughtUp || this.state.permissions.length === 0) return;
     const draft = new Draft(this.state, this.decisionContext({}));
@@ -136,7 +136,7 @@ export class SessionActor {
     if (draft.events.length > 0) this.apply(draft.done(), {});
   }
 
-  /** Sets the clocks that the state needs; also after a restart. */
+  /** Sets the timers that the state needs, also after a restart. */
   watchTime(): void {
     this.deadlines.follow(this.state);
   }
@@ -151,10 +151,10 @@ export class SessionActor {
 
   /** Merges what another program did in this conversation, unless our own process writes it; its exit triggers this again. */
   mergeSoon(agentSessionId: string): void {
-    if (this.context.deps.past === undefined || this.toMerge.has(agentSessionId)) return;
-    this.toMerge.add(agentSessionId);
+    if (this.context.deps.past === undefined || this.mergesQueued.has(agentSessionId)) return;
+    this.mergesQueued.add(agentSessionId);
     this.work(async () => {
-      this.toMerge.delete(agentSessionId);
+      this.mergesQueued.delete(agentSessionId);
       try {
         await mergeRecord(this, agentSessionId, () => this.state.run.phase === 'none');
       } catch (error) {

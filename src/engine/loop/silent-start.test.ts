@@ -25,22 +25,22 @@ const create = async (setup: EngineSetup, { id }: Adapter): Promise<SessionId> =
 };
 const notices = (setup: EngineSetup, id: SessionId, after = 0) => setup.events(id).filter((event) => event.type === 'notice.shown' && event.seq > after);
 
-test('an agent that prints nothing is told with its own error output, and stays starting; also after a restart of the server', async () => {
+test('an agent that prints nothing is reported with its error output and stays starting, also after a server restart', async () => {
   const setup = await createEngine({ adapters: [standInAdapter, mute], env, silentStartMs: NEVER_MS });
-  const [silent, speaking] = [await create(setup, mute), await create(setup, standInAdapter)];
+  const [silent, printing] = [await create(setup, mute), await create(setup, standInAdapter)];
   const { run } = await setup.event(silent, 'run.opened');
-  await setup.event(speaking, 'run.ready');
-  await waitFor('its complaint', () => isThere(join(setup.dataDir, 'sessions', silent, run, 'err.log')));
+  await setup.event(printing, 'run.ready');
+  await waitFor('its error output', () => hasContent(join(setup.dataDir, 'sessions', silent, run, 'err.log')));
   await setup.reopen({ silentStartMs: SOON_MS });
-  const told = await setup.event(silent, 'notice.shown');
-  expect(told).toMatchObject({ level: 'warning', text: 'Mute has printed nothing for 0.5 s. Its error output says:\ncannot reach the licence server' });
+  const notice = await setup.event(silent, 'notice.shown');
+  expect(notice).toMatchObject({ level: 'warning', text: 'Mute has printed nothing for 0.5 s. Its error output says:\ncannot reach the licence server' });
   expect(setup.engine.session(silent)?.status).toBe('starting');
-  expect(notices(setup, speaking)).toEqual([]);
+  expect(notices(setup, printing)).toEqual([]);
 });
 
-const isThere = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+const hasContent = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-test('[R181] a silent start is reported once a run, by any server', async () => {
+test('[R181] a silent start is reported once per run, also across restarts', async () => {
   const setup = await createEngine({ adapters: [mute], env, silentStartMs: SOON_MS });
   const first = await create(setup, mute);
   await setup.event(first, 'notice.shown');
@@ -50,14 +50,14 @@ test('[R181] a silent start is reported once a run, by any server', async () => 
   expect(notices(setup, first)).toHaveLength(1);
 });
 
-test('after its first line, or its end, an agent is not silent any more', async () => {
+test('an agent that has printed a line or ended is not reported as silent', async () => {
   const setup = await createEngine({ adapters: [standInAdapter, mute], env, silentStartMs: SOON_MS });
-  const [speaking, ended] = [await create(setup, standInAdapter), await create(setup, mute)];
-  const ready = await setup.event(speaking, 'run.ready');
+  const [printing, ended] = [await create(setup, standInAdapter), await create(setup, mute)];
+  const ready = await setup.event(printing, 'run.ready');
   await setup.event(ended, 'run.opened');
   await setup.do({ type: 'session.stop', sessionId: ended });
   const exited = await setup.event(ended, 'session.exited');
   await setup.event(await create(setup, mute), 'notice.shown');
-  expect(notices(setup, speaking, ready.seq)).toEqual([]);
+  expect(notices(setup, printing, ready.seq)).toEqual([]);
   expect(notices(setup, ended, exited.seq)).toEqual([]);
 });

@@ -7,21 +7,21 @@ import type { KeptObservation, RawImage } from '../../protocol/observation.ts';
 
 type Blobs = Pick<Journal, 'putBlob' | 'blob'>;
 
-/** A person's message with its long text and its images kept as blobs. */
+/** A person's message with its long text and its images stored as blobs. */
 export function prepareMessage(blobs: Blobs, text: string, images: readonly RawImage[]): PreparedMessage {
-  const kept = images.map((image) => imageRef(sinkOf(blobs), image));
-  if (!isLong(text)) return { text, images: kept };
-  return { text: text.slice(0, LIMITS.inlineHeadChars), blob: blobs.putBlob(Buffer.from(text)), images: kept };
+  const refs = images.map((image) => imageRef(sinkOf(blobs), image));
+  if (!isLong(text)) return { text, images: refs };
+  return { text: text.slice(0, LIMITS.inlineHeadChars), blob: blobs.putBlob(Buffer.from(text)), images: refs };
 }
 
-/** The whole text and the images again, for the agent. */
+/** The full text and the images, for the agent. */
 export function fullMessage(blobs: Blobs, message: { readonly text: string; readonly blob: BlobRef | null; readonly images: readonly ImageRef[] }) {
   const text = message.blob === null ? message.text : textOf(blobs, message.blob.sha256);
   const images = message.images.map((image) => ({ mediaType: image.mediaType, base64: bytesOf(blobs, image.sha256).toString('base64') }));
   return { text, images };
 }
 
-/** An observation whose long content is kept as blobs. */
+/** An observation whose long content is stored as blobs. */
 export const prepareObservation = <T extends KeptObservation>(blobs: Blobs, observation: T): T => prepare(sinkOf(blobs), observation);
 
 const sinkOf = (blobs: Blobs): BlobSink => ({

@@ -2,7 +2,7 @@ import { JournalUnwritable } from '../../journal/faults.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 
-/** Applies the active rules to the waiting requests of these sessions. An answer that can't be stored (full disk) is left to a person. */
+/** Applies the active rules to the pending requests of these sessions. An answer that can't be stored (full disk) is left to a person. */
 export function applyRules(context: EngineContext, sessions: Iterable<SessionActor>): void {
   for (const session of [...sessions]) {
     try {

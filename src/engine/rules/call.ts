@@ -7,7 +7,7 @@ import type { EngineContext } from '../engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { realPath } from './real-path.ts';
 
-/** The call that a request asks about; with `updatedInput` as a person would allow it. */
+/** The call that a request asks about, with the input as a person changed it, if they did. */
 export function callAsked(session: SessionActor, requestId: RequestId, updatedInput?: Readonly<Record<string, unknown>>): Call | undefined {
   const { born, permissions, id } = session.state;
   const asked = permissions.find((request) => request.requestId === requestId)?.asked;
@@ -17,7 +17,7 @@ export function callAsked(session: SessionActor, requestId: RequestId, updatedIn
   return { agent: born.agent, sessionId: id, cwd: born.cwd, tool: asked.tool, subject };
 }
 
-/** The rules that could be made from a request that waits. */
+/** The rules that a pending request could be turned into. */
 export function proposalsFor(context: EngineContext, requestId: RequestId): ProposalList | Refusal {
   for (const session of context.sessions.values()) {
     const call = callAsked(session, requestId);

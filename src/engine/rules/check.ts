@@ -6,7 +6,7 @@ import type { RuleBody, RuleScope } from '../../protocol/rule.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { realPath } from './real-path.ts';
 
-/** A rule that can be kept: its pattern is understood, and its scope is a session or a real folder that is there. */
+/** Checks that a rule's pattern is understood and that its agent, session or folder exists. Returns it with the folder's real path. */
 export function checkedRule(context: EngineContext, body: RuleBody): RuleBody | Refusal {
   const problem = checkPattern(body);
   if (problem !== undefined) return { refused: 'bad-request', message: problem };
@@ -21,8 +21,8 @@ function checkedScope(context: EngineContext, scope: RuleScope): RuleScope | Ref
       return scope;
     case 'session': {
       const state = context.sessions.get(scope.sessionId)?.state;
-      const isThere = state !== undefined && state.born !== null && !state.deleted;
-      return isThere ? scope : { refused: 'not-found', message: `There is no session ${scope.sessionId}.` };
+      const exists = state !== undefined && state.born !== null && !state.deleted;
+      return exists ? scope : { refused: 'not-found', message: `There is no session ${scope.sessionId}.` };
     }
     case 'project': {
       if (!isAbsolute(scope.folder)) return { refused: 'bad-request', message: `"${scope.folder}" is not an absolute path. Start it with "/".` };
@@ -32,5 +32,5 @@ function checkedScope(context: EngineContext, scope: RuleScope): RuleScope | Ref
   }
 }
 
-/** What no file can be called is no folder either. */
+/** No file name can contain a zero byte, and `stat` throws on one. */
 const isFolder = (path: string): boolean => !path.includes('\0') && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);

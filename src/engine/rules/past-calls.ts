@@ -3,12 +3,12 @@ import type { Call } from '../../domain/policy/judge.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
 import type { RequestId, SessionId } from '../../protocol/ids.ts';
 
-/** What a past use of a tool was about; undefined when nobody knows any more. */
+/** The call behind a past tool use; undefined when its session no longer exists. */
 export type CallOf = (session: SessionId, started: EventOf<'tool.started'>) => Call | undefined;
 
-/** Calls, what was asked about them and what became of that, put together whatever came first. At most so many; the first to come are kept. */
+/** Combines calls with their requests and outcomes, in whatever order events arrive. Keeps the first `max` calls. */
 export class PastCalls {
-  /** True once there was a call that found no room. */
+  /** True once a call was dropped. */
   isCut = false;
   readonly #started: (Call & { readonly seq: number; readonly at: string; readonly toolUseId: string })[] = [];
   readonly #asked = new Map<string, RequestId>();
@@ -16,10 +16,10 @@ export class PastCalls {
 
   constructor(
     private readonly callOf: CallOf,
-    private readonly most: number,
+    private readonly max: number,
   ) {}
 
-  /** What was copied from another session is counted there. */
+  /** Inherited events are counted in their original session. */
   take(session: SessionId, event: Event): void {
     if (event.inherited) return;
     if (event.type === 'permission.resolved') this.#outcomes.set(event.requestId, event.outcome);
@@ -31,7 +31,7 @@ export class PastCalls {
     const call = this.callOf(session, event);
     if (call === undefined) return;
     const { seq, at, toolUseId } = event;
-    if (this.#started.length < this.most) this.#started.push({ ...call, seq, at, toolUseId });
+    if (this.#started.length < this.max) this.#started.push({ ...call, seq, at, toolUseId });
     else this.isCut = true;
   }
 

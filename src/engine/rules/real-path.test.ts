@@ -20,26 +20,26 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const cases: readonly (readonly [string, string, string])[] = [
   ['a plain path', 'src/a.ts', 'project/src/a.ts'],
-  ['a path that is not there yet', 'src/new/deeper/a.ts', 'project/src/new/deeper/a.ts'],
-  ['dots and doubled strokes', './src//../src/./a.ts', 'project/src/a.ts'],
+  ['a path that does not exist yet', 'src/new/deeper/a.ts', 'project/src/new/deeper/a.ts'],
+  ['dots and double slashes', './src//../src/./a.ts', 'project/src/a.ts'],
   ['a link to a folder', 'away/key', 'secret/key'],
-  ['a link in a row of parts that are not there yet', 'away/new/key', 'secret/new/key'],
+  ['a link followed by parts that do not exist yet', 'away/new/key', 'secret/new/key'],
   ['a relative link to a file', 'near', 'secret/key'],
-  ['a link whose target is not there: writing would make it', 'dangling', 'secret/not-yet'],
-  ['a way out of the folder', '../secret/key', 'secret/key'],
+  ['a link whose target does not exist (writing would create it)', 'dangling', 'secret/not-yet'],
+  ['a path out of the folder', '../secret/key', 'secret/key'],
 ];
 for (const [name, path, expected] of cases) {
-  test(`${name} is resolved before it is judged`, () => {
+  test(`${name} is resolved to its real path`, () => {
     expect(realPath(path, join(home, 'project'))).toBe(join(home, expected));
     expect(realPath(join(home, 'project', path), '/')).toBe(join(home, expected));
   });
 }
 
-test('of a path that means one file to a shell and another to a program, nothing is said', () => {
-  // To a shell `src/down/..` is secret/, to a program that tidies first it is src/.
+test('a path that means one file to a shell and another to a program resolves to nothing', () => {
+  // To a shell `src/down/..` is secret/; to a program that normalizes paths first it is src/.
   expect(realPath('src/down/../key', join(home, 'project'))).toContain('\0');
 });
 
-test('a link that leads round in a circle leads nowhere', () => {
+test('a circular link resolves to nothing', () => {
   expect(realPath('round/a.ts', join(home, 'project'))).toContain('\0');
 });

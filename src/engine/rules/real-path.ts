@@ -1,15 +1,15 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
-/** As many links in a row as Linux itself follows. */
+/** The same limit as in Linux. */
 const LINKS_MAX = 40;
 
 /**
- * Where a path leads: every link on the way is followed, also one whose target is not there yet, because writing would make it.
- * "link/.." means one file to a shell and another to a program that tidies paths first; of such a path nothing is said.
+ * The real path: every link on the way is followed, even one whose target doesn't exist yet, because writing would create it.
+ * "link/.." means one file to a shell and another to a program that normalizes paths first; such a path matches nothing.
  */
 export function realPath(path: string, cwd: string): string {
-  // What an agent may still take for another place: a home folder, or the same without its blanks.
+  // An agent may read these as another path: a home folder, or the path without its surrounding spaces.
   if (path.startsWith('~') || path !== path.trim()) return NOWHERE;
   const tidy = resolve(cwd, path);
   const asTidied = follow(tidy);
@@ -17,7 +17,7 @@ export function realPath(path: string, cwd: string): string {
   return follow(isAbsolute(path) ? path : `${cwd}/${path}`) === asTidied ? asTidied : NOWHERE;
 }
 
-/** A path that no file has and no pattern means. */
+/** A path that no file has and no pattern matches. */
 const NOWHERE = '/\0';
 
 function follow(path: string): string {
@@ -48,7 +48,7 @@ function linkAt(path: string): string | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
   } catch {
-    // Not a folder on the way, or nobody may look: whoever runs the agent is met by the same.
+    // A part of the path isn't a folder, or is not readable: the agent's own access fails in the same way.
     return undefined;
   }
 }

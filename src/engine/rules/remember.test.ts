@@ -26,7 +26,7 @@ const allowing = (asked: { id: SessionId; requestId: Answer['requestId'] }, reme
   ...more,
 });
 
-test('"allow and remember" makes the narrowest rule, and the next call like it is not asked about', async () => {
+test('"allow and remember" creates the narrowest rule, and the next identical call is not asked about', async () => {
   const setup = await createEngine();
   const asked = await asking(setup, 'run date');
   await setup.engine.submit(allowing(asked, { scope: 'project' }), ADA);
@@ -49,16 +49,16 @@ test('"allow and remember" makes the narrowest rule, and the next call like it i
   expect(setup.engine.permissions().map((open) => open.sessionId)).toEqual([other.id]);
 });
 
-test('what is remembered speaks at once about others that wait, and a person answered their own', async () => {
+test('a remembered rule answers other pending requests at once, and the answered request keeps the person as its actor', async () => {
   const setup = await createEngine();
-  const [mine, twin] = [await asking(setup, 'run date'), await asking(setup, 'run date')];
+  const [mine, other] = [await asking(setup, 'run date'), await asking(setup, 'run date')];
   await setup.engine.submit(allowing(mine, { scope: 'everywhere' }), ADA);
   expect(await setup.event(mine.id, 'permission.resolved')).toMatchObject({ actor: ADA });
-  expect(await setup.event(twin.id, 'permission.resolved')).toMatchObject({ outcome: 'allowed', actor: { kind: 'rule' } });
+  expect(await setup.event(other.id, 'permission.resolved')).toMatchObject({ outcome: 'allowed', actor: { kind: 'rule' } });
   expect(setup.engine.rules()).toMatchObject([{ uses: 1 }]);
 });
 
-test('remembered for a session, it holds there and nowhere else', async () => {
+test('a rule remembered for a session applies only there', async () => {
   const setup = await createEngine();
   const asked = await asking(setup, 'run date');
   await setup.engine.submit(allowing(asked, { scope: 'session' }), ADA);
@@ -69,7 +69,7 @@ test('remembered for a session, it holds there and nowhere else', async () => {
   expect(setup.engine.permissions().map((open) => open.sessionId)).toEqual([elsewhere.id]);
 });
 
-test('[R157] a rule that does not match the very call it is made from is refused, and nothing changes', async () => {
+test('[R157] a rule that does not match the call it is made from is refused, and nothing changes', async () => {
   const setup = await createEngine();
   const asked = await asking(setup, 'run date');
   const answer = await setup.engine.submit(allowing(asked, { scope: 'session', rule: { tool: 'Bash', command: 'git status' } }), ADA);
@@ -78,7 +78,7 @@ test('[R157] a rule that does not match the very call it is made from is refused
   expect(setup.engine.permissions().map((open) => open.requestId)).toEqual([asked.requestId]);
 });
 
-test('what a person changed before allowing it is what is remembered', async () => {
+test('when a person changes the input before allowing it, the rule is made from the changed input', async () => {
   const setup = await createEngine();
   const asked = await asking(setup, 'run date');
   const changed = { updatedInput: { command: 'pwd' } };
@@ -89,7 +89,7 @@ test('what a person changed before allowing it is what is remembered', async () 
   expect(setup.engine.rules()).toMatchObject([{ command: 'pwd' }]);
 });
 
-test('a repeat of the same answer makes no second rule, and an answer that comes too late makes none', async () => {
+test('a repeated answer creates no second rule, and a late answer creates none', async () => {
   const setup = await createEngine();
   const asked = await asking(setup, 'run date');
   const answer = allowing(asked, { scope: 'everywhere' });
@@ -100,7 +100,7 @@ test('a repeat of the same answer makes no second rule, and an answer that comes
   expect(setup.engine.rules()).toHaveLength(1);
 });
 
-test('an answer that could not be kept is told so, still waits, and makes one rule when it is sent again', async () => {
+test('an answer that could not be stored is refused, and creates one rule when it is sent again', async () => {
   let isFull = false;
   const setup = await createEngine({ journal: (journal) => refusing(journal, ({ session }) => isFull && session !== WORKSPACE) });
   const asked = await asking(setup, 'run date');
@@ -114,7 +114,7 @@ test('an answer that could not be kept is told so, still waits, and makes one ru
   expect(setup.engine.rules()).toHaveLength(1);
 });
 
-/** A journal whose disk has no room for some entries. */
+/** A journal that fails for some entries as if the disk were full. */
 const refusing = (journal: Journal, isRefused: (entry: Entry) => boolean): Journal =>
   new Proxy(journal, {
     get: (real, name) => {
@@ -126,7 +126,7 @@ const refusing = (journal: Journal, isRefused: (entry: Entry) => boolean): Journ
     },
   });
 
-test('a denial cannot be remembered with an answer, and makes no rule', async () => {
+test('a denial cannot be remembered with an answer and creates no rule', async () => {
   const setup = await createEngine();
   const asked = await asking(setup, 'run date');
   const answer = await setup.engine.submit(allowing(asked, { scope: 'session' }, { behavior: 'deny' }), ADA);
@@ -134,7 +134,7 @@ test('a denial cannot be remembered with an answer, and makes no rule', async ()
   expect(setup.engine.rules()).toEqual([]);
 });
 
-test('a request that waits says which rules could be made from it, and each of them would match it', async () => {
+test('a pending request has proposals for rules that match it', async () => {
   const setup = await createEngine();
   const asked = await asking(setup, 'run date');
   const offered = setup.engine.proposals(asked.requestId);
@@ -146,7 +146,7 @@ test('a request that waits says which rules could be made from it, and each of t
   expect(setup.engine.proposals(asked.requestId)).toMatchObject({ refused: 'not-found' });
 });
 
-test('a call that is not understood completely is allowed once and never by a rule', async () => {
+test('a call that is not fully understood can be allowed once but not by a rule', async () => {
   const setup = await createEngine();
   const asked = await asking(setup, 'run date && rm -rf $(pwd)');
   expect(setup.engine.proposals(asked.requestId)).toMatchObject({ proposals: [], cannot: expect.stringMatching(/\w/) });

@@ -16,8 +16,8 @@ import { realPath } from './real-path.ts';
 type AnswerCommand = CommandOf<'permission.answer'>;
 
 /**
- * "Allow and remember" with a rule of ours. The rule comes first and the answer in the same breath, both only if the answer is accepted:
- * after a crash in between, the rule itself gives the answer that the person meant.
+ * "Allow and remember" with one of our rules. The rule is stored just before the answer, and only if the answer will be accepted:
+ * after a crash in between, the rule itself answers the request as the person intended.
  */
 export function remember(session: SessionActor, asked: PreparedCommand, command: AnswerCommand, actor: Actor): Receipt | Refusal | undefined {
   if (command.remember === undefined || !wantsRule(command.remember)) return undefined;
@@ -29,7 +29,7 @@ export function remember(session: SessionActor, asked: PreparedCommand, command:
   return session.context.deps.journal.receipt(create.commandId) ?? session.context.workspace.command(create, actor, contentOf(create));
 }
 
-/** The agent's own suggestions go back to the agent; a rule of ours is made when it is named, or when nothing else is. */
+/** The agent's own suggestions go back to the agent. We create a rule when the answer names one, or when it has no suggestions. */
 const wantsRule = ({ rule, suggestions = [] }: Remember): boolean => rule !== undefined || suggestions.length === 0;
 
 function ruleFor(session: SessionActor, { requestId, updatedInput }: AnswerCommand, wanted: Remember): RuleBody | Refusal {
@@ -62,7 +62,7 @@ const matches = (body: RuleBody, call: Call): boolean => judgeBy([asRule(body)],
 
 const patternText = ({ tool, command, path, host }: RulePattern): string => `${tool} ${command ?? path ?? host ?? ''}`.trim();
 
-/** Ids made from the answer's own: however often it is sent, it makes one rule. */
+/** The ids are derived from the answer's id: however often it is sent, it creates one rule. */
 function creationOf({ commandId, requestId }: AnswerCommand, rule: RuleBody): WorkspaceCommandOf<'rule.create'> {
   const id = createHash('sha256').update(commandId).digest('base64url').slice(0, 22).replace(/^[-_]/, 'x');
   return { type: 'rule.create', commandId: `remember:${id}` as CommandId, ruleId: id as RuleId, rule, fromRequest: requestId };

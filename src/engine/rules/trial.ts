@@ -10,7 +10,7 @@ import { checkedRule } from './check.ts';
 import { type CallOf, PastCalls } from './past-calls.ts';
 import { realPath } from './real-path.ts';
 
-/** The newest calls are looked at, a few at a time, so that no agent waits for a person's curiosity. */
+/** The newest calls are checked, a few at a time, so that no agent has to wait for it. */
 const CALLS_MAX = 20_000;
 const SPAN = 500;
 const JUDGED_AT_ONCE = 50;
@@ -18,7 +18,7 @@ const EXAMPLES_MAX = 20;
 
 const TYPES = ['tool.started', 'permission.requested', 'permission.resolved'] as const;
 
-/** Tries rules one after the other: a form that asks at every key must not look through the past many times at once. */
+/** Tries rules one after the other: a form that asks at every keystroke must not scan the history many times at once. */
 export function openRuleTests(context: EngineContext): (body: RuleBody) => Promise<RuleTest | Refusal> {
   let last: Promise<unknown> = Promise.resolve();
   return (body) => {
@@ -32,7 +32,7 @@ export function openRuleTests(context: EngineContext): (body: RuleBody) => Promi
 async function tryAgainstHistory(context: EngineContext, body: RuleBody): Promise<RuleTest | Refusal> {
   const rule = checkedRule(context, body);
   if (isRefusal(rule)) return rule;
-  const past = await lookBack(context);
+  const past = await collectPastCalls(context);
   if (context.closing) return { refused: 'shutting-down', message: 'Signalbox is shutting down. Try again in a moment.' };
   const calls = past.all();
   let test: RuleTest = { calls: 0, matched: 0, asked: 0, matchedAsked: 0, examples: [], notUnderstood: 0 };
@@ -43,7 +43,7 @@ async function tryAgainstHistory(context: EngineContext, body: RuleBody): Promis
   return { ...test, ...(past.isCut && { cut: true }) };
 }
 
-async function lookBack(context: EngineContext): Promise<PastCalls> {
+async function collectPastCalls(context: EngineContext): Promise<PastCalls> {
   const { journal } = context.deps;
   const past = new PastCalls(callInContext(context), CALLS_MAX);
   for (let before = journal.position() + 1; before > 1 && !past.isCut && !context.closing; before -= SPAN) {
@@ -62,7 +62,7 @@ const callInContext =
     return { agent, sessionId, cwd, tool: event.name, subject: subjectOf(deps.adapters.get(agent), event) };
   };
 
-/** Of a call too long for an event only the head is there; what the whole was about cannot be told from that. */
+/** The event of a very long call has only its start, so what the full command does is unknown. */
 function subjectOf(adapter: Adapter | undefined, { name, input, blobs }: EventOf<'tool.started'>): Subject {
   const subject = adapter?.subjectOf(name, input) ?? { kind: 'other' };
   return subject.kind === 'command' && blobs !== undefined ? { kind: 'other' } : subject;

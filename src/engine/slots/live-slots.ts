@@ -19,7 +19,7 @@ export function startWaitingSessions(context: EngineContext): void {
 
 const isWaiting = (session: SessionActor): boolean => waitsForSlot(session.state);
 
-/** What works behind the turns would be lost. */
+/** Background tasks would be lost. */
 const canSleep = ({ state }: SessionActor): boolean =>
   state.status.status === 'idle' && state.run.phase === 'ready' && state.tasks.length === 0 && state.queue.length === 0;
 
@@ -44,7 +44,7 @@ export function sleepForMemory(context: EngineContext): void {
   }
 }
 
-/** Falling asleep is the one thing that time alone may cause. */
+/** Sleep is the only change of a session that idle time alone causes. */
 export function sleepIdle(context: EngineContext): void {
   const limitMs = context.deps.settings.idleMinutes * 60_000;
   if (context.closing || limitMs <= 0) return;

@@ -8,11 +8,11 @@ import { isWorthPublishing } from './measure-process-memory.ts';
 const DEMO = AgentId.parse('demo');
 const MB = 1024 * 1024;
 
-test('a live session shows its memory, one that sleeps has none, and no event is made of it', async () => {
+test('a live session shows its memory, a sleeping one has none, and no event is stored for it', async () => {
   const setup = await createEngine();
   const id = await create(setup, 'hello');
   await setup.event(id, 'session.status', (event) => event.status === 'idle');
-  const rssBytes = await waitFor('its memory to be known', () => setup.engine.session(id)?.rssBytes);
+  const rssBytes = await waitFor('its memory', () => setup.engine.session(id)?.rssBytes);
   expect(rssBytes).toBeGreaterThan(20 * MB);
   expect(setup.engine.machine()).toEqual({ live: 1, maxLive: 5, memory: { usedBytes: rssBytes }, freeDiskBytes: expect.any(Number), problems: [] });
   const before = setup.events(id).length;
@@ -29,19 +29,19 @@ test('a live session shows its memory, one that sleeps has none, and no event is
 });
 
 const changes: readonly (readonly [string, number | undefined, number, boolean])[] = [
-  ['the first figure', undefined, 1, true],
-  ['the same figure', 100 * MB, 100 * MB, false],
+  ['the first measurement', undefined, 1, true],
+  ['the same measurement', 100 * MB, 100 * MB, false],
   ['4 MB more', 200 * MB, 204 * MB, true],
   ['4 MB less', 200 * MB, 196 * MB, true],
-  ['a little less than 4 MB of much', 200 * MB, 204 * MB - 1, false],
-  ['a twentieth of little', 20 * MB, 21 * MB, true],
-  ['a little less than a twentieth of little', 20 * MB, 21 * MB - 1, false],
+  ['just under 4 MB of a large amount', 200 * MB, 204 * MB - 1, false],
+  ['5 % of a small amount', 20 * MB, 21 * MB, true],
+  ['just under 5 % of a small amount', 20 * MB, 21 * MB - 1, false],
 ];
-for (const [title, before, now, isReported] of changes) {
-  test(`${title} is ${isReported ? 'told to lists' : 'not worth telling'}`, () => expect(isWorthPublishing(before, now)).toBe(isReported));
+for (const [title, before, now, isPublished] of changes) {
+  test(`${title} is ${isPublished ? 'published' : 'not published'}`, () => expect(isWorthPublishing(before, now)).toBe(isPublished));
 }
 
-test('[R185] above the bound the idle sleep and say why, the busy continue, and others wait for a free slot', async () => {
+test('[R185] above the memory limit, idle agents sleep with a notice, busy ones continue, and others wait for a free slot', async () => {
   const setup = await createEngine({ maxMemoryBytes: MB });
   const idle = await create(setup, 'hello');
   const why = await setup.event(idle, 'notice.shown');
@@ -50,7 +50,7 @@ test('[R185] above the bound the idle sleep and say why, the busy continue, and 
 
   const busy = await create(setup, 'write');
   const asked = await setup.event(busy, 'permission.requested');
-  await waitFor('its memory to be known', () => setup.engine.session(busy)?.rssBytes);
+  await waitFor('its memory', () => setup.engine.session(busy)?.rssBytes);
   await expect(create(setup)).rejects.toThrow('too-many-live');
   await setup.do({ type: 'input.send', sessionId: idle, text: 'hello again' });
   await setup.event(idle, 'session.status', (event) => event.cause === 'waiting for a free slot');
@@ -59,7 +59,7 @@ test('[R185] above the bound the idle sleep and say why, the busy continue, and 
 
   await setup.do({ type: 'permission.answer', sessionId: busy, requestId: asked.requestId, behavior: 'allow' });
   await setup.event(busy, 'session.status', (event) => event.status === 'sleeping');
-  await waitFor('the one that waited to be answered', () => setup.events(idle).filter((event) => event.type === 'turn.completed').length === 2);
+  await waitFor('the waiting message to be answered', () => setup.events(idle).filter((event) => event.type === 'turn.completed').length === 2);
 });
 
 async function create(setup: EngineSetup, prompt?: string): Promise<SessionId> {

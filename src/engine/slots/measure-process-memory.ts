@@ -5,7 +5,7 @@ import { sleepForMemory } from './live-slots.ts';
 
 const MEASURE_EVERY_MS = 5_000;
 
-/** Measures the memory of all live agents now and then. Returns the way to stop. */
+/** Measures the memory of all live agents periodically. Returns a function that stops it. */
 export function measureMemory(context: EngineContext): () => void {
   let isMeasuring = false;
   const { problems, settings } = context.deps;
@@ -33,7 +33,7 @@ async function measure(context: EngineContext): Promise<void> {
   context.slotsChanged();
 }
 
-/** Smaller changes are not worth a line to everybody who looks at the list. */
+/** Smaller changes are not worth an update to everyone who has the list open. */
 const PUBLISHED_SHARE = 0.05;
 const PUBLISHED_BYTES = 4 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import type { EngineContext } from '../engine-context.ts';
 
-/** What all agents have together. One that was just started and not measured yet counts as much as the others do on average. */
+/** The memory of all agents together. An agent that was not measured yet counts as the average of the others. */
 export function memoryUsed(context: EngineContext): number {
   const live = [...context.sessions.values()].filter((session) => session.state.run.phase !== 'none');
   const measured = live.flatMap((session) => session.run?.rssBytes ?? []);
