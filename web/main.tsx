@@ -21,7 +21,7 @@ window.addEventListener('storage', () => appearance.reread());
 // Before the first text: fonts that load later would render it twice and shift the page.
 for (const family of ['IBM Plex Sans Variable', 'IBM Plex Mono']) void document.fonts.load(`1em "${family}"`).catch(() => undefined);
 
-// Fetched beside everything else, so that it is there when the first words are drawn.
+// Fetched in parallel, so that it is ready when the first text renders.
 void import('./parts/markdown/formatted-markdown.tsx').catch(() => undefined);
 
 // On the deck's address, load the deck in parallel.

@@ -6,10 +6,10 @@ import { filesOfPart, partFiles } from './build/part-files.ts';
 
 const server = process.env.SIGNALBOX_URL ?? 'http://127.0.0.1:4750';
 
-/** What the server answers itself. Written as objects below: a bare address would change the Host, and the server refuses pages of another one. */
+/** Paths that the server answers. Written as objects below: a plain URL would change the Host header, and the server refuses pages of another host. */
 const PROXIED = ['/api', '/sign-in', '/sign-out', '/openapi.json', '^.*[?&]token='];
 
-// Assets are named relative to <base href>, which the server sets to the path it is served below.
+// Assets are relative to <base href>, which the server sets to its base path.
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
@@ -23,6 +23,6 @@ export default defineConfig({
     modulePreload: { polyfill: false, resolveDependencies: filesOfPart },
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstChunk }] } } },
   },
-  // The key of a sign-in belongs to the origin at which people signed in: here that is vite's own.
+  // A sign-in's key belongs to the origin where the person signed in: here that is Vite's own.
   server: { proxy: { '/ws': { target: server, ws: true }, ...Object.fromEntries(PROXIED.map((path) => [path, { target: server }])) } },
 });

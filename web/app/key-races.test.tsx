@@ -48,11 +48,11 @@ interface Shown {
 }
 
 async function openPage(path: string) {
-  const begin = new Date(Date.now() - 60_000);
+  const start = new Date(Date.now() - 60_000);
   replay.received.length = 0;
   for (const [at, id] of SESSIONS.entries()) {
     const session = sessionOf({ id, title: `Session ${id}`, status: 'busy' }, at);
-    const events = [...journalOf(begin, [{ type: 'session.created', agent: 'demo', cwd: session.cwd, node: 'local', owner: 'ada', options: {} }])];
+    const events = [...journalOf(start, [{ type: 'session.created', agent: 'demo', cwd: session.cwd, node: 'local', owner: 'ada', options: {} }])];
     replay.book.pages.set(id, { session: { ...session, lastSeq: events.length }, events, partial: [] });
   }
   window.happyDOM.setURL(`${replay.url}${path}`);
@@ -149,7 +149,7 @@ async function race(path: '' | 'inbox', seed: number): Promise<{ readonly answer
   const random = seeded(seed);
   const pick = <T,>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
   const page = await openPage(path);
-  const say = (step: number, what: string) => `seed ${seed}, step ${step}, /${path}: ${what}`;
+  const label = (step: number, what: string) => `seed ${seed}, step ${step}, /${path}: ${what}`;
   let nothing = 0;
   /** Somebody else decided the selected request, and the person has selected nothing since. */
   let lost: string | undefined;
@@ -161,7 +161,7 @@ async function race(path: '' | 'inbox', seed: number): Promise<{ readonly answer
   await page.pass(LINGER_MS);
   for (let step = 0; step < STEPS; step++) {
     const before = shownNow(page.sessionOfRequest);
-    expect(before.sessions.length, say(step, 'sessions that are shown as selected')).toBeLessThanOrEqual(1);
+    expect(before.sessions.length, label(step, 'sessions that are shown as selected')).toBeLessThanOrEqual(1);
     const dice = random();
     if (dice < 0.16) {
       page.arrive(pick(SESSIONS) ?? 'a');
@@ -186,10 +186,10 @@ async function race(path: '' | 'inbox', seed: number): Promise<{ readonly answer
       press('y');
       await drawn();
       const given = page.sent.slice(count).map(({ requestId }) => requestId);
-      expect(given, say(step, 'the answer is for the request that was shown as selected')).toEqual(before.isLive ? [before.request] : []);
-      if (justAnswered) expect(given, say(step, 'a second quick press')).toEqual([]);
+      expect(given, label(step, 'the answer is for the request that was shown as selected')).toEqual(before.isLive ? [before.request] : []);
+      if (justAnswered) expect(given, label(step, 'a second quick press')).toEqual([]);
       // The page may not know yet that it was decided: then the press was for that one, and for no other.
-      if (lost !== undefined) expect([[], [lost]], say(step, `a press after ${lost} was decided elsewhere`)).toContainEqual(given);
+      if (lost !== undefined) expect([[], [lost]], label(step, `a press after ${lost} was decided elsewhere`)).toContainEqual(given);
       if (given.length === 0) nothing++;
       else [lost, justAnswered] = [undefined, true];
     }

@@ -34,7 +34,7 @@ export async function startCockpit(base: string): Promise<Cockpit> {
   return cockpit;
 }
 
-/** Hidden tabs get no frames, but their title still counts open requests. */
+/** Hidden tabs get no frames, but their title still counts pending requests. */
 const HIDDEN_MS = 250;
 
 function drawSoon(draw: () => void, afterMs: number): void {

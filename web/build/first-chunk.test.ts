@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstChunk } from './first-chunk.ts';
 
-/** By module: who imports it. */
+/** A module graph, given as the importers of each module. */
 const graph = (importers: Readonly<Record<string, readonly string[]>>) => ({
   getModuleInfo: (id: string) => ({ isEntry: id === 'main', importers: importers[id] ?? [] }),
 });

@@ -1,5 +1,5 @@
-// Shown instead of any page while the server can't be reached. The address stays, so a reload shows the page that was asked for.
-const AGAIN_MS = 3000;
+// Shown instead of any page while the server can't be reached. The address stays, so a reload shows the requested page.
+const RETRY_MS = 3000;
 
 async function tryAgain() {
   const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
@@ -8,4 +8,4 @@ async function tryAgain() {
 
 document.getElementById('again')?.addEventListener('click', () => location.reload());
 addEventListener('online', tryAgain);
-setInterval(tryAgain, AGAIN_MS);
+setInterval(tryAgain, RETRY_MS);

@@ -25,11 +25,11 @@ async function serve(): Promise<ReplayServer> {
 }
 
 const memoryStorage = () => {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
   };
 };
 
@@ -55,18 +55,18 @@ async function visit(
   return cockpit;
 }
 
-/** Resolves when the store says so; the limit has a name so that a hang tells what was missing. */
+/** Resolves when the store's state matches. The limit has a name, so that a timeout says what was missing. */
 function until(cockpit: Cockpit, what: string, holds: (state: AppState) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`did not happen: ${what}`)), LIMIT_MS);
-    const look = () => {
+    const check = () => {
       if (!holds(cockpit.store.getState())) return;
       clearTimeout(timer);
-      leave();
+      unsubscribe();
       resolve();
     };
-    const leave = cockpit.store.subscribe(look);
-    look();
+    const unsubscribe = cockpit.store.subscribe(check);
+    check();
   });
 }
 
@@ -118,7 +118,7 @@ test('a refused message goes back to the composer, with the reason', async () =>
   expect(cockpit.draftOf('s')).toBe('refuse me');
 });
 
-test('text with a missing piece is requested again and then complete', async () => {
+test('a text with a missing piece is requested again and then complete', async () => {
   const replay = await serve();
   const cockpit = await visit(replay);
   cockpit.openSession('s');
@@ -127,13 +127,13 @@ test('text with a missing piece is requested again and then complete', async () 
   const page = replay.book.pages.get('s');
   if (page !== undefined) page.partial = [{ ...piece, offset: 0, text: 'Hello you' }];
   replay.book.tell({ type: 'delta', sessionId: page?.session.id ?? sessionOf({ id: 's', title: '' }).id, ...piece, offset: 6, text: 'you' });
-  await until(cockpit, 'the text is there', (state) => state.open.get('s')?.transcript.live.has('i1') === true);
+  await until(cockpit, 'the text arrives', (state) => state.open.get('s')?.transcript.live.has('i1') === true);
 
   expect(transcriptOf(cockpit)?.live.get('i1')).toMatchObject({ text: 'Hello you' });
 });
 
 for (const seed of [1, 2, 3, 4, 5]) {
-  test(`[R121] the store equals the journal after a storm of drops (seed ${seed})`, async () => {
+  test(`[R121] the store equals the journal after many dropped connections (seed ${seed})`, async () => {
     const replay = await serve();
     const cockpit = await visit(replay);
     cockpit.openSession('s');
@@ -144,9 +144,9 @@ for (const seed of [1, 2, 3, 4, 5]) {
       if (dice < 0.1) replay.drop();
       else if (dice < 0.4) await cockpit.sendInput('s', `message ${count}`);
       else replay.book.append('s', { type: 'assistant.text', itemId: `i${count}`, messageId: 'm', index: count, text: `answer ${count}` });
-      if (dice > 0.9) await back(cockpit);
+      if (dice > 0.9) await reconnect(cockpit);
     }
-    await back(cockpit);
+    await reconnect(cockpit);
     await until(cockpit, 'everything is sent and seen', (state) => isOpen(state) && state.unsent.length === 0 && isCaughtUp(replay)(state));
     const events = replay.book.pages.get('s')?.events ?? [];
 
@@ -155,24 +155,24 @@ for (const seed of [1, 2, 3, 4, 5]) {
   });
 }
 
-async function back(cockpit: Cockpit): Promise<void> {
+async function reconnect(cockpit: Cockpit): Promise<void> {
   cockpit.nudge();
-  await until(cockpit, 'it connects again', isOpen);
+  await until(cockpit, 'it reconnects', isOpen);
 }
 
 const ANNA = { id: 'anna', name: 'Anna', role: 'driver' } as const;
 const OWNER = { id: 'owner', name: 'owner', role: 'owner' } as const;
-const place = { path: 'a.ts' };
+const reference = { path: 'a.ts' };
 
 test('drafts, attachments and unsent messages of one user are neither shown to nor sent by the next, and come back', async () => {
   const replay = await serve();
   const [outbox, drafts, attachments] = [memoryOutbox(), storedDrafts(memoryStorage()), memoryAttachments()];
   replay.book.you = ANNA;
   const annas = await visit(replay, outbox, drafts, attachments);
-  await until(annas, 'Anna is greeted', (state) => state.you?.id === 'anna');
+  await until(annas, 'Anna is signed in', (state) => state.you?.id === 'anna');
   annas.openSession('s');
   annas.setDraft('s', 'half a thought');
-  annas.attach('s', () => ({ pictures: [], context: [place] }));
+  annas.attach('s', () => ({ pictures: [], context: [reference] }));
   annas.close();
   await annas.answer({ requestId: 'r', sessionId: 's', behavior: 'allow', remember: { scope: 'everywhere' } });
 
@@ -180,9 +180,9 @@ test('drafts, attachments and unsent messages of one user are neither shown to n
   const owners = await visit(replay, outbox, drafts, attachments);
   owners.openSession('s');
   expect(owners.store.getState().drafts.get('s')).toBe('');
-  await until(owners, 'the owner is greeted', (state) => state.you?.id === 'owner' && state.attached.has('s'));
+  await until(owners, 'the owner is signed in', (state) => state.you?.id === 'owner' && state.attached.has('s'));
   await owners.sendInput('s', 'mine');
-  await until(owners, 'the owner’s own is sent', (state) => state.unsent.length === 0 && messages(replay).length === 1);
+  await until(owners, 'the owner’s own message is sent', (state) => state.unsent.length === 0 && messages(replay).length === 1);
   expect(owners.draftOf('s')).toBe('');
   expect(owners.store.getState().attached.get('s')?.context).toEqual([]);
   expect(replay.received.filter((frame) => frame.type === 'permission')).toEqual([]);
@@ -195,15 +195,15 @@ test('drafts, attachments and unsent messages of one user are neither shown to n
   await until(again, 'her answer goes out', () => replay.received.some((frame) => frame.type === 'permission'));
 });
 
-test('what is attached while the page learns who is signed in is kept, with what was attached before', async () => {
+test('attachments added before the page knows who is signed in are kept, together with earlier ones', async () => {
   const cockpit = await visit(await serve());
   cockpit.openSession('s');
-  cockpit.attach('s', () => ({ pictures: [], context: [place] }));
+  cockpit.attach('s', () => ({ pictures: [], context: [reference] }));
   expect(cockpit.store.getState().you).toBeUndefined();
   await until(cockpit, 'the page knows the user', (state) => state.you !== undefined);
   cockpit.attach('s', (now) => ({ ...now, context: [...now.context, { path: 'b.ts' }] }));
   await new Promise(setImmediate);
-  expect(cockpit.store.getState().attached.get('s')?.context).toEqual([place, { path: 'b.ts' }]);
+  expect(cockpit.store.getState().attached.get('s')?.context).toEqual([reference, { path: 'b.ts' }]);
 });
 
 test('an open page stores one user’s drafts when another signs in', async () => {
@@ -211,12 +211,12 @@ test('an open page stores one user’s drafts when another signs in', async () =
   replay.book.you = ANNA;
   const drafts = storedDrafts(memoryStorage());
   const cockpit = await visit(replay, memoryOutbox(), drafts);
-  await until(cockpit, 'Anna is greeted', (state) => state.you?.id === 'anna');
+  await until(cockpit, 'Anna is signed in', (state) => state.you?.id === 'anna');
   cockpit.openSession('s');
   cockpit.setDraft('s', 'half a thought');
   replay.book.you = OWNER;
   replay.drop();
-  await until(cockpit, 'the owner is greeted', (state) => state.you?.id === 'owner');
+  await until(cockpit, 'the owner is signed in', (state) => state.you?.id === 'owner');
 
   expect(cockpit.store.getState().drafts.get('s')).toBe('');
   expect(drafts.get('anna', 's')).toBe('half a thought');
@@ -258,10 +258,10 @@ test('an edit of a queued message survives a reload, and goes to the composer on
   const storage = memoryStorage();
   const isKnown = (state: AppState) => state.you !== undefined;
   const first = await visit(replay, memoryOutbox(), storedDrafts(storage));
-  await until(first, 'the first page is greeted', isKnown);
+  await until(first, 'the first page is signed in', isKnown);
   first.setUnsavedEdit('s', { commandId: 'c', text: 'two\nlines' });
   const later = await visit(replay, memoryOutbox(), storedDrafts(storage));
-  await until(later, 'the second page is greeted', isKnown);
+  await until(later, 'the second page is signed in', isKnown);
   later.rescueUnsavedEdit('s', ['b', 'c']);
   expect([later.unsavedEditOf('s'), later.draftOf('s')]).toEqual([{ commandId: 'c', text: 'two\nlines' }, '']);
   later.rescueUnsavedEdit('s', ['b']);

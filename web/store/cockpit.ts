@@ -32,7 +32,7 @@ export interface Cockpit extends Conversation, WindowActions, SessionMetadata, A
   loadFolders(path?: string): Promise<void>;
   createSession(body: CreateSessionBody): Promise<Session>;
   /** Shows a notice. */
-  tell(level: Notice['level'], text: string): void;
+  showNotice(level: Notice['level'], text: string): void;
   loadProjects(): Promise<void>;
   /** Loads recent activity; from then on the panel updates itself. */
   loadPanel(): Promise<void>;
@@ -93,7 +93,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     createSession: (body) => createSession(context, body),
     loadProjects: () => loadProjects(context),
     loadPanel: () => loadPanel(context),
-    tell: (level, text) => store.setState((state) => withNotice(state, level, text)),
+    showNotice: (level, text) => store.setState((state) => withNotice(state, level, text)),
     dismiss: (id) => store.setState((state) => withoutNotice(state, id)),
     setExpanded: (key, isOpen) => setExpanded(context, key, isOpen),
     nudge: () => opened.nudge(),

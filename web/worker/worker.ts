@@ -52,7 +52,7 @@ worker.addEventListener('push', (event: PushEvent) => event.waitUntil(show(event
 worker.addEventListener('notificationclick', (event: NotificationClickEvent) => event.waitUntil(onNotificationClick(event)));
 worker.addEventListener('fetch', (event: FetchEvent) => {
   if (event.request.mode === 'navigate') return event.respondWith(fetch(event.request).catch(() => cached('offline.html')));
-  // The offline page keeps the address of the page that was asked for, so its files are requested relative to that.
+  // The offline page keeps the address of the requested page, so its files are requested relative to that.
   const part = OFFLINE_FILES.find((name) => event.request.url.endsWith(`/${name}`));
   if (part !== undefined) event.respondWith(cached(part));
 });
@@ -94,17 +94,17 @@ async function send(path: string, behavior: 'allow' | 'deny'): Promise<string | 
   const response = await fetch(at(path), init).catch(() => undefined);
   if (response === undefined) return 'the server can’t be reached. Open Signalbox to answer.';
   if (response.ok) return undefined;
-  const said = ErrorBody.safeParse(await response.json().catch(() => undefined));
-  return said.success ? said.data.error.message : `the server answered ${response.status}.`;
+  const parsed = ErrorBody.safeParse(await response.json().catch(() => undefined));
+  return parsed.success ? parsed.data.error.message : `the server answered ${response.status}.`;
 }
 
 async function openPage(path: string): Promise<void> {
   const [page] = await worker.clients.matchAll({ type: 'window' });
-  const went = await page?.navigate(at(path)).then(
+  const hasNavigated = await page?.navigate(at(path)).then(
     () => true,
     () => false,
   );
-  if (page === undefined || went !== true) return void (await worker.clients.openWindow(at(path)));
+  if (page === undefined || hasNavigated !== true) return void (await worker.clients.openWindow(at(path)));
   // The system may refuse to focus the page. It has still navigated.
   await page.focus().catch(() => undefined);
 }

@@ -51,68 +51,68 @@ function openPage() {
   const { document, KeyboardEvent } = new Window();
   document.body.innerHTML = '<button></button><input><dialog></dialog>';
   const actions = openActions();
-  const heard: string[] = [];
+  const runs: string[] = [];
   const stop = listenForKeys(actions, document as unknown as Document);
   const press = (key: string, more: object = {}, on = 'body') => {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more });
     document.querySelector(on)?.dispatchEvent(event);
     return event.defaultPrevented;
   };
-  return { actions, heard, press, stop, dialog: document.querySelector('dialog') };
+  return { actions, runs, press, stop, dialog: document.querySelector('dialog') };
 }
 
 test('of two actions with the same key the more specific one runs, while it is bound', () => {
-  const { actions, heard, press } = openPage();
-  actions.bind(() => ({ 'go.search': () => heard.push('search') }));
-  const leave = actions.bind(() => ({ 'session.write': () => heard.push('write') }));
+  const { actions, runs, press } = openPage();
+  actions.bind(() => ({ 'go.search': () => runs.push('search') }));
+  const leave = actions.bind(() => ({ 'session.write': () => runs.push('write') }));
   press('/');
   leave();
   press('/');
-  expect(heard).toEqual(['write', 'search']);
+  expect(runs).toEqual(['write', 'search']);
 });
 
 test('of an action that is bound twice the last binding runs', () => {
-  const { actions, heard, press } = openPage();
-  actions.bind(() => ({ 'session.new': () => heard.push('first') }));
-  actions.bind(() => ({ 'session.new': () => heard.push('last') }));
+  const { actions, runs, press } = openPage();
+  actions.bind(() => ({ 'session.new': () => runs.push('first') }));
+  actions.bind(() => ({ 'session.new': () => runs.push('last') }));
   press('c');
-  expect(heard).toEqual(['last']);
+  expect(runs).toEqual(['last']);
 });
 
 test('keys do nothing while typing or while a dialog is open; shortcuts with a modifier work while typing', () => {
-  const { actions, heard, press, dialog } = openPage();
-  actions.bind(() => ({ 'session.new': () => heard.push('new'), 'palette.open': () => heard.push('palette') }));
+  const { actions, runs, press, dialog } = openPage();
+  actions.bind(() => ({ 'session.new': () => runs.push('new'), 'palette.open': () => runs.push('palette') }));
   expect(press('c', {}, 'input')).toBe(false);
   expect(press('k', { ctrlKey: true }, 'input')).toBe(true);
   dialog?.setAttribute('open', '');
   press('c');
-  expect(heard).toEqual(['palette']);
+  expect(runs).toEqual(['palette']);
 });
 
 test('a focused button handles Enter itself', () => {
-  const { actions, heard, press } = openPage();
-  actions.bind(() => ({ 'list.open': () => heard.push('open') }));
+  const { actions, runs, press } = openPage();
+  actions.bind(() => ({ 'list.open': () => runs.push('open') }));
   press('Enter', {}, 'button');
   press('Enter');
-  expect(heard).toEqual(['open']);
+  expect(runs).toEqual(['open']);
 });
 
 test('holding a key runs an action once, but keeps moving through a list', () => {
-  const { actions, heard, press } = openPage();
-  actions.bind(() => ({ 'request.allow': () => heard.push('allow'), 'list.next': () => heard.push('next') }));
+  const { actions, runs, press } = openPage();
+  actions.bind(() => ({ 'request.allow': () => runs.push('allow'), 'list.next': () => runs.push('next') }));
   for (const key of ['y', 'j']) {
     press(key);
     expect(press(key, { repeat: true })).toBe(true);
   }
-  expect(heard).toEqual(['allow', 'next', 'next']);
+  expect(runs).toEqual(['allow', 'next', 'next']);
 });
 
 test('after the first of two keys the registry says which key is pending', () => {
-  const { actions, heard, press } = openPage();
-  actions.bind(() => ({ 'go.inbox': () => heard.push('inbox') }));
+  const { actions, runs, press } = openPage();
+  actions.bind(() => ({ 'go.inbox': () => runs.push('inbox') }));
   press('g');
   expect(actions.pending.getState().keys).toBe('g');
   press('i');
   expect(actions.pending.getState().keys).toBe('');
-  expect(heard).toEqual(['inbox']);
+  expect(runs).toEqual(['inbox']);
 });

@@ -59,13 +59,13 @@ const searchItem = (query: string): PaletteItem => ({ kind: 'search', key: 'sear
 function ranked(query: string, items: readonly PaletteItem[]): readonly PaletteItem[] {
   if (query.trim() === '') return items;
   const scored = items.flatMap((item) => {
-    const score = fuzzyScore(query, item.title) ?? besideTitle(query, item);
+    const score = fuzzyScore(query, item.title) ?? otherFieldsScore(query, item);
     return score === undefined ? [] : [{ item, score }];
   });
   return scored.sort((a, b) => b.score - a.score).map(({ item }) => item);
 }
 
-function besideTitle(query: string, item: PaletteItem): number | undefined {
+function otherFieldsScore(query: string, item: PaletteItem): number | undefined {
   if (item.kind !== 'session') return undefined;
   const { project, cwd, lastLine = '', tags } = item.session;
   const text = [project, cwd, lastLine, ...tags].join(' ').toLowerCase();

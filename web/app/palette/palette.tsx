@@ -26,7 +26,7 @@ export default function Palette({ picker, onClose }: PaletteProps) {
   // Loads whether the session is muted, which the mute action needs.
   usePush();
   const [asking, setAsking] = useState<BoundAction>();
-  const [query, setWords] = useState('');
+  const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const { sessionId } = useParams({ strict: false });
   // Leaves out the session that is open.
@@ -44,7 +44,7 @@ export default function Palette({ picker, onClose }: PaletteProps) {
   const items = groups.flatMap((group) => group.items);
   const at = Math.min(chosen, items.length - 1);
   const type = (typed: string) => {
-    setWords(typed);
+    setQuery(typed);
     setChosen(0);
   };
   const choose = (item: PaletteItem | undefined) => {

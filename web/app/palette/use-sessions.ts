@@ -5,7 +5,7 @@ import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 /** Long enough to send one request per word, short enough to feel immediate. */
 const PAUSE_MS = 120;
 
-/** Matching sessions: those the page knows at once, then those the server finds. Sessions with open requests come first, then the latest. */
+/** Matching sessions: those the page knows at once, then those the server finds. Sessions with pending requests come first, then the latest. */
 export function useSessions(query: string): readonly Session[] {
   const cockpit = useCockpit();
   const known = useApp((state) => state.sessions);

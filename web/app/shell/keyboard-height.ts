@@ -5,7 +5,7 @@ interface Viewport {
 }
 
 /** The browser's own bars are lower than this; no keyboard is. */
-const LEAST_PX = 100;
+const MIN_KEYBOARD_PX = 100;
 
 /**
  * How much of the page an on-screen keyboard covers. Most browsers shrink the page for it (as the page asks them to); iOS lays it over the page
@@ -14,7 +14,7 @@ const LEAST_PX = 100;
 export function keyboardHeight(pageHeight: number, { height, offsetTop, scale }: Viewport): number {
   if (Math.abs(scale - 1) > 0.01) return 0;
   const covered = Math.round(pageHeight - height - offsetTop);
-  return covered < LEAST_PX ? 0 : covered;
+  return covered < MIN_KEYBOARD_PX ? 0 : covered;
 }
 
 /** Keeps the page above the keyboard, so that the composer is never under it. */

@@ -6,7 +6,7 @@ import { waitingCount } from './waiting-count.ts';
 
 const PLAIN = 'Signalbox';
 
-/** The tab's title: the page or session, and the number of open requests. */
+/** The tab's title: the page or session, and the number of pending requests. */
 export function PageTitle() {
   const { sessionId } = useParams({ strict: false });
   const pageName = useLocation({ select: ({ pathname }) => navItemName(pathname) });

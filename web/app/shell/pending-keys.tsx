@@ -6,14 +6,14 @@ export function PendingKeys() {
   const actions = useRegistry();
   const pending = useStore(actions.pending, ({ keys }) => keys);
   if (pending === '') return null;
-  const ways = actions.bound().flatMap(({ id, facts }) => {
+  const options = actions.bound().flatMap(({ id, facts }) => {
     const keys = facts.keys?.find((each) => each.startsWith(`${pending} `));
     return keys === undefined ? [] : [{ id, next: keys.slice(pending.length + 1), title: facts.title }];
   });
   return (
     <div className="pending-keys" role="status">
       <kbd>{pending}</kbd> then
-      {ways.map(({ id, next, title }) => (
+      {options.map(({ id, next, title }) => (
         <span key={id}>
           <kbd>{next}</kbd> {title.replace(/^Go to (the )?/, '')}
         </span>

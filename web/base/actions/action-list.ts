@@ -24,7 +24,7 @@ export interface ActionFacts {
   readonly isOfField?: boolean;
 }
 
-/** Every action with a name or a key. Whoever binds an action decides what it does; keys are defined only here. */
+/** Every action with a name or a key. The component that binds an action decides what it does; keys are defined only here. */
 export const ACTIONS = {
   'palette.open': { title: 'Find an action or a session', scope: 'everywhere', keys: ['Mod+k'], isByKeyOnly: true },
   'keys.show': { title: 'Keyboard shortcuts', scope: 'everywhere', keys: ['?'] },

@@ -2,8 +2,8 @@ import { Window } from 'happy-dom';
 import { expect, test } from 'vitest';
 import { openAppearance } from './appearance.ts';
 
-function memory(kept: Record<string, string> = {}) {
-  const values = new Map(Object.entries(kept));
+function memory(stored: Record<string, string> = {}) {
+  const values = new Map(Object.entries(stored));
   return { getItem: (key: string) => values.get(key) ?? null, setItem: (key: string, value: string) => void values.set(key, value) };
 }
 

@@ -23,9 +23,9 @@ const KEY = 'signalbox:appearance';
 /** Where an earlier release stored the theme. */
 const THEME_KEY = 'signalbox:theme';
 
-type Kept = Pick<Storage, 'getItem' | 'setItem'>;
+type SettingsStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-export function openAppearance(root: HTMLElement, storage: Kept): AppearanceStore {
+export function openAppearance(root: HTMLElement, storage: SettingsStorage): AppearanceStore {
   const store = createStore<Appearance>(() => read(storage));
   const show = () => showOn(root, store.getState());
   show();
@@ -44,9 +44,9 @@ export function openAppearance(root: HTMLElement, storage: Kept): AppearanceStor
 }
 
 /** Unreadable settings count as the defaults. */
-function read(storage: Kept): Appearance {
-  const kept = attempt(() => JSON.parse(storage.getItem(KEY) ?? 'null'));
-  const parsed = Appearance.safeParse(kept ?? { theme: attempt(() => storage.getItem(THEME_KEY)) ?? undefined });
+function read(storage: SettingsStorage): Appearance {
+  const stored = attempt(() => JSON.parse(storage.getItem(KEY) ?? 'null'));
+  const parsed = Appearance.safeParse(stored ?? { theme: attempt(() => storage.getItem(THEME_KEY)) ?? undefined });
   return parsed.success ? parsed.data : Appearance.parse({});
 }
 

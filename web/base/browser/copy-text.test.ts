@@ -2,7 +2,7 @@ import { Window } from 'happy-dom';
 import { expect, test } from 'vitest';
 import { copyBySelection } from './copy-text.ts';
 
-/** A page that copies what is chosen, or says that it does not, and keeps where that was. */
+/** A page whose `execCommand` succeeds or fails, and records what was selected and where. */
 function pageOf(html: string, copies = true) {
   const page = new Window().document;
   page.body.innerHTML = html;

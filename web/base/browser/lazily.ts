@@ -1,13 +1,13 @@
 import { type ComponentType, lazy } from 'react';
 
 /** Delay before a part is requested again. */
-const AGAIN_MS = 1000;
+const RETRY_MS = 1000;
 
 /** A part of the page that loads on demand. An unreachable server must not break the page, so loading is retried until it answers. */
 export const lazily = <P extends object>(load: () => Promise<{ readonly default: ComponentType<P> }>) => lazy(() => loadWithRetry(load));
 
 /** A server that answers but doesn't have the part was updated after the page was loaded: then the page must say so. */
-const MOST_REFUSALS = 3;
+const MAX_REFUSALS = 3;
 
 export async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   for (let refusals = 0; ; ) {
@@ -16,9 +16,9 @@ export async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
     } catch (error) {
       const isRefused = await isThere();
       if (isRefused) refusals += 1;
-      if (refusals === MOST_REFUSALS) throw error;
+      if (refusals === MAX_REFUSALS) throw error;
       // The first retry is immediate: the connection was lost and is back.
-      if (!isRefused || refusals > 1) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      if (!isRefused || refusals > 1) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
 }

@@ -3,7 +3,7 @@ import { clockText, countdownText, durationText, momentText, numberText, wholeSe
 
 const on = (year: number, month: number, day: number): Date => new Date(year, month, day, 8, 30);
 
-test('a time on another day has its date, and in another year that too', () => {
+test('a time on another day shows its date, and in another year the year too', () => {
   const at = on(2027, 0, 15).toISOString();
   expect(momentText(at, on(2027, 0, 15).getTime())).toBe(clockText(at));
   expect(momentText(at, on(2027, 0, 14).getTime())).toMatch(/15.*08:30$/);
@@ -17,9 +17,9 @@ const counted = [
   [3 * 3600 + 120, '3 h 2 min'],
   [49 * 3600, '2 d 1 h'],
 ] as const;
-for (const [seconds, words] of counted) test(`${seconds} s are counted down as ${words}`, () => expect(countdownText(seconds)).toBe(words));
+for (const [seconds, words] of counted) test(`a countdown of ${seconds} s reads “${words}”`, () => expect(countdownText(seconds)).toBe(words));
 
-test('a time of day has two digits each', () => {
+test('hours and minutes have two digits each', () => {
   expect(clockText(new Date(2027, 0, 15, 0, 5).toISOString())).toBe('00:05');
   expect(clockText(new Date(2027, 0, 15, 23, 59).toISOString())).toBe('23:59');
 });

@@ -14,7 +14,7 @@ export function agoText(ms: number): string {
 /** Chosen per browser. */
 const isTwelveHours = (): boolean => globalThis.document?.documentElement.dataset.clock === '12';
 
-/** Not with Intl: the browser's formatter takes a quarter of the time that the first screen of a session needs. */
+/** Doesn't use Intl: its formatter would take a quarter of the time that a session's first screen needs. */
 export function clockText(at: string): string {
   const time = new Date(at);
   const [hours, minutes] = [time.getHours(), twoDigits(time.getMinutes())];

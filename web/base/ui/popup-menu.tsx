@@ -5,7 +5,7 @@ interface PopupMenuProps {
   /** The button's accessible name. */
   readonly label: string;
   readonly className: string;
-  readonly face: ReactNode;
+  readonly trigger: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -13,14 +13,14 @@ interface PopupMenuProps {
 const GAP_PX = 6;
 
 /** A button with a popup list, closed by Esc, a choice or a click elsewhere. */
-export function PopupMenu({ label, className, face, children }: PopupMenuProps) {
+export function PopupMenu({ label, className, trigger, children }: PopupMenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   // Every message has one: the list is created on first use, just before the browser needs it.
-  const [isAsked, setAsked] = useState(false);
-  const ask = () => isAsked || flushSync(() => setAsked(true));
+  const [isCreated, setCreated] = useState(false);
+  const createList = () => isCreated || flushSync(() => setCreated(true));
   useLayoutEffect(() => {
     const [anchor, shown] = [button.current, list.current];
     if (!isOpen || anchor === null || shown === null) return;
@@ -33,10 +33,19 @@ export function PopupMenu({ label, className, face, children }: PopupMenuProps) 
   }, [isOpen]);
   return (
     <>
-      <button ref={button} type="button" className={className} aria-label={label} aria-haspopup="true" aria-expanded={isOpen} popoverTarget={id} onClick={ask}>
-        {face}
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-haspopup="true"
+        aria-expanded={isOpen}
+        popoverTarget={id}
+        onClick={createList}
+      >
+        {trigger}
       </button>
-      {isAsked && (
+      {isCreated && (
         // biome-ignore lint/a11y/noStaticElementInteractions: the choices inside are buttons; this only follows them
         <div
           ref={list}

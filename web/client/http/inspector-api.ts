@@ -20,8 +20,8 @@ export interface InspectorApi {
 export function createInspectorApi(base: string, sessionId: string): InspectorApi {
   const call = caller(base);
   const at = (side: string, query: Readonly<Record<string, string>> = {}): string => {
-    const asked = new URLSearchParams(query).toString();
-    return `api/sessions/${encodeURIComponent(sessionId)}/${side}${asked === '' ? '' : `?${asked}`}`;
+    const params = new URLSearchParams(query).toString();
+    return `api/sessions/${encodeURIComponent(sessionId)}/${side}${params === '' ? '' : `?${params}`}`;
   };
   return {
     changes: async (path) => SessionChanges.parse(await call('GET', at('changes', path === undefined ? {} : { path }))),

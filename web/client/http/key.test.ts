@@ -3,7 +3,7 @@ import { takeKeyFromAddress } from './key.ts';
 
 const KEY = 'k'.repeat(43);
 
-/** What the address and the storage of a page are after it has looked for a key. */
+/** The page's address and storage after it has looked for a key. */
 function taken(hash: string, base = 'http://box/', isStorageOpen = true) {
   const addresses: string[] = [];
   const stored = new Map<string, string>();

@@ -53,23 +53,23 @@ export type QueuedChange = { readonly text: string } | { readonly before: string
 
 export function sessionApi(call: Call): SessionApi {
   const ask = (id: string, method: string, path: string, body?: unknown) => call(method, `api/sessions/${encodeURIComponent(id)}${path}`, body);
-  const told = async (id: string, method: string, path: string, body?: unknown) => void (await ask(id, method, path, body));
+  const send = async (id: string, method: string, path: string, body?: unknown) => void (await ask(id, method, path, body));
   return {
-    changeQueued: (id, target, change, commandId) => told(id, 'PATCH', `/queue/${encodeURIComponent(target)}`, { ...change, commandId }),
-    cancelQueued: (id, target) => told(id, 'DELETE', `/queue/${encodeURIComponent(target)}`),
-    set: (id, setting, value) => told(id, 'PUT', SETTINGS[setting].path, { [SETTINGS[setting].field]: value }),
-    resumeAutomatically: (id) => told(id, 'POST', '/continuation', {}),
-    cancelAutomaticResume: (id) => told(id, 'DELETE', '/continuation'),
-    sleep: (id) => told(id, 'POST', '/sleep', {}),
-    wake: (id) => told(id, 'POST', '/wake', {}),
-    takeOver: (id) => told(id, 'POST', '/takeover', {}),
-    setPrivate: (id, closed) => told(id, 'PATCH', '', { closed }),
+    changeQueued: (id, target, change, commandId) => send(id, 'PATCH', `/queue/${encodeURIComponent(target)}`, { ...change, commandId }),
+    cancelQueued: (id, target) => send(id, 'DELETE', `/queue/${encodeURIComponent(target)}`),
+    set: (id, setting, value) => send(id, 'PUT', SETTINGS[setting].path, { [SETTINGS[setting].field]: value }),
+    resumeAutomatically: (id) => send(id, 'POST', '/continuation', {}),
+    cancelAutomaticResume: (id) => send(id, 'DELETE', '/continuation'),
+    sleep: (id) => send(id, 'POST', '/sleep', {}),
+    wake: (id) => send(id, 'POST', '/wake', {}),
+    takeOver: (id) => send(id, 'POST', '/takeover', {}),
+    setPrivate: (id, closed) => send(id, 'PATCH', '', { closed }),
     fork: async (id, at, commandId) => Session.parse(await ask(id, 'POST', '/fork', { commandId, ...(at !== undefined && { at }) })),
     handOver: async (id, how, commandId) => Session.parse(await ask(id, 'POST', '/handover', { commandId, ...(how !== undefined && { how }) })),
     rewind: async (id, seq, dryRun) => RewindAnswer.parse(await ask(id, 'POST', '/rewind', { seq, dryRun })),
     commands: async (id) => CommandList.parse(await ask(id, 'GET', '/commands')).commands,
     fileNames: async (id, find) => FileNames.parse(await ask(id, 'GET', `/file-names?find=${encodeURIComponent(find)}`)),
-    mark: (id, seq, marks) => told(id, 'PATCH', `/items/${seq}`, marks),
+    mark: (id, seq, marks) => send(id, 'PATCH', `/items/${seq}`, marks),
     past: async (agent, cwd) => PastList.parse(await call('GET', `api/agents/${encodeURIComponent(agent)}/past?cwd=${encodeURIComponent(cwd)}`)).conversations,
   };
 }

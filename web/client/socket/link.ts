@@ -81,12 +81,12 @@ export const SILENCE_LIMIT_MS = 25_000;
 /** After a nudge an answer must come soon: phones keep dead sockets open. */
 export const NUDGE_LIMIT_MS = 4_000;
 
-export const newLink = (kept: readonly OutboxEntry[] = [], lastKnown?: string): Link => ({
+export const newLink = (stored: readonly OutboxEntry[] = [], lastKnown?: string): Link => ({
   phase: { name: 'waiting', retryAt: 0 },
   attempt: 0,
   subscriptions: new Map(),
   unacknowledged: new Map(),
-  ofOthers: byCommand(kept),
+  ofOthers: byCommand(stored),
   ...(lastKnown !== undefined && { lastKnown }),
 });
 

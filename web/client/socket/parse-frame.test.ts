@@ -8,5 +8,5 @@ test('an event from a newer server keeps its number and text', () => {
   expect(frame).toMatchObject({ type: 'event', seq: 7, event: { type: 'unrecognised', seq: 7, raw: JSON.stringify(event) } });
 });
 
-const strangers = ['', 'null', '7', '{"type":"nobody"}', '{"type":"delta","sessionId":"s"}', '{"type":"event","sessionId":"s"}'];
-for (const text of strangers) test(`${text || 'an empty line'} is not a frame`, () => expect(parseFrame(text)).toBeUndefined());
+const unknownFrames = ['', 'null', '7', '{"type":"nobody"}', '{"type":"delta","sessionId":"s"}', '{"type":"event","sessionId":"s"}'];
+for (const text of unknownFrames) test(`${text || 'an empty line'} is not a frame`, () => expect(parseFrame(text)).toBeUndefined());

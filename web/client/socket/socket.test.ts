@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-// Found in a test run: timers fire up to a millisecond before Date.now() says so, and then nobody tried again.
+// Seen in a test run: a timer fires up to a millisecond early by Date.now(), and then nothing retried.
 test('[R125] a timer that fires early does not end reconnecting', async () => {
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
@@ -29,7 +29,7 @@ test('[R125] a timer that fires early does not end reconnecting', async () => {
     onSettled: () => undefined,
     onSignedIn: () => undefined,
     onUnattributed: async () => undefined,
-    // From the wait on, the clock is behind the timer: the first tick comes too early.
+    // While waiting, the clock is behind the timer, so the first tick comes too early.
     onLink: (link) => {
       isSlow = link.phase.name === 'waiting';
     },
@@ -46,7 +46,7 @@ test('[R125] a timer that fires early does not end reconnecting', async () => {
   expect(second.readyState).toBe(NodeWebSocket.OPEN);
 });
 
-/** Notes the state in which each frame was sent. */
+/** Records the state in which each frame was sent. */
 class WatchedSocket extends NodeWebSocket {
   static readonly opened: WatchedSocket[] = [];
   static readonly sentIn: number[] = [];
@@ -60,7 +60,7 @@ class WatchedSocket extends NodeWebSocket {
   }
 }
 
-// Found by the soak under load: a browser complains about every frame that is sent on a closing socket.
+// Found by the soak test under load: browsers log an error for every frame sent on a closing socket.
 test('a socket that closes while the key is read gets no hello, and the next one does', async () => {
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
@@ -71,7 +71,7 @@ test('a socket that closes while the key is read gets no hello, and the next one
   });
   const isClosing = async () => {
     const socket = await first;
-    // It is told to close, and nobody hears its answer: it stays in between.
+    // The client starts to close, but the server never reads its reply, so it stays in CLOSING.
     socket?.pause();
     socket?.close();
     await vi.waitFor(() => expect(WatchedSocket.opened[0]?.readyState).toBe(NodeWebSocket.CLOSING));
@@ -97,18 +97,18 @@ test('a socket that closes while the key is read gets no hello, and the next one
   await read;
   const second = once(server, 'connection').then(([socket]: NodeWebSocket[]) => socket);
   (await first)?.terminate();
-  await once((await second) ?? expect.fail('nobody came'), 'message');
+  await once((await second) ?? expect.fail('no second connection'), 'message');
   expect(WatchedSocket.sentIn).toEqual([NodeWebSocket.OPEN]);
 });
 
-/** A line whose bytes leave when the test says so. */
-class SlowLine {
-  static readonly opened: SlowLine[] = [];
+/** A socket whose bytes leave when the test says so. */
+class SlowSocket {
+  static readonly opened: SlowSocket[] = [];
   bufferedAmount = 0;
   onopen: (() => void) | null = null;
   onmessage: ((message: { readonly data: string }) => void) | null = null;
   constructor() {
-    SlowLine.opened.push(this);
+    SlowSocket.opened.push(this);
   }
   send(text: string): void {
     this.bufferedAmount += text.length;
@@ -116,7 +116,7 @@ class SlowLine {
   close(): void {}
 }
 
-test('a long upload over a slow connection is kept while bytes leave, and dropped when they stop', async () => {
+test('a slow connection stays open while an upload makes progress, and is dropped when it stalls', async () => {
   vi.useFakeTimers();
   client = await openClient({
     url: 'ws://slow',
@@ -127,18 +127,18 @@ test('a long upload over a slow connection is kept while bytes leave, and droppe
     onUnattributed: async () => undefined,
     onLink: () => undefined,
     probe: async () => true,
-    WebSocket: SlowLine as unknown as typeof WebSocket,
+    WebSocket: SlowSocket as unknown as typeof WebSocket,
   });
-  const line = SlowLine.opened[0]!;
-  line.onopen?.();
-  line.onmessage?.({ data: JSON.stringify({ type: 'welcome', v: FRAME_REVISION, serverId: 's', you: { id: 'ada', name: 'Ada', role: 'owner' } }) });
+  const socket = SlowSocket.opened[0]!;
+  socket.onopen?.();
+  socket.onmessage?.({ data: JSON.stringify({ type: 'welcome', v: FRAME_REVISION, serverId: 's', you: { id: 'ada', name: 'Ada', role: 'owner' } }) });
   client.say({ type: 'subscribe', sessionId: SessionId.parse('x'.repeat(120)) });
-  for (let beats = 0; beats < 50; beats += 1) {
-    line.bufferedAmount -= 1;
+  for (let ticks = 0; ticks < 50; ticks += 1) {
+    socket.bufferedAmount -= 1;
     await vi.advanceTimersByTimeAsync(5000);
   }
   expect(client.say({ type: 'ping' })).toBe(true);
 
   await vi.advanceTimersByTimeAsync(2 * SILENCE_LIMIT_MS);
-  expect(SlowLine.opened.length).toBeGreaterThan(1);
+  expect(SlowSocket.opened.length).toBeGreaterThan(1);
 });

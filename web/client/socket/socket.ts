@@ -83,12 +83,12 @@ class SocketDriver {
     const by = authorOf(this.link);
     const entry = by === undefined ? made : { ...made, by };
     // A browser that can't store anything must not block sending: then only the page keeps it.
-    const isKept = await this.options.outbox.put(entry).then(
+    const isStored = await this.options.outbox.put(entry).then(
       () => true,
       () => false,
     );
     this.feed({ kind: 'send', entry });
-    return isKept;
+    return isStored;
   }
 
   say(frame: ClientFrame): boolean {
@@ -172,7 +172,7 @@ class SocketDriver {
   }
 }
 
-/** Tells whether a socket is still sending what it was given. */
+/** Knows whether a socket is still making progress with what it was given. */
 class UploadMeter {
   /** Bytes that were still unsent at the last check, plus those added since. */
   private unsent = 0;

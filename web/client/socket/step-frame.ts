@@ -60,11 +60,11 @@ function signIn(link: Link, you: You): Step {
   const next = { ...link, you, lastKnown: you.id, unacknowledged: byCommand(mine), ofOthers: byCommand(others) };
   return {
     link: next,
-    effects: [{ kind: 'signedIn', you, ...(author !== undefined && { author }) }, ...adopted.map(keep), ...all.filter(isNobodys).map(unattributed)],
+    effects: [{ kind: 'signedIn', you, ...(author !== undefined && { author }) }, ...adopted.map(keep), ...all.filter(hasNoAuthor).map(unattributed)],
   };
 }
 
-const isNobodys = ({ by }: OutboxEntry): boolean => by === undefined;
+const hasNoAuthor = ({ by }: OutboxEntry): boolean => by === undefined;
 const keep = (entry: OutboxEntry): Effect => ({ kind: 'keep', entry });
 const unattributed = (entry: OutboxEntry): Effect => ({ kind: 'unattributed', entry });
 

@@ -18,13 +18,13 @@ export function step(link: Link, input: LinkInput, chance: Chance): Step {
     case 'opened':
       return { link, effects: [{ kind: 'transmit', frame: { type: 'hello', v: FRAME_REVISION, ...(input.key !== undefined && { key: input.key }) } }] };
     case 'frame':
-      return onFrame(heard(link, chance.now), input.frame, chance.now);
+      return onFrame(markReceived(link, chance.now), input.frame, chance.now);
     case 'received':
-      return { link: heard(link, chance.now), effects: [] };
+      return { link: markReceived(link, chance.now), effects: [] };
     case 'closed':
       return closed(link, input.code, chance);
     case 'tick':
-      return ticked(input.isDraining === true ? heard(link, chance.now) : link, chance);
+      return ticked(input.isDraining === true ? markReceived(link, chance.now) : link, chance);
     case 'unauthorised':
       return { link: { ...link, phase: { name: 'stopped', why: 'unauthorised' } }, effects: [{ kind: 'disconnect', reason: 'signed out' }] };
     case 'stop':
@@ -58,7 +58,7 @@ function connect(link: Link, now: number): Step {
   return { link: { ...link, phase: { name: 'connecting', since: now } }, effects: [{ kind: 'connect' }] };
 }
 
-const heard = (link: Link, now: number): Link => (link.phase.name === 'open' ? { ...link, phase: { ...link.phase, receivedAt: now } } : link);
+const markReceived = (link: Link, now: number): Link => (link.phase.name === 'open' ? { ...link, phase: { ...link.phase, receivedAt: now } } : link);
 
 function closed(link: Link, code: number, chance: Chance): Step {
   if (link.phase.name === 'stopped') return { link, effects: [] };
@@ -76,11 +76,11 @@ const retryLater = (link: Link, { now, random }: Chance): Link => ({
 
 /** Short enough that a server restart is hardly noticed, long enough not to burden the server. */
 const FIRST_MS = 400;
-const LONGEST_MS = 15_000;
+const MAX_MS = 15_000;
 
 /** How long to wait before attempt number `attempt` (from 0). Half of it is random, so that many tabs don't reconnect at once. */
 function backoffMs(attempt: number, random: number): number {
-  const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 10));
+  const full = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(attempt, 10));
   return Math.round(full / 2 + (full / 2) * random);
 }
 

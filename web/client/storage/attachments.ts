@@ -9,7 +9,7 @@ export type Picture = z.infer<typeof Picture>;
 export const Attachments = z.object({ pictures: z.array(Picture), context: z.array(ContextItem) });
 export type Attachments = z.infer<typeof Attachments>;
 
-export const NOTHING: Attachments = { pictures: [], context: [] };
+export const NO_ATTACHMENTS: Attachments = { pictures: [], context: [] };
 
 /** Stores the attachments of drafts, by user and session. */
 export interface AttachmentStore {
@@ -18,15 +18,15 @@ export interface AttachmentStore {
 }
 
 export function memoryAttachments(): AttachmentStore {
-  const kept = new Map<string, Attachments>();
+  const stored = new Map<string, Attachments>();
   const keyOf = (who: string, sessionId: string): string => JSON.stringify([who, sessionId]);
   return {
-    get: async (who, sessionId) => kept.get(keyOf(who, sessionId)) ?? NOTHING,
-    put: async (who, sessionId, attachments) => void kept.set(keyOf(who, sessionId), attachments),
+    get: async (who, sessionId) => stored.get(keyOf(who, sessionId)) ?? NO_ATTACHMENTS,
+    put: async (who, sessionId, attachments) => void stored.set(keyOf(who, sessionId), attachments),
   };
 }
 
-export const together = (first: Attachments, then: Attachments): Attachments => ({
+export const mergeAttachments = (first: Attachments, then: Attachments): Attachments => ({
   pictures: [...first.pictures, ...then.pictures],
   context: [...first.context, ...then.context],
 });

@@ -5,22 +5,22 @@ export interface Drafts {
 }
 
 const keyOf = (who: string, sessionId: string): string => `signalbox:draft-of:${encodeURIComponent(who)}:${sessionId}`;
-/** Drafts of an earlier release have no author: whoever opens the session gets them. */
-const nobodysKey = (sessionId: string): string => `signalbox:draft:${sessionId}`;
+/** Drafts of an earlier release have no author: the first person who opens the session gets them. */
+const unownedKey = (sessionId: string): string => `signalbox:draft:${sessionId}`;
 
 /** Storage may be blocked or full: then only the page keeps the draft. */
 export function storedDrafts(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Drafts {
-  const kept = new Map<string, string>();
+  const inPage = new Map<string, string>();
   const stored = (key: string) => attempt(() => storage.getItem(key)) ?? undefined;
   return {
-    get: (who, sessionId) => kept.get(keyOf(who, sessionId)) ?? stored(keyOf(who, sessionId)) ?? stored(nobodysKey(sessionId)) ?? '',
+    get: (who, sessionId) => inPage.get(keyOf(who, sessionId)) ?? stored(keyOf(who, sessionId)) ?? stored(unownedKey(sessionId)) ?? '',
     set: (who, sessionId, text) => {
       const key = keyOf(who, sessionId);
-      kept.set(key, text);
+      inPage.set(key, text);
       attempt(() => {
         if (text === '') storage.removeItem(key);
         else storage.setItem(key, text);
-        storage.removeItem(nobodysKey(sessionId));
+        storage.removeItem(unownedKey(sessionId));
       });
     },
   };

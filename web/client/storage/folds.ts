@@ -6,8 +6,8 @@ export interface Folds {
   write(folds: ReadonlyMap<string, boolean>): void;
 }
 
-/** The most recent ones. */
-const MOST = 500;
+/** Only the most recent ones are stored. */
+const MAX_FOLDS = 500;
 const Stored = z.array(z.tuple([z.string(), z.boolean()]));
 
 /** Storage may be blocked or full: then only the page keeps them. */
@@ -22,7 +22,7 @@ export const storedFolds = (storage: Pick<Storage, 'getItem' | 'setItem'>, key: 
   },
   write: (folds) => {
     try {
-      storage.setItem(key, JSON.stringify([...folds].slice(-MOST)));
+      storage.setItem(key, JSON.stringify([...folds].slice(-MAX_FOLDS)));
     } catch {
       // They last until the page is closed.
     }

@@ -1,4 +1,4 @@
-import { type AttachmentStore, Attachments, NOTHING } from './attachments.ts';
+import { type AttachmentStore, Attachments, NO_ATTACHMENTS } from './attachments.ts';
 import { done, written } from './indexed.ts';
 
 const STORE = 'attachments';
@@ -10,8 +10,8 @@ export async function indexedAttachments(name = 'signalbox-attachments'): Promis
   const database = await done(request);
   const read = async (key: IDBValidKey) => Attachments.safeParse(await done(database.transaction(STORE, 'readonly').objectStore(STORE).get(key))).data;
   return {
-    // Attachments of an earlier release have no author: whoever opens the session gets them.
-    get: async (who, sessionId) => (await read([who, sessionId])) ?? (await read(sessionId)) ?? NOTHING,
+    // Attachments of an earlier release have no author: the first person who opens the session gets them.
+    get: async (who, sessionId) => (await read([who, sessionId])) ?? (await read(sessionId)) ?? NO_ATTACHMENTS,
     put: (who, sessionId, attachments) =>
       written(database.transaction(STORE, 'readwrite'), STORE, (store) => {
         store.delete(sessionId);

@@ -11,16 +11,21 @@ const entry: OutboxEntry = {
   frame: { type: 'input', sessionId: SessionId.parse('s'), commandId: CommandId.parse('c1'), text: 'hi' },
 };
 
-/** A database in memory: requests succeed at once, and their transactions end as told. */
+/** A database in memory: requests succeed at once, and their transactions end as `end` says. */
 function database(end: 'complete' | 'abort'): Pick<IDBFactory, 'open'> {
   const rows = new Map<unknown, unknown>();
-  const asked = (result: unknown) => {
+  const requestFor = (result: unknown) => {
     const request: { result: unknown; onsuccess?: () => void } = { result };
     queueMicrotask(() => request.onsuccess?.());
     return request;
   };
-  const put = (row: { readonly commandId: string }) => asked(end === 'complete' ? rows.set(row.commandId, row) : undefined);
-  const store = { getAll: () => asked([...rows.values()]), get: (key: string) => asked(rows.get(key)), put, delete: (key: string) => asked(rows.delete(key)) };
+  const put = (row: { readonly commandId: string }) => requestFor(end === 'complete' ? rows.set(row.commandId, row) : undefined);
+  const store = {
+    getAll: () => requestFor([...rows.values()]),
+    get: (key: string) => requestFor(rows.get(key)),
+    put,
+    delete: (key: string) => requestFor(rows.delete(key)),
+  };
   const transaction = () => {
     const made: { error: Error | null; oncomplete?: () => void; onabort?: () => void; objectStore: () => unknown } = { error: null, objectStore: () => store };
     setImmediate(() => {
@@ -30,7 +35,7 @@ function database(end: 'complete' | 'abort'): Pick<IDBFactory, 'open'> {
     });
     return made;
   };
-  return { open: () => asked({ transaction }) as unknown as IDBOpenDBRequest };
+  return { open: () => requestFor({ transaction }) as unknown as IDBOpenDBRequest };
 }
 
 test('an entry is stored with its author, and the last user is not an entry', async () => {

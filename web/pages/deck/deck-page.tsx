@@ -14,7 +14,7 @@ import { SessionRow } from './session-row.tsx';
 import { useDeckSelection } from './use-deck-selection.ts';
 import { WaitingColumn } from './waiting-column.tsx';
 
-/** The panel, open requests, running sessions and recent ones. */
+/** The panel, pending requests, running sessions and recent ones. */
 export function DeckPage() {
   const sessions = useApp((state) => state.sessions);
   const listKnown = useApp((state) => state.listKnown);

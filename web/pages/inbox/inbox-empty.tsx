@@ -3,7 +3,7 @@ import { countText } from '../../base/text/format.ts';
 import { LampIcon } from '../../base/ui/lamp-icon.tsx';
 import { useApp } from '../../store/cockpit-context.ts';
 
-/** Shown when no request is open. Says how many agents are running. */
+/** Shown when no request is pending. Says how many agents are running. */
 export function InboxEmpty() {
   const running = useApp((state) => [...state.sessions.values()].filter(({ status }) => status === 'busy' || status === 'starting').length);
   return (

@@ -20,7 +20,7 @@ export interface NewSession {
   readonly problem: string;
   change(fields: Partial<NewSessionForm>): void;
   create(): Promise<void>;
-  /** Closes and resets the form. The message is kept. */
+  /** Closes and resets the form, except the message. */
   leave(): void;
 }
 
@@ -34,7 +34,7 @@ export function useNewSession(onClose: () => void): NewSession {
   const lastFolder = useApp((state) => recentFolders(state.sessions.values(), 1)[0] ?? '');
   const firstRoot = useApp((state) => (state.folders?.path === undefined ? state.folders?.folders[0]?.path : undefined));
   const [folder, setFolder] = useState(lastFolder === '' ? undefined : lastFolder);
-  const [kept, keep] = useFormDraft('new-session', KeptForm, NOTHING);
+  const [saved, save] = useFormDraft('new-session', KeptForm, NOTHING);
   const [typed, setTyped] = useState<Pick<NewSessionForm, 'prompt' | 'env'>>({ prompt: cockpit.draftOf(DRAFT) });
   const [problem, setProblem] = useState('');
   const [isSending, setSending] = useState(false);
@@ -42,9 +42,9 @@ export function useNewSession(onClose: () => void): NewSession {
   useEffect(() => {
     if (firstRoot !== undefined) setFolder((before) => before ?? firstRoot);
   }, [firstRoot]);
-  const form: NewSessionForm = { ...(agent !== undefined && { agent }), ...(folder !== undefined && { cwd: folder }), ...kept, ...typed };
+  const form: NewSessionForm = { ...(agent !== undefined && { agent }), ...(folder !== undefined && { cwd: folder }), ...saved, ...typed };
   const leave = () => {
-    keep(NOTHING);
+    save(NOTHING);
     onClose();
   };
   const create = async () => {
@@ -65,7 +65,7 @@ export function useNewSession(onClose: () => void): NewSession {
   const change = (fields: Partial<NewSessionForm>) => {
     const { prompt = typed.prompt, env = typed.env, ...rest } = fields;
     setTyped({ ...(prompt !== undefined && { prompt }), ...(env !== undefined && { env }) });
-    if (Object.keys(rest).length > 0) keep({ ...kept, ...rest });
+    if (Object.keys(rest).length > 0) save({ ...saved, ...rest });
     if (fields.prompt !== undefined) cockpit.setDraft(DRAFT, fields.prompt);
   };
   const isComplete = form.agent !== undefined && (form.cwd ?? '') !== '';

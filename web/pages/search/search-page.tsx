@@ -47,12 +47,12 @@ export default function SearchPage() {
 }
 
 function Filters({ query, onChange }: { readonly query: SearchFilters; readonly onChange: (part: Partial<SearchFilters>) => void }) {
-  const library = useSessionList();
+  const sessionList = useSessionList();
   const cockpit = useCockpit();
   const agents = useApp((state) => state.agents) ?? [];
   const projects = useSessionListState((state) => state.projects) ?? [];
   const session = useApp((state) => state.sessions.get(query.session)?.title);
-  useEffect(() => void library.loadProjects(), [library]);
+  useEffect(() => void sessionList.loadProjects(), [sessionList]);
   useEffect(() => void (agents.length === 0 && cockpit.loadAgents()), [agents.length, cockpit]);
   return (
     <search className="filter-bar">

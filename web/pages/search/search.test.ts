@@ -58,15 +58,16 @@ const operators = [
   ['a path:old b', 'path', 'new', 'a b path:new'],
   ['path:"an old one" x', 'path', 'a new one', 'x path:"a new one"'],
 ] as const;
-for (const [q, name, value, expected] of operators) test(`“${q}” narrowed to ${name} ${value}`, () => expect(withOperator(q, name, value)).toBe(expected));
+for (const [q, name, value, expected] of operators)
+  test(`“${q}” narrowed to ${name} ${value} becomes “${expected}”`, () => expect(withOperator(q, name, value)).toBe(expected));
 
 /** Answers when the test says so; an aborted query fails as a fetch does. */
 function slowApi() {
-  const open: { readonly question: QueryParams; readonly signal: AbortSignal; tell(answer: HitList): void }[] = [];
+  const open: { readonly question: QueryParams; readonly signal: AbortSignal; resolve(answer: HitList): void }[] = [];
   const search = (question: QueryParams, signal: AbortSignal) =>
-    new Promise<HitList>((tell, fail) => {
-      signal.addEventListener('abort', () => fail(new Error('given up')));
-      open.push({ question, signal, tell });
+    new Promise<HitList>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+      open.push({ question, signal, resolve });
     });
   return { search, open };
 }
@@ -76,8 +77,8 @@ test('only the last of several queries is answered, and the others are aborted',
   const search = openSearch(api);
   const asked = [search.ask({ q: 'c' }), search.ask({ q: 'ca' })];
   expect(api.open.map(({ signal }) => signal.aborted)).toEqual([true, false]);
-  api.open[0]?.tell(answer([hit('wrong', 1)]));
-  api.open[1]?.tell(answer([hit('right', 1)]));
+  api.open[0]?.resolve(answer([hit('wrong', 1)]));
+  api.open[1]?.resolve(answer([hit('right', 1)]));
   await Promise.all(asked);
   expect(search.store.getState()).toMatchObject({ phase: 'answered', question: { q: 'ca' }, hits: [{ sessionId: 'right' }] });
 });
@@ -86,12 +87,12 @@ test('more hits are appended, and old hits stay until a new answer arrives', asy
   const api = slowApi();
   const search = openSearch(api);
   const first = search.ask({ q: 'a' });
-  api.open[0]?.tell(answer([hit('a', 1)], { nextCursor: 'n', total: 2, more: true }));
+  api.open[0]?.resolve(answer([hit('a', 1)], { nextCursor: 'n', total: 2, more: true }));
   await first;
   expect(summaryText(search.store.getState())).toBe('At least 2 results');
   const more = search.more();
   expect(api.open[1]?.question).toMatchObject({ cursor: 'n' });
-  api.open[1]?.tell(answer([hit('a', 2)], { total: 2 }));
+  api.open[1]?.resolve(answer([hit('a', 2)], { total: 2 }));
   await more;
   expect(search.store.getState().hits.map(({ seq }) => seq)).toEqual([1, 2]);
   void search.ask({ q: 'ab' });

@@ -6,10 +6,10 @@ export type Line =
   | { readonly kind: 'group'; readonly project: Project }
   | { readonly kind: 'session'; readonly id: string }
   /** Not loaded yet, but its height is reserved. */
-  | { readonly kind: 'coming'; readonly lane: string };
+  | { readonly kind: 'coming'; readonly listKey: string };
 
 interface Section {
-  readonly lane: string;
+  readonly listKey: string;
   readonly project?: Project;
   /** The index of its first line, which is its header if it has one. */
   readonly start: number;
@@ -47,23 +47,23 @@ function groupsOf(state: ListShape): readonly Project[] {
 }
 
 function sectionOf(state: ListShape, project: Project | undefined, start: number): Section {
-  const lane = project?.id ?? ALL;
+  const listKey = project?.id ?? ALL;
   const head = project === undefined ? {} : { project };
-  if (state.folded.has(lane) && project !== undefined) return { lane, start, ids: [], coming: 0, ...head };
-  const { ids, phase } = listOf(state, lane);
+  if (state.folded.has(listKey) && project !== undefined) return { listKey, start, ids: [], coming: 0, ...head };
+  const { ids, phase } = listOf(state, listKey);
   const unknown = project === undefined ? UNKNOWN_LINES.list : UNKNOWN_LINES.group;
-  const coming = phase === 'complete' ? 0 : Math.max((totalOf(state, lane) ?? 0) - ids.length, unknown);
-  return { lane, start, ids, coming, ...head };
+  const coming = phase === 'complete' ? 0 : Math.max((totalOf(state, listKey) ?? 0) - ids.length, unknown);
+  return { listKey, start, ids, coming, ...head };
 }
 
 /** The line at an index. */
 export function lineAt(layout: Layout, index: number): Line {
   const section = sectionAt(layout, index);
-  if (section === undefined) return { kind: 'coming', lane: ALL };
+  if (section === undefined) return { kind: 'coming', listKey: ALL };
   const within = index - section.start - (section.project === undefined ? 0 : 1);
   if (within < 0 && section.project !== undefined) return { kind: 'group', project: section.project };
   const id = section.ids[within];
-  return id === undefined ? { kind: 'coming', lane: section.lane } : { kind: 'session', id };
+  return id === undefined ? { kind: 'coming', listKey: section.listKey } : { kind: 'session', id };
 }
 
 function sectionAt({ sections }: Layout, index: number): Section | undefined {

@@ -9,22 +9,22 @@ import { indexOf, layoutOf, lineAt, neighbor } from './layout.ts';
 const NOW = Date.now();
 const at = (id: string, minutesAgo: number, more: object = {}): Session => sessionOf({ id, title: id, ...more }, minutesAgo);
 const three = [at('a', 1), at('b', 2), at('c', 3)];
-const listed = (state: ListState, lane = ALL) => listOf(state, lane).ids;
+const listed = (state: ListState, listKey = ALL) => listOf(state, listKey).ids;
 const whole = () => withPage(emptyList(), ALL, { sessions: three });
 const changed = (state: ListState, ...sessions: Session[]) => withUpdates(state, { changed: sessions, deleted: [] }, NOW);
 const project = (id: string, sessions: number) => ({ id, path: `/home/ada/${id}`, title: id, sessions, updatedAt: '2026-01-01T00:00:00.000Z', agents: [] });
 
-test('a changed session shows it at once, and moves only when no pointer is over the list', () => {
-  const news = changed(whole(), at('c', 0, { lastLine: 'new words' }));
-  expect(news.sessions.get('c')?.lastLine).toBe('new words');
-  expect(listed(news)).toEqual(['a', 'b', 'c']);
-  expect(listed(settled(news, NOW))).toEqual(['c', 'a', 'b']);
+test('a change is shown at once, but its session moves only when no pointer is over the list', () => {
+  const updated = changed(whole(), at('c', 0, { lastLine: 'new words' }));
+  expect(updated.sessions.get('c')?.lastLine).toBe('new words');
+  expect(listed(updated)).toEqual(['a', 'b', 'c']);
+  expect(listed(settled(updated, NOW))).toEqual(['c', 'a', 'b']);
 });
 
-test('a new session waits for the pointer too, and is listed once even if a page brings it again', () => {
-  const news = settled(changed(whole(), at('d', 0)), NOW);
-  expect(listed(news)).toEqual(['d', 'a', 'b', 'c']);
-  expect(listed(withPage(news, ALL, { sessions: [at('d', 0)] }))).toEqual(['d', 'a', 'b', 'c']);
+test('a new session also waits until no pointer is over the list, and is listed once even if a page has it too', () => {
+  const updated = settled(changed(whole(), at('d', 0)), NOW);
+  expect(listed(updated)).toEqual(['d', 'a', 'b', 'c']);
+  expect(listed(withPage(updated, ALL, { sessions: [at('d', 0)] }))).toEqual(['d', 'a', 'b', 'c']);
 });
 
 test('sessions that no longer match or were deleted leave the list', () => {
@@ -62,7 +62,7 @@ test('a partly loaded list has its full height', () => {
   expect(totalOf(partly, ALL)).toBe(10_000);
   expect(layout.count).toBe(10_000);
   expect(lineAt(layout, 2)).toEqual({ kind: 'session', id: 'c' });
-  expect(lineAt(layout, 9_999)).toEqual({ kind: 'coming', lane: ALL });
+  expect(lineAt(layout, 9_999)).toEqual({ kind: 'coming', listKey: ALL });
 });
 
 test('each project has a header, its sessions and its rows to load; a folded one has only its header', () => {

@@ -24,7 +24,7 @@ interface ListViewProps {
 
 /** The virtualized list. Loads only what was scrolled to. */
 export function ListView({ filterKey, onClear }: ListViewProps) {
-  const library = useSessionList();
+  const sessionList = useSessionList();
   const scroller = useRef<HTMLDivElement>(null);
   const layout = useLayout();
   const isCurrent = useSessionListState((state) => JSON.stringify(state.filter) === filterKey);
@@ -38,7 +38,7 @@ export function ListView({ filterKey, onClear }: ListViewProps) {
     estimateSize: useCallback((index: number) => (lineAt(layout, index).kind === 'group' ? HEAD_PX : ROW_PX), [layout]),
     getItemKey: useCallback((index: number) => keyOf(lineAt(layout, index), index), [layout]),
     overscan: 3,
-    initialOffset: library.scrollTop,
+    initialOffset: sessionList.scrollTop,
   });
   // Heights depend on the layout: measure again when it changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the layout changes
@@ -46,7 +46,7 @@ export function ListView({ filterKey, onClear }: ListViewProps) {
   const items = virtualizer.getVirtualItems();
   // A new filter starts at the top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
-  useLayoutEffect(() => virtualizer.scrollToOffset(library.scrollTop), [filterKey, isCurrent]);
+  useLayoutEffect(() => virtualizer.scrollToOffset(sessionList.scrollTop), [filterKey, isCurrent]);
   useFetched(isCurrent ? layout : NOTHING, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
   const { chosen, onFocusCapture } = useSelectedRow(layout, (index) => virtualizer.scrollToIndex(index));
   const pointer = usePointerOver();
@@ -54,8 +54,8 @@ export function ListView({ filterKey, onClear }: ListViewProps) {
   // Nothing jumps under a finger: rows move only while no pointer is over them, the list is at its top and no row is selected.
   const isPaused = pointer.isOver || top > 0 || chosen !== undefined;
   useEffect(() => {
-    library.scrollTop = top;
-  }, [library, top]);
+    sessionList.scrollTop = top;
+  }, [sessionList, top]);
   return (
     <div className="list-frame">
       <MovedPill isPaused={isPaused} onShow={() => virtualizer.scrollToOffset(0)} />
@@ -103,15 +103,15 @@ function LineView({ line, chosen }: { readonly line: Line; readonly chosen: stri
 
 /** Loads the rows on screen that are missing, again after every page and every scroll. */
 function useFetched(layout: Layout, first: number, last: number): void {
-  const library = useSessionList();
+  const sessionList = useSessionList();
   useEffect(() => {
     const wanted = new Set<string>();
     for (let at = first; at <= Math.min(last, layout.count - 1); at++) {
       const line = lineAt(layout, at);
-      if (line.kind === 'coming') wanted.add(line.lane);
+      if (line.kind === 'coming') wanted.add(line.listKey);
     }
-    for (const lane of wanted) void library.load(lane);
-  }, [library, layout, first, last]);
+    for (const listKey of wanted) void sessionList.load(listKey);
+  }, [sessionList, layout, first, last]);
 }
 
 interface SelectedRow {

@@ -11,14 +11,14 @@ interface MovedPillProps {
 
 /** Changed sessions move to the top once nobody could click the wrong row, or when the person asks. */
 export function MovedPill({ isPaused, onShow }: MovedPillProps) {
-  const library = useSessionList();
+  const sessionList = useSessionList();
   const moved = useSessionListState((state) => state.moved.size);
   useEffect(() => {
-    if (moved > 0 && !isPaused) library.settle();
-  }, [library, moved, isPaused]);
+    if (moved > 0 && !isPaused) sessionList.settle();
+  }, [sessionList, moved, isPaused]);
   if (moved === 0 || !isPaused) return null;
   const show = () => {
-    library.settle();
+    sessionList.settle();
     onShow();
   };
   return (

@@ -15,7 +15,7 @@ export function RowMenu({ session }: { readonly session: Session }) {
   const [isDescribing, setDescribing] = useState(false);
   return (
     <>
-      <PopupMenu label={`More actions for ${session.title}`} className="icon-button" face={dots}>
+      <PopupMenu label={`More actions for ${session.title}`} className="icon-button" trigger={dots}>
         <button type="button" onClick={() => void cockpit.describe(session.id, { star: !session.star })}>
           {session.star ? 'Remove star' : 'Star'}
         </button>

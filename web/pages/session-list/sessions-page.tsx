@@ -15,16 +15,16 @@ const route = getRouteApi('/sessions');
 
 /** Every session of every agent, live and past. The address holds the filter. */
 export default function SessionsPage() {
-  const library = useSessionList();
+  const sessionList = useSessionList();
   const filter = filterOf(route.useSearch());
   const navigate = route.useNavigate();
   const { openNewSession } = useShell();
   const key = JSON.stringify(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal filters have the same key
   useEffect(() => {
-    library.setFilter(filter);
-    void library.loadProjects();
-  }, [library, key]);
+    sessionList.setFilter(filter);
+    void sessionList.loadProjects();
+  }, [sessionList, key]);
   const change = (part: Partial<Filter>) => void navigate({ search: searchOf({ ...filter, ...part }), replace: true });
   return (
     <main className="library">

@@ -5,11 +5,11 @@ import { statusAnnouncement } from './status-announcement.ts';
 /** Announces status changes to screen readers, never the transcript. */
 export function Announcer({ sessionId }: { readonly sessionId: string }) {
   const status = useApp((state) => state.sessions.get(sessionId)?.status);
-  const [message, setWords] = useState('');
+  const [message, setMessage] = useState('');
   const before = useRef(status);
   useEffect(() => {
     if (before.current === status) return;
-    setWords(statusAnnouncement(before.current, status));
+    setMessage(statusAnnouncement(before.current, status));
     before.current = status;
   }, [status]);
   return (

@@ -11,7 +11,7 @@ export default function BranchMenu({ sessionId }: { readonly sessionId: string }
   const count = useApp((state) => state.sessions.get(sessionId)?.past?.branches ?? 1);
   const windowAround = useApp((state) => state.open.get(sessionId)?.away?.branch);
   const text = windowAround === undefined ? 'this is the one the agent continues' : 'this is not the one the agent continues';
-  const face = (
+  const trigger = (
     <>
       <Split size={12} aria-hidden="true" />
       {count} branches
@@ -19,7 +19,7 @@ export default function BranchMenu({ sessionId }: { readonly sessionId: string }
     </>
   );
   return (
-    <PopupMenu label={`${count} branches; ${text}`} className={windowAround === undefined ? 'chip setting' : 'chip setting chip-asked'} face={face}>
+    <PopupMenu label={`${count} branches; ${text}`} className={windowAround === undefined ? 'chip setting' : 'chip setting chip-asked'} trigger={trigger}>
       <p className="menu-title">
         {count} branches; {text}
       </p>
@@ -30,15 +30,15 @@ export default function BranchMenu({ sessionId }: { readonly sessionId: string }
 
 function Branches({ sessionId, windowAround }: { readonly sessionId: string; readonly windowAround: number | undefined }) {
   const cockpit = useCockpit();
-  const place = useEventAddress();
+  const setEventAddress = useEventAddress();
   const [branches, setBranches] = useState<readonly Branch[]>();
   useEffect(() => void cockpit.branches(sessionId).then(setBranches), [cockpit, sessionId]);
   if (branches === undefined) return null;
   if (branches.length === 0) return <p className="menu-problem">Can’t load the branches. Try again when you’re connected.</p>;
   const view = ({ active, branch, lastSeq }: Branch) => {
-    const isOnItsWay = place(active ? 0 : lastSeq);
+    const isNavigating = setEventAddress(active ? 0 : lastSeq);
     if (active) cockpit.showEnd(sessionId);
-    else if (!isOnItsWay) void cockpit.showBranch(sessionId, branch, lastSeq);
+    else if (!isNavigating) void cockpit.showBranch(sessionId, branch, lastSeq);
   };
   return branches.map((branch) => (
     <button

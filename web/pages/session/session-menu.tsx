@@ -29,7 +29,7 @@ export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
   };
   return (
     <>
-      <PopupMenu label="More" className="icon-button" face={<EllipsisVertical size={18} aria-hidden="true" />}>
+      <PopupMenu label="More" className="icon-button" trigger={<EllipsisVertical size={18} aria-hidden="true" />}>
         {can?.fork && (
           <button type="button" onClick={() => void fork()}>
             Fork <span className="quiet">continue in a copy, keep this one</span>

@@ -17,7 +17,7 @@ export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
   if (session === undefined) return null;
   const isAsleep = session.control !== 'here';
   const shared = (setting: 'model' | 'mode' | 'thinking') => ({
-    wish: wishes?.get(setting),
+    requested: wishes?.get(setting),
     isAsleep,
     onChoose: (value: string) => void cockpit.set(sessionId, setting, value),
   });

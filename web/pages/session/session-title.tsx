@@ -8,10 +8,10 @@ const Title = z.optional(z.string());
 /** The title. Click to rename. */
 export function SessionTitle({ sessionId, title }: { readonly sessionId: string; readonly title: string }) {
   const cockpit = useCockpit();
-  const [isAsked, setAsked] = useState(false);
+  const [isJustOpened, setJustOpened] = useState(false);
   const [draft, setDraft] = useFormDraft(`title:${sessionId}`, Title, undefined);
   const open = () => {
-    setAsked(true);
+    setJustOpened(true);
     setDraft(title);
   };
   const save = () => {
@@ -33,7 +33,7 @@ export function SessionTitle({ sessionId, title }: { readonly sessionId: string;
       className="session-title-field"
       aria-label="Title"
       // biome-ignore lint/a11y/noAutofocus: the person has just asked to type here
-      autoFocus={isAsked}
+      autoFocus={isJustOpened}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={save}

@@ -14,7 +14,7 @@ interface SettingMenuProps {
   readonly now: string | undefined;
   readonly textOf: (value: string) => string;
   readonly choices: readonly Choice[];
-  readonly wish: RequestedSetting | undefined;
+  readonly requested: RequestedSetting | undefined;
   /** Without a process the agent can't confirm: the change applies when it wakes. */
   readonly isAsleep: boolean;
   readonly isDangerous?: boolean;
@@ -22,27 +22,27 @@ interface SettingMenuProps {
 }
 
 /** One setting as the agent reports it, plus a requested change until the agent confirms it. */
-export function SettingMenu({ title, now, textOf, choices, wish, isAsleep, isDangerous = false, onChoose }: SettingMenuProps) {
-  const asked = wish === undefined || wish.refused !== undefined || wish.value === now ? undefined : textOf(wish.value);
-  const face = (
+export function SettingMenu({ title, now, textOf, choices, requested, isAsleep, isDangerous = false, onChoose }: SettingMenuProps) {
+  const requestedText = requested === undefined || requested.refused !== undefined || requested.value === now ? undefined : textOf(requested.value);
+  const trigger = (
     <>
       <span className="chip-text">{now === undefined ? `${title}: default` : textOf(now)}</span>
-      {asked !== undefined && (
+      {requestedText !== undefined && (
         <span className="chip-asked">
-          → {asked}
+          → {requestedText}
           {isAsleep ? ' on wake' : '…'}
         </span>
       )}
       <ChevronDown size={12} aria-hidden="true" />
     </>
   );
-  const label = `${title}: ${now === undefined ? 'default' : textOf(now)}${asked === undefined ? '' : `, changing to ${asked}`}`;
+  const label = `${title}: ${now === undefined ? 'default' : textOf(now)}${requestedText === undefined ? '' : `, changing to ${requestedText}`}`;
   return (
-    <PopupMenu label={label} className={isDangerous ? 'chip setting danger' : 'chip setting'} face={face}>
+    <PopupMenu label={label} className={isDangerous ? 'chip setting danger' : 'chip setting'} trigger={trigger}>
       <p className="menu-title">{title}</p>
-      {wish?.refused !== undefined && (
+      {requested?.refused !== undefined && (
         <p className="menu-problem">
-          Not changed to {textOf(wish.value)}: {wish.refused}
+          Not changed to {textOf(requested.value)}: {requested.refused}
         </p>
       )}
       {choices.map((choice) => (

@@ -13,6 +13,6 @@ const cases = [
   [undefined, 'waiting', ''],
 ] as const;
 for (const [before, now, words] of cases) {
-  test(`from ${before ?? 'nothing'} to ${now} ${words === '' ? 'nothing' : `“${words}”`} is announced`, () =>
+  test(`a change from ${before ?? 'unknown'} to ${now} announces ${words === '' ? 'nothing' : `“${words}”`}`, () =>
     expect(statusAnnouncement(before, now)).toBe(words));
 }

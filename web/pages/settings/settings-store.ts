@@ -71,22 +71,22 @@ export function openSettings(api: SettingsApi): SettingsStore {
   const loadRules = () => attempt(async () => store.setState({ rules: await api.rules() }));
   const loadTokens = async () => void (await attempt(() => loadPeople(store, api)));
   let tests = 0;
-  let questions = 0;
+  let auditRequests = 0;
   return {
     store,
     loadRules: async () => void (await loadRules()),
     testRule: async (rule) => {
       const number = ++tests;
-      const news = rule === undefined ? NO_TEST : await testOf(api, rule);
-      if (number === tests) store.setState(news);
+      const result = rule === undefined ? NO_TEST : await testOf(api, rule);
+      if (number === tests) store.setState(result);
     },
     createRule: (rule) => attempt(() => api.createRule(rule).then(loadRules)),
     revokeRule: async (id) => void (await attempt(() => api.revokeRule(id).then(loadRules))),
     loadAudit: async (question) => {
-      const number = ++questions;
+      const number = ++auditRequests;
       await attempt(async () => {
         const { entries, nextCursor } = await api.audit(question);
-        if (number === questions) store.setState({ entries, nextCursor });
+        if (number === auditRequests) store.setState({ entries, nextCursor });
       });
     },
     loadMoreAudit: async (question) => void (await attempt(() => loadMoreAudit(store, api, question))),

@@ -21,7 +21,7 @@ export function useTileActions({ layout, active, setActive, ...tiles }: TileActi
   const sessions: readonly string[] = layout.sessions;
   const at = active === undefined ? -1 : sessions.indexOf(active);
   const hasMany = sessions.length > 1;
-  const walk = (by: 1 | -1) => () => {
+  const activate = (by: 1 | -1) => () => {
     const next = sessions[(at + by + sessions.length) % sessions.length];
     if (next === undefined) return;
     setActive(next);
@@ -44,8 +44,8 @@ export function useTileActions({ layout, active, setActive, ...tiles }: TileActi
     }),
     ...(active !== undefined &&
       hasMany && {
-        'tiles.next': walk(1),
-        'tiles.previous': walk(-1),
+        'tiles.next': activate(1),
+        'tiles.previous': activate(-1),
         'tiles.later': () => move(active, 1),
         'tiles.earlier': () => move(active, -1),
         'tiles.wider': size('widths', STEP),

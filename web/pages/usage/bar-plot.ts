@@ -52,7 +52,7 @@ function dayAt(days: readonly string[], tick: number): string {
 /** A canvas doesn't use the style sheet, so the colors are read from it. */
 function inksOf(root: HTMLElement) {
   const style = getComputedStyle(root);
-  const colour = (name: string): string => style.getPropertyValue(name).trim();
-  const axis = { stroke: colour('--ink-3'), font: `11.5px ${colour('--font')}`, ticks: { show: false } };
-  return { axis, label: colour('--ink-3'), rule: colour('--rule'), shades: Array.from({ length: SHADES }, (_, index) => colour(`--shade-${index}`)) };
+  const color = (name: string): string => style.getPropertyValue(name).trim();
+  const axis = { stroke: color('--ink-3'), font: `11.5px ${color('--font')}`, ticks: { show: false } };
+  return { axis, label: color('--ink-3'), rule: color('--rule'), shades: Array.from({ length: SHADES }, (_, index) => color(`--shade-${index}`)) };
 }

@@ -12,7 +12,7 @@ const counts = [
   [12_345_678, '12M'],
   [3_200_000_000, '3.2B'],
 ] as const;
-for (const [count, text] of counts) test(`${count} tokens are ${text}`, () => expect(shortNumber(count)).toBe(text));
+for (const [count, text] of counts) test(`${count} tokens are written as ${text}`, () => expect(shortNumber(count)).toBe(text));
 
 const sums = [
   [0, '$0'],
@@ -22,7 +22,7 @@ const sums = [
   [12.345, '$12.35'],
   [1234.5, '$1,235'],
 ] as const;
-for (const [usd, text] of sums) test(`${usd} dollars are ${text}`, () => expect(moneyText(usd)).toBe(text));
+for (const [usd, text] of sums) test(`${usd} dollars are written as ${text}`, () => expect(moneyText(usd)).toBe(text));
 
 test('time is rounded to minutes', () => {
   expect([0, 20_000, 61_000, 3_900_000].map(hoursText)).toEqual(['0 min', '< 1 min', '1 min', '1 h 5 min']);

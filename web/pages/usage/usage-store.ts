@@ -22,16 +22,16 @@ export interface UsageStore {
 }
 
 /** How often numbers that still grow are reloaded. */
-const AGAIN_MS = 4000;
+const RELOAD_MS = 4000;
 
 export function openUsage(api: UsageApi, now: () => number, from: Range = '30'): UsageStore {
   const store = createStore<UsageState>(() => ({ range: from, spending: undefined, problem: undefined }));
-  let questions = 0;
+  let requests = 0;
   const choose = async (range: Range) => {
-    const number = ++questions;
+    const number = ++requests;
     store.setState({ range });
     const answer = await spendingOf(api, range, now());
-    if (number === questions) store.setState(answer);
+    if (number === requests) store.setState(answer);
   };
   return { store, choose, follow: () => followed(store, () => choose(store.getState().range)) };
 }
@@ -53,7 +53,7 @@ function followed(store: StoreApi<UsageState>, ask: () => Promise<void>): () => 
     await ask();
     const { spending, problem } = store.getState();
     if (isOver || (spending?.day.whole && problem === undefined)) return;
-    timer = setTimeout(() => void again(), AGAIN_MS);
+    timer = setTimeout(() => void again(), RELOAD_MS);
   };
   let timer = setTimeout(() => void again(), 0);
   return () => {

@@ -9,7 +9,7 @@ export function useCopy(): (text: string) => Promise<boolean> {
       await copyText(text);
       return true;
     } catch (error) {
-      cockpit.tell('error', `Couldn’t copy: ${error instanceof Error ? error.message : String(error)}`);
+      cockpit.showNotice('error', `Couldn’t copy: ${error instanceof Error ? error.message : String(error)}`);
       return false;
     }
   };

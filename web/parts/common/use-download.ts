@@ -6,6 +6,6 @@ export function useDownload(): (path: string) => void {
   const cockpit = useCockpit();
   return (path) =>
     void download(document.baseURI, path).catch((error: unknown) => {
-      cockpit.tell('error', `Couldn’t download: ${error instanceof Error ? error.message : String(error)}`);
+      cockpit.showNotice('error', `Couldn’t download: ${error instanceof Error ? error.message : String(error)}`);
     });
 }

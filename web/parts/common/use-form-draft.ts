@@ -37,6 +37,6 @@ function writeDraft(key: string, value: unknown): void {
     if (value === undefined) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // The page itself still holds it.
+    // The page itself still has it.
   }
 }

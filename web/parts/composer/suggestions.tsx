@@ -2,7 +2,7 @@ import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 
 const NONE: readonly string[] = [];
 /** More than a few would be a menu. */
-const MOST = 3;
+const MAX_SHOWN = 3;
 
 /** Replies that the agent suggests: a click puts one into the field, to edit or send. */
 export function Suggestions({ sessionId }: { readonly sessionId: string }) {
@@ -18,7 +18,7 @@ export function Suggestions({ sessionId }: { readonly sessionId: string }) {
   return (
     <ul className="suggestions" aria-label="Suggested replies">
       {suggestions
-        .slice(-MOST)
+        .slice(-MAX_SHOWN)
         .reverse()
         .map((text) => (
           <li key={text}>

@@ -65,9 +65,9 @@ export function DescribeDialog({ session, onClose }: DescribeDialogProps) {
 }
 
 /** The server's limits. */
-const LONGEST = 64;
-const MOST = 32;
+const MAX_TAG_CHARS = 64;
+const MAX_TAGS = 32;
 
 /** Tags as people type them: comma-separated, possibly with duplicates. */
 const tagsOf = (text: string): readonly string[] =>
-  [...new Set(text.split(',').map((tag) => tag.trim().slice(0, LONGEST)))].filter((tag) => tag !== '').slice(0, MOST);
+  [...new Set(text.split(',').map((tag) => tag.trim().slice(0, MAX_TAG_CHARS)))].filter((tag) => tag !== '').slice(0, MAX_TAGS);

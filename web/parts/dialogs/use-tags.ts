@@ -9,10 +9,10 @@ export function useTags(): readonly TagCount[] {
   const [tags, setTags] = useState<readonly TagCount[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: tags may have been added or removed
   useEffect(() => {
-    let isHere = true;
-    void cockpit.tags().then((loaded) => isHere && setTags(loaded));
+    let isMounted = true;
+    void cockpit.tags().then((loaded) => isMounted && setTags(loaded));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [cockpit, described]);
   return tags;

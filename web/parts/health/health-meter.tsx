@@ -23,7 +23,7 @@ export function HealthMeter({ sessionId }: { readonly sessionId: string }) {
       <PopupMenu
         label={share === undefined ? 'Health' : `Health: ${share} % of context used`}
         className="health-button"
-        face={
+        trigger={
           <>
             {brief !== undefined && <HealthSpark brief={brief} />}
             {brief === undefined && tokens !== undefined && window !== undefined && <ContextMeter tokens={tokens} window={window} />}

@@ -22,7 +22,7 @@ export function HealthSpark({ brief }: { readonly brief: HealthBrief }) {
           <polyline points={points} />
         </svg>
       )}
-      <PressureSign pressure={brief.pressure} hasTrouble={brief.cause !== undefined || brief.findings.length > 0} />
+      <PressureSign pressure={brief.pressure} hasProblem={brief.cause !== undefined || brief.findings.length > 0} />
     </span>
   );
 }

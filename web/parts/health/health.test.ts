@@ -18,12 +18,12 @@ test('one value is a level line, none is no line', () => {
   expect(sparkOf([], 100, 60, 10)).toEqual({ points: '', drops: [] });
 });
 
-test('without a window a small context looks small, and what is larger than the window stays inside the bounds', () => {
+test('without a window a small context looks small, and values above the window stay inside the bounds', () => {
   expect(sparkOf([20_000, 20_000], undefined, 60, 10).points).toBe('0,9 60,9');
   expect(sparkOf([300, 150], 200, 60, 10).points).toBe('0,0 60,5');
 });
 
-test('what a list shows has a text', () => {
+test('the health shown in a list also has a text', () => {
   expect(briefText(brief)).toBe('');
   expect(briefText({ ...brief, pressure: 'high', now: 90_000, peakTokens: 160_000, windowTokens: 200_000, compactions: 2, findings: ['loop'] })).toBe(
     'Context: nearly full: the agent may soon forget; 90k of 200k tokens (45 %) used; peak 160k; 2 compactions; repeating a failing call',

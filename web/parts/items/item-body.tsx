@@ -29,7 +29,7 @@ function textOf(item: Item): string {
   return [item.name ?? '', JSON.stringify(item.started?.input, null, 2) ?? '', item.completed?.output ?? ''].filter((part) => part !== '').join('\n');
 }
 
-/** How each kind of item is drawn. The type makes whoever adds a kind think of the page. */
+/** How each kind of item is drawn. The compiler requires an entry for every new kind. */
 const DRAWINGS: { readonly [K in Item['kind']]: (item: Extract<Item, { kind: K }>, sessionId: string) => ReactElement } = {
   user: (item, sessionId) => <UserMessage sessionId={sessionId} item={item} />,
   text: (item, sessionId) => <TextBlock sessionId={sessionId} item={item} />,
@@ -42,5 +42,5 @@ const DRAWINGS: { readonly [K in Item['kind']]: (item: Extract<Item, { kind: K }
   unrecognised: (item) => <UnrecognizedLines item={item} />,
 };
 
-/** The cast says what the compiler cannot follow: the drawing of an item's kind takes that item. */
+/** The cast says what the compiler can't infer: the drawing for an item's kind takes that item. */
 const DrawnItem = ({ sessionId, item }: ItemBodyProps) => (DRAWINGS[item.kind] as (item: Item, sessionId: string) => ReactElement)(item, sessionId);

@@ -19,7 +19,7 @@ const LATEST = 2;
 /** A branch may be as long as a session, so this many steps are rendered at a time. */
 const PAGE = 40;
 /** Real agents nest subagents two deep. Rendering deeper than this could exhaust the browser's stack. */
-const MOST_LEVELS = 16;
+const MAX_LEVELS = 16;
 const LevelContext = createContext(0);
 
 /** A subagent's steps on a branch line: the latest ones, or as many as the person opened. */
@@ -35,7 +35,7 @@ export function ToolChildren({ sessionId, toolUseId }: ToolChildrenProps) {
   const [shownCount, setShownCount] = useState(PAGE);
   const level = use(LevelContext);
   if (keys.length === 0) return null;
-  if (level >= MOST_LEVELS) return <p className="branch-head">{countText(keys.length, 'step')} nested too deep to show here. See the Raw view.</p>;
+  if (level >= MAX_LEVELS) return <p className="branch-head">{countText(keys.length, 'step')} nested too deep to show here. See the Raw view.</p>;
   const hidden = Math.max(0, keys.length - (isOpen ? shownCount : LATEST));
   const open = () => (isOpen ? setShownCount(shownCount + PAGE) : cockpit.setExpanded(branchFoldKey(toolUseId), true));
   return (

@@ -55,7 +55,7 @@ let highlighter: Promise<HighlighterCore> | undefined;
 const loaded = new Map<Language, Promise<void>>();
 
 /** Longer lines stay plain: a line of 30,000 braces took two seconds. */
-const LONGEST_LINE = 1000;
+const MAX_LINE_CHARS = 1000;
 
 export async function highlight(code: string, name: string): Promise<readonly (readonly CodeToken[])[] | undefined> {
   const language = languageOf(name.toLowerCase());
@@ -64,7 +64,7 @@ export async function highlight(code: string, name: string): Promise<readonly (r
   const shiki = await highlighter;
   if (!loaded.has(language)) loaded.set(language, shiki.loadLanguage(loadWithRetry<Grammar>(LANGUAGES[language])));
   await loaded.get(language);
-  return shiki.codeToTokensBase(code, { lang: language, theme: 'ink', tokenizeMaxLineLength: LONGEST_LINE });
+  return shiki.codeToTokensBase(code, { lang: language, theme: 'ink', tokenizeMaxLineLength: MAX_LINE_CHARS });
 }
 
 const languageOf = (name: string): Language | undefined => (name in LANGUAGES ? (name as Language) : ALIASES[name]);

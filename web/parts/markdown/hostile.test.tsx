@@ -42,12 +42,12 @@ const drawn = (text: string, isWriting = false): string =>
 /** The text that a page shows: each message below ends with a word that must be in it. */
 const shown = (html: string): string => html.replace(/<[^>]*>/g, '').replaceAll('&gt;', '>');
 const depthOf = (html: string): number => {
-  let [depth, most] = [0, 0];
+  let [depth, max] = [0, 0];
   for (const [, end] of html.matchAll(/<(\/?)[a-z][^>]*?(?<!\/)>/g)) {
     depth += end === '' ? 1 : -1;
-    most = Math.max(most, depth);
+    max = Math.max(max, depth);
   }
-  return most;
+  return max;
 };
 
 const lines = (count: number, line: (at: number) => string): string => Array.from({ length: count }, (_, at) => line(at)).join('\n');
@@ -107,9 +107,9 @@ const DRAWABLE = {
 const END = '\n\nneedle **bold**';
 
 for (const isWriting of [false, true]) {
-  const when = isWriting ? ', while it is written' : '';
+  const when = isWriting ? ', while being written' : '';
   for (const [name, text] of [...Object.entries(DEEP), ...Object.entries(COSTLY)]) {
-    test(`[R298] ${name} are shown as plain text and leave the rest as it is${when}`, () => {
+    test(`[R298] ${name} are shown as plain text and the rest stays formatted${when}`, () => {
       const html = drawn(`words **strong**\n\n${text}${END}`, isWriting);
       expect(html).toContain('<strong>strong</strong>');
       expect(html).toContain('needle <strong>bold</strong>');
@@ -177,12 +177,12 @@ test('[R298] random nesting is rendered with few levels', () => {
   }
 });
 
-test('in a text with one paragraph that nests too deep, only this one is left uncut', () => {
+test('only a paragraph that nests too deep is left uncut', () => {
   const deep = '>'.repeat(500);
   expect(blocksOf(`- one\n\n- two\n\n${deep}\n\nlast`).map((block) => block.trim())).toEqual(['- one\n\n- two', deep, 'last']);
 });
 
-test('the limits are where the numbers say', () => {
+test('each limit accepts its number and refuses one more', () => {
   const tree = (levels: number): { children?: readonly object[] } => (levels === 0 ? {} : { children: [tree(levels - 1)] });
   expect([isDeep(tree(64)), isDeep(tree(65))]).toEqual([false, true]);
   expect([isShallow('>'.repeat(64)), isShallow('>'.repeat(65))]).toEqual([true, false]);

@@ -31,7 +31,7 @@ function parsed(text: string, isWriting: boolean): ReactNode | undefined {
 }
 
 const refuseDeep = () => (tree: Tree) => {
-  if (isDeep(tree)) throw new RangeError('This block nests too deep to be drawn');
+  if (isDeep(tree)) throw new RangeError('This block nests too deep to be rendered');
 };
 
 const PLUGINS = { remarkPlugins: [remarkGfm], rehypePlugins: [refuseDeep] };

@@ -47,7 +47,7 @@ test('a link whose text is its address doesn’t repeat it', () => {
   expect(drawn('<https://example.com/a>')).not.toContain('link-place');
 });
 
-test('pictures are links: the page fetches nothing because an agent named it', () => {
+test('pictures become links, so an agent can’t make the page fetch anything', () => {
   expect(drawn('![alt](https://example.com/x.png)')).not.toContain('<img');
 });
 
@@ -86,7 +86,7 @@ const PLAIN = [
   'a  \nb __c__ _d_ ***e*** ``f ` g``',
 ] as const;
 for (const text of PLAIN) {
-  test(`a block that is being written looks as the full parser renders it, letter by letter: ${JSON.stringify(text.slice(0, 24))}`, () => {
+  test(`a block that is being written looks like the full parser’s output, letter by letter: ${JSON.stringify(text.slice(0, 24))}`, () => {
     const whole = (block: string) => renderToStaticMarkup(createElement(MarkdownBlock, { text: block, isWriting: false })).replace(/\n(?=<)|(?<=>)\n/g, '');
     for (let length = 1; length <= text.length; length++) {
       const block = remend(text.slice(0, length));
@@ -110,7 +110,7 @@ const NOT_PLAIN = [
 ] as const;
 for (const text of NOT_PLAIN) test(`${text} is left to the full parser`, () => expect(plainBlock(text)).toBeUndefined());
 
-test('the most common blocks are rendered without it', () => {
+test('the most common blocks are rendered without the full parser', () => {
   expect(PLAIN.slice(0, 2).map((text) => plainBlock(text) !== undefined)).toEqual([true, true]);
 });
 

@@ -4,7 +4,7 @@ import type { MarkdownProps } from './formatted-markdown.tsx';
 
 type Formatted = ComponentType<MarkdownProps>;
 
-/** The Markdown parser is half of the page's script, so it loads separately; until then the text is shown as it is. */
+/** The Markdown parser is half of the page's script, so it loads separately; until then the text is shown unformatted. */
 let loading: Promise<Formatted> | undefined;
 let loaded: Formatted | undefined;
 

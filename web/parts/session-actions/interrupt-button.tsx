@@ -5,7 +5,7 @@ import { KeyHint } from '../../base/ui/key-hint.tsx';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { capabilityIn } from '../common/use-capabilities.ts';
 
-/** The second Esc must follow the first within this. */
+/** The second Esc must follow the first within this time. */
 const TWICE_MS = 2000;
 
 export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
@@ -14,7 +14,7 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
     const status = state.sessions.get(sessionId)?.status;
     return (status === 'busy' || status === 'waiting') && capabilityIn(state, sessionId, 'interrupt') !== false;
   });
-  const isHeard = useKeysActive();
+  const areKeysActive = useKeysActive();
   const [isArmed, setArmed] = useState(false);
   useEffect(() => {
     if (!isArmed) return;
@@ -31,7 +31,7 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
   return (
     <button type="button" className="button interrupt" onClick={interrupt}>
       <Square className="interrupt-sign" size={14} aria-hidden="true" />
-      <span className="interrupt-word">{isArmed ? 'Esc again to interrupt' : 'Interrupt'}</span> {isHeard && <KeyHint>esc</KeyHint>}
+      <span className="interrupt-word">{isArmed ? 'Esc again to interrupt' : 'Interrupt'}</span> {areKeysActive && <KeyHint>esc</KeyHint>}
     </button>
   );
 }

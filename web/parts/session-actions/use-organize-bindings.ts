@@ -21,7 +21,7 @@ export function useOrganizeBindings(sessionId: string): Bindings {
   const isTiled = useLocation({ select: ({ pathname }) => pathname === '/tiles' });
   const session = useApp((state) => state.sessions.get(sessionId));
   if (session === undefined) return {};
-  const copy = (what: string, text: string) => void copyText(text).then((isCopied) => isCopied && cockpit.tell('info', `${what} copied.`));
+  const copy = (what: string, text: string) => void copyText(text).then((isCopied) => isCopied && cockpit.showNotice('info', `${what} copied.`));
   const beside = () =>
     chooseSession({
       title: `Open beside “${session.title}”`,

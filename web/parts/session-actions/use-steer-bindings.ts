@@ -22,14 +22,15 @@ export function useSteerBindings(sessionId: string): Bindings {
   };
   const compact = async () => {
     const { compactCommand } = await createHealthApi(document.baseURI).health(sessionId);
-    if (compactCommand === undefined) cockpit.tell('info', 'This agent can’t compact its context on request. Start a new session with a summary instead.');
+    if (compactCommand === undefined)
+      cockpit.showNotice('info', 'This agent can’t compact its context on request. Start a new session with a summary instead.');
     else await cockpit.sendInput(sessionId, compactCommand);
   };
   return {
     'session.fork': can?.fork ? { run: () => void fork(), hint: 'continue in a copy, keep this one' } : undefined,
     'session.compact': isOpenElsewhere
       ? undefined
-      : { run: () => void compact().catch((error: Error) => cockpit.tell('error', error.message)), hint: 'the agent summarizes its context' },
+      : { run: () => void compact().catch((error: Error) => cockpit.showNotice('error', error.message)), hint: 'the agent summarizes its context' },
     'session.sleep':
       session.status === 'idle'
         ? {

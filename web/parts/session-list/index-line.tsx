@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { indexText } from './index-text.ts';
 
-/** Says while sessions of other programs are still being imported, so that a missing one is no surprise. */
+/** Shown while sessions of other programs are still being imported: a missing one may still appear. */
 export function IndexLine() {
   const cockpit = useCockpit();
   const index = useApp((state) => state.index);

@@ -6,7 +6,7 @@ import { shownIn } from '../../store/state/app-state.ts';
 import { LazyApprovalCard } from '../approvals/card/lazy-approval-card.tsx';
 import { useCardSelection } from '../approvals/selection/session-selection.tsx';
 
-/** Requests that are still waiting although their row in the transcript is not loaded. */
+/** Requests that are still pending although their row in the transcript is not loaded. */
 export function EarlierRequests({ sessionId }: { readonly sessionId: string }) {
   const requests = useApp(
     useShallow((state) => {

@@ -39,13 +39,13 @@ function hasEvent(item: Item, seq: number): boolean {
   }
 }
 
-/** A subagent's work is drawn inside the call that began it, at whatever depth. */
+/** A subagent's work is drawn inside the call that started it, at any depth. */
 const rowKeyOf = (transcript: Transcript, item: Item): string => callsAround(transcript, item).at(-1)?.key ?? item.key;
 
 const branchesOf = (transcript: Transcript, item: Item): readonly string[] =>
   callsAround(transcript, item).flatMap((call) => (call.kind === 'tool' && call.toolUseId !== undefined ? [branchFoldKey(call.toolUseId)] : []));
 
-/** The calls inside which it happened, the innermost first. */
+/** The calls it happened in, innermost first. */
 function callsAround(transcript: Transcript, item: Item): readonly Item[] {
   const around: Item[] = [];
   let at: Item | undefined = item;

@@ -28,12 +28,12 @@ export function TodoStrip({ sessionId }: { readonly sessionId: string }) {
 }
 
 /** One short rail for each entry. */
-const MOST_RAILS = 12;
+const MAX_RAILS = 12;
 
 function Progress({ todos }: { readonly todos: readonly Todo[] }) {
   return (
     <span className="todo-rails" aria-hidden="true">
-      {todos.slice(0, MOST_RAILS).map(({ status }, at) => (
+      {todos.slice(0, MAX_RAILS).map(({ status }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a rail has no state
         <span key={at} className={`rail-${status}`} />
       ))}

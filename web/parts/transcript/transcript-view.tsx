@@ -20,7 +20,7 @@ import { WorkingIndicator } from './working-indicator.tsx';
 
 const NO_ROWS: readonly string[] = [];
 const WORKING: ReadonlySet<Status | undefined> = new Set(['starting', 'busy']);
-/** Closer than this to either end of the window, the page fetches what lies beyond. */
+/** Closer than this to either end of the window, the page fetches what comes next. */
 const FETCH_PX = 600;
 /** Beyond the screen, on either side. */
 const ROWS_AHEAD = 4;

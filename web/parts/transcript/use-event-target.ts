@@ -3,7 +3,7 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Transcript } from '../../../src/domain/transcript/transcript.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
-import { holds } from '../../store/sessions/window.ts';
+import { containsEvent } from '../../store/sessions/window.ts';
 import { shownIn } from '../../store/state/app-state.ts';
 import { useIsAddressed } from '../address/addressed-context.ts';
 import { rowOfEvent } from './row-of-event.ts';
@@ -38,7 +38,7 @@ export function useEventTarget(sessionId: string): RefObject<Target | undefined>
     const wanted = target.current;
     if (wanted?.seq !== seq || wanted === requested.current || shown === undefined || shown.firstSeq === 0) return;
     requested.current = wanted;
-    if (!holds(shown, wanted.seq)) void cockpit.showEvent(sessionId, wanted.seq);
+    if (!containsEvent(shown, wanted.seq)) void cockpit.showEvent(sessionId, wanted.seq);
   }, [cockpit, sessionId, shown, seq]);
   return target;
 }
@@ -76,4 +76,4 @@ export function useTargetShown(
 }
 
 /** The event itself is loaded or, once its window was fetched, the rows around it are. */
-const isLoaded = (shown: Transcript, { seq, startedAtJump }: Target, jumps: number): boolean => holds(shown, seq) || jumps > startedAtJump;
+const isLoaded = (shown: Transcript, { seq, startedAtJump }: Target, jumps: number): boolean => containsEvent(shown, seq) || jumps > startedAtJump;

@@ -29,11 +29,11 @@ type PermissionFrame = Extract<ClientFrame, { type: 'permission' }>;
 /** In the store at once, so that a second press can't answer twice; stored and sent like a message. */
 export async function sendAnswer({ store, client, options }: StoreContext, { sessionId, ...answer }: Answer): Promise<void> {
   const { requestId, behavior } = answer;
-  if (isOnItsWay(givenAnswer(store.getState(), requestId))) return;
+  if (isSent(givenAnswer(store.getState(), requestId))) return;
   const commandId = CommandId.parse(options.newId());
   store.setState((state) => withAnswer(state, requestId, { phase: 'sent', behavior }));
-  const isKept = await client().send({ commandId, sessionId, createdAt: options.now(), frame: frameOf(answer, commandId) });
-  if (!isKept) store.setState((state) => withNotice(state, 'warning', NOT_SAVED));
+  const isStored = await client().send({ commandId, sessionId, createdAt: options.now(), frame: frameOf(answer, commandId) });
+  if (!isStored) store.setState((state) => withNotice(state, 'warning', NOT_SAVED));
 }
 
 const NOT_SAVED = 'This browser couldn’t save your answer (storage is full or blocked). Keep this page open until the card says that it is saved.';
@@ -43,10 +43,10 @@ function frameOf({ requestId, message, ...rest }: Omit<Answer, 'sessionId'>, com
   return { type: 'permission', commandId, requestId: RequestId.parse(requestId), ...rest, ...reason };
 }
 
-const isOnItsWay = (given: GivenAnswer | undefined): boolean => given !== undefined && given.phase !== 'refused';
+const isSent = (given: GivenAnswer | undefined): boolean => given !== undefined && given.phase !== 'refused';
 
 /** Whether the user answered it on this page and the server hasn't refused. */
-export const isAnsweredHere = (state: AppState, requestId: string): boolean => isOnItsWay(givenAnswer(state, requestId));
+export const isAnsweredHere = (state: AppState, requestId: string): boolean => isSent(givenAnswer(state, requestId));
 
 /** The answer given on this page; one from before a reload is still in the outbox. */
 export function givenAnswer(state: AppState, requestId: string): GivenAnswer | undefined {
@@ -62,7 +62,7 @@ const sentBefore = ({ behavior }: PermissionFrame): GivenAnswer => SENT[behavior
 
 const withAnswer = (state: AppState, requestId: string, given: GivenAnswer): AppState => ({ ...state, answers: new Map(state.answers).set(requestId, given) });
 
-/** The card shows what became of its answer; without a visible card, a notice does. */
+/** The card shows the result of its answer; without a visible card, a notice does. */
 export function settleAnswer(state: AppState, { requestId, behavior }: PermissionFrame, frame: SettlingFrame): AppState {
   if (frame.type === 'ack') return withAnswer(state, requestId, { phase: 'durable', behavior });
   const refused = withAnswer(state, requestId, { phase: 'refused', behavior, code: frame.code, message: frame.message });

@@ -36,14 +36,14 @@ async function visit(): Promise<{ readonly replay: ReplayServer; readonly cockpi
 function until(cockpit: Cockpit, what: string, holds: (state: AppState) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`did not happen: ${what}`)), LIMIT_MS);
-    const look = () => {
+    const check = () => {
       if (!holds(cockpit.store.getState())) return;
       clearTimeout(timer);
-      leave();
+      unsubscribe();
       resolve();
     };
-    const leave = cockpit.store.subscribe(look);
-    look();
+    const unsubscribe = cockpit.store.subscribe(check);
+    check();
   });
 }
 
@@ -82,7 +82,7 @@ test('a request decided by someone else shows the same way', async () => {
   expect(cockpit.store.getState().left[0]?.resolved?.by?.name).toBe('Bob');
 });
 
-test('a refused answer is shown on its card, and can be given again', async () => {
+test('a refused answer is shown on its card, and the request can be answered again', async () => {
   const { cockpit } = await visit();
   await cockpit.answer({ requestId: 'r-nobody', sessionId: 'shard', behavior: 'allow' });
   await until(cockpit, 'it is refused', (state) => givenAnswer(state, 'r-nobody')?.phase === 'refused');

@@ -43,7 +43,7 @@ async function loadProposals({ store, options }: StoreContext, requestId: string
   store.setState((state) => ({ proposals: new Map(state.proposals).set(requestId, proposals) }));
 }
 
-/** An unreachable server has refused nothing: it is asked again later. */
+/** An unreachable server has refused nothing: the request is retried later. */
 const noneIfRefused = (error: unknown): ProposalList | undefined => (error instanceof ApiError && error.status === 0 ? undefined : { proposals: [] });
 
 async function loadRole({ store, options }: StoreContext): Promise<void> {

@@ -25,23 +25,27 @@ const state = (fields: Partial<AppState>): AppState => ({ ...initialState(10_000
 
 const waitingIn = ({ permissions }: AppState) => permissions.map(({ requestId }) => requestId);
 const leftIn = ({ left }: AppState) => left.map((each) => [each.permission.requestId, each.resolved?.by?.name]);
-const told = (...requestIds: readonly string[]) =>
+const stateWith = (...requestIds: readonly string[]) =>
   withWaiting(initialState(0), { type: 'waiting', reset: true, added: requestIds.map(asks), resolved: [] }, 10_000);
 
-test('[R308] the first frame lists all open requests, even if there are none', () => {
+test('[R308] the first frame lists all pending requests, even if there are none', () => {
   expect(initialState(0).permissionsKnown).toBe(false);
-  expect(told()).toMatchObject({ permissionsKnown: true, permissions: [], left: [] });
-  expect(waitingIn(told('a', 'b'))).toEqual(['a', 'b']);
+  expect(stateWith()).toMatchObject({ permissionsKnown: true, permissions: [], left: [] });
+  expect(waitingIn(stateWith('a', 'b'))).toEqual(['a', 'b']);
 });
 
 test('[R308] a new request is added; a decided one leaves after showing who decided and how', () => {
-  const next = withWaiting(told('a', 'b'), { type: 'waiting', added: [asks('c')], resolved: [denied('a')] }, 12_000);
+  const next = withWaiting(stateWith('a', 'b'), { type: 'waiting', added: [asks('c')], resolved: [denied('a')] }, 12_000);
   expect(waitingIn(next)).toEqual(['b', 'c']);
   expect(next.left).toEqual([{ permission: asks('a'), leftAt: 12_000, resolved: denied('a') }]);
 });
 
-test('[R308] after a reconnection the reset list counts: missing requests are closed, with their result if the server knows it', () => {
-  const next = withWaiting(told('a', 'b', 'c'), { type: 'waiting', reset: true, added: [asks('c'), asks('d')], resolved: [denied('a'), denied('x')] }, 12_000);
+test('[R308] after a reconnect the reset list counts: missing requests are closed, with their result if the server knows it', () => {
+  const next = withWaiting(
+    stateWith('a', 'b', 'c'),
+    { type: 'waiting', reset: true, added: [asks('c'), asks('d')], resolved: [denied('a'), denied('x')] },
+    12_000,
+  );
   expect(waitingIn(next)).toEqual(['c', 'd']);
   expect(leftIn(next)).toEqual([
     ['a', 'Bob'],
@@ -50,16 +54,16 @@ test('[R308] after a reconnection the reset list counts: missing requests are cl
 });
 
 test('the same update twice changes nothing, and an unknown request that ends is ignored', () => {
-  const before = told('a', 'b');
+  const before = stateWith('a', 'b');
   const again = withWaiting(before, { type: 'waiting', reset: true, added: [asks('a'), asks('b')], resolved: [denied('x')] }, 12_000);
-  const stranger = withWaiting(again, { type: 'waiting', added: [asks('a')], resolved: [denied('x')] }, 12_000);
+  const unknown = withWaiting(again, { type: 'waiting', added: [asks('a')], resolved: [denied('x')] }, 12_000);
   expect(again.permissions).toBe(before.permissions);
-  expect(stranger.permissions).toBe(before.permissions);
-  expect(stranger.left).toBe(before.left);
+  expect(unknown.permissions).toBe(before.permissions);
+  expect(unknown.left).toBe(before.left);
 });
 
 test('a request that comes back is listed once', () => {
-  const gone = withWaiting(told('a'), { type: 'waiting', reset: true, added: [], resolved: [] }, 12_000);
+  const gone = withWaiting(stateWith('a'), { type: 'waiting', reset: true, added: [], resolved: [] }, 12_000);
   const back = withWaiting(gone, { type: 'waiting', reset: true, added: [asks('a')], resolved: [] }, 13_000);
   expect(leftIn(gone)).toEqual([['a', undefined]]);
   expect([waitingIn(back), leftIn(back)]).toEqual([['a'], []]);
@@ -75,7 +79,7 @@ test('nothing disappears while the user touches the list', () => {
   expect(tidied(state({ now: 60_000, userInputAt: 58_000 })).left).toEqual([]);
 });
 
-test('its answers and plans go with it, those of others stay', () => {
+test('a removed request takes its answers and plans with it, and those of others stay', () => {
   const plans = new Map([
     ['r', 'gone'],
     ['other', 'gone too'],

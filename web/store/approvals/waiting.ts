@@ -9,7 +9,7 @@ const LINGER_MS = 5000;
 /** Nothing is removed this soon after user input. */
 const IDLE_MS = 1500;
 
-/** Applies the server's list of open requests. A decided one stays visible for a moment and shows its result. */
+/** Applies the server's list of pending requests. A decided one stays visible for a moment and shows its result. */
 export function withWaiting(state: AppState, { reset, added, resolved }: WaitingFrame, now: number): AppState {
   const ended: ReadonlyMap<string, ResolvedRequest> = new Map(resolved.map((each) => [each.requestId, each]));
   const named = idsOf(added);

@@ -88,17 +88,17 @@ function withSnapshot(state: AppState, frame: FrameOf<'snapshot'>): AppState {
 }
 
 /** The transcript we have plus the snapshot's events; undefined if there is a gap between them. */
-function joined(held: Transcript, frame: FrameOf<'snapshot'>): Transcript | undefined {
-  if (held.lastSeq === 0 || frame.seq < held.lastSeq) return undefined;
+function joined(current: Transcript, frame: FrameOf<'snapshot'>): Transcript | undefined {
+  if (current.lastSeq === 0 || frame.seq < current.lastSeq) return undefined;
   const first = frame.events[0]?.seq ?? frame.seq + 1;
-  if (first > held.lastSeq + 1 || hasDiverged(held, first, frame.events)) return undefined;
-  return append(held, frame.events);
+  if (first > current.lastSeq + 1 || hasDiverged(current, first, frame.events)) return undefined;
+  return append(current, frame.events);
 }
 
 /** Another program continued from an earlier point: later events on this page are no longer part of the conversation. */
-function hasDiverged(held: Transcript, first: number, events: readonly Event[]): boolean {
+function hasDiverged(current: Transcript, first: number, events: readonly Event[]): boolean {
   const known = new Set(events.map(({ seq }) => seq));
-  return held.events.some(({ seq }) => seq >= first && !known.has(seq));
+  return current.events.some(({ seq }) => seq >= first && !known.has(seq));
 }
 
 function withDelta(state: AppState, frame: FrameOf<'delta'>, gaps: Set<string>): AppState {

@@ -8,22 +8,22 @@ import { type AppState, initialState } from '../state/app-state.ts';
 import type { StoreContext } from '../state/store-context.ts';
 import { frameBuffer } from './frame-buffer.ts';
 
-const NOBODY = { onUpdates: () => undefined, onList: () => undefined, onWelcome: () => undefined };
+const NO_LISTENERS = { onUpdates: () => undefined, onList: () => undefined, onWelcome: () => undefined };
 
-/** A page that has these sessions open and draws when it is told to. */
+/** A page that has these sessions open and renders when the test says so. */
 function pageOf(...ids: readonly string[]) {
   let typingMs = 0;
   const open = new Map(ids.map((id) => [id, { transcript: openTranscript([]), older: 'idle' as const, jumps: 0 }]));
   const store = createStore<AppState>(() => ({ ...initialState(0), open }));
   const planned: { readonly draw: () => void; readonly afterMs: number }[] = [];
   const options = { schedule: (draw: () => void, afterMs: number) => void planned.push({ draw, afterMs }), typingMs: () => typingMs, now: () => 0 };
-  const hear = frameBuffer({ store, options, client: () => expect.fail('nothing was missed') } as unknown as StoreContext, NOBODY);
+  const receive = frameBuffer({ store, options, client: () => expect.fail('nothing was missing') } as unknown as StoreContext, NO_LISTENERS);
   return {
     type: (ms: number) => {
       typingMs = ms;
     },
-    hear: (...frames: readonly ServerFrame[]) => frames.forEach(hear),
-    drawNext: () => (planned.shift() ?? expect.fail('nothing is to be drawn')).draw(),
+    receive: (...frames: readonly ServerFrame[]) => frames.forEach(receive),
+    drawNext: () => (planned.shift() ?? expect.fail('nothing is scheduled')).draw(),
     waits: () => planned.map(({ afterMs }) => afterMs),
     lastSeqs: () => ids.map((id) => store.getState().open.get(id)?.transcript.lastSeq),
     texts: () => ids.map((id) => [...(store.getState().open.get(id)?.transcript.live.values() ?? [])].map((item) => ('text' in item ? item.text : ''))),
@@ -50,11 +50,11 @@ const happened = (sessionId: string): ServerFrame => ({
 
 test('[R275] sessions that stream at once each render separately, the longest waiting first', () => {
   const page = pageOf('a', 'b');
-  page.hear(word('a', 'one '), word('b', 'uno '), word('a', 'two', 4));
+  page.receive(word('a', 'one '), word('b', 'uno '), word('a', 'two', 4));
 
   page.drawNext();
   expect(page.texts()).toEqual([['one two'], []]);
-  page.hear(word('a', '!', 7));
+  page.receive(word('a', '!', 7));
   page.drawNext();
   expect(page.texts()).toEqual([['one two'], ['uno ']]);
   page.drawNext();
@@ -64,22 +64,22 @@ test('[R275] sessions that stream at once each render separately, the longest wa
 
 test('anything but streaming text renders at once, with everything received before it', () => {
   const page = pageOf('a', 'b');
-  page.hear(word('a', 'one'), word('b', 'uno'), { type: 'notice', level: 'info', code: 'disk', text: 'The disk is full.' });
+  page.receive(word('a', 'one'), word('b', 'uno'), { type: 'notice', level: 'info', code: 'disk', text: 'The disk is full.' });
 
   expect(page.waits().at(-1)).toBe(0);
-  page.drawNext(); // what was planned before has been overtaken
+  page.drawNext(); // the earlier plan was replaced
   expect(page.texts()).toEqual([[], []]);
   page.drawNext();
   expect(page.texts()).toEqual([['one'], ['uno']]);
   expect(page.waits()).toEqual([]);
 });
 
-test('simultaneous events of many sessions render one session after the other, each in order', () => {
+test('simultaneous events of several sessions render one session after the other, each in order', () => {
   const page = pageOf('a', 'b', 'c');
   const over = (sessionId: string): ServerFrame => ({ type: 'delta.dropped', sessionId: sessionId as SessionId, itemId: 'i' });
-  page.hear(word('a', 'one'), word('b', 'uno'), word('c', 'eins'), ...['a', 'b', 'c'].map(happened), word('c', 'zwei', 4), over('c'));
+  page.receive(word('a', 'one'), word('b', 'uno'), word('c', 'eins'), ...['a', 'b', 'c'].map(happened), word('c', 'zwei', 4), over('c'));
 
-  page.drawNext(); // what was planned before has been overtaken
+  page.drawNext(); // the earlier plan was replaced
   page.drawNext();
   expect([page.texts(), page.lastSeqs(), page.waits()]).toEqual([[['one'], [], []], [1, 0, 0], [0]]);
   page.drawNext();
@@ -92,20 +92,20 @@ test('simultaneous events of many sessions render one session after the other, e
 
 test('one text renders word by word, several take turns', () => {
   const page = pageOf('a', 'b');
-  page.hear(word('a', 'one'));
+  page.receive(word('a', 'one'));
   page.drawNext();
-  page.hear(word('a', 'two', 3));
+  page.receive(word('a', 'two', 3));
   expect(page.waits()).toEqual([0]);
 
   page.drawNext();
-  page.hear(word('a', 'x', 6), word('a', 'y', 0, 'j'), word('b', 'uno'));
+  page.receive(word('a', 'x', 6), word('a', 'y', 0, 'j'), word('b', 'uno'));
   page.drawNext();
   expect(page.waits()).toEqual([40]);
 });
 
 test('[R279] typing comes before agent output, but not forever, and not before anything else', () => {
   const page = pageOf('a');
-  page.hear(word('a', 'one'));
+  page.receive(word('a', 'one'));
   page.type(40);
   for (let times = 0; times < 4; times++) {
     page.drawNext();
@@ -114,7 +114,7 @@ test('[R279] typing comes before agent output, but not forever, and not before a
   page.drawNext();
   expect(page.texts()).toEqual([['one']]);
 
-  page.hear(word('a', 'two', 3));
+  page.receive(word('a', 'two', 3));
   page.drawNext();
   expect(page.texts()).toEqual([['one']]);
   page.type(0);
@@ -122,10 +122,10 @@ test('[R279] typing comes before agent output, but not forever, and not before a
   expect(page.texts()).toEqual([['onetwo']]);
 
   page.type(40);
-  page.hear(happened('a'));
+  page.receive(happened('a'));
   page.drawNext();
   expect([page.lastSeqs(), page.waits()]).toEqual([[0], [40]]);
-  page.hear({ type: 'notice', level: 'info', code: 'disk', text: 'The disk is full.' });
+  page.receive({ type: 'notice', level: 'info', code: 'disk', text: 'The disk is full.' });
   page.drawNext();
   expect(page.waits()).toEqual([]);
 });

@@ -17,7 +17,7 @@ export function frameBuffer({ store, client, options }: StoreContext, listeners:
   let isDue: 'later' | 'soon' | undefined;
   let paceMs = 0;
   let plans = 0;
-  let timesPutOff = 0;
+  let delays = 0;
   const plan = (due: 'later' | 'soon', afterMs = due === 'later' ? paceMs : 0) => {
     isDue = due;
     const number = ++plans;
@@ -26,8 +26,8 @@ export function frameBuffer({ store, client, options }: StoreContext, listeners:
   const flush = (made: number) => {
     // A more urgent plan replaced this one.
     if (made !== plans) return;
-    const typingMs = timesPutOff < MOST_PUT_OFF && buffer.every(isOfTranscript) ? (options.typingMs?.() ?? 0) : 0;
-    timesPutOff = typingMs > 0 ? timesPutOff + 1 : 0;
+    const typingMs = delays < MAX_DELAYS && buffer.every(isOfTranscript) ? (options.typingMs?.() ?? 0) : 0;
+    delays = typingMs > 0 ? delays + 1 : 0;
     if (typingMs > 0) return plan(isDue ?? 'later', typingMs);
     const { frames, rest } = parted(buffer, nextOf(buffer, isDue));
     [buffer, isDue] = [rest, undefined];
@@ -69,14 +69,14 @@ const isOfTranscript = (frame: ServerFrame): frame is OfTranscript =>
   frame.type === 'event' || frame.type === 'snapshot' || frame.type === 'delta' || frame.type === 'delta.dropped';
 
 /** A key held down must not postpone text forever. */
-const MOST_PUT_OFF = 4;
+const MAX_DELAYS = 4;
 
 /** For each text in the last render. */
 const PACE_MS = 20;
-const SLOWEST_MS = 150;
+const MAX_PACE_MS = 150;
 
 /** A single text renders word by word. The more texts stream, the slower: nobody reads ten at a time, and everything else must respond at once. */
-const paceAfter = (texts: number, areOthersWaiting: boolean): number => (texts < 2 && !areOthersWaiting ? 0 : Math.min(SLOWEST_MS, texts * PACE_MS));
+const paceAfter = (texts: number, areOthersWaiting: boolean): number => (texts < 2 && !areOthersWaiting ? 0 : Math.min(MAX_PACE_MS, texts * PACE_MS));
 
 const textsIn = (frames: readonly ServerFrame[]): number =>
   new Set(frames.flatMap((frame) => (frame.type === 'delta' ? [`${frame.sessionId} ${frame.itemId}`] : []))).size;

@@ -10,27 +10,27 @@ import { withAnswer, withMoves } from './panel.ts';
 const s1 = 's1' as SessionId;
 const moves = EVENTFUL.flatMap((event) => moveOf(event) ?? []);
 const fold = (some: readonly Move[]): Track => some.reduce<Track | undefined>(foldMove, undefined) ?? expect.fail();
-const asking: PanelState = { ...NO_PANEL, phase: 'asking' };
+const loading: PanelState = { ...NO_PANEL, phase: 'loading' };
 
-test('nothing is stored for a panel that nobody opened', () => {
+test('nothing is stored for a panel that was never opened', () => {
   expect(withMoves(NO_PANEL, s1, moves)).toBe(NO_PANEL);
 });
 
-test('the track is the same, whatever the answer already contained of moves received meanwhile', () => {
+test('the track is the same, however many of the moves received meanwhile are already in the answer', () => {
   for (const asked of [1, 5, 9]) {
     for (const answered of [asked, 9, moves.length]) {
-      const heard = withMoves(asking, s1, moves.slice(asked));
-      const panel = withAnswer(heard, { now: NOON, tracks: [{ sessionId: s1, track: fold(moves.slice(0, answered)) }] }, NOON);
+      const received = withMoves(loading, s1, moves.slice(asked));
+      const panel = withAnswer(received, { now: NOON, tracks: [{ sessionId: s1, track: fold(moves.slice(0, answered)) }] }, NOON);
       expect(panel.tracks.get(s1)).toEqual(fold(moves));
-      expect(panel).toMatchObject({ phase: 'known', heard: [] });
+      expect(panel).toMatchObject({ phase: 'known', received: [] });
     }
   }
 });
 
 test("the panel uses the server's clock, and a slow answer is not taken for a clock difference", () => {
   const at = (panel: PanelState, now: number) => withAnswer(panel, { now, tracks: [] }, NOON);
-  expect(at(asking, NOON - 900).aheadMs).toBe(0);
-  const ahead = at(asking, NOON + 60_000);
+  expect(at(loading, NOON - 900).aheadMs).toBe(0);
+  const ahead = at(loading, NOON + 60_000);
   expect(ahead.aheadMs).toBe(60_000);
   expect(at(ahead, NOON + 59_200).aheadMs).toBe(60_000);
 });

@@ -69,10 +69,10 @@ export function openPush(api: PushApi): Push {
     settle: (patch) => {
       unsettled.push(patch);
       show();
-      const taken = () => void unsettled.splice(unsettled.indexOf(patch), 1);
+      const forget = () => void unsettled.splice(unsettled.indexOf(patch), 1);
       return run(() =>
-        api.settle(patch).then(taken, (error: unknown) => {
-          taken();
+        api.settle(patch).then(forget, (error: unknown) => {
+          forget();
           show();
           throw error;
         }),

@@ -3,8 +3,8 @@ import type { Cockpit } from '../cockpit.ts';
 import type { Push } from './push-store.ts';
 
 /** Mutes or unmutes a session; a notice says if the server refuses. */
-export async function setMuted(push: Push, cockpit: Pick<Cockpit, 'tell'>, id: SessionId, isMuted: boolean): Promise<void> {
+export async function setMuted(push: Push, cockpit: Pick<Cockpit, 'showNotice'>, id: SessionId, isMuted: boolean): Promise<void> {
   await push.settle(isMuted ? { mute: id } : { unmute: id });
   const { problem } = push.store.getState();
-  if (problem !== undefined) cockpit.tell('error', problem);
+  if (problem !== undefined) cockpit.showNotice('error', problem);
 }

@@ -1,6 +1,6 @@
 import type { ClientFrame } from '../../../src/protocol/frame.ts';
 import { CommandId, SessionId } from '../../../src/protocol/ids.ts';
-import { type Attachments, NOTHING } from '../../client/storage/attachments.ts';
+import { type Attachments, NO_ATTACHMENTS } from '../../client/storage/attachments.ts';
 import { noticeOnError, withNotice } from '../state/notices.ts';
 import type { StoreContext } from '../state/store-context.ts';
 import { attaching, recallAttachments, tooLargeProblem } from './attachments.ts';
@@ -39,13 +39,13 @@ export function conversation(context: StoreContext): Conversation {
 function openSession(context: StoreContext, sessionId: string): void {
   const { store, client } = context;
   const state = store.getState();
-  const held = state.open.get(sessionId);
+  const known = state.open.get(sessionId);
   const draft = storedDraft(context, sessionId);
   const open = new Map([...state.open].filter(([id]) => id !== sessionId).slice(-KEPT));
   // Coming back to a session shows its end.
-  if (held !== undefined) open.set(sessionId, { transcript: held.transcript, older: held.older, jumps: held.jumps });
+  if (known !== undefined) open.set(sessionId, { transcript: known.transcript, older: known.older, jumps: known.jumps });
   store.setState({ open, drafts: new Map(state.drafts).set(sessionId, draft) });
-  client().subscribe(sessionId, held?.transcript.lastSeq || undefined);
+  client().subscribe(sessionId, known?.transcript.lastSeq || undefined);
   void recallAttachments(context, sessionId);
 }
 
@@ -53,7 +53,7 @@ function openSession(context: StoreContext, sessionId: string): void {
 async function sendDraft(context: StoreContext, sessionId: string, mode: 'queue' | 'steer'): Promise<void> {
   const { drafts, attached } = context.store.getState();
   const text = drafts.get(sessionId) ?? '';
-  const along = attached.get(sessionId) ?? NOTHING;
+  const along = attached.get(sessionId) ?? NO_ATTACHMENTS;
   const problem = tooLargeProblem(text, along);
   if (problem !== undefined) return context.store.setState((state) => withNotice(state, 'error', problem));
   if (isAlreadySending(context.store.getState(), sessionId, text)) return;
@@ -80,15 +80,15 @@ async function sendInput(context: StoreContext, sessionId: string, text: string)
 async function send(context: StoreContext, sessionId: string, text: string, more: Pick<InputFrame, 'mode' | 'images' | 'context'>): Promise<boolean> {
   const commandId = CommandId.parse(context.options.newId());
   const frame: InputFrame = { type: 'input', sessionId: SessionId.parse(sessionId), commandId, text, ...more };
-  const isKept = await context.client().send({ commandId, sessionId, createdAt: context.options.now(), frame });
-  if (!isKept) context.store.setState((state) => withNotice({ ...state, pageOnly: new Set(state.pageOnly).add(commandId) }, 'warning', NOT_SAVED));
-  return isKept;
+  const isStored = await context.client().send({ commandId, sessionId, createdAt: context.options.now(), frame });
+  if (!isStored) context.store.setState((state) => withNotice({ ...state, pageOnly: new Set(state.pageOnly).add(commandId) }, 'warning', NOT_SAVED));
+  return isStored;
 }
 
 const NOT_SAVED = 'This browser couldn’t save the message (storage is full or blocked). Keep this page open until the message is sent.';
 
 function interrupt({ store, client, options }: StoreContext, sessionId: string): void {
-  const said = client().say({ type: 'interrupt', sessionId: SessionId.parse(sessionId), commandId: CommandId.parse(options.newId()) });
-  if (!said)
+  const wasSent = client().say({ type: 'interrupt', sessionId: SessionId.parse(sessionId), commandId: CommandId.parse(options.newId()) });
+  if (!wasSent)
     store.setState((state) => withNotice(state, 'warning', 'Not interrupted: there is no connection to the server. Try again when you are back online.'));
 }

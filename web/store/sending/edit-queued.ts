@@ -14,7 +14,7 @@ export interface UnsavedEdit {
 export interface Editing {
   /** The edit that was open when the page was left. */
   unsavedEditOf(sessionId: string): UnsavedEdit | undefined;
-  setUnsavedEdit(sessionId: string, unkept: UnsavedEdit | undefined): void;
+  setUnsavedEdit(sessionId: string, unsaved: UnsavedEdit | undefined): void;
   /** Moves an edit to the composer if its message is no longer queued. */
   rescue(sessionId: string, text: string): void;
   /** The same for an edit from before a reload. */
@@ -24,24 +24,24 @@ export interface Editing {
 export function editing(context: StoreContext): Editing {
   return {
     unsavedEditOf: (sessionId) => unsavedEditIn(context, sessionId),
-    setUnsavedEdit: (sessionId, unkept) => setDraft(context, placeOf(sessionId), unkept === undefined ? '' : `${unkept.commandId}\n${unkept.text}`),
+    setUnsavedEdit: (sessionId, unsaved) => setDraft(context, editKey(sessionId), unsaved === undefined ? '' : `${unsaved.commandId}\n${unsaved.text}`),
     rescue: (sessionId, text) => rescue(context, sessionId, text),
     rescueUnsavedEdit: (sessionId, waiting) => {
-      const unkept = unsavedEditIn(context, sessionId);
-      if (unkept === undefined || waiting.includes(unkept.commandId)) return;
-      setDraft(context, placeOf(sessionId), '');
-      rescue(context, sessionId, unkept.text);
+      const unsaved = unsavedEditIn(context, sessionId);
+      if (unsaved === undefined || waiting.includes(unsaved.commandId)) return;
+      setDraft(context, editKey(sessionId), '');
+      rescue(context, sessionId, unsaved.text);
     },
   };
 }
 
 /** Next to the session's own draft; no session id contains a colon. */
-const placeOf = (sessionId: string): string => `${sessionId}:editing`;
+const editKey = (sessionId: string): string => `${sessionId}:editing`;
 
 function unsavedEditIn(context: StoreContext, sessionId: string): UnsavedEdit | undefined {
-  const kept = storedDraft(context, placeOf(sessionId));
-  const end = kept.indexOf('\n');
-  return end < 0 ? undefined : { commandId: kept.slice(0, end), text: kept.slice(end + 1) };
+  const stored = storedDraft(context, editKey(sessionId));
+  const end = stored.indexOf('\n');
+  return end < 0 ? undefined : { commandId: stored.slice(0, end), text: stored.slice(end + 1) };
 }
 
 function rescue(context: StoreContext, sessionId: string, text: string): void {
@@ -69,12 +69,12 @@ const isEdited = (state: AppState, sessionId: string, target: string, text: stri
 
 /** Unless the text is changed in the composer: then it is a different message. */
 function takeBackOnceEdited(context: StoreContext, sessionId: string, target: string, text: string): void {
-  const leave = context.store.subscribe((state) => {
+  const unsubscribe = context.store.subscribe((state) => {
     const typed = state.drafts.get(sessionId) ?? '';
     const before = typed === text ? '' : typed.slice(0, -`\n\n${text}`.length);
-    if (typed !== text && typed !== `${before}\n\n${text}`) return leave();
+    if (typed !== text && typed !== `${before}\n\n${text}`) return unsubscribe();
     if (!isEdited(state, sessionId, target, text)) return;
-    leave();
+    unsubscribe();
     setDraft(context, sessionId, before);
   });
 }

@@ -1,6 +1,6 @@
 import { isRefused } from '../../client/http/api.ts';
 
-/** Sends a request under one id until the server answers it: a second try after a lost answer finds what the first one made. */
+/** Sends a request under one id until the server answers it: a retry after a lost answer finds what the first one created. */
 export type WithSameId = <T>(request: readonly unknown[], send: (id: string) => Promise<T>) => Promise<T>;
 
 /** After this long a second press is a new request: the conversation has moved on. */

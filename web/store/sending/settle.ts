@@ -9,12 +9,12 @@ import { joined, settlePageOnly, storedDraft } from './draft.ts';
 /** Resolves when a refused message is stored as a draft again. */
 export async function settle(context: StoreContext, entry: OutboxEntry, frame: SettlingFrame): Promise<void> {
   const { store } = context;
-  const wasKept = !store.getState().pageOnly.has(entry.commandId);
+  const wasStored = !store.getState().pageOnly.has(entry.commandId);
   // The session may not be open in this page: don't overwrite its draft.
   if (frame.type === 'refused') store.setState((state) => ({ drafts: new Map(state.drafts).set(entry.sessionId, storedDraft(context, entry.sessionId)) }));
   store.setState((state) => withSettled(state, entry, frame));
   settlePageOnly(context, entry, frame.type === 'ack');
-  if (entry.frame.type === 'permission' || frame.type !== 'refused' || !wasKept) return;
+  if (entry.frame.type === 'permission' || frame.type !== 'refused' || !wasStored) return;
   const { you, drafts } = store.getState();
   if (you !== undefined) context.options.drafts.set(you.id, entry.sessionId, drafts.get(entry.sessionId) ?? '');
   await giveBackAttachments(context, entry);

@@ -22,19 +22,20 @@ test('the query uses full days in the user’s time zone', () => {
 
 const session = sessionOf({ id: 's', title: 'Tidy the cache', tags: ['later'], agent: 'demo', lastLine: 'Done' });
 const cases: readonly (readonly [string, Partial<Filter>, boolean])[] = [
-  ['no condition', {}, true],
+  ['anything', {}, true],
   ['its agent', { agent: 'demo' }, true],
   ['another agent', { agent: 'other' }, false],
   ['its tag', { tag: 'later' }, true],
-  ['a tag that it lacks', { tag: 'sooner' }, false],
-  ['a star that it lacks', { star: 'true' }, false],
-  ['only archived ones', { archived: 'true' }, false],
+  ['a tag that it doesn’t have', { tag: 'sooner' }, false],
+  ['starred sessions', { star: 'true' }, false],
+  ['archived sessions', { archived: 'true' }, false],
   ['words of its title, in any order and case', { q: 'CACHE tidy' }, true],
-  ['a word that it lacks', { q: 'cache fox' }, false],
+  ['a word that it doesn’t contain', { q: 'cache fox' }, false],
   ['a state that it is not in', { status: 'busy' }, false],
 ];
 for (const [name, part, expected] of cases)
-  test(`a session is held against ${name}`, () => expect(matches({ ...NO_FILTER, ...part }, session, Date.now())).toBe(expected));
+  test(`a session ${expected ? 'matches' : 'doesn’t match'} a filter for ${name}`, () =>
+    expect(matches({ ...NO_FILTER, ...part }, session, Date.now())).toBe(expected));
 
 test('project counts are used only if the server counts with the same filter', () => {
   expect(isCounted({ ...NO_FILTER, agent: 'demo', project: 'p', group: 'project' })).toBe(true);

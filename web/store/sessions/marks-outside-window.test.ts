@@ -8,7 +8,7 @@ const at = '2026-01-01T10:00:00Z';
 const numbered = (first: number, ...bodies: readonly EventBody[]) => bodies.map((body, index) => ({ ...body, v: 1, seq: first + index, at }) as Event);
 const answer: EventBody = { type: 'assistant.text', messageId: 'm1', index: 0, text: 'hello' };
 
-test('marks made at the end on a far-away item are known to the window that shows it, in order', () => {
+test('recent marks on an item far from the end are shown, in order, in the window around it', () => {
   const marks: readonly EventBody[] = [
     { type: 'item.marked', target: 2, item: 'far', star: true },
     { type: 'item.marked', target: 3, item: 'other', star: true },

@@ -9,22 +9,22 @@ export interface PersonActions {
   saveTiles(tiles: TileLayout): Promise<void>;
 }
 
-export const personActions = (context: StoreContext): PersonActions => ({ saveTiles: (tiles) => keep(context, { tiles }) });
+export const personActions = (context: StoreContext): PersonActions => ({ saveTiles: (tiles) => save(context, { tiles }) });
 
 /** Without an answer nothing changes, and changes made since the request are newer than its answer. */
 export async function loadPerson({ store, options }: StoreContext): Promise<void> {
   const before = store.getState().person;
   const state = await options.api.state().catch(() => undefined);
-  const loaded = state === undefined ? before : keptOf(state);
+  const loaded = state === undefined ? before : settingsOf(state);
   store.setState(({ person }) => ({ person: person === before ? { ...loaded } : { ...loaded, ...person } }));
 }
 
-function keptOf(state: PersonState): PersonSettings {
+function settingsOf(state: PersonState): PersonSettings {
   const parsed = PersonSettings.safeParse(state);
   return parsed.success ? parsed.data : {};
 }
 
-async function keep({ store, options }: StoreContext, part: PersonSettings): Promise<void> {
+async function save({ store, options }: StoreContext, part: PersonSettings): Promise<void> {
   store.setState(({ person }) => ({ person: { ...person, ...part } }));
   await options.api
     .changeState(part)

@@ -24,7 +24,7 @@ export interface SessionMetadata {
   loadIndex(): Promise<void>;
 }
 
-/** Nobody reads further: a longer query finds better. */
+/** Few people read further; a longer query finds better. */
 const FOUND = 30;
 
 export function sessionMetadata(context: StoreContext, sessionList: SessionListStore): SessionMetadata {
@@ -50,13 +50,13 @@ export function sessionMetadata(context: StoreContext, sessionList: SessionListS
 
 const done = (): true => true;
 
-function learn({ store }: StoreContext, sessionList: SessionListStore, session: Session): void {
+function applyUpdate({ store }: StoreContext, sessionList: SessionListStore, session: Session): void {
   sessionList.take({ changed: [session], deleted: [] });
   if (store.getState().sessions.has(session.id)) store.setState((state) => withSession(state, session));
 }
 
 async function describe(context: StoreContext, sessionList: SessionListStore, sessionId: string, meta: Meta): Promise<true> {
-  learn(context, sessionList, await context.options.api.describe(sessionId, meta));
+  applyUpdate(context, sessionList, await context.options.api.describe(sessionId, meta));
   context.store.setState(({ described }) => ({ described: described + 1 }));
   return true;
 }

@@ -40,7 +40,7 @@ export async function loadRecent({ store, options }: StoreContext): Promise<void
   const page = await options.api.sessions({ limit: String(RECENT) }).catch(() => undefined);
   if (page === undefined) return;
   store.setState((state) => {
-    const met = page.sessions.filter(({ id, past }) => past !== undefined && !state.sessions.has(id));
-    return met.length === 0 ? state : { sessions: new Map([...state.sessions, ...met.map((session) => [session.id, session] as const)]) };
+    const added = page.sessions.filter(({ id, past }) => past !== undefined && !state.sessions.has(id));
+    return added.length === 0 ? state : { sessions: new Map([...state.sessions, ...added.map((session) => [session.id, session] as const)]) };
   });
 }

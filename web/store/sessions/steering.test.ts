@@ -17,16 +17,16 @@ import { type Steering, steering } from './steering.ts';
 let server: Server;
 let context: StoreContext;
 let steer: Steering;
-/** How many answers are still to be lost: the request is heard, the line then breaks. */
+/** How many answers are still to be lost: the request arrives, and then the connection breaks. */
 let lost: number;
 let refusal: number | undefined;
-let heard: { readonly path: string; readonly body: Readonly<Record<string, unknown>> }[];
+let received: { readonly path: string; readonly body: Readonly<Record<string, unknown>> }[];
 
 beforeEach(async () => {
-  [lost, refusal, heard] = [0, undefined, []];
+  [lost, refusal, received] = [0, undefined, []];
   server = createServer((request, response) => {
     void textOf(request).then((body) => {
-      heard.push({ path: request.url ?? '', body: JSON.parse(body || '{}') });
+      received.push({ path: request.url ?? '', body: JSON.parse(body || '{}') });
       if (lost-- > 0) return request.socket.destroy();
       response.setHeader('content-type', 'application/json').statusCode = refusal ?? 200;
       return response.end(JSON.stringify(refusal === undefined ? sessionOf({ id: 'made', title: 'made' }) : { error: { code: 'conflict', message: 'No.' } }));
@@ -34,7 +34,7 @@ beforeEach(async () => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  context = deskAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  context = contextFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   steer = steering(context);
 });
 afterEach(() => {
@@ -42,7 +42,7 @@ afterEach(() => {
   server.close();
 });
 
-function deskAt(url: string): StoreContext {
+function contextFor(url: string): StoreContext {
   let count = 0;
   const options = {
     socketUrl: '',
@@ -57,17 +57,17 @@ function deskAt(url: string): StoreContext {
   return { options, store, client: () => Promise.reject(new Error('no socket here')) as never };
 }
 
-const ids = () => heard.map(({ body }) => body.commandId ?? body.id);
+const ids = () => received.map(({ body }) => body.commandId ?? body.id);
 const parent = sessionOf({ id: 's', title: 'one' });
-const spoken = { ...parent, agentSessionId: 'a1' };
+const withConversation = { ...parent, agentSessionId: 'a1' };
 
 const presses: readonly (readonly [name: string, press: () => Promise<unknown>])[] = [
   ['a fork', () => steer.fork('s', 4)],
   ['a handover', () => steer.handOver('s', 'extract').catch(() => undefined)],
-  ['going on from a message', () => steer.continueFrom(spoken, 4)],
+  ['a rewind to a message', () => steer.continueFrom(withConversation, 4)],
 ];
 for (const [name, press] of presses) {
-  test(`${name} whose answer was lost is asked for under the same id when it is pressed again, and under a new one after that`, async () => {
+  test(`${name} whose answer was lost is retried under the same id, and the next one gets a new id`, async () => {
     lost = 1;
     expect(await press()).toBeUndefined();
     expect(await press()).toMatchObject({ id: 'made' });
@@ -97,7 +97,7 @@ test('a move whose answer was lost is retried under the same id, and a new move 
 test('a session without a conversation can’t be continued: no new one starts instead', async () => {
   expect(await steer.continueFrom(parent, 4)).toBeUndefined();
 
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   expect(context.store.getState().notices[0]?.text).toMatch(/no conversation/);
 });
 
@@ -115,7 +115,7 @@ const edited = Event.parse({ type: 'input.edited', seq: 2, at, commandId: 'c1', 
 const show = (...events: readonly Event[]) =>
   context.store.setState({ open: new Map([['s', { transcript: openTranscript(events), older: 'idle', jumps: 0 }]]) });
 
-test('if every answer is lost, the event counts, whether it came before or after', async () => {
+test('if every answer is lost, the event decides, whether it comes before or after', async () => {
   lost = 4;
   show(accepted, edited);
   await steer.editQueued('s', 'c1', 'better');
@@ -132,6 +132,6 @@ test('a refused edit stays in the composer', async () => {
   refusal = 409;
   await steer.editQueued('s', 'c1', 'better');
 
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
   expect(context.store.getState().drafts.get('s')).toBe('better');
 });

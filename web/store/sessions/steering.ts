@@ -33,7 +33,7 @@ export interface Steering {
 export function steering(context: StoreContext): Steering {
   const { api } = context.options;
   const withSameId = sameIdOnRetry(context.options);
-  const keep = (session: Session) => known(context, session);
+  const add = (session: Session) => addSession(context, session);
   const change = (sessionId: string, target: string, changes: QueuedChange) => {
     const commandId = context.options.newId();
     return noticeOnError(
@@ -53,9 +53,9 @@ export function steering(context: StoreContext): Steering {
     wake: (sessionId) => noticeOnError(context, api.wake(sessionId)),
     takeOver: (sessionId) => noticeOnError(context, api.takeOver(sessionId)),
     setPrivate: (sessionId, closed) => noticeOnError(context, api.setPrivate(sessionId, closed)),
-    fork: (sessionId, at) => noticeOnError(context, withSameId(['fork', sessionId, at], (id) => api.fork(sessionId, at, id)).then(keep)),
+    fork: (sessionId, at) => noticeOnError(context, withSameId(['fork', sessionId, at], (id) => api.fork(sessionId, at, id)).then(add)),
     continueFrom: (session, at) => continueFrom(context, withSameId, session, at),
-    handOver: async (sessionId, how) => keep(await withSameId(['hand over', sessionId, how], (id) => api.handOver(sessionId, how, id))),
+    handOver: async (sessionId, how) => add(await withSameId(['hand over', sessionId, how], (id) => api.handOver(sessionId, how, id))),
     past: (agent, cwd) => api.past(agent, cwd),
     rewind: (sessionId, seq, dryRun) => api.rewind(sessionId, seq, dryRun),
   };
@@ -77,11 +77,11 @@ async function continueFrom(
   const ask = (made: string) => context.options.api.createSession({ agent, cwd, at, resume: agentSessionId, id: SessionId.parse(made) });
   return noticeOnError(
     context,
-    withSameId(['continue', id, at], ask).then((session) => known(context, session)),
+    withSameId(['continue', id, at], ask).then((session) => addSession(context, session)),
   );
 }
 
-function known(context: StoreContext, session: Session): Session {
+function addSession(context: StoreContext, session: Session): Session {
   context.store.setState((state) => withSession(state, session));
   return session;
 }

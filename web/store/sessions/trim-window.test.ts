@@ -8,7 +8,7 @@ import { settledBefore, trimWindow } from './trim-window.ts';
 const opened = (story: readonly SampleEvent[]) => ({ transcript: openTranscript(journalOf(new Date(0), story)), older: 'none' as const, jumps: 0 });
 const TASK: SampleEvent = { type: 'tool.started', toolUseId: 'task', name: 'Task', input: {} };
 
-test('[R266] a long window at the end drops its oldest events, and shows the same at its end', () => {
+test('[R266] a long window at the end drops its oldest events, and shows the same rows at its end', () => {
   const before = opened(longStory(300));
   const after = trimWindow(before);
 
@@ -35,10 +35,10 @@ test('a user who reads further up keeps everything', () => {
 const cases = [
   ['a call that has not returned', [TASK]],
   ['a request without an answer', [{ type: 'permission.requested', requestId: 'r', agentRequestId: 'a', tool: 'Bash', input: {}, kind: 'tool' }]],
-  ['a message that waits', [{ type: 'input.accepted', commandId: 'c', text: 'later', mode: 'queue' }]],
+  ['a queued message', [{ type: 'input.accepted', commandId: 'c', text: 'later', mode: 'queue' }]],
 ] as const;
 for (const [name, open] of cases) {
-  test(`nothing is let go of from ${name} on`, () => {
+  test(`nothing is dropped from ${name} on`, () => {
     const events = journalOf(new Date(0), [...longStory(2), ...open, ...longStory(300)]);
 
     expect(settledBefore(events, 600)).toBe(8);
@@ -72,5 +72,5 @@ test('an unfinished to-do list keeps its calls, and trimming is not retried with
 test('the duration of a turn is known even if its start was dropped', () => {
   const before = opened([{ type: 'turn.started', turnId: 'long', cause: 'input' }, ...longStory(300)]);
 
-  expect(trimWindow(before).began).toMatchObject({ type: 'turn.started', seq: expect.any(Number) });
+  expect(trimWindow(before).turnStart).toMatchObject({ type: 'turn.started', seq: expect.any(Number) });
 });

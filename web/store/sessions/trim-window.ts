@@ -15,14 +15,14 @@ const ROWS = 100;
 
 /** Starts the window at a later event before which nothing is still open, so that nothing below changes. Older events can be fetched again. */
 export function trimWindow(opened: OpenSession): OpenSession {
-  const { transcript, away, holds = 0 } = opened;
+  const { transcript, away, trimFrom = 0 } = opened;
   const { events } = transcript;
-  if (away !== undefined || events.length <= Math.max(FULL, holds)) return opened;
+  if (away !== undefined || events.length <= Math.max(FULL, trimFrom)) return opened;
   const from = settledBefore(events, events.length - KEPT, transcript.seeds);
   const later = from < WORTH ? undefined : startingAt(transcript, from);
-  if (later === undefined || !showsTheSame(transcript, later)) return { ...opened, holds: events.length + WORTH };
-  const began = events.slice(0, from).findLast(({ type }) => type === 'turn.started') ?? opened.began;
-  return { ...opened, older: 'idle', transcript: later, ...(began !== undefined && { began }) };
+  if (later === undefined || !showsTheSame(transcript, later)) return { ...opened, trimFrom: events.length + WORTH };
+  const turnStart = events.slice(0, from).findLast(({ type }) => type === 'turn.started') ?? opened.turnStart;
+  return { ...opened, older: 'idle', transcript: later, ...(turnStart !== undefined && { turnStart }) };
 }
 
 /** Messages queued when the window was opened are settled by now. */
@@ -35,16 +35,16 @@ function startingAt(transcript: Transcript, from: number): Transcript {
 function showsTheSame(before: Transcript, after: Transcript): boolean {
   const first = before.rows.length - after.rows.length;
   if (after.rows.length < ROWS || first < 0 || !after.rows.every((key, at) => key === before.rows[first + at])) return false;
-  return told(todosAmong(before.items.values())) === told(todosAmong(after.items.values())) && told(queueOf(before)) === told(queueOf(after));
+  return textOf(todosAmong(before.items.values())) === textOf(todosAmong(after.items.values())) && textOf(queueOf(before)) === textOf(queueOf(after));
 }
 
-const told = (shown: readonly (Todo | object)[]): string => JSON.stringify(shown);
+const textOf = (shown: readonly (Todo | object)[]): string => JSON.stringify(shown);
 
-/** The last index up to `most` before which every call returned, every request was answered and every message was consumed. */
-export function settledBefore(events: readonly Event[], most: number, seeds: readonly QueuedInput[] = []): number {
+/** The last index up to `max` before which every call returned, every request was answered and every message was consumed. */
+export function settledBefore(events: readonly Event[], max: number, seeds: readonly QueuedInput[] = []): number {
   const open = new Set<string>(seeds.flatMap(({ commandId, state }) => (state === 'consumed' ? [] : [commandId])));
   let settled = 0;
-  for (const [at, event] of events.slice(0, most).entries()) {
+  for (const [at, event] of events.slice(0, max).entries()) {
     note(open, event);
     if (open.size === 0) settled = at + 1;
   }

@@ -62,8 +62,8 @@ function marked(opened: OpenSession, side: 'older' | 'newer', reach: Reach): Ope
 async function loadNewer(context: StoreContext, sessionId: string): Promise<void> {
   const opened = context.store.getState().open.get(sessionId);
   if (opened?.away === undefined || opened.away.newer === 'loading' || opened.away.newer === 'none') return;
-  const held = loadedBelow(opened);
-  if (held !== undefined) return change(context, sessionId, (now) => withNewer(now, held));
+  const loaded = loadedBelow(opened);
+  if (loaded !== undefined) return change(context, sessionId, (now) => withNewer(now, loaded));
   const { lastSeq } = opened.away.transcript;
   change(context, sessionId, (now) => marked(now, 'newer', 'loading'));
   const events = await context.options.api.eventsAfter(sessionId, lastSeq, PAGE, opened.away.branch).catch(() => undefined);

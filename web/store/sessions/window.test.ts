@@ -44,14 +44,14 @@ test('scrolling down from any event reaches the end without a gap, however far',
 
 test('scrolling up from the end reaches the first event, and the number of folded events stays bounded', () => {
   let opened = atEnd();
-  let most = 0;
+  let max = 0;
   for (let pages = 0; shownOf(opened).firstSeq > 1 && pages < 100; pages++) {
     opened = withOlder(opened, before(shownOf(opened).firstSeq, PAGE));
-    most = Math.max(most, shownOf(opened).events.length);
+    max = Math.max(max, shownOf(opened).events.length);
   }
   expect(seqs(opened)[0]).toBe(1);
   expect(hasNoGap(opened)).toBe(true);
-  expect(most).toBeLessThanOrEqual(3000);
+  expect(max).toBeLessThanOrEqual(3000);
   expect(opened.transcript.lastSeq).toBe(LAST);
 });
 
@@ -71,11 +71,11 @@ test('[R234] moving in any direction never makes a gap or a repeat', () => {
   const { pick, int } = walkOf(seed);
   let opened = atEnd(2900);
   for (let step = 0; step < 300; step++) {
-    const way = pick(['up', 'down', 'down', 'jump'] as const);
-    if (way === 'up') opened = withOlder(opened, before(shownOf(opened).firstSeq, PAGE));
-    if (way === 'down' && opened.away !== undefined) opened = newer(opened);
-    if (way === 'jump' && step % 7 === 0) opened = showEvent(opened, 1 + int(LAST - 1));
-    expect(hasNoGap(opened), `seed ${seed}, step ${step}, ${way}`).toBe(true);
+    const move = pick(['up', 'down', 'down', 'jump'] as const);
+    if (move === 'up') opened = withOlder(opened, before(shownOf(opened).firstSeq, PAGE));
+    if (move === 'down' && opened.away !== undefined) opened = newer(opened);
+    if (move === 'jump' && step % 7 === 0) opened = showEvent(opened, 1 + int(LAST - 1));
+    expect(hasNoGap(opened), `seed ${seed}, step ${step}, ${move}`).toBe(true);
     expect(opened.transcript.lastSeq).toBe(LAST);
   }
 });

@@ -6,7 +6,7 @@ import type { AwayWindow, OpenSession, Reach } from '../state/app-state.ts';
 export const PAGE = 200;
 /** Events on either side of the one to show. */
 export const AROUND = 80;
-/** A window never holds more: folding this many takes a few milliseconds, however long the session is. */
+/** A window never has more: folding this many takes a few milliseconds, however long the session is. */
 const WINDOW = 3000;
 /** If fewer events separate a window from the end, they are joined at once. */
 const NEAR = 2 * PAGE;
@@ -70,4 +70,4 @@ export function windowAround(opened: OpenSession, before: readonly Event[], afte
   return withNewer({ ...opened, away, jumps: opened.jumps + 1 }, after);
 }
 
-export const holds = (transcript: Transcript, seq: number): boolean => transcript.events.some((event) => event.seq === seq);
+export const containsEvent = (transcript: Transcript, seq: number): boolean => transcript.events.some((event) => event.seq === seq);

@@ -33,9 +33,9 @@ export interface OpenSession {
   /** How often the page jumped to another part: each jump renders from scratch. */
   readonly jumps: number;
   /** The start of the running turn, if the window has dropped it. */
-  readonly began?: Event;
+  readonly turnStart?: Event;
   /** The window isn't trimmed again before it has this many events. */
-  readonly holds?: number;
+  readonly trimFrom?: number;
 }
 
 /** The part that is on screen. */

@@ -17,7 +17,7 @@ test('a lost connection is shown', () => {
   expect(withLink(state, { ...newLink(), phase: { name: 'waiting', retryAt: 5 } })).toMatchObject({ phase: { name: 'waiting' }, wasOpen: true });
 });
 
-test('the activity clock stops from losing the connection until it is back, whatever the retries', () => {
+test('the activity clock stops while the connection is lost, also during retries', () => {
   const lost = withLink({ ...withLink(initialState(0), open(1)), now: 7_000 }, { ...newLink(), phase: { name: 'waiting', retryAt: 9_000 } });
   const trying = withLink({ ...lost, now: 60_000 }, { ...newLink(), phase: { name: 'connecting', since: 60_000 } });
   const back = withLink({ ...trying, now: 61_000 }, open(61_000));

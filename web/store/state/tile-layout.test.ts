@@ -10,7 +10,7 @@ const SHAPES = [
   [6, 3, 2],
 ] as const;
 for (const [count, columns, rows] of SHAPES) {
-  test(`${count} side by side are ${columns} wide and ${rows} high, and can be kept`, () => {
+  test(`${count} tiles are ${columns} wide and ${rows} high, and can be saved`, () => {
     const layout = evenLayout(['a', 'b', 'c', 'd', 'e', 'f'].slice(0, count));
     expect([layout.columns, layout.widths.length, layout.heights.length]).toEqual([columns, columns, rows]);
     expect(TileLayout.parse(JSON.parse(JSON.stringify(layout)))).toEqual(layout);
@@ -22,10 +22,10 @@ test('an address lists each session once, six at most, and invalid ids are ignor
 });
 
 test('saved sizes apply to the same number of sessions, whichever they are', () => {
-  const kept = { ...evenLayout(['a', 'b']), widths: [70, 30] };
-  expect(layoutFor(['c', 'd'], kept).widths).toEqual([70, 30]);
-  expect(layoutFor(['c', 'd', 'e'], kept)).toEqual(evenLayout(['c', 'd', 'e']));
-  expect(layoutFor(['a', 'b'], { ...kept, widths: [100] })).toEqual(evenLayout(['a', 'b']));
+  const saved = { ...evenLayout(['a', 'b']), widths: [70, 30] };
+  expect(layoutFor(['c', 'd'], saved).widths).toEqual([70, 30]);
+  expect(layoutFor(['c', 'd', 'e'], saved)).toEqual(evenLayout(['c', 'd', 'e']));
+  expect(layoutFor(['a', 'b'], { ...saved, widths: [100] })).toEqual(evenLayout(['a', 'b']));
 });
 
 test('resizing takes from the neighbor, and neither gets too small to use', () => {

@@ -3,26 +3,26 @@ import { SessionId } from '../../../src/protocol/ids.ts';
 
 /** More would be too small to use. */
 export const MOST_TILES = 6;
-const MOST_COLUMNS = 3;
+const MAX_COLUMNS = 3;
 /** Percent; the smallest still shows a line. */
-const SMALLEST = 15;
+const MIN_SHARE = 15;
 const Share = z.number().check(z.minimum(1), z.maximum(100));
 
 /** The sessions side by side, and their sizes. */
 export const TileLayout = z.object({
   sessions: z.array(SessionId).check(z.maxLength(MOST_TILES)),
-  columns: z.int().check(z.minimum(1), z.maximum(MOST_COLUMNS)),
+  columns: z.int().check(z.minimum(1), z.maximum(MAX_COLUMNS)),
   widths: z.array(Share),
   heights: z.array(Share),
 });
 export type TileLayout = z.infer<typeof TileLayout>;
 
 /** Two side by side, four in a square, six in two rows. */
-export const usualColumns = (count: number): number => (count <= 1 ? 1 : count === 2 || count === 4 ? 2 : MOST_COLUMNS);
+export const usualColumns = (count: number): number => (count <= 1 ? 1 : count === 2 || count === 4 ? 2 : MAX_COLUMNS);
 
 /** Equal sizes. */
 export function evenLayout(sessions: readonly string[], columns = usualColumns(sessions.length)): TileLayout {
-  const wide = Math.max(1, Math.min(columns, sessions.length, MOST_COLUMNS));
+  const wide = Math.max(1, Math.min(columns, sessions.length, MAX_COLUMNS));
   const high = Math.max(1, Math.ceil(sessions.length / wide));
   return { sessions: parsed(sessions), columns: wide, widths: even(wide), heights: even(high) };
 }
@@ -39,12 +39,12 @@ export function parsed(ids: readonly string[]): SessionId[] {
 }
 
 /** The saved layout if it is for as many sessions, otherwise equal sizes. */
-export function layoutFor(sessions: readonly string[], kept: TileLayout | undefined): TileLayout {
+export function layoutFor(sessions: readonly string[], saved: TileLayout | undefined): TileLayout {
   const fresh = evenLayout(sessions);
-  if (kept === undefined || kept.sessions.length !== fresh.sessions.length) return fresh;
-  const shape = evenLayout(sessions, kept.columns);
-  const fits = kept.widths.length === shape.widths.length && kept.heights.length === shape.heights.length;
-  return fits ? { ...shape, widths: kept.widths, heights: kept.heights } : shape;
+  if (saved === undefined || saved.sessions.length !== fresh.sessions.length) return fresh;
+  const shape = evenLayout(sessions, saved.columns);
+  const fits = saved.widths.length === shape.widths.length && saved.heights.length === shape.heights.length;
+  return fits ? { ...shape, widths: saved.widths, heights: saved.heights } : shape;
 }
 
 /** Moves size from the neighbor; neither gets too small to use. */
@@ -54,7 +54,7 @@ export function resized(shares: readonly number[], at: number, by: number): numb
   const [mine, other] = [shares[at], shares[neighbor]];
   if (mine === undefined || other === undefined || neighbor < 0) return next;
   const both = mine + other;
-  const share = Math.max(SMALLEST, Math.min(both - SMALLEST, mine + by));
+  const share = Math.max(MIN_SHARE, Math.min(both - MIN_SHARE, mine + by));
   next[at] = share;
   next[neighbor] = both - share;
   return next;

@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** More lines can't be told apart. Active sessions always come first. */
-const MOST = 50;
+const MAX_LINES = 50;
 const MOVING: ReadonlySet<Session['status']> = new Set(['starting', 'busy', 'waiting']);
 
 /** Which sessions are drawn, in an order that doesn't depend on their activity. */
@@ -20,7 +20,7 @@ export function linesOf(sessions: Iterable<Session>, tracks: ReadonlyMap<string,
   const shown = [...sessions]
     .filter((session) => session.archived !== true && isDrawn(session, tracks.get(session.id), since))
     .sort((a, b) => Number(isMoving(b)) - Number(isMoving(a)) || b.updatedAt.localeCompare(a.updatedAt))
-    .slice(0, MOST);
+    .slice(0, MAX_LINES);
   const ordered = inLineOrder(shown);
   const indexes = new Map(ordered.map(({ id }, index) => [id as string, index]));
   return ordered.map((session) => lineOf(session, tracks.get(session.id), indexes));

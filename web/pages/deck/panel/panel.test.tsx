@@ -25,12 +25,12 @@ const parent = sessionOf({ id: 'parent', title: 'Parent', createdAt: '2026-11-15
 const fork = sessionOf({ id: 'fork', title: 'Fork', createdAt: '2026-11-15T12:05:00.000Z', parent: { sessionId: 'parent', seq: 1 } });
 const other = sessionOf({ id: 'other', title: 'Other', status: 'waiting', waiting: 1, createdAt: '2026-11-15T12:02:00.000Z' });
 const forked = journalOf([310, created('parent')], [320, began()]);
-const standing = journalOf([120, created()], [121, began()], [180, asked('q')]);
+const waitingEvents = journalOf([120, created()], [121, began()], [180, asked('q')]);
 const tracks = (parentTrack: Track) =>
   new Map([
     ['parent', parentTrack],
     ['fork', fold(forked)],
-    ['other', fold(standing)],
+    ['other', fold(waitingEvents)],
   ]);
 const linesWith = (parentTrack: Track): readonly Line[] => linesOf([parent, fork, other], tracks(parentTrack), now - WINDOW);
 const drawn = (lines: readonly Line[], at = now): string =>
@@ -38,14 +38,14 @@ const drawn = (lines: readonly Line[], at = now): string =>
     <TrackDiagram lines={lines} scale={{ ...scale, base: baseTime(at) }} rows={rowsFor(false, lines.length)} now={at} pixelRatio={1} marks={[0, 1]} />,
   );
 
-test('[R244] the same journal and the same clock draw the same picture, folded at once or piece by piece', () => {
+test('[R244] the same journal and the same clock draw the same picture, whether folded at once or event by event', () => {
   const whole = fold(EVENTFUL);
-  const carried: Track =
+  const stepwise: Track =
     EVENTFUL.reduce<Track | undefined>((track, event) => {
       const next = fold([event], track ?? fold(EVENTFUL.slice(0, 1)));
       return JSON.parse(JSON.stringify(next));
     }, undefined) ?? expect.fail();
-  expect(drawn(linesWith(carried))).toBe(drawn(linesWith(whole)));
+  expect(drawn(linesWith(stepwise))).toBe(drawn(linesWith(whole)));
   expect(drawn(linesWith(whole))).toBe(drawn(linesWith(whole)));
   for (const part of ['rails', 'siding', 'points', 'blocks live', 'blocks stands', 'blocks past', 'signals', 'passed', 'buffers', 'compactions']) {
     expect(drawn(linesWith(whole))).toMatch(new RegExp(`class="${part}" d="M`));
@@ -54,9 +54,9 @@ test('[R244] the same journal and the same clock draw the same picture, folded a
 
 test('passing time moves the picture without a redraw', () => {
   const lines = linesWith(fold(EVENTFUL));
-  const still = (picture: string) => picture.replace(/translate\(-?[\d.]+ 0\)/, 'translate(now)');
+  const withoutOffset = (picture: string) => picture.replace(/translate\(-?[\d.]+ 0\)/, 'translate(now)');
   expect(drawn(lines, now + 60_000)).not.toBe(drawn(lines));
-  expect(still(drawn(lines, now + 60_000))).toBe(still(drawn(lines)));
+  expect(withoutOffset(drawn(lines, now + 60_000))).toBe(withoutOffset(drawn(lines)));
 });
 
 test('a moment is drawn where the pointer finds it', () => {
@@ -75,14 +75,14 @@ test('activity never reorders lines: newest first, and a fork below its parent',
   expect(order(busy)).toEqual(order(lines));
 });
 
-test('a session without a process and without activity in the window leaves the panel; one that waits stays', () => {
+test('a session without a process and without activity in the window leaves the panel; a waiting one stays', () => {
   const asleep = sessionOf({ id: 'parent', title: 'Parent', status: 'sleeping', control: 'none' });
   const later = NOON + 10 * WINDOW;
   const lines = linesOf([asleep, other], tracks(fold(EVENTFUL)), later);
   expect(lines.map(({ session }) => session.id)).toEqual(['other']);
 });
 
-test('calls too short to see are cuts, and cuts that would touch are left out', () => {
+test('calls too short to see are drawn as cuts, and cuts that would touch are left out', () => {
   const calls = (count: number, forMs: number) =>
     Array.from({ length: count }, (_, index) => ({ seq: index + 2, id: `${index}`, what: 'x', from: NOON + index * 1000, to: NOON + index * 1000 + forMs }));
   const track = (count: number): Track => ({ ...fold(journalOf([0, began()])), calls: calls(count, 10) });

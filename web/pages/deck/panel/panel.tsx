@@ -70,7 +70,7 @@ const PanelMarks = ({ marks }: { readonly marks: readonly TimeMark[] }) => (
   </div>
 );
 
-/** Below this width a track lies under its title. The style sheet has the same width. */
+/** Below this width a track is drawn under its title. The style sheet has the same width. */
 const NARROW = '(max-width: 640px)';
 
 function useLines(windowMs: number): readonly Line[] {

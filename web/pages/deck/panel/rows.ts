@@ -1,4 +1,4 @@
-/** The height of a line, and where in it the track lies. The style sheet has the same heights. */
+/** The height of a line, and where in it the track is drawn. The style sheet has the same heights. */
 export interface Rows {
   readonly name: 'roomy' | 'dense' | 'tight' | 'stacked';
   readonly pitch: number;
@@ -8,7 +8,7 @@ export interface Rows {
 const ROOMY: Rows = { name: 'roomy', pitch: 34, middle: 17 };
 /** Many lines get less space each, so that all stay in view. */
 const DENSE: Rows = { name: 'dense', pitch: 24, middle: 12 };
-/** On a phone the track lies below its title. */
+/** On a phone the track is below its title. */
 const STACKED: Rows = { name: 'stacked', pitch: 50, middle: 39 };
 
 const TIGHT: Rows = { name: 'tight', pitch: 19, middle: 10 };

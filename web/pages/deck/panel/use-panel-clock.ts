@@ -39,7 +39,7 @@ const moveTo = (moving: SVGGElement | null, scale: Scale, now: number): void =>
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'still';
 
 interface PanelClock {
-  /** The server's time. It stands still while offline. */
+  /** The server's time. It stops while offline. */
   readonly now: () => number;
   /** The time at x = 0. Changes a few times an hour. */
   readonly base: number;

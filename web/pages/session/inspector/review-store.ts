@@ -91,20 +91,20 @@ function mergePatches(before: readonly ReviewFile[] | undefined, now: readonly R
 }
 
 function review(store: StoreApi<ReviewState>, ask: () => Promise<void>, askFile: (path: string) => Promise<ReviewFile | undefined>): Review {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const fetchFile = async (path: string) => {
     const file = await askFile(path).catch((error: unknown): Pick<ReviewFile, 'patch' | 'note'> => ({ patch: '', note: errorText(error) }));
     store.setState(({ files }) => ({ files: files?.map((one) => (one.path === path ? { ...one, ...(file ?? { patch: '' }) } : one)) }));
   };
   const need = (path: string) => {
-    if (asked.has(path)) return;
-    asked.add(path);
+    if (requested.has(path)) return;
+    requested.add(path);
     void fetchFile(path);
   };
   const refresh = oneAtATime(async () => {
     await ask().catch((error: unknown) => store.setState({ problem: errorText(error) }));
-    const again = [...asked];
-    asked.clear();
+    const again = [...requested];
+    requested.clear();
     for (const path of again) need(path);
   });
   return { store, refresh, need };

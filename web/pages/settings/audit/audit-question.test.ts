@@ -5,7 +5,7 @@ test('an empty filter asks for everything', () => {
   expect(auditQuestion(NO_FILTER)).toEqual({});
 });
 
-test('days run from their first to their last moment', () => {
+test('a range of days includes its first and last day in full', () => {
   const { after = '', before = '' } = auditQuestion({ ...NO_FILTER, from: '2026-03-01', to: '2026-03-01', actor: ' Ada ' });
 
   expect(Date.parse(before) - Date.parse(after)).toBe(24 * 60 * 60 * 1000);

@@ -13,7 +13,7 @@ export function AuditTab() {
   const settings = useSettings();
   const search = useLocation({ select: (location) => location.search });
   const navigate = useNavigate();
-  // Also local state: a letter that waits for the address to change would be lost.
+  // Also local state: a character typed before the address has changed would be lost.
   const [filter, setFilter] = useState(() => filterIn(search));
   const change = (part: Partial<AuditFilter>) => {
     setFilter({ ...filter, ...part });

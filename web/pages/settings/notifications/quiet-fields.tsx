@@ -3,7 +3,7 @@ import { usePush } from '../../../parts/session-actions/use-push.ts';
 
 const NIGHT = { from: '22:00', to: '07:00' };
 
-/** Hours without notifications. Open requests are still in the inbox. */
+/** Hours without notifications. Pending requests are still in the inbox. */
 export function QuietFields({ quiet }: { readonly quiet: QuietHours | undefined }) {
   const [push] = usePush();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;

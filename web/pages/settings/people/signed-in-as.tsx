@@ -16,7 +16,7 @@ export function SignedInAs() {
       await signOut(document.baseURI);
       location.assign(new URL('sign-in', document.baseURI));
     } catch (error) {
-      cockpit.tell('error', error instanceof Error ? error.message : String(error));
+      cockpit.showNotice('error', error instanceof Error ? error.message : String(error));
       setBusy(false);
     }
   };

@@ -5,15 +5,15 @@ import { useSettings } from '../settings-context.ts';
 import { ROLES } from './roles.ts';
 
 const TokenDraft = z.object({ name: z.string(), role: Role });
-const NOBODY: z.infer<typeof TokenDraft> = { name: '', role: 'driver' };
+const EMPTY_DRAFT: z.infer<typeof TokenDraft> = { name: '', role: 'driver' };
 
 /** Creates a token for somebody. */
 export function TokenForm() {
   const settings = useSettings();
-  const [draft, setDraft] = useFormDraft('token', TokenDraft, NOBODY);
+  const [draft, setDraft] = useFormDraft('token', TokenDraft, EMPTY_DRAFT);
   const { name, role } = draft;
   const create = async () => {
-    if (await settings.addToken(name.trim(), role)) setDraft(NOBODY);
+    if (await settings.addToken(name.trim(), role)) setDraft(EMPTY_DRAFT);
   };
   return (
     <form className="token-form" aria-label="Create token" action={create}>

@@ -22,9 +22,9 @@ test('a rule is complete only with a pattern', () => {
 });
 
 test('narrowing a rule starts from its current values', () => {
-  const given = rule({ path: 'src/**', scope: { kind: 'project', folder: '/p' }, note: 'why' });
-  const { behavior, tool, path, scope, note } = given;
-  expect(ruleOf(draftOf(given))).toEqual({ behavior, tool, path, scope, note });
+  const existing = rule({ path: 'src/**', scope: { kind: 'project', folder: '/p' }, note: 'why' });
+  const { behavior, tool, path, scope, note } = existing;
+  expect(ruleOf(draftOf(existing))).toEqual({ behavior, tool, path, scope, note });
 });
 
 const words = [
@@ -33,8 +33,8 @@ const words = [
   [{ tool: '*', host: '*.example.org' }, 'Allows any tool at', '*.example.org'],
   [{ tool: 'Fetch*' }, 'Allows every call to', 'Fetch*'],
 ] as const;
-for (const [fields, said, pattern] of words) {
-  test(`a rule reads as: ${said} ${pattern}`, () => expect(ruleText(rule(fields))).toEqual({ words: said, pattern }));
+for (const [fields, phrase, pattern] of words) {
+  test(`a rule reads as: ${phrase} ${pattern}`, () => expect(ruleText(rule(fields))).toEqual({ words: phrase, pattern }));
 }
 
 test('scope and usage of a rule read as text', () => {

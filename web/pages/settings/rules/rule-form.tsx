@@ -28,13 +28,13 @@ export function RuleForm({ draft, onChange, replaces, onDone }: RuleFormProps) {
     const timer = setTimeout(() => void settings.testRule(rule), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [settings, rule]);
-  const make = async () => {
+  const create = async () => {
     if (rule === undefined) return;
-    const isMade = await settings.createRule({ ...rule, ...(replaces !== undefined && { replaces: replaces.id }) });
-    if (isMade) onDone();
+    const isCreated = await settings.createRule({ ...rule, ...(replaces !== undefined && { replaces: replaces.id }) });
+    if (isCreated) onDone();
   };
   return (
-    <form className="rule-form" aria-label={replaces === undefined ? 'New rule' : 'Narrower rule'} action={make}>
+    <form className="rule-form" aria-label={replaces === undefined ? 'New rule' : 'Narrower rule'} action={create}>
       <h2>{replaces === undefined ? 'New rule' : 'Narrow this rule (the new one replaces it)'}</h2>
       <RulePatternFields draft={draft} onChange={onChange} />
       <RuleScopeFields draft={draft} onChange={onChange} />

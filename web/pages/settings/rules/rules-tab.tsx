@@ -7,24 +7,24 @@ import { RuleForm } from './rule-form.tsx';
 import { RuleRow } from './rule-row.tsx';
 
 /** The rule in the form, and which one it replaces. */
-const Making = z.optional(z.object({ replaces: z.optional(z.string()), draft: RuleDraft }));
+const OpenForm = z.optional(z.object({ replaces: z.optional(z.string()), draft: RuleDraft }));
 
 /** All rules: who created each, where it applies, how often it was used. */
 export function RulesTab() {
   const settings = useSettings();
   const rules = useSettingsState((state) => state.rules);
   const isOwner = useSettingsState((state) => state.isOwner === true);
-  const [making, setMaking] = useFormDraft('rule', Making, undefined);
+  const [form, setForm] = useFormDraft('rule', OpenForm, undefined);
   useEffect(() => void settings.loadRules(), [settings]);
   if (rules === undefined) return null;
-  const narrowed = rules.find(({ id }) => id === making?.replaces);
-  const isGone = making?.replaces !== undefined && narrowed === undefined;
+  const narrowed = rules.find(({ id }) => id === form?.replaces);
+  const isGone = form?.replaces !== undefined && narrowed === undefined;
   return (
     <section aria-label="Rules">
       <div className="section-head">
         <p>Rules answer requests for you. Each automatic answer names its rule. {!isOwner && 'Only an owner of this server can change them.'}</p>
-        {isOwner && making === undefined && (
-          <button type="button" className="button primary" onClick={() => setMaking({ draft: NEW_DRAFT })}>
+        {isOwner && form === undefined && (
+          <button type="button" className="button primary" onClick={() => setForm({ draft: NEW_DRAFT })}>
             New rule
           </button>
         )}
@@ -32,23 +32,23 @@ export function RulesTab() {
       {isGone && (
         <p className="form-problem" role="alert">
           The rule you were narrowing is gone.{' '}
-          <button type="button" className="link-button" onClick={() => setMaking(undefined)}>
+          <button type="button" className="link-button" onClick={() => setForm(undefined)}>
             Discard
           </button>
         </p>
       )}
-      {making !== undefined && !isGone && (
+      {form !== undefined && !isGone && (
         <RuleForm
-          draft={making.draft}
-          onChange={(part) => setMaking({ ...making, draft: { ...making.draft, ...part } })}
+          draft={form.draft}
+          onChange={(part) => setForm({ ...form, draft: { ...form.draft, ...part } })}
           replaces={narrowed}
-          onDone={() => setMaking(undefined)}
+          onDone={() => setForm(undefined)}
         />
       )}
       {rules.length === 0 && <p className="quiet">No rules yet. Choose “Always” on a request, or create one here.</p>}
       <ul className="rule-list">
         {rules.map((rule) => (
-          <RuleRow key={rule.id} rule={rule} isOwner={isOwner} onNarrow={() => setMaking({ replaces: rule.id, draft: draftOf(rule) })} />
+          <RuleRow key={rule.id} rule={rule} isOwner={isOwner} onNarrow={() => setForm({ replaces: rule.id, draft: draftOf(rule) })} />
         ))}
       </ul>
     </section>

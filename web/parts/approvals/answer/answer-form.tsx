@@ -20,7 +20,7 @@ export interface AnswerViewProps {
   /** Whether single keys act on this card now. */
   readonly hasKeys: boolean;
   readonly onVerdict: (verdict: Verdict) => void;
-  readonly onView: (face: AnswerView) => void;
+  readonly onView: (view: AnswerView) => void;
   /** What was typed and chosen so far; it survives a reload and a switch to another view. */
   readonly draft: AnswerDraft;
   readonly onDraft: (part: Partial<AnswerDraft>) => void;

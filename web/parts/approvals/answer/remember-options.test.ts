@@ -44,13 +44,13 @@ test('when no rule is possible, only the agent’s suggestions are offered', () 
   expect(shown({ proposals: [], cannot: 'It can’t be fully understood.' })).toEqual([theirs]);
 });
 
-const kept = [
+const scopes = [
   ['session', 'driver', undefined],
   ['project', 'driver', 'owners only; you are a driver'],
   ['everywhere', 'driver', 'owners only; you are a driver'],
   ['everywhere', 'owner', undefined],
   ['everywhere', undefined, undefined],
 ] as const;
-for (const [scope, role, why] of kept) {
-  test(`whether ${role ?? 'an unknown person'} can create a rule for ${scope} is said before they try`, () => expect(whyScopeRefused(scope, role)).toBe(why));
+for (const [scope, role, why] of scopes) {
+  test(`whether ${role ?? 'an unknown person'} can create a rule for ${scope} is shown before they try`, () => expect(whyScopeRefused(scope, role)).toBe(why));
 }

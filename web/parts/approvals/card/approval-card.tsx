@@ -31,11 +31,11 @@ interface ApprovalCardProps {
   readonly whenSelected?: WhenSelected;
   /** Who asks; unset inside a session, where it is obvious. */
   readonly who?: ReactNode;
-  /** Set when the request no longer waits and its card stays a moment longer. */
+  /** Set when the request is no longer pending and its card stays a moment longer. */
   readonly left?: Ended | undefined;
 }
 
-/** A waiting request: what exactly, where, since when, and the possible answers. */
+/** A pending request: what exactly, where, since when, and the possible answers. */
 export function ApprovalCard({ request, chosen, whenSelected, who, left }: ApprovalCardProps) {
   const card = useRef<HTMLElement>(null);
   const hasKeys = useLiveKeys(left === undefined ? chosen : undefined, request.at);

@@ -6,13 +6,13 @@ import { useApp } from '../../../store/cockpit-context.ts';
 import type { AppState, LeftRequest } from '../../../store/state/app-state.ts';
 import type { RequestPhase, ShownRequests } from '../selection/selection.ts';
 
-/** One card: a waiting request, or one that was just decided and keeps its position for a moment. */
+/** One card: a pending request, or one that was just decided and keeps its position for a moment. */
 export interface WaitingEntry {
   readonly permission: WaitingPermission;
   readonly left?: LeftRequest;
 }
 
-/** The waiting requests of all sessions, and those that were just decided. */
+/** The pending requests of all sessions, and those that were just decided. */
 export function useWaitingEntries(): readonly WaitingEntry[] {
   const permissions = useApp((state) => state.permissions);
   const left = useApp((state) => state.left);

@@ -13,7 +13,7 @@ interface WaitingListProps {
   readonly whenSelected: WhenSelected;
 }
 
-/** All waiting requests, as cards that keep their position. */
+/** All pending requests, as cards that keep their position. */
 export function WaitingList({ entries, selection, onSelect, whenSelected }: WaitingListProps) {
   const cockpit = useCockpit();
   const clickGuard = useClickGuard(

@@ -14,7 +14,7 @@ interface EditBodyProps {
   readonly cwd: string | undefined;
 }
 
-/** The change to each file; arguments that are not changes are shown as they are. */
+/** The change to each file; arguments that are not changes are shown as a tree. */
 export function EditBody({ paths, input, cwd }: EditBodyProps) {
   const { changes, rest } = changesOf(paths, input);
   const unchangedPaths = paths.filter((path) => !changes.some((change) => change.path === path));

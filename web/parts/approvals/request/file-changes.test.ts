@@ -25,13 +25,13 @@ test('several edits of one file are one change, several files are several', () =
   expect(drawn({ changes: files }, ['0.ts', '1.ts']).map(([path]) => path)).toEqual(['0.ts', '1.ts']);
 });
 
-test('arguments that are not a change stay as they are', () => {
+test('arguments that are not a change are left over unchanged', () => {
   expect(changesOf(['a.ts'], { cell: 3 })).toEqual({ changes: [], rest: { cell: 3 } });
 });
 
 const rests = [
-  ['nothing when all is shown', { file_path: 'a.ts', old_string: 'x', new_string: 'y', replace_all: true }, {}],
-  ['nothing for a default', { old_string: 'x', new_string: 'y', replace_all: false }, {}],
+  ['none when all are shown', { file_path: 'a.ts', old_string: 'x', new_string: 'y', replace_all: true }, {}],
+  ['none for a default', { old_string: 'x', new_string: 'y', replace_all: false }, {}],
   ['a deleted cell', { notebook_path: 'a.ts', cell_id: 'c1', edit_mode: 'delete', new_source: '' }, { cell_id: 'c1', edit_mode: 'delete' }],
   ['a path that differs from the real one', { file_path: 'harmless.md', old_string: 'x', new_string: 'y' }, { file_path: 'harmless.md' }],
   ['the content beside a patch', { file_path: 'a.ts', patch: '+x', content: 'evil' }, { content: 'evil' }],
@@ -43,13 +43,13 @@ const rests = [
   ['a change beside a list', { edits: [edits[0]], content: 'evil' }, { content: 'evil' }],
 ] as const;
 for (const [name, input, rest] of rests) {
-  test(`what no change shows is left over: ${name}`, () => {
+  test(`arguments that no change shows are left over: ${name}`, () => {
     const found = changesOf(['a.ts'], input);
     expect(found.changes.map(({ path }) => path)).toEqual(['a.ts']);
     expect(found.rest).toEqual(rest);
   });
 }
 
-test('a single change for several files is ambiguous and stays as it is', () => {
+test('a single change for several files is ambiguous, so it is not read as a change', () => {
   expect(changesOf(['a.ts', 'b.ts'], { content: 'x' }).changes).toEqual([]);
 });

@@ -6,7 +6,7 @@ test('a short command is shown in full', () => {
   expect(foldText(Array(14).fill('x').join('\n'))).toBeUndefined();
 });
 
-test('a long command shows both ends and how much lies between', () => {
+test('a long command shows both ends and how much is hidden between them', () => {
   const lines = Array.from({ length: 40 }, (_, at) => `line ${at}`);
   const folded = foldText(lines.join('\n'));
 

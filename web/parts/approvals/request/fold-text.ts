@@ -3,7 +3,7 @@ import { countText } from '../../../base/text/format.ts';
 export interface FoldedText {
   readonly head: string;
   readonly tail: string;
-  /** How much lies between. */
+  /** How much is hidden between them. */
   readonly label: string;
 }
 

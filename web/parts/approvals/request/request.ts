@@ -2,7 +2,7 @@ import type { Subject } from '../../../../src/protocol/subject.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What a card needs, whether it comes from a transcript or from the list of waiting requests. */
+/** What a card needs, whether it comes from a transcript or from the list of pending requests. */
 export interface Request {
   readonly requestId: string;
   readonly sessionId: string;

@@ -5,12 +5,12 @@ import { WaitingPermission } from '../../../../src/protocol/http.ts';
 import { type AppState, initialState } from '../../../store/state/app-state.ts';
 import { sessionRequests, shownCards } from './session-cards.ts';
 
-const place = (seq: number) => ({ v: 1, seq, sessionId: 's', at: '2026-01-01T00:00:00.000Z' });
+const envelope = (seq: number) => ({ v: 1, seq, sessionId: 's', at: '2026-01-01T00:00:00.000Z' });
 const asked = (seq: number, requestId: string) =>
-  Event.parse({ ...place(seq), type: 'permission.requested', requestId, agentRequestId: requestId, tool: 't', input: {}, kind: 'tool' });
-const decided = (seq: number, requestId: string) => Event.parse({ ...place(seq), type: 'permission.resolved', requestId, outcome: 'allowed' });
+  Event.parse({ ...envelope(seq), type: 'permission.requested', requestId, agentRequestId: requestId, tool: 't', input: {}, kind: 'tool' });
+const decided = (seq: number, requestId: string) => Event.parse({ ...envelope(seq), type: 'permission.resolved', requestId, outcome: 'allowed' });
 const waiting = (requestId: string) =>
-  WaitingPermission.parse({ ...place(1), requestId, sessionTitle: 'S', agent: 'demo', cwd: '/p', tool: 't', input: {}, kind: 'tool' });
+  WaitingPermission.parse({ ...envelope(1), requestId, sessionTitle: 'S', agent: 'demo', cwd: '/p', tool: 't', input: {}, kind: 'tool' });
 
 const state = (events: readonly Event[], fields: Partial<AppState> = {}): AppState => ({
   ...initialState(0),
@@ -22,7 +22,7 @@ const answeredHere = new Map([['a', { phase: 'durable', behavior: 'allow' }]]) s
 const answeredLate = new Map([['a', { phase: 'refused', behavior: 'allow', code: 'late', message: '' }]]) satisfies AppState['answers'];
 
 const phases: readonly (readonly [string, AppState, Readonly<Record<string, string>>])[] = [
-  ['both wait', state(both), { a: 'waiting', b: 'waiting' }],
+  ['both are pending', state(both), { a: 'waiting', b: 'waiting' }],
   ['one was answered here', state(both, { answers: answeredHere }), { a: 'answered', b: 'waiting' }],
   ['one was decided elsewhere', state([...both, decided(3, 'a')], { permissions: [waiting('a')] }), { a: 'decided', b: 'waiting' }],
   [
@@ -38,12 +38,12 @@ for (const [name, given, expected] of phases) {
 
 const gone = [...both, decided(3, 'a')];
 const shown: readonly (readonly [string, AppState, readonly string[]])[] = [
-  ['while it waits', state(both), ['a', 'b']],
-  ['before the list of waiting requests is updated', state(gone, { permissions: [waiting('a')] }), ['a', 'b']],
-  ['while it lingers', state(gone, { left: [{ permission: waiting('a'), leftAt: 0 }] }), ['a', 'b']],
-  ['no longer when it was answered here', state(gone, { permissions: [waiting('a')], answers: answeredHere }), ['b']],
-  ['no longer when it is long gone', state(gone), ['b']],
+  ['has a card while it is pending', state(both), ['a', 'b']],
+  ['has a card until the list of pending requests is updated', state(gone, { permissions: [waiting('a')] }), ['a', 'b']],
+  ['has a card while it lingers', state(gone, { left: [{ permission: waiting('a'), leftAt: 0 }] }), ['a', 'b']],
+  ['has no card once it was answered here', state(gone, { permissions: [waiting('a')], answers: answeredHere }), ['b']],
+  ['has no card long after it was decided', state(gone), ['b']],
 ];
 for (const [name, given, expected] of shown) {
-  test(`a request keeps its card ${name}`, () => expect(shownCards(given, 's')).toEqual(expected));
+  test(`a request ${name}`, () => expect(shownCards(given, 's')).toEqual(expected));
 }

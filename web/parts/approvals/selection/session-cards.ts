@@ -9,7 +9,7 @@ export const shownCards = (state: AppState, sessionId: string): readonly string[
     .filter((item) => isCard(state, item))
     .map(({ requestId }) => requestId);
 
-/** Every request that the page of a session shows as a card: in the transcript, or below it when its place in the transcript is not loaded. */
+/** Every request that a session's page shows as a card: in the transcript, or below it when its row is not loaded. */
 export function sessionRequests(state: AppState, sessionId: string): ShownRequests {
   const items = itemsOf(state, sessionId);
   const inTranscript = items.filter((item) => isCard(state, item)).map((item) => [item.requestId, phaseOf(state, item)] as const);
@@ -23,7 +23,7 @@ function itemsOf(state: AppState, sessionId: string): readonly PermissionItem[] 
   return items.filter((item) => item.kind === 'permission');
 }
 
-/** A card while it waits, and a moment longer when someone else decided it. */
+/** A request has a card while it is pending, and a moment longer when someone else decided it. */
 function isCard(state: AppState, { requestId, requested, resolved }: PermissionItem): boolean {
   if (requested === undefined) return false;
   if (resolved === undefined) return true;

@@ -28,6 +28,6 @@ interface CardSelection {
 
 export function useCardSelection(requestId: string): CardSelection {
   const { selection, select } = useContext(SelectionContext);
-  const isHeard = useKeysActive();
-  return { chosen: isHeard && selection?.requestId === requestId ? selection.chosen : undefined, onFocusCapture: () => select(requestId) };
+  const areKeysActive = useKeysActive();
+  return { chosen: areKeysActive && selection?.requestId === requestId ? selection.chosen : undefined, onFocusCapture: () => select(requestId) };
 }

@@ -1,7 +1,7 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 
 /** A click this soon after a card moved was meant for what was there before. */
-const HOLD_MS = 300;
+const GUARD_MS = 300;
 /** How often pointer movement is reported. */
 const NOTE_MS = 400;
 
@@ -25,7 +25,7 @@ export function useClickGuard(ids: readonly string[], onUserInput: () => void, m
   };
   const onClickCapture = (event: MouseEvent) => {
     const isByKey = event.detail === 0;
-    if (isByKey || performance.now() - shiftedAt.current >= HOLD_MS) return;
+    if (isByKey || performance.now() - shiftedAt.current >= GUARD_MS) return;
     event.preventDefault();
     event.stopPropagation();
   };

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { SelectedBy } from './selection.ts';
 
 /** A key pressed for one card must not answer another that has just taken its place. */
-const HOLD_MS = 300;
+const WAIT_MS = 300;
 /** A request this old was there before the person looked. */
 const OLD_MS = 1000;
 
@@ -12,7 +12,7 @@ export function useLiveKeys(chosen: SelectedBy | undefined, askedAt: string): bo
     chosen === 'at-open' && Date.now() - Date.parse(askedAt) > OLD_MS ? chosen : undefined,
   );
   useLayoutEffect(() => {
-    const timer = setTimeout(() => setReadyFor(chosen), HOLD_MS);
+    const timer = setTimeout(() => setReadyFor(chosen), WAIT_MS);
     return () => {
       clearTimeout(timer);
       setReadyFor(undefined);

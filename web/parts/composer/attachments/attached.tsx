@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
-import { NOTHING } from '../../../client/storage/attachments.ts';
+import { NO_ATTACHMENTS } from '../../../client/storage/attachments.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 import { contextText } from './context-text.ts';
 
 /** The attachments of the message; each can be removed. */
 export function Attached({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
-  const { pictures, context } = useApp((state) => state.attached.get(sessionId) ?? NOTHING);
+  const { pictures, context } = useApp((state) => state.attached.get(sessionId) ?? NO_ATTACHMENTS);
   if (pictures.length + context.length === 0) return null;
   return (
     <ul className="attached" aria-label="Attachments">

@@ -18,7 +18,7 @@ export function CompletionList({ id, proposals, chosen, onTake }: CompletionList
     <div ref={list} id={id} className="completion" role="listbox" aria-label="Suggestions">
       {proposals.map((proposal, at) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the chosen one
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
         <div
           key={proposal.text}
           id={optionId(id, at)}

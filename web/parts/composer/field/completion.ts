@@ -26,7 +26,7 @@ export function wordAt(text: string, caret: number): Word | undefined {
 }
 
 /** This many at a time; typing narrows the list. */
-const MOST = 40;
+const MAX_PROPOSALS = 40;
 
 /** Commands that start with the text, then those that contain it. */
 export function matchingCommands(commands: readonly AgentCommand[], typed: string): readonly Proposal[] {
@@ -35,7 +35,7 @@ export function matchingCommands(commands: readonly AgentCommand[], typed: strin
   return commands
     .filter(({ name }) => name.toLowerCase().includes(wanted))
     .toSorted((a, b) => rank(a) - rank(b))
-    .slice(0, MOST)
+    .slice(0, MAX_PROPOSALS)
     .map(({ name, description, argumentHint }) => ({
       text: `/${name}`,
       label: [`/${name}`, argumentHint].filter(Boolean).join(' '),
@@ -43,7 +43,8 @@ export function matchingCommands(commands: readonly AgentCommand[], typed: strin
     }));
 }
 
-export const fileProposals = (files: readonly string[]): readonly Proposal[] => files.slice(0, MOST).map((path) => ({ text: mentionOf(path), label: path }));
+export const fileProposals = (files: readonly string[]): readonly Proposal[] =>
+  files.slice(0, MAX_PROPOSALS).map((path) => ({ text: mentionOf(path), label: path }));
 
 /** Agents end a mention at the first space unless it is quoted. */
 const mentionOf = (path: string): string => (/\s/.test(path) ? `@"${path}"` : `@${path}`);

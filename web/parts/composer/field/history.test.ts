@@ -3,13 +3,13 @@ import { openTranscript } from '../../../../src/domain/transcript/transcript.ts'
 import { Event } from '../../../../src/protocol/event.ts';
 import { type Recalled, recall, sentBefore } from './history.ts';
 
-const said = (text: string, origin = 'person') => ({ type: 'user.message', text, origin });
+const message = (text: string, origin = 'person') => ({ type: 'user.message', text, origin });
 const transcript = openTranscript(
   [
-    said('first'),
-    said('by itself', 'agent'),
-    said('second'),
-    said('first'),
+    message('first'),
+    message('by itself', 'agent'),
+    message('second'),
+    message('first'),
     { type: 'input.accepted', commandId: 'c1', text: 'still waiting', mode: 'queue' },
   ].map((body, at) => Event.parse({ ...body, seq: at + 1, at: '2026-11-15T00:00:00.000Z' })),
 );
@@ -19,8 +19,8 @@ test('sent messages are remembered, latest first and each once', () => {
 });
 
 const SENT = ['b', 'a'];
-const steps = (...ways: readonly (1 | -1)[]): Recalled | undefined =>
-  ways.reduce<Recalled | undefined>((now, by) => recall(SENT, now, now?.text ?? 'draft', by), undefined);
+const steps = (...directions: readonly (1 | -1)[]): Recalled | undefined =>
+  directions.reduce<Recalled | undefined>((now, by) => recall(SENT, now, now?.text ?? 'draft', by), undefined);
 
 test('going back and forward again ends at the draft', () => {
   expect([steps(1)?.text, steps(1, 1)?.text, steps(1, 1, -1)?.text, steps(1, -1)?.text]).toEqual(['b', 'a', 'b', 'draft']);

@@ -11,9 +11,9 @@ export interface Recalled {
 
 /** What people sent in this session, latest first, each once. */
 export function sentBefore(transcript: Transcript | undefined): readonly string[] {
-  const said = [...(transcript?.items.values() ?? [])].flatMap((item) => (item.kind === 'user' && item.origin === 'person' ? [item.text ?? ''] : []));
-  const waiting = [...(transcript?.inputs.values() ?? [])].flatMap(({ state, text = '' }) => (state === 'queued' ? [text] : []));
-  return [...new Set([...said, ...waiting].reverse())].filter((text) => text.trim() !== '');
+  const messages = [...(transcript?.items.values() ?? [])].flatMap((item) => (item.kind === 'user' && item.origin === 'person' ? [item.text ?? ''] : []));
+  const queued = [...(transcript?.inputs.values() ?? [])].flatMap(({ state, text = '' }) => (state === 'queued' ? [text] : []));
+  return [...new Set([...messages, ...queued].reverse())].filter((text) => text.trim() !== '');
 }
 
 /** One step further back or forward; undefined when there is nothing there. */

@@ -47,18 +47,18 @@ const NO_COMMANDS: Commands = [];
 function useProposals(sessionId: string, word: Word | undefined): readonly Proposal[] {
   const cockpit = useCockpit();
   const live = useApp((state) => state.open.get(sessionId)?.transcript.commands ?? NO_COMMANDS);
-  const asked = useApp((state) => state.commands.get(sessionId));
+  const loaded = useApp((state) => state.commands.get(sessionId));
   const found = useApp((state) => (state.found?.sessionId === sessionId ? state.found : undefined));
   const isCommand = word?.kind === 'command';
   const file = word?.kind === 'file' ? word.typed : undefined;
-  const mustAsk = isCommand && live.length === 0 && asked === undefined;
+  const mustLoad = isCommand && live.length === 0 && loaded === undefined;
   useEffect(() => {
-    if (mustAsk) void cockpit.loadCommands(sessionId);
-  }, [cockpit, sessionId, mustAsk]);
+    if (mustLoad) void cockpit.loadCommands(sessionId);
+  }, [cockpit, sessionId, mustLoad]);
   useEffect(() => {
     if (file !== undefined) cockpit.findFiles(sessionId, file);
   }, [cockpit, sessionId, file]);
-  if (isCommand && word !== undefined) return matchingCommands(live.length > 0 ? live : (asked ?? NO_COMMANDS), word.typed);
+  if (isCommand && word !== undefined) return matchingCommands(live.length > 0 ? live : (loaded ?? NO_COMMANDS), word.typed);
   // Keep the results for the previous letters until the new ones arrive, so that nothing flickers.
   return file !== undefined && found !== undefined && file.startsWith(found.find.slice(0, file.length)) ? fileProposals(found.files) : NONE;
 }

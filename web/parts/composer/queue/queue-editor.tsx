@@ -16,13 +16,13 @@ export function QueueEditor({ sessionId, input, actions, onClose }: QueueEditorP
   const cockpit = useCockpit();
   const [text, setText] = useState(() => savedText(cockpit.unsavedEditOf(sessionId), input) ?? input.text ?? '');
   const isOnlyHead = input.whole !== undefined;
-  const unkept = useRef('');
-  unkept.current = text === input.text ? '' : text;
+  const unsaved = useRef('');
+  unsaved.current = text === input.text ? '' : text;
   // The line disappears when the agent gets the message or someone cancels it; the edited text must not.
   useEffect(
     () => () => {
       cockpit.setUnsavedEdit(sessionId, undefined);
-      cockpit.rescue(sessionId, unkept.current);
+      cockpit.rescue(sessionId, unsaved.current);
     },
     [cockpit, sessionId],
   );
@@ -31,7 +31,7 @@ export function QueueEditor({ sessionId, input, actions, onClose }: QueueEditorP
     cockpit.setUnsavedEdit(sessionId, next === input.text ? undefined : { commandId: input.commandId, text: next });
   };
   const cancel = () => {
-    unkept.current = '';
+    unsaved.current = '';
     onClose();
   };
   const save = () => {
@@ -73,5 +73,5 @@ export function QueueEditor({ sessionId, input, actions, onClose }: QueueEditorP
 }
 
 /** The text typed before a reload, if it was for this message. */
-const savedText = (unkept: UnsavedEdit | undefined, { commandId }: InputRecord): string | undefined =>
-  unkept?.commandId === commandId ? unkept.text : undefined;
+const savedText = (unsaved: UnsavedEdit | undefined, { commandId }: InputRecord): string | undefined =>
+  unsaved?.commandId === commandId ? unsaved.text : undefined;

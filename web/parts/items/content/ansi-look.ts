@@ -78,9 +78,9 @@ function indexed(code: number): Hue {
 const GRAY = 40;
 
 function nearest([red = 0, green = 0, blue = 0]: readonly number[]): Hue {
-  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
-  if (most - least < GRAY) return most < 128 ? 'black' : 'white';
-  const middle = (most + least) / 2;
+  const [max, min] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  if (max - min < GRAY) return max < 128 ? 'black' : 'white';
+  const middle = (max + min) / 2;
   const bits = (red > middle ? 1 : 0) + (green > middle ? 2 : 0) + (blue > middle ? 4 : 0);
   return HUES[bits] ?? 'white';
 }

@@ -2,11 +2,11 @@ import { memo } from 'react';
 import type { AnsiLine } from './ansi.ts';
 
 /** At most this many colored pieces; beyond that plain text, so that extreme output can't slow the page down. */
-const MOST_PIECES = 1000;
+const MAX_PIECES = 1000;
 
 /** Lines of output, colored as a terminal would. */
 export const AnsiText = memo(function AnsiText({ lines }: { readonly lines: readonly AnsiLine[] }) {
-  let left = MOST_PIECES;
+  let left = MAX_PIECES;
   return lines.flatMap((line, at) => {
     const end = at === lines.length - 1 ? '' : '\n';
     const pieces = line.map(({ text, look }, index) => {

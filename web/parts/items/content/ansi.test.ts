@@ -8,17 +8,17 @@ const shown = [
   ['plain lines unchanged', 'one\n  two\n', 'one\n  two'],
   ['lines with Windows line ends', 'one\r\ntwo\r\n', 'one\ntwo'],
   ['the final state of a progress bar', '10 %\r50 %\r100 %\ndone', '100 %\ndone'],
-  ['the rest of a longer line behind a shorter one that overwrote it', 'abcdef\rxy', 'xycdef'],
-  ['nothing of erased text', `building…\r${ESC}[Kbuilt`, 'built'],
-  ['nothing of a fully erased line', `building…${ESC}[2K\rok`, 'ok'],
+  ['the rest of a longer line after a shorter one that overwrote its start', 'abcdef\rxy', 'xycdef'],
+  ['no erased text', `building…\r${ESC}[Kbuilt`, 'built'],
+  ['nothing from a fully erased line', `building…${ESC}[2K\rok`, 'ok'],
   ['text corrected with backspaces', 'teh\b\bhe', 'the'],
   ['no cursor movements and no modes', `${ESC}[2J${ESC}[H${ESC}[?25lhello${ESC}[3A`, 'hello'],
   ['no titles and only the text of links', `${ESC}]0;evil title\u0007${ESC}]8;;https://example.com${ESC}\\words${ESC}]8;;${ESC}\\`, 'words'],
   ['no two-character escapes and no bells', `${ESC}(B${ESC}7ding\u0007 ${ESC}c`, 'ding '],
-  ['nothing of an escape cut off at the end', `words${ESC}[38;5`, 'words'],
-  ['what follows a sequence that is left open', `before${ESC}]0;after it`, 'before0;after it'],
+  ['nothing from an escape sequence cut off at the end', `words${ESC}[38;5`, 'words'],
+  ['the text after an unterminated sequence', `before${ESC}]0;after it`, 'before0;after it'],
 ] as const;
-for (const [what, output, expected] of shown) test(`an output shows ${what}`, () => expect(textOf(output)).toBe(expected));
+for (const [what, output, expected] of shown) test(`output shows ${what}`, () => expect(textOf(output)).toBe(expected));
 
 const looks = [
   ['31', 'ansi-red'],

@@ -39,7 +39,7 @@ interface HookMarkProps extends MarkLineProps {
   readonly text: string;
 }
 
-/** What a hook printed may be as long as any output. */
+/** A hook's output may be as long as any other output. */
 function HookMark({ sessionId, event, line, text }: HookMarkProps) {
   return (
     <Fold foldKey={`hook:${sessionId}:${event.seq}`} label={<span className={line}>{text}</span>}>

@@ -20,7 +20,7 @@ interface PermissionBlockProps {
   readonly item: PermissionItem;
 }
 
-/** A card while the request waits, and a moment longer when someone else decided it; after that, one line that says who decided. */
+/** A card while the request is pending, and a moment longer when someone else decided it; after that, one line that says who decided. */
 export const PermissionBlock = memo(function PermissionBlock({ sessionId, item }: PermissionBlockProps) {
   const { requestId, requested, resolved } = item;
   const isCard = useApp((state) => shownCards(state, sessionId).includes(requestId));

@@ -30,7 +30,7 @@ function MenuAndMarks(message: Message) {
   const marking = useMarking();
   return (
     <>
-      <PopupMenu label="Message actions" className="icon-button" face={dots}>
+      <PopupMenu label="Message actions" className="icon-button" trigger={dots}>
         <Choices {...message} onRewind={() => setRewinding(true)} />
       </PopupMenu>
       {marking?.isNear && <MarkButtons marking={marking} />}

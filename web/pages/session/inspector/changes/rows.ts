@@ -89,9 +89,9 @@ function pairsOf(lines: readonly DiffLine[]): readonly ReviewRow[] {
 }
 
 /** Room for the line numbers and the sign. */
-const LETTERS = 14;
+const GUTTER_CHARS = 14;
 /** Longer lines are cut. */
-const MOST_CHARS = 2060;
+const MAX_CHARS = 2060;
 
 /** The width of the longest line in characters. A tab counts as its maximum width. */
 export function widestOf(rows: readonly ReviewRow[]): number {
@@ -99,14 +99,14 @@ export function widestOf(rows: readonly ReviewRow[]): number {
     row.kind === 'line' ? row.line.text : row.kind === 'pair' ? longer(row.left?.text ?? '', row.right?.text ?? '') : '';
   return (
     Math.min(
-      MOST_CHARS,
-      rows.reduce((most, row) => Math.max(most, widthOf(textOf(row), most)), 0),
-    ) + LETTERS
+      MAX_CHARS,
+      rows.reduce((widest, row) => Math.max(widest, widthOf(textOf(row), widest)), 0),
+    ) + GUTTER_CHARS
   );
 }
 
 /** Skips lines that can't be wider. */
-const widthOf = (text: string, most: number): number => (text.length * 4 <= most ? 0 : text.length + 3 * (text.split('\t').length - 1));
+const widthOf = (text: string, widest: number): number => (text.length * 4 <= widest ? 0 : text.length + 3 * (text.split('\t').length - 1));
 const longer = (a: string, b: string): string => (a.length > b.length ? a : b);
 
 /** The index of the next or previous row of a kind. */

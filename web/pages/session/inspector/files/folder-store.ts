@@ -28,7 +28,7 @@ export interface FolderStore {
 
 export function openFolders(api: InspectorApi): FolderStore {
   const store = createStore<FolderState>(() => ({ roots: undefined, folders: new Map(), open: new Set(), shown: undefined }));
-  const look = (path: string) => lookInto(api, store, path);
+  const look = (path: string) => loadFolder(api, store, path);
   /** The path named in the address now: a response for another path is ignored. */
   let wanted = '';
   const showWanted = async () => {
@@ -39,7 +39,7 @@ export function openFolders(api: InspectorApi): FolderStore {
     store,
     show: async (path = '') => {
       wanted = path;
-      if (store.getState().roots === undefined) await lookAtRoot(api, store);
+      if (store.getState().roots === undefined) await loadRoot(api, store);
       if (wanted !== path) return;
       if (path === '') return store.setState({ shown: undefined });
       await showWanted();
@@ -54,14 +54,14 @@ export function openFolders(api: InspectorApi): FolderStore {
     },
     refresh: async () => {
       const { open } = store.getState();
-      await lookAtRoot(api, store);
+      await loadRoot(api, store);
       await Promise.all([...open].map(look));
       if (store.getState().shown !== undefined) await showWanted();
     },
   };
 }
 
-async function lookAtRoot(api: InspectorApi, store: StoreApi<FolderState>): Promise<void> {
+async function loadRoot(api: InspectorApi, store: StoreApi<FolderState>): Promise<void> {
   try {
     const folder = await api.look('.');
     if (folder.kind !== 'folder') return;
@@ -80,7 +80,7 @@ async function showFile(api: InspectorApi, store: StoreApi<FolderState>, path: s
   store.setState(({ folders, open }) => ({ shown: undefined, folders: new Map(folders).set(answer.path, answer), open: new Set(open).add(answer.path) }));
 }
 
-async function lookInto(api: InspectorApi, store: StoreApi<FolderState>, path: string): Promise<void> {
+async function loadFolder(api: InspectorApi, store: StoreApi<FolderState>, path: string): Promise<void> {
   const answer = await api.look(path).catch((error: unknown) => ({ problem: errorText(error) }));
   const folder = 'problem' in answer || answer.kind === 'folder' ? answer : { problem: 'This is no longer a folder.' };
   store.setState(({ folders }) => ({ folders: new Map(folders).set(path, folder) }));

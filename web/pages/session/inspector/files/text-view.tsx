@@ -15,7 +15,7 @@ export function TextView({ text, path }: { readonly text: string; readonly path:
   const tokens = useHighlighted(text, languageOf(path));
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => LINE_PX, overscan: 30 });
-  const widest = useMemo(() => lines.reduce((most, line) => Math.max(most, line.length), 0), [lines]);
+  const widest = useMemo(() => lines.reduce((max, line) => Math.max(max, line.length), 0), [lines]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section ref={scroller} className="text-view code-block" tabIndex={0} aria-label={`Text of ${path}`}>

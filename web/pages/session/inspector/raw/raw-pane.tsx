@@ -10,7 +10,7 @@ import { RawBar } from './raw-bar.tsx';
 import { RawList } from './raw-list.tsx';
 import { openRaw } from './raw-store.ts';
 
-const Words = z.string();
+const FilterText = z.string();
 
 /** The raw lines between Signalbox and the agent. */
 export default function RawPane() {
@@ -18,7 +18,7 @@ export default function RawPane() {
   const [{ run, side }] = useInspectorSearch();
   const raw = useMemo(() => openRaw(api, { ...(run !== undefined && { run }), ...(side !== undefined && { side }) }), [api, run, side]);
   const state = useStore(raw.store);
-  const [filter, setFilter] = useFormDraft(`raw:${sessionId}`, Words, '');
+  const [filter, setFilter] = useFormDraft(`raw:${sessionId}`, FilterText, '');
   const [isFollowing, setFollowing] = useState(true);
   const atEnd = useRef(true);
   const onAtEnd = useCallback((isAtEnd: boolean) => {
@@ -60,8 +60,8 @@ export default function RawPane() {
   );
 }
 
-function filtered<T extends { readonly text: string }>(lines: readonly T[], words: string): readonly T[] {
-  const wanted = words.toLowerCase();
+function filtered<T extends { readonly text: string }>(lines: readonly T[], filter: string): readonly T[] {
+  const wanted = filter.toLowerCase();
   return wanted === '' ? lines : lines.filter(({ text }) => text.toLowerCase().includes(wanted));
 }
 

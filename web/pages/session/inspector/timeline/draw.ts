@@ -10,7 +10,7 @@ export const HEIGHT_PX = 154;
 export const GUTTER_PX = 58;
 const END_PX = 12;
 /** The minimum width, so that short spans can be seen and clicked. */
-const LEAST_PX = 2;
+const MIN_PX = 2;
 
 export interface Drawing {
   readonly timeline: SessionTimeline;
@@ -70,8 +70,8 @@ function drawIdle(canvas: CanvasRenderingContext2D, drawing: Drawing, ink: Ink):
 function drawContext(canvas: CanvasRenderingContext2D, drawing: Drawing, ink: Ink): void {
   const { context, windowTokens } = drawing.timeline;
   const [top, height] = BANDS.context;
-  const most = Math.max(windowTokens ?? 0, ...context.map(({ tokens }) => tokens), 1);
-  const yOf = (tokens: number): number => top + height - (tokens / most) * height;
+  const max = Math.max(windowTokens ?? 0, ...context.map(({ tokens }) => tokens), 1);
+  const yOf = (tokens: number): number => top + height - (tokens / max) * height;
   canvas.fillStyle = ink('--rule');
   canvas.fillRect(0, top + height, drawing.widthPx, 1);
   if (windowTokens !== undefined && context.length > 0) for (let x = 0; x < drawing.widthPx; x += 8) canvas.fillRect(x, yOf(windowTokens), 4, 1);
@@ -94,11 +94,11 @@ interface Block {
 
 function drawSpans(canvas: CanvasRenderingContext2D, drawing: Drawing, ink: Ink): void {
   const { turns, tools, waits } = drawing.timeline;
-  const block = (span: Block, [top, height]: readonly [number, number], colour: string): void => {
+  const block = (span: Block, [top, height]: readonly [number, number], color: string): void => {
     const from = xOf(drawing, span.atMs);
-    const width = Math.max(LEAST_PX, xOf(drawing, span.endMs ?? drawing.nowMs) - from - 1);
+    const width = Math.max(MIN_PX, xOf(drawing, span.endMs ?? drawing.nowMs) - from - 1);
     if (from + width < 0 || from > drawing.widthPx) return;
-    canvas.fillStyle = colour;
+    canvas.fillStyle = color;
     canvas.fillRect(from, top, width, height);
     if (span.seq !== drawing.highlighted) return;
     canvas.strokeStyle = ink('--ink');
@@ -130,7 +130,7 @@ export function hit(drawing: Drawing, x: number, y: number): { readonly seq: num
   const { turns, tools, waits, compactions } = drawing.timeline;
   const near = <T extends Block>(spans: readonly T[]): T | undefined =>
     spans.findLast(
-      (span) => x >= xOf(drawing, span.atMs) - 3 && x <= Math.max(xOf(drawing, span.endMs ?? drawing.nowMs), xOf(drawing, span.atMs) + LEAST_PX) + 3,
+      (span) => x >= xOf(drawing, span.atMs) - 3 && x <= Math.max(xOf(drawing, span.endMs ?? drawing.nowMs), xOf(drawing, span.atMs) + MIN_PX) + 3,
     );
   const lasted = ({ atMs, endMs }: Block): string => (endMs === undefined ? 'in progress' : durationText(endMs - atMs));
   if (y >= BANDS.waits[0] - 3) {

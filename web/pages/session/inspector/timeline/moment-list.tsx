@@ -18,7 +18,7 @@ export function MomentList({ timeline, onHighlight }: MomentListProps) {
   const moments = useMemo(() => momentsOf(timeline), [timeline]);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({ count: moments.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 12 });
-  const began = Date.parse(timeline.from);
+  const startMs = Date.parse(timeline.from);
   if (moments.length === 0) return <p className="side-words">No activity in this session yet.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -39,7 +39,7 @@ export function MomentList({ timeline, onHighlight }: MomentListProps) {
               onFocus={() => onHighlight(moment.seq)}
               onBlur={() => onHighlight(undefined)}
             >
-              <MomentLine moment={moment} at={new Date(began + moment.atMs).toISOString()} />
+              <MomentLine moment={moment} at={new Date(startMs + moment.atMs).toISOString()} />
             </li>
           );
         })}
