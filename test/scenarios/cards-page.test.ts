@@ -10,7 +10,7 @@ import { sessionOf } from '../support/replay/sample-sessions.ts';
 const found = findChromium();
 const session = sessionOf({ id: 'two', title: 'Two at once', status: 'waiting', waiting: 2 }, 5);
 const created: SampleEvent = { type: 'session.created', agent: 'demo', cwd: session.cwd, node: 'local', owner: 'ada', options: {} };
-const asked = (id: string, fields: Readonly<Record<string, unknown>>): SampleEvent => ({
+const requestEvent = (id: string, fields: Readonly<Record<string, unknown>>): SampleEvent => ({
   type: 'permission.requested',
   requestId: id,
   agentRequestId: id,
@@ -18,8 +18,8 @@ const asked = (id: string, fields: Readonly<Record<string, unknown>>): SampleEve
   tool: 'any',
   ...fields,
 });
-const command = (id: string, text: string) => asked(id, { input: { command: text }, subject: { kind: 'command', command: text, field: 'command' } });
-const ELSEWHERE = { type: 'permission.resolved', outcome: 'allowed', actor: { kind: 'person', id: 'bob', name: 'Bob' } };
+const command = (id: string, text: string) => requestEvent(id, { input: { command: text }, subject: { kind: 'command', command: text, field: 'command' } });
+const DECIDED_ELSEWHERE = { type: 'permission.resolved', outcome: 'allowed', actor: { kind: 'person', id: 'bob', name: 'Bob' } };
 
 describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (${found.skip})` : ''}`, () => {
   let browser: Browser;
@@ -56,7 +56,7 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
   test('a card that somebody else decided stays in place, and a key meant for it answers no other card', async () => {
     const page = await visit(command('r1', 'echo one'), command('r2', 'rm -rf two'));
     await card(page, 'r1').getByRole('button', { name: 'Allow' }).waitFor();
-    replay.book.append('two', { ...ELSEWHERE, requestId: 'r1' });
+    replay.book.append('two', { ...DECIDED_ELSEWHERE, requestId: 'r1' });
     await card(page, 'r1').getByText('Bob allowed this').waitFor();
     await page.keyboard.press('y');
     await page.locator('.decided').waitFor();
@@ -92,7 +92,7 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
       });
       watch.observe(document.body, { childList: true, subtree: true });
     });
-    replay.book.append('two', { ...ELSEWHERE, requestId: 'r1' });
+    replay.book.append('two', { ...DECIDED_ELSEWHERE, requestId: 'r1' });
     await expect.poll(answers).toMatchObject([{ requestId: 'r2', behavior: 'allow' }]);
   });
 
@@ -115,7 +115,7 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
       const page = await visit(command('r1', 'echo one'));
       await page.setViewportSize({ width, height: 900 });
       await card(page, 'r1').locator('[aria-keyshortcuts="y"]').waitFor();
-      replay.book.append('two', { ...ELSEWHERE, requestId: 'r1' });
+      replay.book.append('two', { ...DECIDED_ELSEWHERE, requestId: 'r1' });
       replay.book.append('two', command('r2', 'rm -rf two'));
       await card(page, 'r2').getByRole('button', { name: 'Allow' }).waitFor();
       await page.locator('.decided').waitFor();
@@ -144,7 +144,7 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
   });
 
   test('a question that cannot be parsed is shown raw and cannot be answered', async () => {
-    const page = await visit(asked('q', { kind: 'question', input: { questions: 'Which?' }, subject: { kind: 'other' } }));
+    const page = await visit(requestEvent('q', { kind: 'question', input: { questions: 'Which?' }, subject: { kind: 'other' } }));
     await card(page, 'q').getByText('Which?').waitFor();
     await page.keyboard.press('y');
     expect(await card(page, 'q').getByRole('button', { name: 'Answer' }).isDisabled()).toBe(true);
@@ -153,7 +153,7 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
 
   test('a diff shows text hidden behind many spaces and a removed newline at the end', async () => {
     const input = { file_path: 'a.ts', old_string: '// verify\n', new_string: `// verify${' '.repeat(300)}evil()`, timeout: 9 };
-    const page = await visit(asked('e', { input, subject: { kind: 'edit', paths: ['a.ts'] } }));
+    const page = await visit(requestEvent('e', { input, subject: { kind: 'edit', paths: ['a.ts'] } }));
     await card(page, 'e').getByText('300 spaces').waitFor();
     await card(page, 'e').getByText('No newline at end of file').waitFor();
     await card(page, 'e').getByText('timeout').waitFor();

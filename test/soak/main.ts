@@ -19,7 +19,7 @@ const { rounds, messages, problems } = await soak({
   agents,
   warmUp: 10,
   isOver: () => performance.now() - startedAt > Number(values.minutes) * 60_000,
-  onHeld: (round, held) => process.stdout.write(`${minutes()} min, round ${round}: ${heldText(held)}\n`),
+  onHeld: (round, memory) => process.stdout.write(`${minutes()} min, round ${round}: ${heldText(memory)}\n`),
 });
 process.stdout.write(`${rounds} rounds, ${messages} messages in ${minutes()} minutes: ${problems.length === 0 ? 'nothing lost, nothing doubled' : 'FAILED'}\n`);
 for (const problem of problems.slice(0, 40)) process.stdout.write(`  ${problem}\n`);

@@ -13,7 +13,7 @@ export interface Soak {
   /** Called after each round. */
   readonly isOver: (rounds: number) => boolean;
   /** Called after the warm-up, and then every few rounds. */
-  readonly onHeld?: (rounds: number, held: Held) => void;
+  readonly onHeld?: (rounds: number, memory: Held) => void;
 }
 
 export interface Outcome {
@@ -53,10 +53,10 @@ async function playAll(setup: Setup, options: Soak, typed: ReadonlyMap<string, s
     count.rounds += 1;
     const isOver = count.rounds > options.warmUp && options.isOver(count.rounds);
     if (count.rounds < options.warmUp || ((count.rounds - options.warmUp) % MEASURE_EVERY !== 0 && !isOver)) continue;
-    const held = await heldBy(setup.watched.cdp);
-    options.onHeld?.(count.rounds, held);
-    first ??= held;
-    if (isOver) return grownBeyond(first, held);
+    const memory = await heldBy(setup.watched.cdp);
+    options.onHeld?.(count.rounds, memory);
+    first ??= memory;
+    if (isOver) return grownBeyond(first, memory);
   }
   return [];
 }

@@ -8,7 +8,7 @@ import type { Setup } from './setup.ts';
 /** Enough for the real CLI to restart and finish a turn on a busy machine. */
 const QUIET_MS = 120_000;
 
-/** Types, cuts, keeps typing, heals, and waits until every message is waitUntilQuiet. Returns what was typed into each session. */
+/** Types, cuts, keeps typing, heals, and waits until every message is answered. Returns what was typed into each session. */
 export async function runRound(setup: Setup, round: Round): Promise<ReadonlyMap<string, readonly string[]>> {
   const { page } = setup.watched;
   const typed = new Map<string, string[]>(setup.actors.map(({ id }) => [id, []]));

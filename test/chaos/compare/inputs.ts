@@ -43,7 +43,7 @@ function endOf(sent: Sent, events: readonly Event[], seen: number, tally: Tally)
   const spared = (!sent.wasHit || sent.step.victim === 'shell') && sent.step.person !== 'interrupts';
   if (spared && sent.step.situation !== 'anytime' && interrupted) problems.push('it was interrupted, although nothing touched its agent');
   if (spared && sent.step.situation !== 'anytime' && !sent.isFollower && returns > 0) problems.push('it was sent again, although nothing touched its agent');
-  count(tally, interrupted ? 'inputs interrupted' : returns > 0 ? 'inputs not taken and resent' : 'inputs answered');
+  count(tally, interrupted ? 'inputs interrupted' : returns > 0 ? 'inputs returned and resent' : 'inputs answered');
   return problems;
 }
 
