@@ -9,15 +9,15 @@ import { type Cockpit, openCockpit } from '../../web/store/cockpit.ts';
 import { api } from '../support/client.ts';
 import type { TestServer } from '../support/real-server.ts';
 
-/** The page's own store and socket, in this process, behind a line that can be cut. */
+/** The page's own store and socket, in this process, behind a connection that can be cut. */
 export interface Browser {
   readonly cockpit: Cockpit;
-  /** Sends as a person would and gives the command's id. */
+  /** Sends a message like a person would and returns the command's id. */
   send(sessionId: string, text: string): string;
   answer(requestId: string, sessionId: string, behavior: 'allow' | 'deny'): void;
-  /** The longest text in progress that the page showed of each item. */
+  /** The longest text in progress that the page showed for each item. */
   readonly shown: ReadonlyMap<string, string>;
-  /** What the page holds of a session. */
+  /** The events of a session that the page has. */
   events(sessionId: string): readonly Event[];
   close(): void;
 }
@@ -57,36 +57,36 @@ function remember(shown: Map<string, string>, item: object): void {
   if (item.text.length > (shown.get(item.key)?.length ?? 0)) shown.set(item.key, item.text);
 }
 
-/** A page shows its cookie; a program shows its token. */
+/** A page authenticates with its cookie; this program uses its token. */
 function withToken(token: string): typeof WebSocket {
-  class Authorised extends NodeWebSocket {
+  class AuthorizedSocket extends NodeWebSocket {
     constructor(url: string) {
       super(url, { headers: { authorization: `Bearer ${token}` } });
-      // A socket that is cut reports an error before it closes; the page hears of the close.
+      // A socket that is cut emits an error before it closes; the page handles the close.
       this.on('error', () => undefined);
     }
   }
-  return Authorised as unknown as typeof WebSocket;
+  return AuthorizedSocket as unknown as typeof WebSocket;
 }
 
-const notAsked = (): never => {
+const notUsed = (): never => {
   throw new Error('this part of the API is not used here');
 };
 
-/** The few things that the page asks over HTTP. */
+/** The few requests that the page makes over HTTP. */
 const apiOf = (server: TestServer): Api => ({
-  ...sessionApi(notAsked),
-  ...sessionListApi(notAsked),
-  ...personApi(notAsked),
+  ...sessionApi(notUsed),
+  ...sessionListApi(notUsed),
+  ...personApi(notUsed),
   eventsBefore: async (id, before, limit) =>
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?before=${before}&limit=${limit}`)).body.events,
   eventsAfter: async (id, after, limit) =>
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=${after}&limit=${limit}`)).body.events,
-  me: notAsked,
-  proposals: notAsked,
+  me: notUsed,
+  proposals: notUsed,
   isSignedIn: async () => true,
   agents: async () => [],
-  folders: notAsked,
-  createSession: notAsked,
-  stop: notAsked,
+  folders: notUsed,
+  createSession: notUsed,
+  stop: notUsed,
 });

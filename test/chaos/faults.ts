@@ -6,13 +6,13 @@ import type { Actor, Setup } from './setup.ts';
 import { runsOf, type ScriptedTurn } from './situations.ts';
 import type { Kill, Tally } from './tally.ts';
 
-/** What was sent to a session, and what it was hit by while it ran. */
+/** A message sent to a session, and whether a fault hit the session while it ran. */
 export interface Sent {
   readonly commandId: string;
   readonly actor: Actor;
   readonly step: SessionStep;
   readonly token: string;
-  /** It was queued behind another one when the fault came. */
+  /** It was queued behind another message when the fault was injected. */
   readonly isFollower: boolean;
   /** The fault hit its victim. */
   readonly wasHit: boolean;
@@ -29,7 +29,7 @@ export interface RoundContext {
   readonly name: Pick<Kill, 'seed' | 'round'>;
   readonly tally: Tally;
   readonly running: RunningRound[];
-  /** Messages that are sent just before a fault, to be hit wherever they are: on their way, being acknowledged, delivered, or just begun. */
+  /** Messages that are sent just before a fault, to be hit wherever they are: in transit, being acknowledged, delivered, or just started. */
   readonly late: (() => readonly RunningRound[])[];
   readonly down: { isDown: boolean; downMs: number; againMs?: number };
 }

@@ -9,27 +9,27 @@ export type Victim = 'agent' | 'shell' | 'feeder';
 export interface SessionStep {
   readonly session: number;
   readonly situation: Situation;
-  /** Unset: this session only sees what happens to the server and to the sockets. */
+  /** Unset: only faults of the server and the sockets affect this session. */
   readonly victim?: Victim;
-  /** Pieces of text let through before the fault. */
+  /** Pieces of text that the model sends before the fault. */
   readonly pieces: number;
   readonly answer: 'allow' | 'deny';
-  /** What a person does just before the faults: answers what is asked, or interrupts. */
+  /** What a person does just before the faults: wait, answer the pending request, or interrupt. */
   readonly person: 'waits' | 'answers' | 'interrupts';
   /** A second message is sent during the faults. */
   readonly hasFollower: boolean;
 }
 
 export type Fault =
-  /** `lateMs`: so long before, messages of the situation `anytime` are sent. `againMs`: the next server is killed too, so long after it is ready. */
+  /** `lateMs`: how long before the kill messages of the situation `anytime` are sent. `againMs`: the next server is killed too, this long after it is ready. */
   | { readonly kind: 'server'; readonly afterMs: number; readonly lateMs: number; readonly downMs: number; readonly againMs?: number }
-  /** `stalledMs`: so long before, nothing reaches the page any more, while a message of it still goes out: its acknowledgement is lost. */
+  /** `stalledMs`: how long before the cut nothing reaches the page, while a message from it still gets through: its acknowledgement is lost. */
   | { readonly kind: 'socket'; readonly afterMs: number; readonly stalledMs: number; readonly cutAfterBytes: number }
   | { readonly kind: 'process'; readonly afterMs: number; readonly session: number; readonly victim: Victim };
 
 export interface Round {
   readonly steps: readonly SessionStep[];
-  /** In this order, each so long after the one before. */
+  /** In this order, each `afterMs` after the one before. */
   readonly faults: readonly Fault[];
   /** Whether the model continues while no server is running. */
   readonly continuesOffline: boolean;
@@ -41,7 +41,7 @@ export interface Plan {
   readonly rounds: readonly Round[];
 }
 
-/** Two of each three sessions run the real CLI, so that it takes most of the faults. */
+/** Most sessions run the real CLI, so it takes most of the faults. */
 export const AGENTS: readonly AgentKind[] = ['claude', 'claude', 'claude-next', 'stand-in', 'stand-in'];
 
 export function planRounds(seed: number, rounds: number, agents: readonly AgentKind[] = AGENTS): Plan {
@@ -66,7 +66,7 @@ function serverFault(dice: Dice): Fault {
 
 const SITUATIONS: readonly Situation[] = ['mid-text', 'mid-command', 'mid-approval', 'anytime'];
 
-/** Situations go round, so that every few rounds have met all of them. */
+/** Situations rotate, so a few rounds cover all of them. */
 function stepOf(dice: Dice, agent: AgentKind, session: number, index: number): SessionStep {
   const situation = SITUATIONS[(index + session) % SITUATIONS.length] ?? 'anytime';
   const isHit = dice.chance(agent === 'stand-in' ? 0.4 : 0.9);

@@ -3,7 +3,7 @@ import { isAlive, parsePids } from '../../src/host/identity.ts';
 import { isLauncherOf } from '../../src/host/state.ts';
 import type { Victim } from './plan.ts';
 
-/** One process of a run by its part; undefined when it is not there (any more). */
+/** The process that plays this part in a run; undefined when it doesn't exist (anymore). */
 export function pidOf(folder: string, run: string, victim: Victim): number | undefined {
   const pids = parsePids(readOr(`${folder}/pids`, ''));
   if (pids === undefined) return undefined;
@@ -18,7 +18,7 @@ export interface Marked {
   readonly command: string;
 }
 
-/** Everything alive that carries the marker of one of these runs. */
+/** Every live process that has the marker of one of these runs. */
 export function markedBy(runs: readonly string[]): readonly Marked[] {
   const wanted = new Set(runs);
   return allPids().flatMap((pid) => {
@@ -35,11 +35,11 @@ const allPids = (): readonly number[] =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
 
-/** A process, or its file, may vanish while we look. */
-function readOr(path: string, otherwise: string): string {
+/** A process, or its file, can vanish while we look. */
+function readOr(path: string, fallback: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return otherwise;
+    return fallback;
   }
 }

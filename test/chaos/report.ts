@@ -17,7 +17,7 @@ export function reportOf(tally: Tally): string {
     '| victim | agent | situation | kills | out.ndjson at the kill, bytes |',
     '|---|---|---|---|---|',
     ...table,
-    `${killsOf(tally)} kills of processes, ${realOf(tally)} of them of the real CLI in mid-turn; seeds ${seeds.join(', ')}`,
+    `${killsOf(tally)} kills of processes, ${realOf(tally)} of them of the real CLI mid-turn; seeds ${seeds.join(', ')}`,
     `compared: ${counts.join(', ')}`,
   ].join('\n');
 }
@@ -25,6 +25,6 @@ export function reportOf(tally: Tally): string {
 const rangeOf = (bytes: readonly number[]): string => (bytes.length === 0 ? '' : `${Math.min(...bytes)}–${Math.max(...bytes)}`);
 
 export const killsOf = (tally: Tally): number => tally.kills.filter(({ victim }) => victim !== 'socket').length;
-/** Those that hit the real CLI in mid-text, mid-command or mid-approval. */
+/** Kills that hit the real CLI mid-text, mid-command or mid-approval. */
 export const realOf = (tally: Tally): number =>
   tally.kills.filter(({ agent, situation }) => agent?.startsWith('claude') && situation?.startsWith('mid-')).length;

@@ -6,7 +6,7 @@ import type { Actor, Setup } from './setup.ts';
 import { scriptedTurnOf } from './situations.ts';
 import type { Tally } from './tally.ts';
 
-/** All agents work, faults are injected, all sessions settle. */
+/** Starts all agents, injects faults, and waits until all sessions settle. */
 export async function runRound(setup: Setup, round: Round, name: { readonly seed: number; readonly round: number }, tally: Tally): Promise<readonly Sent[]> {
   const startAll = (steps: readonly SessionStep[]) => steps.flatMap((step) => start(setup, step, `c${name.seed}r${name.round}s${step.session}`));
   const running = startAll(round.steps.filter(({ situation }) => situation !== 'anytime'));
@@ -38,7 +38,7 @@ export async function runRound(setup: Setup, round: Round, name: { readonly seed
   return running.map(({ hit, turn: _, ...sent }) => ({ ...sent, wasHit: hit }));
 }
 
-/** What a person does may still be on its way when the faults come. */
+/** The person's command can still be in transit when the faults are injected. */
 function personActs(setup: Setup, actor: Actor, step: SessionStep): void {
   if (step.person === 'interrupts') setup.browser.cockpit.interrupt(actor.id);
   if (step.person !== 'answers') return;
@@ -56,7 +56,7 @@ function start(setup: Setup, step: SessionStep, token: string): RunningRound[] {
   return [{ commandId: setup.browser.send(actor.id, turn.text), actor, step, token, isFollower: false, turn, hit: false }];
 }
 
-/** A second message, sent when the first one is in the middle of its turn. */
+/** A second message, sent while the first one is mid-turn. */
 function follow(setup: Setup, { actor, step, token: first }: RunningRound): readonly RunningRound[] {
   if (!step.hasFollower) return [];
   const token = `${first}f`;

@@ -32,7 +32,7 @@ export async function runPlan(plan: Plan, tally: Tally): Promise<readonly string
   }
 }
 
-/** From asking over INT and TERM to KILL, and the sweep behind it. */
+/** Enough for a polite stop, INT, TERM and KILL, and the sweep after them. */
 const ORPHAN_LIMIT_MS = 30_000;
 
 export async function endAll(setup: Setup): Promise<void> {
@@ -68,12 +68,12 @@ async function compareAll(setup: Setup, sent: readonly Sent[], tally: Tally): Pr
 }
 
 async function lastEvents(setup: Setup): Promise<readonly string[]> {
-  const told = setup.actors.map(async ({ id, agent }) => {
+  const summaries = setup.actors.map(async ({ id, agent }) => {
     const events = await setup.events(id).catch(() => []);
     return `${agent} ${id}: ${events
       .slice(-12)
       .map((event) => `${event.seq} ${event.type}${event.type === 'session.status' ? `=${event.status}` : ''}`)
       .join(', ')}`;
   });
-  return Promise.all(told);
+  return Promise.all(summaries);
 }

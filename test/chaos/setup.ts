@@ -20,7 +20,7 @@ export interface Actor {
   readonly agent: AgentKind;
 }
 
-/** Everything of one run: the server, the model and each agent are processes of their own. */
+/** Everything that one run needs: the server, the model and each agent are separate processes. */
 export interface Setup {
   readonly server: TestServer;
   readonly model: SpawnedModel;
@@ -35,7 +35,7 @@ export interface Setup {
 
 const AGENT_IDS: Readonly<Record<AgentKind, string>> = { claude: 'claude-code', 'claude-next': 'claude-code:2', 'stand-in': 'stand-in' };
 
-/** Why the real CLI cannot take part, in words; undefined when it can. */
+/** Why the real CLI can't be used; undefined when it can. */
 export function missingCli(): string | undefined {
   const missing = ([claudePath('2.1.197'), claudePath('2.1.325')] as const).find((found) => 'skip' in found);
   return missing !== undefined && 'skip' in missing ? missing.skip : undefined;
@@ -68,7 +68,7 @@ export async function openSetup(name: string, agents: readonly AgentKind[], data
 
 let program: string | undefined;
 
-/** Bundled once, its threads beside it: a server that is killed every few seconds must start fast. */
+/** Bundled once, next to its threads: a server that is killed every few seconds must start fast. */
 function serverProgram(): string {
   if (program !== undefined) return program;
   for (const { from, to } of THREADS) bundle(from, to);
@@ -82,13 +82,13 @@ function environment(model: SpawnedModel): Readonly<Record<string, string>> {
     ...claudeEnv('path' in older ? older.path : '', model.url),
     ...('path' in newer && { CLAUDE_PATH_2: newer.path }),
     [STAND_IN_VARIABLE]: standIn().command,
-    SIGNALBOX_RESERVE_MB: '64', // the reserve that people have, so that the small disk is judged by it
+    SIGNALBOX_RESERVE_MB: '64', // the default reserve, because the small disk test measures against it
   };
 }
 
 async function create(server: TestServer, agent: AgentKind): Promise<string> {
   const body = { agent: AGENT_IDS[agent], cwd: server.project, allowedTools: ['Bash'] };
   const answer = await api<Session>(server, 'POST', '/api/sessions', body);
-  if (answer.status !== 201) throw new Error(`no session of ${agent}: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 201) throw new Error(`could not create a session with ${agent}: ${JSON.stringify(answer.body)}`);
   return answer.body.id;
 }

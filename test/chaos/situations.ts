@@ -7,29 +7,29 @@ import { markedBy } from './processes.ts';
 import type { Actor, Setup } from './setup.ts';
 
 const INSIDE_LIMIT_MS = 60_000;
-/** What is sent, how it is known that the agent is in the middle of it, and how it is let go on. */
+/** What is sent, how to wait until the agent is in the middle of it, and how to let it finish. */
 export interface ScriptedTurn {
   readonly text: string;
   inside(): Promise<void>;
-  /** `isDead`: its agent was killed, so nobody is left who could. */
+  /** `isDead`: its agent was killed, so nothing is left to finish. */
   finish(isDead: boolean): Promise<void>;
 }
 
-/** `token` is in no other message: the model is asked about it by this name. */
+/** `token` is in no other message: it identifies this one in the model's requests. */
 export function scriptedTurnOf(setup: Setup, actor: Actor, step: SessionStep, token: string): ScriptedTurn {
-  return actor.agent === 'stand-in' ? standInScene(setup, actor, step) : claudeScene(setup, actor, step, token);
+  return actor.agent === 'stand-in' ? standInTurn(setup, actor, step) : claudeTurn(setup, actor, step, token);
 }
 
 const nothing = async (): Promise<void> => undefined;
 
-function claudeScene(setup: Setup, actor: Actor, step: SessionStep, token: string): ScriptedTurn {
+function claudeTurn(setup: Setup, actor: Actor, step: SessionStep, token: string): ScriptedTurn {
   const { model } = setup;
   const finish = nothing;
   switch (step.situation) {
     case 'mid-text':
       return { text: `@SLOW ${token} 12`, inside: () => midText(setup, token, step.pieces), finish: () => model.open(token) };
     case 'mid-command':
-      // The command of a dead agent is not let go: were it not ended with the agent, it would be found afterwards.
+      // The command of a dead agent is not released: if it outlives the agent, the check for leftover processes finds it.
       return {
         text: `@BASH until [ -e ${token}.go ]; do sleep 0.2; done`,
         inside: () => midCommand(setup, actor, `${token}.go`),
@@ -55,12 +55,12 @@ async function midCommand(setup: Setup, { id }: Actor, words: string): Promise<v
 function midApproval(setup: Setup, { id }: Actor): () => Promise<void> {
   const before = setup.browser.events(id).length;
   const isNew = (event: Event): boolean => event.type === 'permission.requested';
-  return async () => void (await waitFor(`a question of ${id}`, () => setup.browser.events(id).slice(before).some(isNew), INSIDE_LIMIT_MS));
+  return async () => void (await waitFor(`a request from ${id}`, () => setup.browser.events(id).slice(before).some(isNew), INSIDE_LIMIT_MS));
 }
 
-function standInScene(setup: Setup, actor: Actor, step: SessionStep): ScriptedTurn {
+function standInTurn(setup: Setup, actor: Actor, step: SessionStep): ScriptedTurn {
   const before = setup.browser.events(actor.id).length;
-  const began = async (): Promise<void> =>
+  const waitForTurn = async (): Promise<void> =>
     void (await waitFor(
       `a turn of ${actor.id}`,
       () =>
@@ -72,7 +72,7 @@ function standInScene(setup: Setup, actor: Actor, step: SessionStep): ScriptedTu
     ));
   switch (step.situation) {
     case 'mid-text':
-      return { text: `pace ${60 * step.pieces} 200`, inside: began, finish: nothing };
+      return { text: `pace ${60 * step.pieces} 200`, inside: waitForTurn, finish: nothing };
     case 'mid-command':
       return { text: 'tool 2500', inside: () => midCommand(setup, actor, 'sleep 600'), finish: nothing };
     case 'mid-approval':
@@ -82,13 +82,13 @@ function standInScene(setup: Setup, actor: Actor, step: SessionStep): ScriptedTu
   }
 }
 
-/** The runs of a session that may still have processes. */
+/** The runs of a session that can still have processes. */
 export const runsOf = (events: readonly Event[]): readonly string[] => events.flatMap((event) => (event.type === 'run.opened' ? [event.run] : []));
 
 async function limited<T>(what: string, wait: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Waited ${INSIDE_LIMIT_MS} ms in vain for ${what}`)), INSIDE_LIMIT_MS);
+    timer = setTimeout(() => reject(new Error(`Timed out after ${INSIDE_LIMIT_MS} ms waiting for ${what}`)), INSIDE_LIMIT_MS);
   });
   return Promise.race([wait, expired]).finally(() => clearTimeout(timer));
 }

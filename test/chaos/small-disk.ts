@@ -14,18 +14,18 @@ import { type Actor, openSetup, type Setup } from './setup.ts';
 import { count, type Tally } from './tally.ts';
 
 const MB = 1024 * 1024;
-/** Room for the reserve of 64 MB, for as much again to be well, and for what is printed. */
+/** Room for the 64 MB reserve, for as much again in normal operation, and for agent output. */
 const DISK_MB = 320;
 const RESERVE = 64 * MB;
 
-/** A data folder on a disk that fills in mid-turn. Says what went wrong, or why it could not be tried. */
+/** Runs with a data folder on a disk that fills up mid-turn. Lists what went wrong, or says why it was skipped. */
 export async function fillSmallDisk(name: string, tally: Tally): Promise<readonly string[] | { readonly skip: string }> {
   const disk = mountSmallDisk();
   if (typeof disk !== 'string') return disk;
   try {
     const setup = await openSetup(name, ['claude', 'stand-in'], join(disk, 'data'));
     try {
-      return await playOn(setup, disk, tally);
+      return await runOn(setup, disk, tally);
     } catch (error) {
       return [error instanceof Error ? error.message : String(error), setup.server.log().slice(-3000)];
     } finally {
@@ -46,13 +46,13 @@ function mountSmallDisk(): string | { readonly skip: string } {
   return { skip: `a small disk could not be mounted: ${stderr.trim()}` };
 }
 
-async function playOn(setup: Setup, disk: string, tally: Tally): Promise<readonly string[]> {
+async function runOn(setup: Setup, disk: string, tally: Tally): Promise<readonly string[]> {
   const problems: string[] = [];
   const reserve = join(setup.server.data, 'reserve');
   const filler = join(disk, 'filler');
-  const isHeld = () => statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE;
+  const hasReserve = () => statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE;
   const [claude, fast] = setup.actors as [Actor, Actor];
-  await waitFor('the reserve', isHeld);
+  await waitFor('the reserve', hasReserve);
 
   // Another program fills the disk while both are in a turn.
   const first = [setup.browser.send(claude.id, '@SLOW disk-one 12'), setup.browser.send(fast.id, 'pace 8000 200')];
@@ -62,21 +62,21 @@ async function playOn(setup: Setup, disk: string, tally: Tally): Promise<readonl
   count(tally, 'disks filled by others');
   for (const actor of setup.actors) await waitUntilSettled(setup, actor, 'allow');
   problems.push(...(await notInterrupted(setup, first)));
-  if ((await refusalOf(setup, fast)) !== 'disk-low') problems.push('a message was taken with a full disk');
+  if ((await refusalOf(setup, fast)) !== 'disk-low') problems.push('a message was accepted with a full disk');
   await setup.server.restart();
-  if ((await refusalOf(setup, fast)) !== 'disk-low') problems.push('a message was taken with a full disk by the next server');
+  if ((await refusalOf(setup, fast)) !== 'disk-low') problems.push('the next server accepted a message with a full disk');
   fill(filler, freeBytes(disk));
   rmSync(filler);
-  await waitFor('the reserve again', isHeld);
+  await waitFor('the reserve again', hasReserve);
   await setup.model.open('disk-one');
   problems.push(...(await answersAgain(setup)));
 
-  // The agent itself fills it, faster than anybody can look.
+  // The agent itself fills the disk, faster than it can be checked.
   fill(filler, freeBytes(disk) - RESERVE - 16 * MB);
   const flood = setup.browser.send(fast.id, 'flood 1500000');
   count(tally, 'disks filled by an agent');
   await waitUntilSettled(setup, fast, 'allow');
-  problems.push(...(await lossIsTold(setup, fast, flood)));
+  problems.push(...(await checkLossReported(setup, fast, flood)));
   rmSync(filler);
   problems.push(...(await answersAgain(setup)));
 
@@ -93,7 +93,7 @@ const freeBytes = (disk: string): number => {
   return bavail * bsize;
 };
 
-/** Writes so much, or until there is no room. */
+/** Writes `bytes` bytes, or until the disk is full. */
 function fill(path: string, bytes: number): void {
   const block = Buffer.alloc(MB, 'x');
   const file = openSync(path, 'a');
@@ -121,17 +121,17 @@ function endOf(events: readonly Event[], commandId: string): EventOf<'turn.compl
   return events.find((event): event is EventOf<'turn.completed'> => event.type === 'turn.completed' && event.turnId === turn?.turnId);
 }
 
-/** Interrupted in time, or the journal says that something is missing. */
-async function lossIsTold(setup: Setup, actor: Actor, commandId: string): Promise<readonly string[]> {
+/** The turn must be interrupted in time, or the journal must report the loss. */
+async function checkLossReported(setup: Setup, actor: Actor, commandId: string): Promise<readonly string[]> {
   const events = await setup.events(actor.id);
   const end = endOf(events, commandId);
-  const isTold = events.some((event) => event.type === 'output.lost' || event.type === 'unrecognised');
+  const isReported = events.some((event) => event.type === 'output.lost' || event.type === 'unrecognised');
   const dropped = Number(/(\d+) dropped/.exec(end?.result ?? '')?.[1] ?? 0);
   if (end === undefined) return [`the turn of ${commandId} has no end`];
-  return end.interrupted || (dropped > 0 && isTold) ? [] : [`a full disk was not told: ${JSON.stringify(end)}`];
+  return end.interrupted || (dropped > 0 && isReported) ? [] : [`the loss on a full disk was not reported: ${JSON.stringify(end)}`];
 }
 
-const taken = <T extends { readonly status: number }>(answer: T): T | undefined => (answer.status < 400 ? answer : undefined);
+const okOnly = <T extends { readonly status: number }>(answer: T): T | undefined => (answer.status < 400 ? answer : undefined);
 
 async function answersAgain(setup: Setup): Promise<readonly string[]> {
   await waitFor('room to write', () => setup.browser.cockpit.store.getState().phase.name === 'open', 20_000);
@@ -139,10 +139,10 @@ async function answersAgain(setup: Setup): Promise<readonly string[]> {
   for (const actor of setup.actors) {
     const send = (): Promise<{ status: number; body: { commandId: string } }> =>
       api(setup.server, 'POST', `/api/sessions/${actor.id}/input`, { text: actor.agent === 'stand-in' ? 'flood 5' : '@PLAIN after the flood' });
-    const answer = await waitFor(`${actor.agent} to take a message again`, async () => taken(await send()), 20_000);
+    const answer = await waitFor(`${actor.agent} to accept a message again`, async () => okOnly(await send()), 20_000);
     await waitUntilSettled(setup, actor, 'allow');
     const end = endOf(await setup.events(actor.id), answer.body.commandId);
-    if (end === undefined || end.interrupted || end.isError) problems.push(`${actor.agent} did not answer after there was room again: ${JSON.stringify(end)}`);
+    if (end === undefined || end.interrupted || end.isError) problems.push(`${actor.agent} did not answer after space was freed: ${JSON.stringify(end)}`);
   }
   return problems;
 }

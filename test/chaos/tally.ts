@@ -1,6 +1,6 @@
 import type { AgentKind, Situation, Victim } from './plan.ts';
 
-/** A blow that met its victim. */
+/** A fault that hit its victim. */
 export interface Kill {
   readonly seed: number;
   readonly round: number;
@@ -8,7 +8,7 @@ export interface Kill {
   /** Unset for the server and the sockets: they belong to all sessions. */
   readonly agent?: AgentKind;
   readonly situation?: Situation | 'idle';
-  /** Bytes of out.ndjson at that instant, of the session, or of every session in a turn. */
+  /** Size of out.ndjson at that instant, for the session or for every session in a turn. */
   readonly bytes: readonly number[];
 }
 

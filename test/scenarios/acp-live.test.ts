@@ -15,11 +15,11 @@ for (const agent of LIVE_AGENTS.acp()) {
     scenario('is listed with the capabilities it reported, and so is the session; a new server still knows them', async ({ setup, say }) => {
       const exchange = await say('@PLAIN able');
       await answered(exchange);
-      const told = { resume: true, images: true, fork: isAsking, setModel: true, thinking: true, modes: isAsking ? ['plan'] : [] };
-      expect((await setup.session(exchange.id)).capabilities).toMatchObject(told);
+      const reported = { resume: true, images: true, fork: isAsking, setModel: true, thinking: true, modes: isAsking ? ['plan'] : [] };
+      expect((await setup.session(exchange.id)).capabilities).toMatchObject(reported);
       await setup.server.restart();
       const { agents } = (await api<{ agents: AgentDescription[] }>(setup.server, 'GET', '/api/agents')).body;
-      const capabilities = { ...told, cost: isAsking, permissions: isAsking, steer: false, streaming: true };
+      const capabilities = { ...reported, cost: isAsking, permissions: isAsking, steer: false, streaming: true };
       expect(agents.find(({ id }) => id === agent.id)).toMatchObject({ capabilitiesBy: 'told', capabilities });
     });
 
@@ -37,10 +37,10 @@ for (const agent of LIVE_AGENTS.acp()) {
     scenario('changes its model, and refuses an unknown one', async ({ setup, say }) => {
       const first = await say('@PLAIN first');
       await answered(first);
-      const wish = (model: string) => api(setup.server, 'PUT', `/api/sessions/${first.id}/model`, { model });
-      await wish('local/scripted-two');
+      const setModel = (model: string) => api(setup.server, 'PUT', `/api/sessions/${first.id}/model`, { model });
+      await setModel('local/scripted-two');
       await first.event('model.changed', (event) => event.model === 'local/scripted-two');
-      await wish('local/nowhere');
+      await setModel('local/nowhere');
       expect(await first.event('setting.refused')).toMatchObject({ setting: 'model', reason: expect.stringContaining('local/scripted-two') });
     });
 
@@ -53,12 +53,11 @@ for (const agent of LIVE_AGENTS.acp()) {
       expect(openCalls(await exchange.events())).toEqual([]);
     });
 
-    if (isAsking) asked(scenario);
+    if (isAsking) approvals(scenario);
   });
 }
 
-/** For the agent that asks for approval. */
-function asked(scenario: Scenario): void {
+function approvals(scenario: Scenario): void {
   scenario('shows an edit before it is made, makes it when allowed, and reports the cost', async ({ setup, say }) => {
     writeFileSync(join(setup.server.project, 'edited.txt'), 'one\ntwo\nthree\n');
     const exchange = await say('@EDIT edited.txt two => TWO');

@@ -18,19 +18,19 @@ const AGENT = 'acp:toy';
 let server: TestServer;
 let browser: Browser;
 let folder: string;
-/** Where a program will be, once somebody has put it there. */
-let later: string;
+/** The path of a program that is installed during the test. */
+let laterPath: string;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   folder = mkdtempSync(join(tmpdir(), 'signalbox-agents-'));
   const data = join(folder, 'data');
   mkdirSync(data);
   const command = resolve(import.meta.dirname, '../fixtures/asks-over-acp.mjs');
-  later = join(folder, 'later.mjs');
+  laterPath = join(folder, 'later.mjs');
   const agents = {
     [AGENT]: { title: 'Toy', command },
     'acp:old': { title: 'Old', command, interpreter: '/not/there' },
-    'acp:later': { title: 'Later', command: later, interpreter: process.execPath },
+    'acp:later': { title: 'Later', command: laterPath, interpreter: process.execPath },
   };
   writeFileSync(join(data, 'config.json'), JSON.stringify({ agents }));
   server = await startServer({ from: 'dist', data });
@@ -43,10 +43,12 @@ afterAll(async () => {
 });
 
 for (const [where, viewport] of [
-  ['a desk', DESKTOP],
+  ['a desktop', DESKTOP],
   ['a phone', PHONE],
 ] as const) {
-  test(`at ${where} a new agent says that it will tell what it can do; then only that is offered, and one line says what is missing`, async ({ skip }) => {
+  test(`on ${where}, features of a new agent are detected at its first start; then only those are offered, and one line lists the missing ones`, async ({
+    skip,
+  }) => {
     if (missing) return skip(missing);
     const { page, complaints, open } = await signIn(browser, server, viewport);
     if (viewport === DESKTOP) {
@@ -64,7 +66,7 @@ for (const [where, viewport] of [
     const session = (await api<Session>(server, 'POST', '/api/sessions', { agent: AGENT, cwd: server.project, prompt: 'hello' })).body;
     await open(`/s/${session.id}`);
     const card = page.locator('[data-request]').first();
-    // It takes keys and presses a moment after it came.
+    // A card accepts keys and clicks a moment after it appears.
     await card.locator('[aria-keyshortcuts="y"]').waitFor();
     expect(await card.getByRole('button', { name: /^Edit/ }).count()).toBe(0);
     await page.keyboard.press('e');
@@ -84,13 +86,13 @@ for (const [where, viewport] of [
   });
 }
 
-test('what was installed meanwhile is found by looking again, and its row says what runs it and who told what it can do', async ({ skip }) => {
+test('a rescan finds an agent that was installed in the meantime, and its row shows the interpreter and where its features come from', async ({ skip }) => {
   if (missing) return skip(missing);
   const { page, open } = await signIn(browser, server);
   await open('/settings/agents');
   const row = page.locator('[data-agent="acp:later"]');
   await row.getByText('Not installed', { exact: true }).waitFor();
-  copyFileSync(resolve(import.meta.dirname, '../fixtures/asks-over-acp.mjs'), later);
+  copyFileSync(resolve(import.meta.dirname, '../fixtures/asks-over-acp.mjs'), laterPath);
   await page.getByRole('button', { name: 'Rescan' }).click();
   await row.getByText(`Runs with ${process.execPath}`).waitFor();
   await page.getByText('Scanned just now').waitFor();
@@ -100,7 +102,7 @@ test('what was installed meanwhile is found by looking again, and its row says w
   await page.context().close();
 });
 
-test('what it told is known of the agent from then on', async ({ skip }) => {
+test('the server remembers the features that an agent reported', async ({ skip }) => {
   if (missing) return skip(missing);
   const { agents } = (await api<{ agents: AgentDescription[] }>(server, 'GET', '/api/agents')).body;
   expect(agents.find(({ id }) => id === AGENT)).toMatchObject({

@@ -18,7 +18,7 @@ import { waitFor } from '../support/wait-for.ts';
 const LIMIT_MS = 60_000;
 const SCENARIO_LIMIT_MS = 5 * LIMIT_MS;
 
-/** A turn in a terminal: the CLI alone, with nothing of ours. What it printed. */
+/** Runs a turn in a terminal, with the CLI alone and nothing of ours. Returns what it printed. */
 function inTerminal(setup: LiveSetup, version: ClaudeVersion, args: readonly string[]): Promise<string> {
   const found = claudePath(version);
   if ('skip' in found) throw new Error(found.skip);
@@ -32,23 +32,23 @@ function inTerminal(setup: LiveSetup, version: ClaudeVersion, args: readonly str
   return new Promise((resolve) => child.once('close', () => resolve(printed)));
 }
 
-const spoken = (events: readonly Event[]): readonly string[] =>
+const textsOf = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
 
 const search = async (setup: LiveSetup, q: string): Promise<HitList> =>
   (await api<HitList>(setup.server, 'GET', `/api/search?q=${encodeURIComponent(q)}`)).body;
 
-/** The file in which the CLI keeps the conversation. */
+/** The file in which the CLI stores the conversation. */
 function recordOf(setup: LiveSetup, id: string): string {
   const projects = join(setup.server.home, '.claude/projects');
   const folder = readdirSync(projects).find((name) => existsSync(join(projects, name, `${id}.jsonl`)));
   return join(projects, folder ?? 'nowhere', `${id}.jsonl`);
 }
 
-const waitUntil = (what: string, isSo: () => Promise<boolean>): Promise<unknown> => waitFor(what, isSo, LIMIT_MS);
+const waitUntil = (what: string, condition: () => Promise<boolean>): Promise<unknown> => waitFor(what, condition, LIMIT_MS);
 
 for (const version of ['2.1.197', '2.1.325'] as const) {
-  describe(`a conversation of Claude Code ${version} had in a terminal`, () => {
+  describe(`a Claude Code ${version} conversation from a terminal`, () => {
     let setup: LiveSetup | { readonly skip: string };
     beforeAll(async () => {
       setup = await startClaudeSetup(version);
@@ -57,26 +57,28 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       if ('close' in setup) await setup.close();
     });
 
-    test('appears, is found, goes on here and there as one transcript, is deleted by hand and restored', { timeout: SCENARIO_LIMIT_MS }, async ({ skip }) => {
+    test('appears, is found by search, continues here and in the terminal as one transcript, and is restored after its file is deleted', {
+      timeout: SCENARIO_LIMIT_MS,
+    }, async ({ skip }) => {
       if ('skip' in setup) return skip(setup.skip);
       const { server } = setup;
       const here = setup;
       const agentSessionId = randomUUID();
       const id = archivedIdOf(claudeCode.id, agentSessionId);
       const session = async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
-      const said = async () => spoken(await here.events(id));
+      const texts = async () => textsOf(await here.events(id));
 
-      // A terminal begins it; a page that watches the list, and then the session, sees it without asking.
+      // A terminal starts it; a page that is subscribed to the list, and then to the session, sees it without polling.
       const page = await connectClient(server);
       page.send({ type: 'subscribe', sessionId: '*' });
       await inTerminal(setup, version, ['@PLAIN terminal-one', '--session-id', agentSessionId]);
       await page.waitFor((frame) => frame.type === 'status' && frame.sessionId === id, LIMIT_MS);
-      // While the terminal holds it, that is told; when it has ended, within seconds.
-      await waitUntil('that nobody holds it', async () => (await session()).control === 'none');
+      // The session is shown as open elsewhere while the terminal runs, and no longer within seconds after it ends.
+      await waitUntil('the session to be open nowhere', async () => (await session()).control === 'none');
       expect(await session()).toMatchObject({ title: '@PLAIN terminal-one', cwd: server.project, agentSessionId });
       page.send({ type: 'subscribe', sessionId: id });
       await page.waitFor((frame) => frame.type === 'snapshot' && frame.sessionId === id, LIMIT_MS);
-      // Whenever the server asks it to, because the record was rewritten or came too fast, a page subscribes again.
+      // A page subscribes again whenever the server asks it to because the record was rewritten or grew too fast.
       const subscribeAgain = async () => {
         for (let answered = 0; ; answered++) {
           await page.waitFor(() => page.frames.filter(({ type }) => type === 'resubscribe').length > answered, SCENARIO_LIMIT_MS);
@@ -87,52 +89,52 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       await inTerminal(setup, version, ['@BASH echo terminal-two', '--resume', agentSessionId]);
       await page.waitFor((frame) => eventsIn(frame, id).some((event) => event.type === 'assistant.text' && event.text === 'Ran it.'), LIMIT_MS);
       const first = ['@PLAIN terminal-one', 'Plain answer to: terminal-one', '@BASH echo terminal-two', 'Ran it.'];
-      expect(await said()).toEqual(first);
+      expect(await texts()).toEqual(first);
 
-      // It is found, at the very event.
+      // Search finds it, at the exact event.
       await waitUntil('the hit', async () => (await search(here, 'terminal-two kind:output')).hits.length > 0);
       const [hit] = (await search(here, 'terminal-two kind:output')).hits;
       expect(hit).toMatchObject({ sessionId: id, kind: 'output', agent: 'claude-code', project: 'project' });
       const events = await setup.events(id);
       expect(events.find(({ seq }) => seq === hit?.seq)).toMatchObject({ type: 'tool.completed', output: 'terminal-two' });
 
-      // It goes on here, under the same id, and the server is killed meanwhile.
+      // It continues here, under the same id, and the server is killed in the meantime.
       await setup.send(id, '@PLAIN here-three');
       await setup.event(id, 'assistant.text', (event) => event.text.includes('here-three'));
       await server.restart();
       const second = [...first, '@PLAIN here-three', 'Plain answer to: here-three'];
-      expect(await said()).toEqual(second);
+      expect(await texts()).toEqual(second);
       const numbers = (await setup.events(id)).map(({ seq }) => seq);
       expect(numbers).toEqual(numbers.map((_, index) => index + 1));
       expect(events.every(({ seq }, index) => numbers[index] === seq)).toBe(true);
 
-      // And there again: one transcript, everything once.
+      // And in the terminal again: one transcript, everything once.
       await api(server, 'POST', `/api/sessions/${id}/stop`, {});
       await waitUntil('the end of our process', async () => (await session()).control === 'none');
       await inTerminal(setup, version, ['@PLAIN terminal-four', '--resume', agentSessionId]);
       const third = [...second, '@PLAIN terminal-four', 'Plain answer to: terminal-four'];
-      await waitUntil('what was said in the terminal', async () => (await said()).length >= third.length);
-      expect(await said()).toEqual(third);
-      await waitUntil('the hit in what was said there', async () => (await search(here, 'terminal-four')).hits.some((one) => one.sessionId === id));
+      await waitUntil('the messages from the terminal', async () => (await texts()).length >= third.length);
+      expect(await texts()).toEqual(third);
+      await waitUntil('the hit in the terminal messages', async () => (await search(here, 'terminal-four')).hits.some((one) => one.sessionId === id));
       const list = (await api<{ sessions: Session[] }>(server, 'GET', '/api/sessions')).body.sessions;
       expect(list.filter((one) => one.agentSessionId === agentSessionId)).toHaveLength(1);
 
-      // Deleted by hand, and put back from the copy that was kept.
+      // The file is deleted by hand, then restored from the kept copy.
       const record = recordOf(setup, agentSessionId);
       await waitUntil(
-        'a copy of all of it',
+        'a complete kept copy',
         async () => (await api<KeptState>(server, 'GET', '/api/kept')).body.files > 0 && (await session()).past?.kept === true,
       );
       rmSync(record);
-      await waitUntil('that it is seen to be gone', async () => (await session()).past?.gone === true);
-      expect(await said()).toEqual(third);
+      await waitUntil('the deletion to be noticed', async () => (await session()).past?.gone === true);
+      expect(await texts()).toEqual(third);
       const restored = await api<RestoreAnswer>(server, 'POST', `/api/sessions/${id}/restore`);
       expect(restored).toMatchObject({ status: 200, body: { paths: expect.arrayContaining([record]) } });
       expect(await inTerminal(setup, version, ['@PLAIN terminal-five', '--resume', agentSessionId])).toContain('terminal-five');
-      const told = JSON.stringify((await setup.model.requests()).findLast((one) => JSON.stringify(one.body).includes('terminal-five'))?.body);
-      for (const word of ['terminal-one', 'here-three', 'terminal-four']) expect(told).toContain(word);
-      await waitUntil('what was said after it was restored', async () => (await said()).length >= third.length + 2);
-      expect(await said()).toEqual([...third, '@PLAIN terminal-five', 'Plain answer to: terminal-five']);
+      const sent = JSON.stringify((await setup.model.requests()).findLast((one) => JSON.stringify(one.body).includes('terminal-five'))?.body);
+      for (const word of ['terminal-one', 'here-three', 'terminal-four']) expect(sent).toContain(word);
+      await waitUntil('the messages after the restore', async () => (await texts()).length >= third.length + 2);
+      expect(await texts()).toEqual([...third, '@PLAIN terminal-five', 'Plain answer to: terminal-five']);
       page.close();
     });
   });

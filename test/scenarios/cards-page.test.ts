@@ -10,7 +10,7 @@ import { sessionOf } from '../support/replay/sample-sessions.ts';
 const found = findChromium();
 const session = sessionOf({ id: 'two', title: 'Two at once', status: 'waiting', waiting: 2 }, 5);
 const created: SampleEvent = { type: 'session.created', agent: 'demo', cwd: session.cwd, node: 'local', owner: 'ada', options: {} };
-const asked = (id: string, fields: Readonly<Record<string, unknown>>): SampleEvent => ({
+const requestEvent = (id: string, fields: Readonly<Record<string, unknown>>): SampleEvent => ({
   type: 'permission.requested',
   requestId: id,
   agentRequestId: id,
@@ -18,8 +18,8 @@ const asked = (id: string, fields: Readonly<Record<string, unknown>>): SampleEve
   tool: 'any',
   ...fields,
 });
-const command = (id: string, text: string) => asked(id, { input: { command: text }, subject: { kind: 'command', command: text, field: 'command' } });
-const ELSEWHERE = { type: 'permission.resolved', outcome: 'allowed', actor: { kind: 'person', id: 'bob', name: 'Bob' } };
+const command = (id: string, text: string) => requestEvent(id, { input: { command: text }, subject: { kind: 'command', command: text, field: 'command' } });
+const DECIDED_ELSEWHERE = { type: 'permission.resolved', outcome: 'allowed', actor: { kind: 'person', id: 'bob', name: 'Bob' } };
 
 describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (${found.skip})` : ''}`, () => {
   let browser: Browser;
@@ -53,15 +53,15 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
   const card = (page: Page, id: string) => page.locator(`[data-request="${id}"]`);
   const answers = () => replay.received.filter((frame) => frame.type === 'permission');
 
-  test('a card that somebody else decided keeps its place, and a key that was meant for it answers no other', async () => {
+  test('a card that somebody else decided stays in place, and a key meant for it answers no other card', async () => {
     const page = await visit(command('r1', 'echo one'), command('r2', 'rm -rf two'));
     await card(page, 'r1').getByRole('button', { name: 'Allow' }).waitFor();
-    replay.book.append('two', { ...ELSEWHERE, requestId: 'r1' });
+    replay.book.append('two', { ...DECIDED_ELSEWHERE, requestId: 'r1' });
     await card(page, 'r1').getByText('Bob allowed this').waitFor();
     await page.keyboard.press('y');
     await page.locator('.decided').waitFor();
     await page.keyboard.press('y');
-    // A press in the first moment after a card went is swallowed on purpose: a person presses again.
+    // A press right after a card disappears is ignored on purpose: a person presses again.
     await expect
       .poll(async () => {
         await card(page, 'r2').click({ position: { x: 5, y: 5 } });
@@ -72,7 +72,7 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
     expect(answers()).toEqual([]);
   });
 
-  test('after an answer that was given here the keys go on to the next card', async () => {
+  test('after an answer given here, keys act on the next card', async () => {
     const page = await visit(command('r1', 'echo one'), command('r2', 'echo two'));
     await card(page, 'r1').locator('[aria-keyshortcuts="y"]').waitFor();
     await page.keyboard.press('y');
@@ -80,10 +80,10 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
     expect(answers()).toMatchObject([{ requestId: 'r1', behavior: 'allow' }]);
   });
 
-  test('[R281] a key on a button that has the focus is heard also when another card has just gone', async () => {
+  test('[R281] a key on a focused button works even when another card has just disappeared', async () => {
     const page = await visit(command('r1', 'echo one'), command('r2', 'echo two'));
     await card(page, 'r2').getByRole('button', { name: 'Allow' }).focus();
-    // As Enter on a button does it, in the very moment in which the other one goes.
+    // Does what Enter on a button does, at the exact moment the other card disappears.
     await page.evaluate(() => {
       const watch = new MutationObserver(() => {
         if (document.querySelector('[data-request="r1"]') !== null) return;
@@ -92,12 +92,12 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
       });
       watch.observe(document.body, { childList: true, subtree: true });
     });
-    replay.book.append('two', { ...ELSEWHERE, requestId: 'r1' });
+    replay.book.append('two', { ...DECIDED_ELSEWHERE, requestId: 'r1' });
     await expect.poll(answers).toMatchObject([{ requestId: 'r2', behavior: 'allow' }]);
   });
 
   for (const width of [1440, 390]) {
-    test(`a key answers the card that a person chose, also when its place in the transcript is not loaded (${width} px)`, async () => {
+    test(`a key answers the card that a person selected, even when its place in the transcript is not loaded (${width} px)`, async () => {
       const talk = Array.from({ length: 250 }, (_, at): SampleEvent => ({ type: 'assistant.text', messageId: `m${at}`, index: 0, text: `line ${at}` }));
       const page = await visit(command('r1', 'echo early'), ...talk, command('r2', 'rm -rf late'));
       await page.setViewportSize({ width, height: 900 });
@@ -111,11 +111,11 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
   }
 
   for (const width of [1440, 390]) {
-    test(`[R289] a request that comes right after another was decided elsewhere takes no keys until it is selected (${width} px)`, async () => {
+    test(`[R289] a request that arrives right after another was decided elsewhere ignores keys until it is selected (${width} px)`, async () => {
       const page = await visit(command('r1', 'echo one'));
       await page.setViewportSize({ width, height: 900 });
       await card(page, 'r1').locator('[aria-keyshortcuts="y"]').waitFor();
-      replay.book.append('two', { ...ELSEWHERE, requestId: 'r1' });
+      replay.book.append('two', { ...DECIDED_ELSEWHERE, requestId: 'r1' });
       replay.book.append('two', command('r2', 'rm -rf two'));
       await card(page, 'r2').getByRole('button', { name: 'Allow' }).waitFor();
       await page.locator('.decided').waitFor();
@@ -132,7 +132,7 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
   test('[R289] a second quick press after an answer does not answer the next card', async () => {
     const page = await visit(command('r1', 'echo one'), command('r2', 'rm -rf two'));
     await card(page, 'r1').locator('[aria-keyshortcuts="y"]').waitFor();
-    // Both within a few frames: through the driver a busy machine would make a slow press of it.
+    // Both within a few frames: through the driver, the second press would be slow on a busy machine.
     await page.evaluate(async () => {
       const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'y', bubbles: true, cancelable: true }));
       press();
@@ -143,17 +143,17 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
     expect(answers()).toMatchObject([{ requestId: 'r1', behavior: 'allow' }]);
   });
 
-  test('a question that cannot be read is shown as it came and cannot be answered', async () => {
-    const page = await visit(asked('q', { kind: 'question', input: { questions: 'Which?' }, subject: { kind: 'other' } }));
+  test('a question that cannot be parsed is shown raw and cannot be answered', async () => {
+    const page = await visit(requestEvent('q', { kind: 'question', input: { questions: 'Which?' }, subject: { kind: 'other' } }));
     await card(page, 'q').getByText('Which?').waitFor();
     await page.keyboard.press('y');
     expect(await card(page, 'q').getByRole('button', { name: 'Answer' }).isDisabled()).toBe(true);
     expect(answers()).toEqual([]);
   });
 
-  test('what is far to the right of a change is seen, and so is a line end that goes', async () => {
+  test('a diff shows text hidden behind many spaces and a removed newline at the end', async () => {
     const input = { file_path: 'a.ts', old_string: '// verify\n', new_string: `// verify${' '.repeat(300)}evil()`, timeout: 9 };
-    const page = await visit(asked('e', { input, subject: { kind: 'edit', paths: ['a.ts'] } }));
+    const page = await visit(requestEvent('e', { input, subject: { kind: 'edit', paths: ['a.ts'] } }));
     await card(page, 'e').getByText('300 spaces').waitFor();
     await card(page, 'e').getByText('No newline at end of file').waitFor();
     await card(page, 'e').getByText('timeout').waitFor();

@@ -25,7 +25,7 @@ describe('Claude Code 2.1.120, which dials in, behind Signalbox', () => {
       await run(opened);
     });
 
-  scenario('asks before it writes; the server is killed in mid-turn, and the answer given afterwards is carried out', async (setup) => {
+  scenario('asks before it writes; the server is killed mid-turn, and an answer given after the restart is carried out', async (setup) => {
     const { id } = await setup.create('@WRITE survived.txt after the restart', DIAL_IN);
     const asked = await setup.event(id, 'permission.requested');
     await setup.server.restart();
@@ -39,7 +39,7 @@ describe('Claude Code 2.1.120, which dials in, behind Signalbox', () => {
     await setup.event(id, 'session.status', (event) => event.status === 'idle');
   });
 
-  scenario('is interrupted in mid-text, takes the next message, and when it was put to sleep goes on where it was', async (setup) => {
+  scenario('is interrupted mid-text, takes the next message, and continues where it was after sleeping', async (setup) => {
     const { id } = await setup.create('@SLOW halt-120 50', DIAL_IN);
     await setup.model.arrived('halt-120', 1);
     await setup.model.release('halt-120', 3);
@@ -57,11 +57,11 @@ describe('Claude Code 2.1.120, which dials in, behind Signalbox', () => {
     expect((await setup.events(id)).flatMap((event) => (event.type === 'run.opened' ? [event.mode] : []))).toEqual(['new', 'resume']);
   });
 
-  scenario('loses its connection and dials again: nothing is told twice, and the next message is answered', async (setup) => {
+  scenario('loses its connection and dials in again: nothing is reported twice, and the next message is answered', async (setup) => {
     const { id } = await setup.create('@PLAIN before', DIAL_IN);
     const { run } = await setup.event(id, 'run.opened');
     const first = await setup.event(id, 'turn.completed');
-    await takeItsPlace(run);
+    await displaceCli(run);
     await setup.send(id, '@PLAIN after');
     await setup.event(id, 'turn.completed', (event) => event.seq > first.seq);
     const events = await setup.events(id);
@@ -72,7 +72,7 @@ describe('Claude Code 2.1.120, which dials in, behind Signalbox', () => {
     expect(events.filter((event) => event.type === 'unrecognised')).toEqual([]);
   });
 
-  scenario('is stopped in mid-command: its result is told, and neither bridge nor CLI nor command is left', async (setup) => {
+  scenario('is stopped mid-command: its result is reported, and no bridge, CLI or command is left running', async (setup) => {
     const { id } = await setup.create('@BASH sleep 318', { ...DIAL_IN, allowedTools: ['Bash'] });
     const { run } = await setup.event(id, 'run.opened');
     await setup.event(id, 'tool.started');
@@ -85,7 +85,7 @@ describe('Claude Code 2.1.120, which dials in, behind Signalbox', () => {
     expect(await setup.event(id, 'tool.completed')).toMatchObject({ isError: true });
   });
 
-  scenario('does not go on alone when the bridge is killed, and the next message resumes', async (setup) => {
+  scenario('does not keep running when the bridge is killed, and the next message resumes', async (setup) => {
     const { id } = await setup.create('@SLOW alone-120 50', DIAL_IN);
     const { run } = await setup.event(id, 'run.opened');
     await setup.model.arrived('alone-120', 1);
@@ -103,7 +103,7 @@ function nameOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
   } catch {
-    return ''; // gone meanwhile
+    return ''; // it has exited
   }
 }
 
@@ -115,8 +115,8 @@ const uuidsIn = (file: string): readonly string[] =>
 
 const linesIn = (file: string): readonly string[] => readFileSync(file, 'utf8').split('\n').slice(0, -1);
 
-/** Dials in with the CLI's own secrets, which makes the bridge drop the CLI, and leaves at once. */
-async function takeItsPlace(run: string): Promise<void> {
+/** Dials in with the CLI's own secrets, which makes the bridge drop the CLI, and disconnects at once. */
+async function displaceCli(run: string): Promise<void> {
   const cli = processesWith('SIGNALBOX_RUN', run).find((pid) => wordsOf(pid, 'cmdline').includes('--sdk-url')) ?? 0;
   const url = wordsOf(cli, 'cmdline').at(wordsOf(cli, 'cmdline').indexOf('--sdk-url') + 1) ?? '';
   const token = wordsOf(cli, 'environ')

@@ -10,7 +10,7 @@ import type { LiveSetup } from '../support/live-suite/live-setup.ts';
 
 const chromium = findChromium();
 const unbuilt = isBuilt() ? undefined : 'dist/ is not built (npm run build)';
-/** A dozen surfaces, each with a whole audit, on a busy machine. */
+/** Enough for a dozen surfaces, each with a full accessibility audit, on a busy machine. */
 const WALK_MS = 600_000;
 
 let opened: LiveSetup | { readonly skip: string };
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const first = (selector: string, hasText?: string | RegExp) => (page: Page) => page.locator(selector, hasText === undefined ? {} : { hasText }).first();
 
-/** Each is waited for by something that only the real program's lines can have brought. */
+/** Each `ready` waits for something that only output of the real CLI can produce. */
 const SURFACES: readonly Surface<ClaudeSessions>[] = [
   { name: 'claude-deck', address: () => '/', ready: first('.panel-row', 'Flaky test in checkout suite') },
   { name: 'claude-session', address: ({ done }) => `/s/${done}`, ready: first('.row-text', 'The context is nearly full.') },
@@ -53,13 +53,13 @@ for (const [size, viewport] of [
   ['1440', DESKTOP],
   ['390', PHONE],
 ] as const) {
-  test(`what the real Claude Code does is on every surface, without a fault (${size} px)`, { timeout: WALK_MS }, async ({ skip }) => {
+  test(`every surface shows what the real Claude Code did, without a fault (${size} px)`, { timeout: WALK_MS }, async ({ skip }) => {
     if ('skip' in opened) return skip(opened.skip);
     expect(await faultsOf(await openWalker(browser, opened.server, viewport), SURFACES, setup, size)).toEqual({});
   });
 }
 
-test('the transcript has what Claude Code did, each thing in its own form', async ({ skip }) => {
+test('the transcript shows everything Claude Code did, each thing in its own form', async ({ skip }) => {
   if ('skip' in opened) return skip(opened.skip);
   const { page } = await openWalker(browser, opened.server, { ...DESKTOP, height: 4000 });
   await page.goto(`${opened.server.url}/s/${setup.done}`);

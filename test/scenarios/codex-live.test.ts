@@ -16,7 +16,7 @@ import { liveSuite } from '../support/live-suite/live-suite.ts';
 import { read } from '../support/live-suite/messages.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** The model has sent it; that doesn't mean that the program has read it. */
+/** Text that the model has sent may not have been read by the CLI yet. */
 async function hasPrinted(setup: LiveSetup, id: string, words: string, afterWords: string): Promise<boolean> {
   const { lines } = (await api<RawPage>(setup.server, 'GET', `/api/sessions/${id}/raw`)).body;
   const lastWith = (part: string): number => lines.findLastIndex(({ text }) => text.includes(part));
@@ -25,14 +25,14 @@ async function hasPrinted(setup: LiveSetup, id: string, words: string, afterWord
 
 for (const agent of LIVE_AGENTS.codex()) {
   liveSuite(agent, (scenario) => {
-    answering(scenario);
-    approving(scenario);
-    settling(scenario);
-    remembering(scenario);
+    answers(scenario);
+    approvals(scenario);
+    settings(scenario);
+    records(scenario);
   });
 }
 
-function answering(scenario: Scenario): void {
+function answers(scenario: Scenario): void {
   scenario('reports its tokens and how it was started', async ({ setup, say }) => {
     const exchange = await say('@THINK about trains');
     expect(await answered(exchange)).toMatchObject({
@@ -81,7 +81,7 @@ function answering(scenario: Scenario): void {
   });
 }
 
-function approving(scenario: Scenario): void {
+function approvals(scenario: Scenario): void {
   scenario('does not ask again for a command after its own suggestion was accepted for the session', async ({ setup, say }) => {
     const exchange = await say('@BASH echo allowed');
     const asked = await exchange.event('permission.requested');
@@ -141,7 +141,7 @@ function approving(scenario: Scenario): void {
   });
 }
 
-function settling(scenario: Scenario): void {
+function settings(scenario: Scenario): void {
   scenario('changes its model and its thinking level from the next turn on', async ({ setup, say }) => {
     const first = await say('@PLAIN first');
     await answered(first);
@@ -173,7 +173,7 @@ function settling(scenario: Scenario): void {
   });
 }
 
-function remembering(scenario: Scenario<CodexSetup>): void {
+function records(scenario: Scenario<CodexSetup>): void {
   const title =
     'lists a conversation from a terminal and continues it here, there and here again; each message is in the record once, with the id that was reported';
   scenario(title, async ({ setup }) => {
@@ -191,10 +191,10 @@ function remembering(scenario: Scenario<CodexSetup>): void {
     await setup.event(id, 'user.message', (event) => event.text === '@PLAIN terminal-three' && event.origin === 'elsewhere');
     await answered(await sendAndFollow(setup, id, '@PLAIN here-four'));
     const all = ['@PLAIN terminal-one', '@PLAIN here-two', '@PLAIN terminal-three', '@PLAIN here-four'];
-    expect(said(await setup.events(id))).toEqual(all);
-    const kept = observationsIn(readLines(adapter.archive ?? expect.fail('Codex has an archive'), readFileSync(fileOf(setup, agentSessionId), 'utf8')));
-    expect(said(kept)).toEqual(all);
-    const items = kept.flatMap((one) => (isMessage(one) && 'itemId' in one ? [one.itemId] : []));
+    expect(userTexts(await setup.events(id))).toEqual(all);
+    const recorded = observationsIn(readLines(adapter.archive ?? expect.fail('Codex has an archive'), readFileSync(fileOf(setup, agentSessionId), 'utf8')));
+    expect(userTexts(recorded)).toEqual(all);
+    const items = recorded.flatMap((one) => (isMessage(one) && 'itemId' in one ? [one.itemId] : []));
     expect(items).toEqual((await setup.events(id)).flatMap((event) => (isMessage(event) ? [event.itemId] : [])));
     await order(setup, id, 'stop');
   });
@@ -204,7 +204,7 @@ const pastIn = async ({ server }: CodexSetup, cwd: string): Promise<PastList['co
   (await api<PastList>(server, 'GET', `/api/agents/codex/past?cwd=${encodeURIComponent(cwd)}`)).body.conversations;
 
 const isMessage = ({ type }: Pick<Event, 'type'>) => type === 'user.message' || type === 'assistant.text' || type === 'assistant.thinking';
-const said = (all: readonly { readonly type: string; readonly text?: unknown }[]) => all.flatMap((one) => (one.type === 'user.message' ? [one.text] : []));
+const userTexts = (all: readonly { readonly type: string; readonly text?: unknown }[]) => all.flatMap((one) => (one.type === 'user.message' ? [one.text] : []));
 
 function fileOf(setup: CodexSetup, id: string): string {
   const sessions = join(setup.folder, 'sessions');

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const commandId = 'c' as CommandId;
 
-/** Every request and notification of ours, whatever is in it. */
+/** The method of every request and notification that we send. */
 const SENT = [
   ...(['new', 'resume', 'fork'] as const).flatMap((mode) => handshake({ cwd: '/w', options: {}, mode, agentSessionId: 'x' })),
   ...['hi', '/compact'].flatMap((text) => encode({ kind: 'input', commandId, text, images: [], steer: false }, codex.initial())),
@@ -21,7 +21,7 @@ const SENT = [
   ...encode({ kind: 'set', commandId, setting: 'model', value: 'm' }, codex.initial()),
 ].map((line) => String(JSON.parse(line).method));
 
-test('every method that is read or sent is one that the binary itself names, and every kind of item and decision too', ({ skip }) => {
+test("every method, item kind and decision that we read or send is in the binary's own schema", ({ skip }) => {
   const found = codexPath('0.166.0');
   if ('skip' in found) return skip(found.skip);
   const folder = temporaryFolder('codex-schema');

@@ -40,8 +40,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     await api(server, 'DELETE', `/api/sessions/${session.id}`);
   });
 
-  /** A session that was asked this, on a page of this size. */
-  async function begin(prompt: string, viewport = DESKTOP): Promise<void> {
+  /** Starts a session with this prompt and opens it on a page of this size. */
+  async function start(prompt: string, viewport = DESKTOP): Promise<void> {
     ({ body: session } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt }));
     context = await signedInContext(browser, server, { viewport, hasTouch: viewport === PHONE, reducedMotion: 'reduce', serviceWorkers: 'block' });
     page = await context.newPage();
@@ -60,7 +60,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
   };
   const lineOf = (text: string) => page.locator('.queue-line', { hasText: text });
 
-  /** With a mouse the buttons stand in the line; a finger opens the message first. */
+  /** With a mouse, the buttons are in the row; on a touch screen, the message has to be opened first. */
   async function act(text: string, name: string): Promise<void> {
     if (page.viewportSize()?.width === PHONE.width) await lineOf(text).locator('.queue-text').tap();
     else await lineOf(text).hover();
@@ -68,8 +68,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
   }
 
   for (const viewport of [DESKTOP, PHONE]) {
-    test(`a queue of three is changed, moved, cancelled and steered, and each message has one end (${viewport.width} px)`, async () => {
-      await begin('wait', viewport);
+    test(`three queued messages are edited, moved, canceled and steered, and each one ends exactly once (${viewport.width} px)`, async () => {
+      await start('wait', viewport);
       await page.getByText('I wait.').waitFor();
       for (const text of ['first of all', 'echo second', 'echo third']) await say(text);
       await expect.poll(queue).toEqual(['first of all', 'echo second', 'echo third']);
@@ -99,28 +99,28 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     });
   }
 
-  test('a waiting message is dragged to another place', async () => {
-    await begin('wait');
+  test('a queued message can be dragged to another position', async () => {
+    await start('wait');
     for (const text of ['echo one', 'echo two', 'echo three']) await say(text);
     await expect.poll(queue).toEqual(['echo one', 'echo two', 'echo three']);
     await lineOf('echo three').locator('.queue-grip').dragTo(lineOf('echo one'));
     await expect.poll(queue).toEqual(['echo three', 'echo one', 'echo two']);
   });
 
-  test('words that come too late for the waiting message are in the composer', async () => {
-    await begin('wait');
+  test('an edit that comes too late for a queued message moves to the composer', async () => {
+    await start('wait');
     await page.getByText('I wait.').waitFor();
     await say('echo early');
     await lineOf('echo early').getByRole('button', { name: 'echo early' }).click();
     await page.getByLabel('Queued message').fill('echo late');
     await api(server, 'POST', `/api/sessions/${session.id}/interrupt`, {});
-    // The line is gone with the message; the words in it must not be.
+    // The row disappears with the message; the edited text must not.
     await page.locator('.row-text', { hasText: /^early$/ }).waitFor();
     await expect.poll(() => field().inputValue()).toBe('echo late');
   });
 
-  test('[R129] a picture survives a reload unsent; sent while the server is dead it arrives once, with the lines it was about', async () => {
-    await begin('echo ready');
+  test('[R129] an unsent picture survives a reload; sent while the server is down, it arrives once, with its file reference', async () => {
+    await start('echo ready');
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await paste(drawSignal(48));
     await page.locator('.thumb img').waitFor();
@@ -147,8 +147,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
   });
 
   for (const viewport of [DESKTOP, PHONE]) {
-    test(`[R306] a part of the page that failed to load at first comes later, and the plain text is there meanwhile (${viewport.width} px)`, async () => {
-      await begin('echo **the night train**', viewport);
+    test(`[R306] a part of the page that failed to load is retried, and plain text is shown in the meantime (${viewport.width} px)`, async () => {
+      await start('echo **the night train**', viewport);
       let asked = 0;
       await page.route('**/formatted-markdown*.js', (route) => (asked++ < 2 ? route.abort() : route.continue()));
       await page.reload();
@@ -157,8 +157,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
       expect(asked).toBeGreaterThan(2);
     });
 
-    test(`[R306] so does one whose shared scripts and styles failed too, and no script is loaded twice (${viewport.width} px)`, async () => {
-      await begin('echo ready', viewport);
+    test(`[R306] a part whose shared scripts and styles failed to load is retried too, and no script is loaded twice (${viewport.width} px)`, async () => {
+      await start('echo ready', viewport);
       const failed: string[] = [];
       await page.route(/\/(palette|use-push)-[^/]+$/, (route) => {
         const name = new URL(route.request().url()).pathname.replace(/.*\/(palette|use-push)-.*(\.\w+)$/, '$1$2');
@@ -174,8 +174,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
       expect(scripts.filter((name) => /\.js./.test(name))).toEqual([]);
     });
 
-    test(`[R307] when the server no longer has a part, the page asks for a reload in words (${viewport.width} px)`, async () => {
-      await begin('echo ready', viewport);
+    test(`[R307] when the server no longer has a part, the page asks for a reload (${viewport.width} px)`, async () => {
+      await start('echo ready', viewport);
       await page.route('**/palette*.js', (route) => route.fulfill({ status: 404, body: '' }));
       await field().fill('half a sentence');
       await field().blur();
@@ -188,10 +188,10 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     });
   }
 
-  test('the agent’s own commands and the files of its folder are proposed', async () => {
+  test('the composer suggests the agent’s own commands and the files in its folder', async () => {
     mkdirSync(join(server.project, 'src'));
     writeFileSync(join(server.project, 'src', 'signal-lamp.ts'), '');
-    await begin('echo hello');
+    await start('echo hello');
     await page.getByText('Done').first().waitFor();
     await field().focus();
     await page.keyboard.type('/');
@@ -206,8 +206,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     expect(await field().inputValue()).toBe('echo @src/signal-lamp.ts ');
   });
 
-  test('what is no picture is left out in words', async () => {
-    await begin('echo ready');
+  test('a file that cannot be attached is rejected with a reason', async () => {
+    await start('echo ready');
     await page.locator('input[type=file]').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
     await page.getByText('notes.txt was not added: use PNG, JPEG, GIF or WebP').waitFor();
     await page.locator('input[type=file]').setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
@@ -215,8 +215,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     expect(await page.locator('.thumb').count()).toBe(0);
   });
 
-  test('chosen words of the transcript go along with the next message', async () => {
-    await begin('echo the night train is late');
+  test('text selected in the transcript is quoted in the next message', async () => {
+    await start('echo the night train is late');
     await page.locator('.row-text', { hasText: 'the night train' }).waitFor();
     await page.locator('.row-text .answer p').selectText();
     await page.getByRole('button', { name: 'Quote in message' }).click();
@@ -225,8 +225,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     await page.locator('.row-user .context-chips', { hasText: 'the night train is late' }).waitFor();
   });
 
-  test('the display changes when the agent confirms, and a refusal is told in its words', async () => {
-    await begin('echo ready');
+  test('a setting is shown once the agent confirms it, and a refusal is shown with its reason', async () => {
+    await start('echo ready');
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
     const choose = async (setting: RegExp, value: RegExp) => {
       await page.getByRole('button', { name: setting }).click();
@@ -243,8 +243,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     expect((await eventsOf()).filter((event) => event.type === 'setting.requested')).toHaveLength(3);
   });
 
-  test('a limit counts down, and the session goes on by itself when a person wished it', async () => {
-    await begin('echo ready');
+  test('a limit counts down, and the session resumes automatically if a person asked for it', async () => {
+    await start('echo ready');
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await say('limit 4');
     await page.getByText(/Limit reached: demo limit, resets in \d s/).waitFor();
@@ -255,8 +255,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
   });
 
   for (const viewport of [DESKTOP, PHONE]) {
-    test(`queue, attachments, menus and limits have no serious barrier and fit the screen, dark and light (${viewport.width} px)`, async () => {
-      await begin('wait', viewport);
+    test(`queue, attachments, menus and limits have no serious accessibility issue and fit the screen, dark and light (${viewport.width} px)`, async () => {
+      await start('wait', viewport);
       await page.getByText('I wait.').waitFor();
       for (const text of ['echo a message that is far too long for one line of a telephone and has to be cut', 'echo b']) await say(text);
       await paste(drawSignal(16));
@@ -277,7 +277,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     });
   }
 
-  /** As a person pastes a picture from elsewhere. */
+  /** Pastes a picture like a person would. */
   const paste = (png: Buffer): Promise<void> =>
     field().evaluate((area, base64) => {
       const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

@@ -30,7 +30,7 @@ afterAll(async () => {
   other?.http.close();
 });
 
-/** Another program's server on this machine. It keeps what browsers send to it, and answers with a page of its choice. */
+/** Another program's server on this machine. It stores the cookies that browsers send, and answers with a page of its choice. */
 interface OtherServer {
   readonly http: Server;
   readonly port: number;
@@ -56,8 +56,8 @@ async function signedInPage(viewport: typeof DESKTOP): Promise<Page> {
   return page;
 }
 
-/** What the other server can try with nothing but the cookie; a program may send any header, such as an Origin of ours. */
-const tries: readonly (readonly [method: string, path: string, body?: unknown])[] = [
+/** Requests that the other server can try with nothing but the cookie; a program can send any header, including our Origin. */
+const ATTEMPTS: readonly (readonly [method: string, path: string, body?: unknown])[] = [
   ['POST', '/api/tokens', { name: 'intruder', role: 'owner' }],
   ['GET', '/api/tokens'],
   ['GET', '/api/me'],
@@ -75,7 +75,7 @@ const tries: readonly (readonly [method: string, path: string, body?: unknown])[
 ];
 
 for (const viewport of [DESKTOP, PHONE]) {
-  test(`[R291] another server on this host is sent the cookie, and can do nothing with it (${viewport.width} px)`, async ({ skip }) => {
+  test(`[R291] another server on this host receives the cookie but can do nothing with it (${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     const page = await signedInPage(viewport);
     const elsewhere = await page.context().newPage();
@@ -84,7 +84,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     expect(cookie).toContain(`signalbox_${server.port}=`);
 
     for (const headers of [{ cookie }, { cookie, origin: server.url, 'sec-fetch-site': 'same-origin' }]) {
-      for (const [method, path, body] of tries) {
+      for (const [method, path, body] of ATTEMPTS) {
         const response = await fetch(`${server.url}${path}`, {
           method,
           headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -92,30 +92,30 @@ for (const viewport of [DESKTOP, PHONE]) {
         });
         expect([method, path, response.status]).toEqual([method, path, 401]);
       }
-      expect(await heardOver(headers)).toEqual([]);
+      expect(await receivedOver(headers)).toEqual([]);
     }
     const { tokens } = (await api<{ tokens: { name: string }[] }>(server, 'GET', '/api/tokens')).body;
     expect(tokens.map(({ name }) => name)).toEqual(['owner']);
-    // The page itself is not disturbed.
+    // The page itself still works.
     await page.reload();
     await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
   });
 }
 
-/** Everything that a socket with these headers is told, from opening to its end. */
-async function heardOver(headers: Record<string, string>): Promise<readonly string[]> {
+/** Everything that a socket with these headers receives until it closes. */
+async function receivedOver(headers: Record<string, string>): Promise<readonly string[]> {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws`, { headers });
-  const heard: string[] = [];
-  socket.on('message', (bytes: Buffer) => heard.push(bytes.toString()));
+  const received: string[] = [];
+  socket.on('message', (bytes: Buffer) => received.push(bytes.toString()));
   socket.on('error', () => undefined);
   socket.on('open', () => {
     socket.send(JSON.stringify({ type: 'hello', v: 1 }));
     socket.send(JSON.stringify({ type: 'subscribe', sessionId: '*' }));
   });
-  // What is let in is told something soon, and never closed.
+  // An accepted socket receives a message soon and is never closed.
   await Promise.race([once(socket, 'close'), once(socket, 'message')]);
   socket.terminate();
-  return heard;
+  return received;
 }
 
 for (const viewport of [DESKTOP, PHONE]) {
@@ -125,7 +125,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     const each = (make: (guess: string) => string) => Array.from({ length: 12 }, (_, count) => make(at(`wrong-${count}`))).join('');
     other.html = `<!doctype html><body>${each((url) => `<img src="${url}"><script src="${url}"></script><link rel="stylesheet" href="${url}"><iframe src="${url}"></iframe>`)}`;
     const page = await (await browser.newContext({ viewport })).newPage();
-    // By another name, so that it is another site for the browser.
+    // Another host name makes it another site for the browser.
     await page.goto(`http://localhost:${other.port}/`);
     await page.evaluate((url) => fetch(url, { mode: 'no-cors' }).catch(() => undefined), at('wrong'));
     const response = await page.goto(at(server.token));
@@ -134,7 +134,7 @@ for (const viewport of [DESKTOP, PHONE]) {
   });
 }
 
-test('[R295] a site that leads the browser here with wrong tokens does not lock the sign-in, also where our service worker is installed', async ({ skip }) => {
+test('[R295] a site that sends the browser here with wrong tokens does not lock the sign-in, even with our service worker installed', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await signedInPage(DESKTOP);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

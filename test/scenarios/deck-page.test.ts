@@ -17,7 +17,7 @@ const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist
 const PICTURES = resolve(import.meta.dirname, '../../.cache/screenshots');
 
 /** One session for every state that the panel can show. */
-interface Box {
+interface Sessions {
   readonly running: string;
   readonly waiting: string;
   readonly failed: string;
@@ -27,20 +27,20 @@ interface Box {
 
 let server: TestServer;
 let browser: Browser;
-let box: Box;
+let sessions: Sessions;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   mkdirSync(PICTURES, { recursive: true });
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '8' } });
   browser = await sharedChromium(chromium.path);
-  box = await everyState();
+  sessions = await everyState();
 });
 afterAll(async () => {
   await browser?.close();
   await server?.close();
 });
 
-async function everyState(): Promise<Box> {
+async function everyState(): Promise<Sessions> {
   const sleeping = await create('Asleep after its work', 'echo done for now');
   await reached(sleeping, 'idle');
   await api(server, 'POST', `/api/sessions/${sleeping}/sleep`, {});
@@ -66,11 +66,11 @@ async function create(title: string, prompt: string): Promise<string> {
 const reached = (id: string, status: string) =>
   waitFor(`session ${id} to be ${status}`, async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status === status, HEAL_MS);
 
-/** The picture without where it stands at this moment. */
-const pictureOf = (page: Page): Promise<string> =>
+/** The panel's HTML without its current scroll offset. */
+const panelHtml = (page: Page): Promise<string> =>
   page.locator('.plan-frame').evaluate((frame) => frame.innerHTML.replace(/translate\(-?[\d.]+ 0\)/, 'translate(now)'));
 
-/** Places are counted from the last quarter of an hour: in another one the same picture has other numbers. */
+/** Positions are relative to the last quarter hour: after it changes, the same panel has other numbers. */
 const quarterNow = (): number => Math.floor(Date.now() / (15 * 60_000));
 
 const line = ({ page }: Person, title: string) => page.locator('.panel-row', { has: page.locator('.panel-title', { hasText: title }) });
@@ -81,7 +81,7 @@ for (const [scheme, viewport] of [
   ['dark', PHONE],
   ['light', PHONE],
 ] as const) {
-  test(`the deck shows every state in shape and word, has no serious barrier and fits (${scheme}, ${viewport.width} px)`, async ({ skip }) => {
+  test(`the deck shows every state by shape and text, has no serious accessibility issue and fits (${scheme}, ${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     const person = await signIn(browser, server, viewport, scheme);
     await line(person, 'Runs on and on').locator('.lamp-disc').waitFor();
@@ -102,7 +102,7 @@ for (const [scheme, viewport] of [
   });
 }
 
-test('what waits comes before the panel on a phone', async ({ skip }) => {
+test('on a phone, sessions that need you come before the panel', async ({ skip }) => {
   if (missing) return skip(missing);
   const { page } = await signIn(browser, server, PHONE);
   await page.locator('.plan .blocks').first().waitFor();
@@ -112,65 +112,65 @@ test('what waits comes before the panel on a phone', async ({ skip }) => {
   await page.context().close();
 });
 
-test('a picture that grew with what happened, one that was loaded and one of a server that was killed are the same', async ({ skip }) => {
+test('the panel looks the same when updated live, freshly loaded, and after the server was killed', async ({ skip }) => {
   if (missing) return skip(missing);
-  const [grew, loaded] = [await signIn(browser, server), await signIn(browser, server)];
-  await line(grew, 'Runs on and on').waitFor();
+  const [live, loaded] = [await signIn(browser, server), await signIn(browser, server)];
+  await line(live, 'Runs on and on').waitFor();
   const busy = await create('Begun while somebody looked', 'echo one thing after the other');
   await reached(busy, 'idle');
-  await line(grew, 'Begun while somebody looked').getByText('idle').waitFor();
-  await expect.poll(() => grew.page.locator('.plan .blocks.past').count()).toBeGreaterThan(3);
+  await line(live, 'Begun while somebody looked').getByText('idle').waitFor();
+  await expect.poll(() => live.page.locator('.plan .blocks.past').count()).toBeGreaterThan(3);
   await loaded.open('/');
   await line(loaded, 'Begun while somebody looked').getByText('idle').waitFor();
-  await expect.poll(async () => (await pictureOf(loaded.page)) === (await pictureOf(grew.page))).toBe(true);
-  const [before, quarter] = [await pictureOf(grew.page), quarterNow()];
+  await expect.poll(async () => (await panelHtml(loaded.page)) === (await panelHtml(live.page))).toBe(true);
+  const [before, quarter] = [await panelHtml(live.page), quarterNow()];
   await server.kill9();
   await server.restart();
-  await grew.page.getByText('Live', { exact: true }).waitFor();
+  await live.page.getByText('Live', { exact: true }).waitFor();
   const after = await signIn(browser, server);
   await line(after, 'Begun while somebody looked').getByText('idle').waitFor();
   const isSame = (picture: string, other: string) => picture === other && (picture === before || quarterNow() !== quarter);
-  await expect.poll(async () => isSame(await pictureOf(after.page), await pictureOf(grew.page))).toBe(true);
-  for (const { page } of [grew, loaded, after]) await page.context().close();
+  await expect.poll(async () => isSame(await panelHtml(after.page), await panelHtml(live.page))).toBe(true);
+  for (const { page } of [live, loaded, after]) await page.context().close();
 });
 
-test('pointing at a block tells what it is, and a click opens that moment', async ({ skip }) => {
+test('hovering over a block shows what it is, and a click opens that moment', async ({ skip }) => {
   if (missing) return skip(missing);
   const person = await signIn(browser, server);
   const signal = await placeOf(person.page, '.signals');
   await person.page.mouse.move(signal.x, signal.y + 8);
   await person.page.locator('.moment-tip', { hasText: 'waiting for you for' }).waitFor();
   await person.page.mouse.click(signal.x, signal.y + 8);
-  await person.page.waitForURL(new RegExp(`/s/${box.waiting}#e\\d+$`));
+  await person.page.waitForURL(new RegExp(`/s/${sessions.waiting}#e\\d+$`));
   await person.page.locator('[data-request]').first().waitFor();
   await person.page.context().close();
 });
 
-test('the panel is walked over with the arrow keys, says where one is, and Enter opens it', async ({ skip }) => {
+test('arrow keys move through the panel and announce the position, and Enter opens it', async ({ skip }) => {
   if (missing) return skip(missing);
   const { page } = await signIn(browser, server);
   await page.locator('.plan .blocks').first().waitFor();
   await page.locator('.panel-cursor').focus();
   await page.locator('.plan .ring').waitFor();
-  const said = () => page.locator('.panel-body output').textContent();
-  const first = await said();
+  const announced = () => page.locator('.panel-body output').textContent();
+  const first = await announced();
   await page.keyboard.press('ArrowDown');
-  await expect.poll(said).not.toBe(first);
-  for (let steps = 0; steps < 20 && !(await said())?.startsWith('Stands at a signal'); steps++) await page.keyboard.press('ArrowUp');
-  expect(await said()).toMatch(/^Stands at a signal: /);
+  await expect.poll(announced).not.toBe(first);
+  for (let steps = 0; steps < 20 && !(await announced())?.startsWith('Stands at a signal'); steps++) await page.keyboard.press('ArrowUp');
+  expect(await announced()).toMatch(/^Stands at a signal: /);
   await page.screenshot({ path: join(PICTURES, 'deck-keys.png') });
   await page.keyboard.press('Enter');
-  await page.waitForURL(new RegExp(`/s/${box.waiting}#e\\d+$`));
+  await page.waitForURL(new RegExp(`/s/${sessions.waiting}#e\\d+$`));
   await page.context().close();
 });
 
-test('an answer sets the train in motion again, without a reload', async ({ skip }) => {
+test('after an answer the train moves again, without a reload', async ({ skip }) => {
   if (missing) return skip(missing);
   const person = await signIn(browser, server);
   await line(person, 'Stands at a signal').locator('.lamp-diamond').waitFor();
   const { body } = await api<{ permissions: WaitingPermission[] }>(server, 'GET', '/api/permissions');
   await person
-    .card(body.permissions[0] ?? expect.fail('nothing waits'))
+    .card(body.permissions[0] ?? expect.fail('no request is pending'))
     .getByRole('button', { name: 'Allow' })
     .click();
   await line(person, 'Stands at a signal').locator('.lamp-ring').waitFor();
@@ -192,7 +192,7 @@ test('two keystrokes start a session in the last folder with the last agent', as
   await page.context().close();
 });
 
-/** The middle of the last thing of its kind that is on the panel. */
+/** The center of the last element on the panel that matches. */
 async function placeOf(page: Page, selector: string): Promise<{ readonly x: number; readonly y: number }> {
   const found = await page.locator(`.plan ${selector}`).last().boundingBox();
   if (found === null) return expect.fail(`there is no ${selector}`);

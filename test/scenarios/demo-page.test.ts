@@ -24,7 +24,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('the built server shows a session in a browser, is killed and started again, and the page heals without a reload', async ({ skip }) => {
+test('a page of the built server recovers without a reload after the server is killed and restarted', async ({ skip }) => {
   if (missing) return skip(missing);
   const { body: session } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt: 'write from the browser' });
   const page = await open(`/s/${session.id}`);
@@ -40,7 +40,7 @@ test('the built server shows a session in a browser, is killed and started again
   expect(await page.evaluate('window.neverReloaded')).toBe(true);
 });
 
-/** Signs in by the address with the token, as a person does, and goes to a page. */
+/** Signs in through the link with the token, like a person would, and opens a page. */
 async function open(path: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${server.url}/?token=${server.token}`);

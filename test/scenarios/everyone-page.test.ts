@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../support/real-server.ts';
 
 const chromium = findChromium();
 const missing = 'skip' in chromium ? chromium.skip : isBuilt() ? undefined : 'dist/ is not built (npm run build)';
-/** A name that is no loopback address for the browser, and leads to one: plain http from there is no secure context. */
+/** A host name that resolves to loopback but isn't loopback for the browser: plain http from there is not a secure context. */
 const LAN_NAME = 'box.test';
 
 let server: TestServer;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('who wishes for stillness gets it: nothing moves by itself on the deck or in a running session', async ({ skip }) => {
+test('with reduced motion, nothing moves on its own on the deck or in a running session', async ({ skip }) => {
   if (missing) return skip(missing);
   const movesWith = async (reducedMotion: 'reduce' | 'no-preference') => {
     const page = await (await browser.newContext({ viewport: DESKTOP, reducedMotion })).newPage();
@@ -40,34 +40,34 @@ test('who wishes for stillness gets it: nothing moves by itself on the deck or i
     return moves;
   };
   expect(await movesWith('reduce')).toEqual({ onDeck: 0, inSession: 0, glow: false });
-  // Not by animations in any case: they have the whole page drawn anew for as long as they run.
+  // Never with animations: they make the browser redraw the whole page for as long as they run.
   expect(await movesWith('no-preference')).toEqual({ onDeck: 0, inSession: 0, glow: true });
 });
 
-/** Those that never end by themselves. */
+/** Counts animations that never end on their own. */
 const animationsOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations === Number.POSITIVE_INFINITY).length);
 
-test('[R270] the keyboard of a phone does not cover the composer, and zooming in is not taken for a keyboard', async ({ skip }) => {
+test('[R270] the keyboard of a phone does not cover the composer, and zooming in is not mistaken for a keyboard', async ({ skip }) => {
   if (missing) return skip(missing);
   const { page, open } = await signIn(browser, server, PHONE);
   await open(`/s/${setup.done}`);
   await page.locator('.row').nth(2).waitFor();
   const field = page.getByLabel('Message', { exact: true });
   await field.tap();
-  // The page asks for this with interactive-widget=resizes-content: it becomes as high as what is left of the screen.
+  // The page requests this with interactive-widget=resizes-content: it becomes as high as the rest of the screen.
   await page.setViewportSize({ ...PHONE, height: PHONE.height - 336 });
   await expect.poll(() => isWithin(page, '.composer')).toBe(true);
   await expect.poll(() => page.locator('.transcript').evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight)).toBeLessThan(4);
   await page.setViewportSize(PHONE);
-  const wire = await page.context().newCDPSession(page);
-  await wire.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
   await expect.poll(() => page.evaluate(() => window.visualViewport?.scale)).toBe(2);
   expect(await page.evaluate(() => document.querySelector('.shell')?.getBoundingClientRect().height)).toBe(PHONE.height);
   await page.context().close();
 });
 
-test('[R268] over plain http from another machine everything works but notifications, and the page says why and what to do', async ({ skip }) => {
+test('[R268] over plain http from another machine everything works except notifications, and the page says why and what to do', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await (await browser.newContext({ viewport: DESKTOP })).newPage();
   page.setDefaultTimeout(HEAL_MS);

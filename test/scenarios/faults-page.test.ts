@@ -13,7 +13,7 @@ const chromium = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
 const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
 
-describe.skipIf(missing !== undefined)(`a server in trouble${missing === undefined ? '' : ` (${missing})`}`, () => {
+describe.skipIf(missing !== undefined)(`a server with problems${missing === undefined ? '' : ` (${missing})`}`, () => {
   let server: TestServer;
   let browser: Browser;
   let id: Session['id'];
@@ -30,7 +30,7 @@ describe.skipIf(missing !== undefined)(`a server in trouble${missing === undefin
   });
 
   for (const viewport of [DESKTOP, PHONE]) {
-    test(`[R301] a page of ${viewport.width} px shows what does not work on the server until it works again, also when it is opened meanwhile`, async () => {
+    test(`[R301] a page of ${viewport.width} px shows a server problem until it is resolved, even when the page is opened in the meantime`, async () => {
       const { page, open, complaints } = await comeIn(browser, server, viewport);
       const later = await comeIn(browser, server, viewport);
       await open(`/s/${id}`);
@@ -48,7 +48,7 @@ describe.skipIf(missing !== undefined)(`a server in trouble${missing === undefin
         await banner(later.page).waitFor();
         expect(await later.page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
         const box = await page.getByLabel('Message', { exact: true }).boundingBox();
-        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height); // it pushes nothing out of the window
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height); // it pushes nothing off the screen
       } finally {
         renameSync(away, server.data);
       }

@@ -8,7 +8,7 @@ import { api, connectClient, eventsIn, type TestClient } from '../support/client
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-// Longer than the time between two looks at who still lives (5 s): a look in the middle of the trouble must not end the agent.
+// Longer than the interval between two checks for live agents (5 s): a check while the problem lasts must not end the agent.
 const WORDS = 600;
 const PACE_MS = '15';
 
@@ -25,50 +25,50 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('[R300] a data folder that is gone for a moment ends neither server nor agent, is reported once, and nothing is lost', async () => {
+test('[R300] a data folder that is missing for a moment ends neither server nor agent, is reported once, and loses nothing', async () => {
   const { pid } = server;
   const away = `${server.data}-away`;
   renameSync(server.data, away);
-  await problemTold(/data.* is missing \(was it moved\?\)\. Signalbox can't .*check on running agents.*\. It keeps trying\.$/);
+  await problemReported(/data.* is missing \(was it moved\?\)\. Signalbox can't .*check on running agents.*\. It keeps trying\.$/);
   const { problems } = (await api<MachineNow>(server, 'GET', '/api/machine')).body;
   expect(problems.map(({ text }) => text).join()).toContain('check on running agents');
   const commandId = `meanwhile-${id}`;
   await api(server, 'POST', `/api/sessions/${id}/input`, { text: 'echo meanwhile', commandId });
-  await printedMuch();
-  expect(existsSync(server.data)).toBe(false); // nobody has made a second one
+  await moreIsPrinted();
+  expect(existsSync(server.data)).toBe(false); // no second one was created
   renameSync(away, server.data);
-  await allWell();
+  await noProblems();
   await answered(WORDS);
   expect((await api(server, 'POST', `/api/sessions/${id}/input`, { text: 'echo meanwhile', commandId })).status).toBe(202);
   await completed(commandId);
-  expectWhole(await journaled());
+  expectComplete(await journaled());
   expect((await api<{ pid: number }>(server, 'GET', '/api/about')).status).toBe(200);
   expect(server.pid).toBe(pid);
   expectUnique();
 });
 
-test('[R300] a server without descriptors lives, reports it once, and recovers', async () => {
+test('[R300] a server without file descriptors survives, reports it once, and recovers', async () => {
   const before = limitOf(server.pid);
-  limit(server.pid, 3); // what is open stays open, and nothing more can be opened
-  await problemTold(/^The server has no file descriptors left \(raise its limit with "ulimit -n"\)\. Signalbox can't .*check on running agents/);
-  await printedMuch();
+  limit(server.pid, 3); // open files stay open, and no more can be opened
+  await problemReported(/^The server has no file descriptors left \(raise its limit with "ulimit -n"\)\. Signalbox can't .*check on running agents/);
+  await moreIsPrinted();
   limit(server.pid, before);
-  await allWell();
+  await noProblems();
   await answered(WORDS);
   const commandId = `afterwards-${id}`;
   expect((await api(server, 'POST', `/api/sessions/${id}/input`, { text: 'echo afterwards', commandId })).status).toBe(202);
   await completed(commandId);
-  expectWhole(await journaled());
+  expectComplete(await journaled());
   expectUnique();
 });
 
-const problemTold = (words: RegExp) => client.waitFor((frame) => frame.type === 'problems' && frame.problems.some(({ text }) => words.test(text)), 15_000);
+const problemReported = (words: RegExp) => client.waitFor((frame) => frame.type === 'problems' && frame.problems.some(({ text }) => words.test(text)), 15_000);
 
-/** The agent goes on printing, and what it prints goes on being read. */
-const printedMuch = () => client.waitFor((frame) => frame.type === 'delta' && frame.offset > (WORDS * 6 * 3) / 4);
+/** The agent keeps printing, and its output is still read. */
+const moreIsPrinted = () => client.waitFor((frame) => frame.type === 'delta' && frame.offset > (WORDS * 6 * 3) / 4);
 
-const allWell = () =>
-  waitFor('nothing to be wrong any more', () => client.frames.filter((frame) => frame.type === 'problems').at(-1)?.problems.length === 0, 30_000);
+const noProblems = () =>
+  waitFor('all problems to be resolved', () => client.frames.filter((frame) => frame.type === 'problems').at(-1)?.problems.length === 0, 30_000);
 
 async function answered(words: number): Promise<void> {
   await client.waitFor((frame) => eventsIn(frame, id).some((event) => event.type === 'turn.completed'));
@@ -82,8 +82,8 @@ const completed = (commandId: string) =>
 const journaled = async (): Promise<readonly Event[]> =>
   (await api<{ events: readonly Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=0&limit=1000`)).body.events;
 
-/** One process all along, every seq once, and each message delivered once. */
-function expectWhole(events: readonly Event[]): void {
+/** The same process throughout, every seq once, and each message delivered once. */
+function expectComplete(events: readonly Event[]): void {
   expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
   expect(events.filter((event) => event.type === 'run.opened')).toHaveLength(1);
   expect(events.filter((event) => event.type === 'session.exited')).toEqual([]);
@@ -91,7 +91,7 @@ function expectWhole(events: readonly Event[]): void {
   expect(new Set(delivered).size).toBe(delivered.length);
 }
 
-/** Each thing that failed is in the log once for each reason, and that it works again is there once. */
+/** The log has each failure once per reason, and each recovery once. */
 function expectUnique(): void {
   const lines = server.log().split('\n');
   const failed = lines.flatMap((line) => /Signalbox can't .*? It keeps trying/.exec(line)?.[0] ?? []);

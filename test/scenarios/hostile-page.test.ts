@@ -10,8 +10,8 @@ import { sessionOf } from '../support/replay/sample-sessions.ts';
 const found = findChromium();
 const session = sessionOf({ id: 'hostile', title: 'Hostile output', status: 'waiting', waiting: 1 }, 5);
 const created: SampleEvent = { type: 'session.created', agent: 'demo', cwd: session.cwd, node: 'local', owner: 'ada', options: {} };
-const said = (text: string, at: number): SampleEvent => ({ type: 'assistant.text', messageId: `m${at}`, index: 0, text });
-const asked = (fields: Readonly<Record<string, unknown>>): SampleEvent => ({
+const textEvent = (text: string, at: number): SampleEvent => ({ type: 'assistant.text', messageId: `m${at}`, index: 0, text });
+const requestEvent = (fields: Readonly<Record<string, unknown>>): SampleEvent => ({
   type: 'permission.requested',
   requestId: 'r1',
   agentRequestId: 'r1',
@@ -19,7 +19,7 @@ const asked = (fields: Readonly<Record<string, unknown>>): SampleEvent => ({
   tool: 'any',
   ...fields,
 });
-const command = (text: string) => asked({ input: { command: text }, subject: { kind: 'command', command: text, field: 'command' } });
+const command = (text: string) => requestEvent({ input: { command: text }, subject: { kind: 'command', command: text, field: 'command' } });
 
 const HOSTILE = {
   quotes: `${'>'.repeat(2500)} needle`,
@@ -30,7 +30,7 @@ const HOSTILE = {
 const LIMIT_MS = 10_000;
 const NOTE = 'Shown as plain text';
 
-/** Makes every text with this word in it impossible to draw: it cannot be split by a pattern, which cards, outputs and differences need. */
+/** Makes every text with this word impossible to render: it can't be split by a pattern, which cards, outputs and diffs need. */
 const POISON = 'undrawable';
 const poison = (word: string) => {
   const split = RegExp.prototype[Symbol.split];
@@ -59,10 +59,10 @@ describe.skipIf('skip' in found)(`hostile output in a real browser${'skip' in fo
     await replay?.close();
   });
 
-  async function visit(width: number, story: readonly SampleEvent[], word?: string): Promise<Page> {
+  async function visit(width: number, transcript: readonly SampleEvent[], word?: string): Promise<Page> {
     context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     if (word !== undefined) await context.addInitScript(poison, word);
-    const events = journalOf(new Date(Date.now() - 60_000), [created, ...story]);
+    const events = journalOf(new Date(Date.now() - 60_000), [created, ...transcript]);
     replay = await openReplayServer([{ session: { ...session, lastSeq: events.length }, events }], webRoot);
     const page = await context.newPage();
     page.setDefaultTimeout(LIMIT_MS);
@@ -70,7 +70,7 @@ describe.skipIf('skip' in found)(`hostile output in a real browser${'skip' in fo
     return page;
   }
 
-  /** The composer takes a message and the request can be allowed: what a person must always be able to do. */
+  /** A person must always be able to send a message and allow the request. */
   async function sendAndAllow(page: Page, allowed = page.locator('.decided').getByText('Allowed')): Promise<void> {
     await page.getByRole('textbox', { name: /^Message/ }).fill('still here');
     await page.locator('button.send').click();
@@ -79,7 +79,7 @@ describe.skipIf('skip' in found)(`hostile output in a real browser${'skip' in fo
     await allowed.waitFor();
   }
 
-  /** A press in the moment in which a card moves is swallowed on purpose: a person presses again. */
+  /** A click while a card moves is ignored on purpose: a person clicks again. */
   async function allow(page: Page, name: string): Promise<void> {
     const button = page.locator('[data-request="r1"]').getByRole('button', { name });
     const answers = () => replay.received.filter((frame) => frame.type === 'permission');
@@ -93,8 +93,8 @@ describe.skipIf('skip' in found)(`hostile output in a real browser${'skip' in fo
 
   for (const width of [1440, 390]) {
     for (const [name, text] of Object.entries(HOSTILE)) {
-      test(`[R298] nested ${name} are plain text, and a person can write and allow, at ${width} px`, async () => {
-        const page = await visit(width, [said('words **before**', 1), said(text, 2), said('words **after**', 3), command('echo one')]);
+      test(`[R298] nested ${name} are shown as plain text, and a person can still send and allow, at ${width} px`, async () => {
+        const page = await visit(width, [textEvent('words **before**', 1), textEvent(text, 2), textEvent('words **after**', 3), command('echo one')]);
         const row = page.locator('.row-text').filter({ hasText: 'needle' });
         await row.getByText(NOTE).waitFor();
         expect(await row.innerText()).toContain(text);
@@ -105,8 +105,8 @@ describe.skipIf('skip' in found)(`hostile output in a real browser${'skip' in fo
       });
     }
 
-    test(`[R298] a hostile message that is still being written breaks nothing, at ${width} px`, async () => {
-      const page = await visit(width, [said('words **before**', 1), command('echo one')]);
+    test(`[R298] a hostile message that is still streaming breaks nothing, at ${width} px`, async () => {
+      const page = await visit(width, [textEvent('words **before**', 1), command('echo one')]);
       await page.locator('strong', { hasText: 'before' }).waitFor();
       const text = `the **start**\n\n${HOSTILE['quotes and lists']}`;
       for (let offset = 0; offset < text.length; offset += 400) {
@@ -116,24 +116,24 @@ describe.skipIf('skip' in found)(`hostile output in a real browser${'skip' in fo
       const row = page.locator('.row-text').filter({ hasText: 'needle' });
       await row.getByText(NOTE).waitFor();
       await row.locator('strong', { hasText: 'start' }).waitFor();
-      replay.book.append('hostile', { ...said(text, 9), itemId: 'i1' });
+      replay.book.append('hostile', { ...textEvent(text, 9), itemId: 'i1' });
       await expect.poll(() => row.getByText(NOTE).count()).toBe(1);
       await sendAndAllow(page);
     });
 
     test(`[R298] a plan that cannot be formatted can be read and approved, at ${width} px`, async () => {
-      const page = await visit(width, [asked({ kind: 'plan', tool: 'ExitPlanMode', input: { plan: `# The plan\n\n${HOSTILE.bullets}` } })]);
+      const page = await visit(width, [requestEvent({ kind: 'plan', tool: 'ExitPlanMode', input: { plan: `# The plan\n\n${HOSTILE.bullets}` } })]);
       const card = page.locator('[data-request="r1"]');
       await card.getByText(NOTE).waitFor();
       await card.getByRole('heading', { name: 'The plan' }).waitFor();
       await allow(page, 'Approve');
     });
 
-    test(`[R299] what cannot be drawn is plain text inside its card or item, and everything else works, at ${width} px`, async () => {
+    test(`[R299] content that cannot be rendered is plain text inside its card or item, and everything else works, at ${width} px`, async () => {
       const page = await visit(
         width,
         [
-          said('words **before**', 1),
+          textEvent('words **before**', 1),
           { type: 'tool.started', toolUseId: 't1', name: 'Bash', input: { command: 'false' } },
           { type: 'tool.completed', toolUseId: 't1', output: `${POISON} output`, isError: true },
           command(`echo ${POISON}`),
@@ -147,7 +147,7 @@ describe.skipIf('skip' in found)(`hostile output in a real browser${'skip' in fo
       await sendAndAllow(page, page.locator('.row-permission').getByText('"outcome": "allowed"'));
     });
 
-    test(`[R299] subagents nested in each other are drawn so far as the page can bear, at ${width} px`, async () => {
+    test(`[R299] deeply nested subagents are shown only as deep as the page can handle, at ${width} px`, async () => {
       const calls = Array.from({ length: 150 }, (_, at): SampleEvent => {
         const parent = at === 0 ? {} : { parentToolUseId: `t${at - 1}` };
         return { type: 'tool.started', toolUseId: `t${at}`, name: 'Task', input: { prompt: `level ${at}` }, ...parent };

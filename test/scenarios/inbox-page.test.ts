@@ -37,12 +37,12 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`with the keyboard alone a command is allowed, one changed, one denied and a question answered (${viewport.width} px)`, async ({ skip }) => {
+  test(`the keyboard alone can allow a command, edit one, deny one and answer a question (${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     const allowed = await ask('run echo allowed');
     const changed = await ask('run echo before');
     const denied = await ask('run echo denied');
-    const asked = await ask('ask');
+    const question = await ask('ask');
     const page = await openInbox(viewport, 4);
 
     await pressOn(page, allowed, 'y');
@@ -53,33 +53,33 @@ for (const viewport of [
     await pressOn(page, denied, 'n');
     await page.keyboard.type('not today');
     await page.keyboard.press('Enter');
-    await pressOn(page, asked, '2');
+    await pressOn(page, question, '2');
     await page.keyboard.press('y');
 
-    expect(await ended(allowed)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person' } });
-    expect(await ended(changed)).toMatchObject({ outcome: 'allowed', updatedInput: { command: 'echo after' } });
-    expect(await ended(denied)).toMatchObject({ outcome: 'denied', message: 'not today' });
-    expect(await ended(asked)).toMatchObject({ outcome: 'allowed', answers: { 'Which signal shall I set?': 'Yellow' } });
+    expect(await resolutionOf(allowed)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person' } });
+    expect(await resolutionOf(changed)).toMatchObject({ outcome: 'allowed', updatedInput: { command: 'echo after' } });
+    expect(await resolutionOf(denied)).toMatchObject({ outcome: 'denied', message: 'not today' });
+    expect(await resolutionOf(question)).toMatchObject({ outcome: 'allowed', answers: { 'Which signal shall I set?': 'Yellow' } });
     await page.getByText('Nothing needs you').waitFor();
     expect(await page.title()).toBe('Inbox · Signalbox');
   });
 }
 
-test('a file is changed in the card before it is written, and the session then says what was changed', async ({ skip }) => {
+test('a file is edited in the card before it is written, and the session shows that it was edited', async ({ skip }) => {
   if (missing) return skip(missing);
   const written = await ask('write a line');
   const page = await openInbox({ width: 1440, height: 900 }, 1);
   await pressOn(page, written, 'e');
   await page.getByLabel('Content').fill('# Written by a person\n');
   await page.getByRole('button', { name: 'Allow edited' }).click();
-  await ended(written);
+  await resolutionOf(written);
   await page.goto(`${server.url}/s/${written.sessionId}`);
   await page.getByText('Edited before it was allowed').waitFor();
 
   expect(readFileSync(join(server.project, 'demo-notes.md'), 'utf8')).toBe('# Written by a person\n');
 });
 
-test('[R127] a card that somebody else answers says who did and keeps its place, and its keys answer no other card', async ({ skip }) => {
+test('[R127] a card that somebody else answers says who did and stays in place, and its keys answer no other card', async ({ skip }) => {
   if (missing) return skip(missing);
   const first = await ask('run echo first');
   const second = await ask('run echo second');
@@ -93,10 +93,10 @@ test('[R127] a card that somebody else answers says who did and keeps its place,
 
   expect(await cardOf(page, first).getAttribute('aria-current')).toBe('true');
   expect(await cardOf(page, second).getByRole('button', { name: 'Allow' }).isVisible()).toBe(true);
-  expect((await waiting()).map(({ requestId }) => requestId)).toEqual([second.requestId]);
+  expect((await pending()).map(({ requestId }) => requestId)).toEqual([second.requestId]);
 });
 
-test('a card that takes the place of an answered one takes its keys only 300 ms later', async ({ skip }) => {
+test('a card that replaces an answered one accepts keys only after 300 ms', async ({ skip }) => {
   if (missing) return skip(missing);
   const first = await ask('run echo first');
   const second = await ask('run echo second');
@@ -111,27 +111,27 @@ test('a card that takes the place of an answered one takes its keys only 300 ms 
   expect(await cardOf(page, second).locator('[aria-keyshortcuts]').count()).toBe(0);
   await page.clock.runFor(1);
   await cardOf(page, second).locator('[aria-keyshortcuts="y"]').waitFor();
-  await expect.poll(async () => (await waiting()).map(({ requestId }) => requestId)).toEqual([second.requestId]);
+  await expect.poll(async () => (await pending()).map(({ requestId }) => requestId)).toEqual([second.requestId]);
 });
 
-test('an answer that comes too late changes nothing and is told what happened', async ({ skip }) => {
+test('an answer that comes too late changes nothing, and the card says so', async ({ skip }) => {
   if (missing) return skip(missing);
   const request = await ask('run echo once');
   const page = await openInbox({ width: 1440, height: 900 }, 1);
-  const ear = await deafen(page);
+  const delay = await delayServer(page);
   await page.reload();
   await cardOf(page, request).getByRole('button', { name: 'Allow' }).waitFor();
-  ear.isDeaf = true;
+  delay.isOn = true;
   await api(server, 'POST', `/api/permissions/${encodeURIComponent(request.requestId)}`, { behavior: 'deny', message: 'no' });
   await cardOf(page, request).getByRole('button', { name: 'Allow' }).click();
   await cardOf(page, request).getByText('Sending…').waitFor();
-  ear.hear();
+  delay.release();
   await cardOf(page, request).getByText('Your answer came too late and had no effect').waitFor();
 
-  expect(await ended(request)).toMatchObject({ outcome: 'denied' });
+  expect(await resolutionOf(request)).toMatchObject({ outcome: 'denied' });
 });
 
-test('an answer given while the server is dead says so, is kept, and reaches the agent when a server lives again', async ({ skip }) => {
+test('an answer given while the server is down is shown as not sent, stored, and delivered once the server is back', async ({ skip }) => {
   if (missing) return skip(missing);
   const request = await ask('run echo survived');
   const page = await openInbox({ width: 1440, height: 900 }, 1);
@@ -142,10 +142,10 @@ test('an answer given while the server is dead says so, is kept, and reaches the
   await cardOf(page, request).getByText('not sent yet').waitFor();
   await server.restart();
 
-  expect(await ended(request)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person' } });
+  expect(await resolutionOf(request)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person' } });
 });
 
-test('Enter opens the session where it waits, and the tab counts what waits', async ({ skip }) => {
+test('Enter opens the session at the pending request, and the tab title counts pending requests', async ({ skip }) => {
   if (missing) return skip(missing);
   const request = await ask('plan something');
   const page = await openInbox({ width: 1440, height: 900 }, 1);
@@ -153,22 +153,22 @@ test('Enter opens the session where it waits, and the tab counts what waits', as
   expect(await page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^data:image\/svg\+xml,/);
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/s/${request.sessionId}#e${request.seq}`);
-  const goAhead = page.getByRole('button', { name: 'Approve' });
-  // A press in the first moment of a card is swallowed on purpose: a person presses again.
-  const pressed = async () => {
-    await goAhead.click({ timeout: PRESS_MS }).catch(() => undefined);
-    return goAhead.count();
+  const approve = page.getByRole('button', { name: 'Approve' });
+  // A click right after a card appears is ignored on purpose: a person clicks again.
+  const approveAndCount = async () => {
+    await approve.click({ timeout: PRESS_MS }).catch(() => undefined);
+    return approve.count();
   };
-  await expect.poll(pressed).toBe(0);
+  await expect.poll(approveAndCount).toBe(0);
 
-  expect(await ended(request)).toMatchObject({ outcome: 'allowed' });
+  expect(await resolutionOf(request)).toMatchObject({ outcome: 'allowed' });
 });
 
 for (const [scheme, width] of [
   ['dark', 1440],
   ['light', 390],
 ] as const) {
-  test(`cards of every kind have no serious barrier and fit the screen (${scheme}, ${width} px)`, async ({ skip }) => {
+  test(`cards of every kind have no serious accessibility issue and fit the screen (${scheme}, ${width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     for (const words of ['run ls -la', 'write a line', 'ask', 'plan']) await ask(words);
     const page = await openInbox({ width, height: 844 }, 4, scheme);
@@ -180,22 +180,22 @@ for (const [scheme, width] of [
   });
 }
 
-/** Begins a session with these words and waits until the agent asks. */
+/** Starts a session with this prompt and waits for the agent's request. */
 async function ask(prompt: string): Promise<WaitingPermission> {
   const { body: session } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt });
-  return eventually(`a request of "${prompt}"`, async () => (await waiting()).find(({ sessionId }) => sessionId === session.id));
+  return eventually(`a request from "${prompt}"`, async () => (await pending()).find(({ sessionId }) => sessionId === session.id));
 }
 
-const waiting = async (): Promise<WaitingPermission[]> => (await api<{ permissions: WaitingPermission[] }>(server, 'GET', '/api/permissions')).body.permissions;
+const pending = async (): Promise<WaitingPermission[]> => (await api<{ permissions: WaitingPermission[] }>(server, 'GET', '/api/permissions')).body.permissions;
 
-/** How the request ended, by the journal. */
-const ended = ({ sessionId, requestId }: WaitingPermission): Promise<Event> =>
-  eventually(`the end of ${requestId}`, async () => {
+/** How the request was resolved, from the journal. */
+const resolutionOf = ({ sessionId, requestId }: WaitingPermission): Promise<Event> =>
+  eventually(`the resolution of ${requestId}`, async () => {
     const { events } = (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${sessionId}/events?after=0`)).body;
     return events.find((event) => event.type === 'permission.resolved' && event.requestId === requestId);
   });
 
-/** Asks the server until it has it; `expect.poll` gives no value back. */
+/** Polls until there is a value; `expect.poll` doesn't return one. */
 async function eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   let found: T | undefined;
   await expect
@@ -211,7 +211,7 @@ async function eventually<T>(what: string, look: () => Promise<T | undefined>): 
   return found;
 }
 
-/** Comes in, and waits until the inbox has so many cards. */
+/** Signs in and waits until the inbox has this many cards. */
 async function openInbox(viewport: { width: number; height: number }, cards: number, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
   const context = await signedInContext(browser, server, { viewport, colorScheme, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -220,14 +220,14 @@ async function openInbox(viewport: { width: number; height: number }, cards: num
   return page;
 }
 
-/** Holds back what the server says to the page, from the next load on. */
-async function deafen(page: Page) {
-  const held: (() => void)[] = [];
-  const ear = {
-    isDeaf: false,
-    hear: () => {
-      ear.isDeaf = false;
-      for (const pass of held.splice(0)) pass();
+/** Can delay what the server sends to the page, from the next load on. */
+async function delayServer(page: Page) {
+  const delayed: (() => void)[] = [];
+  const delay = {
+    isOn: false,
+    release: () => {
+      delay.isOn = false;
+      for (const pass of delayed.splice(0)) pass();
     },
   };
   await page.routeWebSocket(/\/ws$/, (socket) => {
@@ -235,16 +235,16 @@ async function deafen(page: Page) {
     socket.onMessage((message) => upstream.send(message));
     upstream.onMessage((message) => {
       const pass = () => socket.send(message);
-      if (ear.isDeaf) held.push(pass);
+      if (delay.isOn) delayed.push(pass);
       else pass();
     });
   });
-  return ear;
+  return delay;
 }
 
 const cardOf = (page: Page, { requestId }: WaitingPermission) => page.locator(`[data-request="${requestId}"]`);
 
-/** Presses a key once the card says that it takes keys; walks there with the arrow when it is not its turn yet. */
+/** Presses a key once the card accepts keys; moves to it with the arrow key if it isn't current yet. */
 async function pressOn(page: Page, request: WaitingPermission, key: string): Promise<void> {
   const card = cardOf(page, request);
   while ((await card.getAttribute('aria-current')) === null) await page.keyboard.press('ArrowDown');

@@ -14,7 +14,7 @@ import { startScriptedModel } from '../support/scripted-model/model.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** An agent's CLI as a person uses it in a terminal: nothing of ours stands between. */
+/** An agent's CLI as a person uses it in a terminal, with nothing of ours in between. */
 interface Terminal {
   /** The folder of its records. */
   readonly root: string;
@@ -22,7 +22,7 @@ interface Terminal {
 }
 
 for (const version of ['2.1.197', '2.1.325'] as const) {
-  test(`a session of Claude Code ${version} that was deleted by hand is restored, and its CLI goes on with it`, async ({ skip }) => {
+  test(`a Claude Code ${version} session that was deleted by hand is restored, and its CLI continues it`, async ({ skip }) => {
     const claude = claudePath(version);
     if ('skip' in claude) return skip(claude.skip);
     const home = realpathSync(temporaryFolder('keep-live'));
@@ -45,7 +45,7 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
 }
 
 for (const version of ['2.1.197', '2.1.325'] as const) {
-  test(`a restored session stays when Claude Code ${version} clears old ones away`, async ({ skip }) => {
+  test(`a restored session survives when Claude Code ${version} cleans up old ones`, async ({ skip }) => {
     const claude = claudePath(version);
     if ('skip' in claude) return skip(claude.skip);
     const home = realpathSync(temporaryFolder('keep-live'));
@@ -61,7 +61,7 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       writeFileSync(other, '{"type":"user"}\n');
       makeOld(other);
       await whileRunning(claude.path, home, env, () =>
-        waitFor('the old record to be cleared away', () => !existsSync(other) && existsSync(join(home, '.claude/.last-cleanup')), CLEARING_LIMIT_MS),
+        waitFor('the old record to be deleted', () => !existsSync(other) && existsSync(join(home, '.claude/.last-cleanup')), CLEANUP_LIMIT_MS),
       );
       expect(existsSync(restored)).toBe(true);
     } finally {
@@ -71,7 +71,7 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
 }
 
 for (const version of ['0.73.1', '0.87.1'] as const) {
-  test(`a session of Pi ${version} that was deleted by hand is restored, and its CLI goes on with it`, async ({ skip }) => {
+  test(`a Pi ${version} session that was deleted by hand is restored, and its CLI continues it`, async ({ skip }) => {
     const pi = piPath(version);
     if ('skip' in pi) return skip(pi.skip);
     const home = realpathSync(temporaryFolder('keep-live'));
@@ -95,19 +95,19 @@ for (const version of ['0.73.1', '0.87.1'] as const) {
 function terminalOf(executable: string, home: string, env: Readonly<Record<string, string>>, root: string): Terminal {
   const cwd = join(home, 'project');
   mkdirSync(cwd);
-  const whole = { PATH: process.env.PATH ?? '', HOME: home, ...env };
+  const fullEnv = { PATH: process.env.PATH ?? '', HOME: home, ...env };
   return {
     root,
     say: async (text, ...more) => {
-      const running = promisify(execFile)(executable, ['-p', text, ...more], { cwd, env: whole });
+      const running = promisify(execFile)(executable, ['-p', text, ...more], { cwd, env: fullEnv });
       running.child.stdin?.end();
       return (await running).stdout;
     },
   };
 }
 
-// Seen 12 to 15 s after the start, with 2.1.197 and 2.1.325.
-const CLEARING_LIMIT_MS = 90_000;
+// Observed 12 to 15 s after the start, with 2.1.197 and 2.1.325.
+const CLEANUP_LIMIT_MS = 90_000;
 const FORTY_DAYS_S = 40 * 24 * 60 * 60;
 
 function makeOld(path: string): void {
@@ -115,11 +115,11 @@ function makeOld(path: string): void {
   utimesSync(path, when, when);
 }
 
-/** A CLI that waits for input all the while. */
+/** Runs `work` while a CLI waits for input. */
 async function whileRunning(executable: string, home: string, env: Readonly<Record<string, string>>, work: () => Promise<unknown>): Promise<void> {
-  const arguments_ = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
-  const whole = { PATH: process.env.PATH ?? '', HOME: home, ...env };
-  const child = spawn(executable, arguments_, { cwd: join(home, 'project'), env: whole, stdio: ['pipe', 'ignore', 'inherit'] });
+  const args = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
+  const fullEnv = { PATH: process.env.PATH ?? '', HOME: home, ...env };
+  const child = spawn(executable, args, { cwd: join(home, 'project'), env: fullEnv, stdio: ['pipe', 'ignore', 'inherit'] });
   const ended = once(child, 'exit');
   try {
     child.stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content: '@PLAIN hello' } })}\n`);
@@ -130,10 +130,10 @@ async function whileRunning(executable: string, home: string, env: Readonly<Reco
   }
 }
 
-type PutBack = ReturnType<Keeper['restore']>;
+type Restored = ReturnType<Keeper['restore']>;
 
-/** Copies all records as the archive would have it done, takes the agent's folder away, and puts it back. */
-function deleteAndRestore(home: string, root: string): PutBack {
+/** Copies all records like the archive does, deletes the agent's folder, and restores it. */
+function deleteAndRestore(home: string, root: string): Restored {
   const keeper = openKeeper({ dataDir: join(home, 'data'), roots: () => [root], mayWrite: () => true, now: () => Date.now() + 60_000 });
   for (const [index, path] of recordsBelow(root).entries()) keeper.seen(seenRecord(root, relative(root, path), index + 1, partOf(root, path)));
   while (keeper.step());

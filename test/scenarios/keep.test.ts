@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A session in which the demo agent has answered once. */
-async function answered(): Promise<string> {
+/** Creates a session in which the demo agent has answered once. */
+async function answeredSession(): Promise<string> {
   const id = `s-${randomUUID()}`;
   expect((await api(server, 'POST', '/api/sessions', { id, agent: 'demo', cwd: server.project, prompt: 'hello there' })).status).toBe(201);
   const client = await connectClient(server);
@@ -32,27 +32,27 @@ async function answered(): Promise<string> {
 
 const eventsOf = async (id: string): Promise<Event[]> => (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?limit=1000`)).body.events;
 
-test('what people note on a message, and what they keep for themselves, outlives a server killed at the moment it was answered', async () => {
-  const id = await answered();
-  const said = (await eventsOf(id)).find((event) => event.type === 'assistant.text');
-  expect((await api(server, 'PATCH', `/api/sessions/${id}/items/${said?.seq}`, { star: true, tags: ['keep'], note: 'why' })).status).toBe(200);
+test('marks on a message and private drafts survive a server that is killed right after it confirms them', async () => {
+  const id = await answeredSession();
+  const answer = (await eventsOf(id)).find((event) => event.type === 'assistant.text');
+  expect((await api(server, 'PATCH', `/api/sessions/${id}/items/${answer?.seq}`, { star: true, tags: ['keep'], note: 'why' })).status).toBe(200);
   expect((await api(server, 'PATCH', '/api/state', { drafts: { [id]: 'half a sentence' } })).status).toBe(200);
   await server.kill9();
   await server.restart();
   expect((await api(server, 'GET', '/api/state')).body).toEqual({ drafts: { [id]: 'half a sentence' } });
   const items = [...openTranscript(await eventsOf(id)).items.values()];
-  expect(items.find((item) => item.seq === said?.seq)?.marks).toMatchObject({ star: true, tags: ['keep'], note: 'why' });
+  expect(items.find((item) => item.seq === answer?.seq)?.marks).toMatchObject({ star: true, tags: ['keep'], note: 'why' });
 });
 
-test('the health of a session that works is none, and says what it knows', async () => {
-  const id = await answered();
+test('a healthy session reports no pressure and no findings', async () => {
+  const id = await answeredSession();
   const { status, body } = await api<SessionHealth>(server, 'GET', `/api/sessions/${id}/health`);
   expect([status, body.pressure, body.compactions, body.findings]).toEqual([200, 'none', [], []]);
   expect(body.seq).toBe((await eventsOf(id)).at(-1)?.seq);
 });
 
-test('the program for terminals writes a session to a file, and to its output', async () => {
-  const id = await answered();
+test('the command line exports a session to a file and to standard output', async () => {
+  const id = await answeredSession();
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [...commandLine(), 'export', id, '--data', server.data, ...args], {
       cwd: ROOT,

@@ -15,18 +15,18 @@ import { waitFor } from '../support/wait-for.ts';
 const chromium = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
 const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
-/** Every key on a page of its own, on a busy machine. */
+/** Enough to try every key on a freshly loaded page, on a busy machine. */
 const WALK_MS = 600_000;
 
-type Keyed = { [id in ActionId]: (typeof ACTIONS)[id] extends { readonly keys: readonly string[] } ? id : never }[ActionId];
+type ActionWithKey = { [id in ActionId]: (typeof ACTIONS)[id] extends { readonly keys: readonly string[] } ? id : never }[ActionId];
 
-/** How it is seen that a key did what the list of keys says. */
+/** How to check that a key does what the list of shortcuts says. */
 interface Proof {
   readonly at: (setup: Furnished) => string;
-  /** What has to be so first. */
+  /** Brings the page into the state that the key needs. */
   readonly ready?: (page: Page) => Promise<unknown>;
   readonly seen: (page: Page, setup: Furnished) => Promise<unknown>;
-  /** One of many keys is proof enough, or each does it once more. */
+  /** Only these keys are tried, when one is proof enough or each press would repeat the effect. */
   readonly keys?: readonly string[];
 }
 
@@ -37,12 +37,12 @@ const focused = (find: (page: Page) => Locator) => async (page: Page) => {
 };
 const message = (page: Page) => page.getByLabel('Message', { exact: true });
 const row = (page: Page) => page.locator('.list-row').nth(2);
-const chosenRow = (page: Page) => page.locator('.list-link:focus');
+const selectedRow = (page: Page) => page.locator('.list-link:focus');
 const inList = { at: () => '/sessions', ready: shown(row) };
 const choose = async (page: Page, times = 1) => {
   await row(page).waitFor();
   for (let press = 0; press < times; press++) await page.keyboard.press('j');
-  await chosenRow(page).waitFor();
+  await selectedRow(page).waitFor();
 };
 const rowAt = (page: Page) => page.locator('.list-link').evaluateAll((links) => links.findIndex((link) => link.matches(':focus')));
 const inSession = { at: ({ done }: Furnished) => `/s/${done}`, ready: shown((page) => page.locator('.row').first()) };
@@ -66,7 +66,7 @@ const even = async (page: Page) => {
   await inTiles.ready(page);
   await page.keyboard.press('=');
 };
-/** Two above each other, for what has heights. */
+/** Two tiles on top of each other, for actions that change heights. */
 const stacked = async (page: Page) => {
   await inTiles.ready(page);
   await page.getByRole('button', { name: '1', exact: true }).click();
@@ -75,8 +75,8 @@ const stacked = async (page: Page) => {
 const onCard = { at: ({ waiting }: Furnished) => `/s/${waiting}`, ready: shown((page) => page.locator('.approval [aria-keyshortcuts="y"]')) };
 const onQuestion = { at: ({ asking }: Furnished) => `/s/${asking}`, ready: shown((page) => page.locator('.approval [aria-keyshortcuts="n"]')) };
 
-/** In this order: what ends something comes last. A key without a proof does not compile. */
-const PROOFS: Readonly<Record<Keyed, Proof>> = {
+/** In this order: actions that end something come last. A key without a proof does not compile. */
+const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
   'palette.open': { at: () => '/', seen: shown((page) => page.getByRole('combobox')) },
   'keys.show': { at: () => '/', seen: shown((page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })) },
   'session.new': { at: () => '/', seen: shown((page) => page.getByRole('dialog', { name: 'New session' })) },
@@ -94,7 +94,7 @@ const PROOFS: Readonly<Record<Keyed, Proof>> = {
     ready: choose,
     seen: shown((page) => page.locator('.list-row').first().locator('[aria-pressed="true"]')),
   },
-  'list.leave': { ...inList, ready: choose, seen: (page) => expect.poll(() => chosenRow(page).count()).toBe(0) },
+  'list.leave': { ...inList, ready: choose, seen: (page) => expect.poll(() => selectedRow(page).count()).toBe(0) },
   'list.words': { ...inList, seen: focused((page) => page.getByLabel('Filter sessions')) },
   'list.open': { ...inList, ready: choose, seen: arrives('/s/*') },
   'session.write': { ...inSession, seen: focused(message) },
@@ -138,7 +138,7 @@ const PROOFS: Readonly<Record<Keyed, Proof>> = {
   'request.remember': { ...onCard, seen: shown((page) => page.getByRole('button', { name: 'Allow and remember' })) },
   'request.deny': { ...onCard, seen: shown((page) => page.getByLabel('Reason')) },
   'request.choose': { ...onQuestion, keys: ['2'], seen: shown((page) => page.getByRole('button', { name: /Yellow/, pressed: true })) },
-  'request.allow': { ...onCard, seen: async () => waitFor('it is allowed', async () => (await waitingOf(server)).length === 1, HEAL_MS) },
+  'request.allow': { ...onCard, seen: async () => waitFor('the request to be allowed', async () => (await waitingOf(server)).length === 1, HEAL_MS) },
   'writing.complete': { ...inSession, ready: writing(''), seen: shown((page) => page.getByRole('listbox', { name: 'Suggestions' })) },
   'writing.again': { ...inSession, ready: writing(''), seen: (page) => expect.poll(() => message(page).inputValue()).toBe('long 160') },
   'writing.line': { ...inSession, ready: writing('one'), seen: (page) => expect.poll(() => message(page).inputValue()).toBe('one\n') },
@@ -150,7 +150,7 @@ const PROOFS: Readonly<Record<Keyed, Proof>> = {
   'writing.steer': {
     at: ({ running }) => `/s/${running}`,
     ready: writing('still waiting'),
-    seen: (_page, { running }) => waitFor('it joins the turn', async () => (await inputsOf(running)).includes('steer still waiting'), HEAL_MS),
+    seen: (_page, { running }) => waitFor('the message to join the turn', async () => (await inputsOf(running)).includes('steer still waiting'), HEAL_MS),
   },
   'writing.move': {
     at: ({ running }) => `/s/${running}`,
@@ -158,7 +158,7 @@ const PROOFS: Readonly<Record<Keyed, Proof>> = {
       for (const words of ['first', 'second']) {
         await message(page).fill(`echo ${words} ${Date.now()}`);
         await page.keyboard.press('Enter');
-        // Until the server has it, it stands there as a line that cannot be moved yet.
+        // Until the server has it, it is shown as a row that can't be moved yet.
         await page.locator('button.queue-text', { hasText: words }).last().waitFor();
       }
       await page.locator('button.queue-text').first().focus();
@@ -187,20 +187,20 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('[R253] every key of the list does what the list says', { timeout: WALK_MS }, async ({ skip }) => {
+test('[R253] every key in the list of shortcuts does what the list says', { timeout: WALK_MS }, async ({ skip }) => {
   if (missing) return skip(missing);
   const { page, complaints } = await signIn(browser, server);
   const failed: string[] = [];
-  for (const id of Object.keys(PROOFS).filter((each): each is Keyed => each in PROOFS)) {
+  for (const id of Object.keys(PROOFS).filter((each): each is ActionWithKey => each in PROOFS)) {
     for (const keys of PROOFS[id].keys ?? factsOf(id).keys ?? []) {
-      await proven(page, PROOFS[id], keys).catch((error: Error) => failed.push(`${id} (${keys}): ${error.message.slice(0, 300)}`));
+      await prove(page, PROOFS[id], keys).catch((error: Error) => failed.push(`${id} (${keys}): ${error.message.slice(0, 300)}`));
     }
   }
   expect(failed).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
-test('the list of keys names every key there is, and says which work here', async ({ skip }) => {
+test('the list of shortcuts has every key, and shows which ones work on this page', async ({ skip }) => {
   if (missing) return skip(missing);
   const { page } = await comeIn(browser, server);
   await page.goto(`${server.url}/s/${setup.done}`);
@@ -214,7 +214,7 @@ test('the list of keys names every key there is, and says which work here', asyn
   expect(await page.locator('[data-action="tiles.next"]').getAttribute('class')).not.toContain('here');
 });
 
-test('no letter that is typed into a field is heard as a key', async ({ skip }) => {
+test('a letter typed into a field is never treated as a shortcut', async ({ skip }) => {
   if (missing) return skip(missing);
   const { page } = await comeIn(browser, server);
   await page.goto(`${server.url}/s/${setup.done}`);
@@ -227,11 +227,11 @@ test('no letter that is typed into a field is heard as a key', async ({ skip }) 
   await message(page).fill('');
 });
 
-async function proven(page: Page, { at, ready, seen }: Proof, keys: string): Promise<void> {
+async function prove(page: Page, { at, ready, seen }: Proof, keys: string): Promise<void> {
   await page.goto(`${server.url}${at(setup)}`);
   await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
   await ready?.(page);
-  // What comes a moment later than the surface itself is bound by then.
+  // By then, parts that load a moment after the surface have bound their keys too.
   await page.waitForLoadState('networkidle');
   for (const key of keys.split(' ')) await page.keyboard.press(key.replace('Mod+', 'Control+'));
   await seen(page, setup);
@@ -245,7 +245,7 @@ function writing(words: string): (page: Page) => Promise<void> {
 }
 
 const starIs = (id: string, star: boolean) =>
-  waitFor('the star is another', async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.star === star, HEAL_MS);
+  waitFor('the star to change', async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.star === star, HEAL_MS);
 
 async function inputsOf(id: string): Promise<readonly string[]> {
   const { events } = (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=0`)).body;

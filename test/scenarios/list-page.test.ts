@@ -12,15 +12,15 @@ const found = findChromium();
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const ALL = pastSessions(10_000);
-/** What the page may hold of a list of any length. */
-const NODES = 3000;
+/** Limit for a list of any length. */
+const MAX_NODES = 3000;
 
 describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'skip' in found ? ` (${found.skip})` : ''}`, () => {
   let browser: Browser;
   let webRoot: string;
   let replay: ReplayServer;
   let context: BrowserContext;
-  let asked: readonly string[];
+  let requested: readonly string[];
   let complaints: string[];
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'s
   beforeEach(async () => {
     complaints = [];
     replay = await openReplayServer(sampleSessions(), webRoot);
-    asked = withPastSessions(replay, { sessions: ALL });
+    requested = withPastSessions(replay, { sessions: ALL });
   });
   afterEach(async () => {
     await context?.close();
@@ -54,7 +54,7 @@ describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'s
   const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
   const rows = (page: Page) => page.locator('.list-row .row-title').allTextContents();
   const scrollTo = (page: Page, top: number) => list(page).evaluate((area, to) => area.scrollTo(0, to), top);
-  const told = (index: number, fields: object) => {
+  const publishStatus = (index: number, fields: object) => {
     const session = { ...ALL[index], ...fields } as (typeof ALL)[number];
     replay.book.tell({ type: 'status', sessionId: session.id, status: session.status, session });
   };
@@ -65,7 +65,7 @@ describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'s
     ['the list by project', 'sessions?group=project', DESKTOP, 'light'],
     ['the data settings', 'settings/data', PHONE, 'dark'],
   ] as const) {
-    test(`${name} has no serious barrier, fits the screen and breaks no policy`, async () => {
+    test(`${name} has no serious accessibility issue, fits the screen and violates no policy`, async () => {
       const page = await visit(address, viewport, scheme);
       await page.getByText(/Importing 1,204 of 2,000 sessions, about 40 s left/).waitFor();
       const barriers = await barriersOf(page);
@@ -77,23 +77,23 @@ describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'s
     });
   }
 
-  test('[R231] of ten thousand sessions the page holds what is seen, from the first to the last, and fetches the rest as one goes', async () => {
+  test('[R231] a list of ten thousand sessions keeps only what is visible and loads the rest while scrolling', async () => {
     const page = await visit('sessions');
     await page.getByText('Past session 0', { exact: true }).waitFor();
     await page.getByText('10,000').waitFor();
     const height = await list(page).evaluate((area) => area.scrollHeight);
-    expect(asked.filter((each) => each.startsWith('/api/sessions?')).length).toBeLessThan(4);
+    expect(requested.filter((each) => each.startsWith('/api/sessions?')).length).toBeLessThan(4);
     let most = 0;
     for (const share of [0.1, 0.4, 0.7, 1]) {
       await scrollTo(page, height * share);
       most = Math.max(most, await nodes(page));
     }
     await page.getByText('Past session 9999', { exact: true }).waitFor();
-    expect(most).toBeLessThan(NODES);
+    expect(most).toBeLessThan(MAX_NODES);
     expect(await list(page).evaluate((area) => area.scrollHeight)).toBe(height);
   });
 
-  test('[R233] filters are in the address, survive a reload, and are taken away with one press', async () => {
+  test('[R233] filters are in the address, survive a reload, and are cleared with one click', async () => {
     const page = await visit('sessions');
     await page.getByText('Past session 0', { exact: true }).waitFor();
     await page.keyboard.press('/');
@@ -109,17 +109,17 @@ describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'s
     expect(new URL(page.url()).search).toBe('');
   });
 
-  test('by project a group tells how many it has, and folds up', async () => {
+  test('grouped by project, a group shows its count and can be collapsed', async () => {
     const page = await visit('sessions?group=project');
     await page.getByRole('button', { name: /storefront 2,500/ }).click();
     await page.getByText('Past session 1', { exact: true }).waitFor();
     expect(await page.getByText('Past session 0', { exact: true }).count()).toBe(0);
   });
 
-  test('[R232] a session that changes says so at once and moves up only when no hand is on the list', async () => {
+  test('[R232] a changed session shows it at once and moves up only when the pointer is not over the list', async () => {
     const page = await visit('sessions');
     await page.getByText('Past session 3', { exact: true }).hover();
-    told(5, { status: 'busy', control: 'elsewhere', updatedAt: new Date().toISOString() });
+    publishStatus(5, { status: 'busy', control: 'elsewhere', updatedAt: new Date().toISOString() });
     await page.locator('.row-word', { hasText: 'running' }).waitFor();
     expect((await rows(page)).slice(0, 3)).toEqual(['Past session 0', 'Past session 1', 'Past session 2']);
     await page.getByRole('button', { name: '1 session changed' }).waitFor();
@@ -127,7 +127,7 @@ describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'s
     await expect.poll(async () => (await rows(page))[0]).toBe('Past session 5');
   });
 
-  test('the keys go down the list, open a session, and the way back leads to the same place', async () => {
+  test('going back restores the scroll position, and keys move down the list and open a session', async () => {
     const page = await visit('sessions');
     await page.getByText('Past session 0', { exact: true }).waitFor();
     await scrollTo(page, 5600);

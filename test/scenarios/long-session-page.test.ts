@@ -16,9 +16,9 @@ const found = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
 const RECORD_BYTES = 100 * 1024 * 1024;
 const PLANTED = 'the-very-first-words';
-/** What the page may hold at any time, however long the session is. */
-const MOST_NODES = 3000;
-/** A record of this size is read from the disk once, on a machine that may be busy. */
+/** Limit at any time, however long the session is. */
+const MAX_NODES = 3000;
+/** Enough to read a record of this size once, on a busy machine. */
 const READ_MS = 240_000;
 
 describe.skipIf('skip' in found || !isBuilt)('a past session of 100 MB in a real browser', () => {
@@ -33,7 +33,7 @@ describe.skipIf('skip' in found || !isBuilt)('a past session of 100 MB in a real
     browser = await sharedChromium(found.path);
     const { longest } = makeVault({ home: server.home, seed: 7, sessions: 1, sessionBytes: 0, longestBytes: RECORD_BYTES, planted: PLANTED });
     const id = archivedIdOf('claude-code' as AgentId, longest);
-    session = await waitFor('the record to be numbered', async () => known((await api<Session>(server, 'GET', `/api/sessions/${id}`)).body), READ_MS);
+    session = await waitFor('the record to be numbered', async () => ifRead((await api<Session>(server, 'GET', `/api/sessions/${id}`)).body), READ_MS);
     person = await signIn(browser, server);
   }, 2 * READ_MS);
   afterAll(async () => {
@@ -41,28 +41,28 @@ describe.skipIf('skip' in found || !isBuilt)('a past session of 100 MB in a real
     await server?.close();
   });
 
-  test('it opens at its end, and one scrolls up from there through what is fetched meanwhile', async () => {
+  test('it opens at its end, and scrolling up loads more', async () => {
     const { page } = person;
     await person.open(`/s/${session.id}`);
     await page.locator(`[id="e${session.lastSeq}"]`).waitFor();
     const seen = await scrollUntil(page, -1, async () => (await firstShown(page)) < session.lastSeq - 600);
 
-    expect(seen).toBeLessThan(MOST_NODES);
+    expect(seen).toBeLessThan(MAX_NODES);
   });
 
-  test('an address leads into the middle, and one reads on from there in both directions', async () => {
+  test('a link opens the middle, and scrolling continues from there in both directions', async () => {
     const { page } = person;
     const middle = await messageNear(server, session, Math.floor(session.lastSeq / 2));
     await person.open(`/s/${session.id}#e${middle}`);
     await page.locator(`[id="e${middle}"]`).waitFor();
-    await waitFor('the event to be in sight', () => isInSight(page, middle));
+    await waitFor('the event to be visible', () => isVisible(page, middle));
     const below = await scrollUntil(page, 1, async () => (await firstShown(page)) > middle + 400);
     const above = await scrollUntil(page, -1, async () => (await firstShown(page)) < middle - 400);
 
-    expect(Math.max(below, above)).toBeLessThan(MOST_NODES);
+    expect(Math.max(below, above)).toBeLessThan(MAX_NODES);
   });
 
-  test('one scrolls up to its very first words, and down again to its end', async () => {
+  test('scrolling reaches its very first message and its end', async () => {
     const { page } = person;
     await person.open(`/s/${session.id}#e1500`);
     await page.locator('.row-place').first().waitFor();
@@ -72,11 +72,11 @@ describe.skipIf('skip' in found || !isBuilt)('a past session of 100 MB in a real
     const down = await scrollUntil(page, 1, () => page.locator(`[id="e${session.lastSeq}"]`).isVisible());
 
     expect(await page.locator('.older-sign').count()).toBe(1);
-    expect(Math.max(up, down)).toBeLessThan(MOST_NODES);
+    expect(Math.max(up, down)).toBeLessThan(MAX_NODES);
     expect(person.complaints).toEqual([]);
   });
 
-  test('two keys lead to both ends at once', async () => {
+  test('Home and End jump to both ends', async () => {
     const { page } = person;
     await person.open(`/s/${session.id}`);
     await page.locator(`[id="e${session.lastSeq}"]`).waitFor();
@@ -85,19 +85,19 @@ describe.skipIf('skip' in found || !isBuilt)('a past session of 100 MB in a real
     await page.locator('.transcript').press('End');
     await page.locator(`[id="e${session.lastSeq}"]`).waitFor();
 
-    expect(await nodesOf(page)).toBeLessThan(MOST_NODES);
+    expect(await nodesOf(page)).toBeLessThan(MAX_NODES);
   });
 });
 
-const known = (session: Session): Session | undefined => (session.past?.read ? session : undefined);
+const ifRead = (session: Session): Session | undefined => (session.past?.read ? session : undefined);
 
-/** Events that are no row of their own are left out. */
+/** Skips events that have no row of their own. */
 async function messageNear(server: TestServer, { id }: Session, seq: number): Promise<number> {
   const { body } = await api<{ events: { seq: number; type: string }[] }>(server, 'GET', `/api/sessions/${id}/events?after=${seq}&limit=50`);
   return body.events.find(({ type }) => type === 'assistant.text' || type === 'user.message')?.seq ?? seq;
 }
 
-/** Its title in the head says the same words. */
+/** Only in the transcript: the session's title has the same words. */
 const planted = (page: Page) => page.locator('.transcript').getByText(PLANTED);
 
 const nodesOf = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length);
@@ -105,22 +105,22 @@ const nodesOf = (page: Page): Promise<number> => page.evaluate(() => document.qu
 const firstShown = (page: Page): Promise<number> =>
   page.evaluate(() => Math.min(...[...document.querySelectorAll('.row[id]')].map((row) => Number(row.id.slice(1)))));
 
-const isInSight = (page: Page, seq: number): Promise<boolean> =>
+const isVisible = (page: Page, seq: number): Promise<boolean> =>
   page.evaluate((id) => {
     const box = document.getElementById(id)?.getBoundingClientRect();
     return box !== undefined && box.bottom > 0 && box.top < innerHeight;
   }, `e${seq}`);
 
-/** Turns the wheel as a hand does until it is so. Returns the most nodes that the page had on the way. */
-async function scrollUntil(page: Page, direction: 1 | -1, holds: () => Promise<boolean>): Promise<number> {
+/** Scrolls with the mouse wheel until the condition holds. Returns the highest number of nodes on the way. */
+async function scrollUntil(page: Page, direction: 1 | -1, condition: () => Promise<boolean>): Promise<number> {
   let most = 0;
   await page.locator('.transcript').hover();
   await waitFor(
-    'the place to be reached by scrolling',
+    'the position to be reached by scrolling',
     async () => {
       await page.mouse.wheel(0, direction * 1500);
       most = Math.max(most, await nodesOf(page));
-      return holds();
+      return condition();
     },
     READ_MS,
   );

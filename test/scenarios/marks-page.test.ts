@@ -16,7 +16,7 @@ import { reaches } from '../support/stories/acts.ts';
 const found = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
 
-describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', () => {
+describe.skipIf('skip' in found || !isBuilt)('marks on single messages', () => {
   let server: TestServer;
   let browser: Browser;
   beforeAll(async () => {
@@ -31,49 +31,49 @@ describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', (
     await server?.close();
   });
 
-  async function answered(): Promise<string> {
+  async function answeredSession(): Promise<string> {
     const { body } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt: 'hello' });
     await reaches(server, body.id, 'idle');
     return `/s/${body.id}`;
   }
-  async function reading(path: string, viewport = DESKTOP): Promise<Person> {
+  async function openAt(path: string, viewport = DESKTOP): Promise<Person> {
     const person = await comeIn(browser, server, viewport);
     await person.open(path);
     return person;
   }
 
-  test('[R276] a star and a note by keyboard are seen at once in another page, live through a reload, are found and opened, and are taken away again', async () => {
-    const path = await answered();
-    const [ada, other] = [await reading(path), await reading(path)];
+  test('[R276] a star and a note added by keyboard show at once on another page, survive a reload, are found by search, and can be removed', async () => {
+    const path = await answeredSession();
+    const [ada, other] = [await openAt(path), await openAt(path)];
 
-    await press(said(ada.page), 'Star message');
-    await press(said(ada.page), 'Add or edit note');
+    await press(firstMessage(ada.page), 'Star message');
+    await press(firstMessage(ada.page), 'Add or edit note');
     await ada.page.keyboard.type('why the seldom word');
     await ada.page.reload();
     await expect.poll(() => field(ada.page).inputValue(), { timeout: HEAL_MS }).toBe('why the seldom word');
     await field(ada.page).press('Control+Enter');
 
-    await said(other.page).getByRole('img', { name: 'Starred' }).waitFor();
-    await said(other.page).getByText('why the seldom word').waitFor();
+    await firstMessage(other.page).getByRole('img', { name: 'Starred' }).waitFor();
+    await firstMessage(other.page).getByText('why the seldom word').waitFor();
     await ada.page.reload();
-    await said(ada.page).getByText('why the seldom word').waitFor();
+    await firstMessage(ada.page).getByText('why the seldom word').waitFor();
     expect(await ada.page.getByRole('img', { name: 'Starred' }).count()).toBe(1);
 
     await ada.open('/search?q=seldom');
     await ada.page.locator('.hit-link', { hasText: 'seldom' }).click();
     await ada.page.locator('.row-place.lit .item-note', { hasText: 'why the seldom word' }).waitFor();
 
-    await press(said(ada.page), 'Add or edit note');
+    await press(firstMessage(ada.page), 'Add or edit note');
     await field(ada.page).fill('');
     await ada.page.keyboard.press('Control+Enter');
-    await press(said(ada.page), 'Unstar message');
+    await press(firstMessage(ada.page), 'Unstar message');
     await other.page.getByRole('img', { name: 'Starred' }).waitFor({ state: 'detached' });
     expect(await other.page.locator('.item-note').count()).toBe(0);
     expect([...ada.complaints, ...other.complaints]).toEqual([]);
   });
 
-  test('Esc leaves a note as it was, the focus goes back, and nothing of it comes again', async () => {
-    const { page } = await reading(await answered());
+  test('Esc discards an edited note for good and returns the focus', async () => {
+    const { page } = await openAt(await answeredSession());
     await press(answer(page), 'Add or edit note');
     await page.keyboard.type('never kept');
     await page.keyboard.press('Escape');
@@ -83,22 +83,22 @@ describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', (
     expect(await page.locator('.item-note').count()).toBe(0);
   });
 
-  test('a note that is kept late leaves the focus where the hand went meanwhile', async () => {
-    const { page } = await reading(await answered());
-    let letGo: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route(/\/items\/\d+$/, (route) => held.then(() => route.continue()));
+  test('a note that is saved late does not move the focus', async () => {
+    const { page } = await openAt(await answeredSession());
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/items\/\d+$/, (route) => released.then(() => route.continue()));
     await press(answer(page), 'Add or edit note');
     await page.keyboard.type('kept late');
     await page.keyboard.press('Control+Enter');
     await answer(page).getByRole('button', { name: 'Star message', exact: true }).focus();
-    letGo();
+    release();
     await page.locator('.item-note-text', { hasText: 'kept late' }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Star message');
   });
 
-  test('what the server does not take is said, and stays in the field', async () => {
-    const { page } = await reading(await answered());
+  test('a note that could not be saved is reported and stays in the field', async () => {
+    const { page } = await openAt(await answeredSession());
     await press(answer(page), 'Add or edit note');
     await page.keyboard.type('kept by me');
     await page.context().setOffline(true);
@@ -110,8 +110,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', (
     await page.locator('.item-note-text', { hasText: 'kept by me' }).waitFor();
   });
 
-  test('a thumb does the same in the menu of the message, and nothing is cut off or in anybody’s way', async () => {
-    const { page, complaints } = await reading(await answered(), PHONE);
+  test('on a phone the message menu does the same, with no serious accessibility issue and no overflow', async () => {
+    const { page, complaints } = await openAt(await answeredSession(), PHONE);
     await choose(answer(page), 'Star message');
     await choose(answer(page), 'Add or edit note…');
     await field(page).fill('w'.repeat(200));
@@ -125,12 +125,12 @@ describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', (
     expect(complaints).toEqual([]);
   });
 
-  test('a message of a past session is marked where it stands', async () => {
+  test('a message of a past session can be starred', async () => {
     mkdirSync(join(server.home, '.signalbox-demo'), { recursive: true });
     saidElsewhere(server.home, 'terminal', 'one', { cwd: server.project });
     const id = archivedIdOf('demo' as AgentId, 'terminal');
     await expect.poll(async () => (await api(server, 'GET', `/api/sessions/${id}`)).status, { timeout: HEAL_MS }).toBe(200);
-    const { page } = await reading(`/s/${id}`);
+    const { page } = await openAt(`/s/${id}`);
     const row = page.locator('.row-text', { hasText: 'answer to one' });
     await press(row, 'Star message');
     await row.getByRole('img', { name: 'Starred' }).waitFor();
@@ -139,7 +139,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', (
   });
 });
 
-const said = (page: Page): Locator => page.locator('.row-user').first();
+const firstMessage = (page: Page): Locator => page.locator('.row-user').first();
 const answer = (page: Page): Locator => page.locator('.row-text').first();
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Note on this message' });
 

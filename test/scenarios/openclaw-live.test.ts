@@ -16,14 +16,14 @@ const LIMIT_MS = 60_000;
 
 for (const agent of LIVE_AGENTS.openclaw()) {
   liveSuite(agent, (scenario) => {
-    answering(scenario);
-    approving(scenario);
-    settling(scenario);
-    throughTheGateway(scenario);
+    answers(scenario);
+    approvals(scenario);
+    settings(scenario);
+    gatewayFailures(scenario);
   });
 }
 
-function answering(scenario: Scenario<OpenclawSetup>): void {
+function answers(scenario: Scenario<OpenclawSetup>): void {
   scenario('reports its cost and how it was started', async ({ setup, say }) => {
     const exchange = await say('@THINK about trains');
     const done = await answered(exchange);
@@ -75,7 +75,7 @@ function answering(scenario: Scenario<OpenclawSetup>): void {
   });
 }
 
-function approving(scenario: Scenario<OpenclawSetup>): void {
+function approvals(scenario: Scenario<OpenclawSetup>): void {
   scenario('runs what a rule allows without asking', async ({ setup, say }) => {
     const exchange = await say('@BASH echo ruled');
     const asked = await exchange.event('permission.requested');
@@ -141,7 +141,7 @@ function approving(scenario: Scenario<OpenclawSetup>): void {
   });
 }
 
-function settling(scenario: Scenario<OpenclawSetup>): void {
+function settings(scenario: Scenario<OpenclawSetup>): void {
   scenario('changes its model, its mode and its thinking level', async ({ setup }) => {
     const { id } = await setup.create();
     await answered(await sendAndFollow(setup, id, '@PLAIN first'));
@@ -170,7 +170,7 @@ function settling(scenario: Scenario<OpenclawSetup>): void {
   });
 }
 
-function throughTheGateway(scenario: Scenario<OpenclawSetup>): void {
+function gatewayFailures(scenario: Scenario<OpenclawSetup>): void {
   scenario('has one keeper and one Gateway for all of its sessions', async ({ setup }) => {
     const [keeper, gateway] = [setup.keeper(), setup.gateway()];
     const sessions = await Promise.all([setup.create('@PLAIN one'), setup.create('@PLAIN two')]);
@@ -193,8 +193,8 @@ function throughTheGateway(scenario: Scenario<OpenclawSetup>): void {
     expect((await after.events()).filter((event) => event.type === 'user.message')).toHaveLength(1);
   });
 
-  const another = 'loses its Gateway mid-turn: the turn ends with a reason, and the next message starts another Gateway and reports its progress';
-  scenario(another, async ({ setup, say }) => {
+  const title = 'loses its Gateway mid-turn: the turn ends with a reason, and the next message starts another Gateway and reports its progress';
+  scenario(title, async ({ setup, say }) => {
     const lost = await say('@SLOW gateway 50');
     await setup.model.arrived('gateway', 1);
     await lost.event('turn.started');
@@ -202,7 +202,7 @@ function throughTheGateway(scenario: Scenario<OpenclawSetup>): void {
     await setup.kill(gateway);
     expect(await answered(lost)).toMatchObject({ interrupted: true, stopReason: 'agent_exited' });
     expect(await lost.event('notice.shown', (event) => event.level === 'error')).toMatchObject({ text: expect.stringContaining('Gateway was lost') });
-    // A Gateway may resume by itself what its crash cut off, and then end our message without an answer (2026.9.6): the next message gets one.
+    // A Gateway can resume on its own what its crash interrupted, and then end our message without an answer (2026.9.6): the next message gets one.
     let last: string | undefined;
     for (const text of ['@PLAIN after the Gateway', '@PLAIN and again']) {
       if (last?.startsWith('Plain answer')) break;
@@ -217,8 +217,8 @@ function throughTheGateway(scenario: Scenario<OpenclawSetup>): void {
     expect(notices).toContainEqual(expect.stringContaining('Gateway is being started'));
     expect(notices).toContainEqual(expect.stringMatching(/^OpenClaw Gateway: /));
     expect(notices).toContainEqual(expect.stringMatching(/Gateway is ready after \d+ s/));
-    const said = events.flatMap((event) => (event.type === 'user.message' ? [event.commandId ?? event.text] : []));
-    expect(new Set(said).size).toBe(said.length);
+    const messages = events.flatMap((event) => (event.type === 'user.message' ? [event.commandId ?? event.text] : []));
+    expect(new Set(messages).size).toBe(messages.length);
   });
 }
 

@@ -9,7 +9,7 @@ import { startServer } from '../support/real-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const missing = existsSync(join(ROOT, 'dist/server/main.js')) ? undefined : 'dist/ is not built (npm run build)';
-// What package.json calls dependencies, and theirs: all that npm would install beside us.
+// The dependencies in package.json, and their own: everything that npm would install next to us.
 const DEPENDENCIES = ['@photostructure/sqlite', 'node-gyp-build'];
 
 let folder: string;
@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => folder && rmSync(folder, { recursive: true, force: true }));
 
-test('the package carries what it runs, and no sources, tests or scripts', ({ skip }) => {
+test('the package contains everything it needs to run, and no sources, tests or scripts', ({ skip }) => {
   if (missing) return skip(missing);
   for (const name of [
     'bin/signalbox.mjs',
@@ -37,7 +37,7 @@ test('the package carries what it runs, and no sources, tests or scripts', ({ sk
   for (const name of ['src', 'test', 'scripts', 'web', 'node_modules']) expect(existsSync(join(installed, name))).toBe(false);
 });
 
-test('the page is built for use and not for development, whoever had it built', ({ skip }) => {
+test('the page is a production build, not a development build', ({ skip }) => {
   if (missing) return skip(missing);
   const assets = join(installed, 'dist/web/assets');
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
@@ -45,7 +45,7 @@ test('the page is built for use and not for development, whoever had it built', 
   expect(scripts.filter((name) => readFileSync(join(assets, name), 'utf8').includes('Download the React DevTools'))).toEqual([]);
 });
 
-test('the installed package serves, with nothing of the repository beside it', async ({ skip }) => {
+test('the installed package runs a server without the rest of the repository', async ({ skip }) => {
   if (missing) return skip(missing);
   const server = await startServer({ from: { package: installed } });
   try {
@@ -60,7 +60,7 @@ test('the installed package serves, with nothing of the repository beside it', a
   }
 });
 
-/** Unpacks what `npm pack` makes and lays its dependencies beside it: an installation without a registry. */
+/** Unpacks the result of `npm pack` and copies its dependencies next to it: an installation without a registry. */
 function install(): void {
   const tarball = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT, encoding: 'utf8' })
     .trim()

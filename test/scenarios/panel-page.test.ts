@@ -46,7 +46,7 @@ for (const [scheme, viewport] of [
   ['dark', PHONE],
   ['light', PHONE],
 ] as const) {
-  test(`a box in the middle of its day is drawn whole (${scheme}, ${viewport.width} px)`, async ({ skip }) => {
+  test(`a box in the middle of its day is drawn completely (${scheme}, ${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     const page = await visit(sampleLines(), viewport, scheme);
     await page.locator('.plan .blocks.live').nth(2).waitFor();
@@ -61,7 +61,7 @@ for (const [scheme, viewport] of [
   });
 }
 
-test('fifty lines are drawn with few elements, each at its place', async ({ skip }) => {
+test('fifty lines are drawn with few elements, aligned with their rows', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await visit(manyLines(50));
   await page.locator('.plan .blocks.live').nth(30).waitFor();
@@ -73,7 +73,7 @@ test('fifty lines are drawn with few elements, each at its place', async ({ skip
   await page.context().close();
 });
 
-test('when what was before cannot be fetched the panel says so, draws what moves from then on, and asks again on a press', async ({ skip }) => {
+test('when past activity cannot be loaded, the panel says so, draws new activity, and tries again on a click', async ({ skip }) => {
   if (missing) return skip(missing);
   let isBroken = true;
   const page = await visit(sampleLines(), DESKTOP, 'dark', ({ book }) => {
@@ -91,7 +91,7 @@ test('when what was before cannot be fetched the panel says so, draws what moves
   await page.context().close();
 });
 
-test('a person chooses how much time is shown, and finds it so again', async ({ skip }) => {
+test('the chosen time range survives a reload', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await visit(sampleLines());
   await page.getByText('15 min ago').waitFor();

@@ -19,9 +19,9 @@ import { type SpawnedModel, spawnScriptedModel } from '../support/scripted-model
 
 const CLAUDE = 'claude-code' as AgentId;
 const LIMIT_MS = 60_000;
-const LOOK_AGAIN_MS = 50;
+const POLL_MS = 50;
 
-/** The real CLI, in a terminal and under an engine that can be killed, on one home folder. */
+/** The real CLI, in a terminal and under an engine that can be killed, with the same home folder. */
 class Setup {
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), 'signalbox-past-')));
   readonly project = join(this.home, 'project');
@@ -47,7 +47,7 @@ class Setup {
     await this.engine.kill9();
   }
 
-  /** A turn in a terminal: the CLI alone, with nothing of ours. */
+  /** Runs a turn in a terminal, with the CLI alone and nothing of ours. */
   async terminal(...args: readonly string[]): Promise<void> {
     const env = { PATH: process.env.PATH ?? '', HOME: this.home, ...claudeEnv(this.cli, this.model.url) };
     const child = spawn(this.cli, ['-p', ...args], { cwd: this.project, env, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -64,17 +64,17 @@ class Setup {
     return this.engine.ask({ events: id });
   }
 
-  /** The whole transcript: what the record has, and what the journal goes on with. */
-  async told(id: SessionId): Promise<readonly Event[]> {
+  /** The whole transcript: events of the record, then those of the journal. */
+  async transcript(id: SessionId): Promise<readonly Event[]> {
     const base = (await this.engine.ask<Session>({ session: id })).past?.lastSeq ?? 0;
     const past = await this.engine.ask<readonly Event[]>({ past: id });
     return [...past.filter((event) => event.seq <= base), ...(await this.events(id))];
   }
 
-  async until(what: string, id: SessionId, fits: (events: readonly Event[]) => boolean): Promise<void> {
+  async until(what: string, id: SessionId, matches: (events: readonly Event[]) => boolean): Promise<void> {
     const deadline = performance.now() + LIMIT_MS;
-    for (; !fits(await this.events(id)); await sleep(LOOK_AGAIN_MS)) {
-      if (performance.now() > deadline) throw new Error(`Waited ${LIMIT_MS} ms in vain for ${what}`);
+    for (; !matches(await this.events(id)); await sleep(POLL_MS)) {
+      if (performance.now() > deadline) throw new Error(`Timed out after ${LIMIT_MS} ms waiting for ${what}`);
     }
   }
 
@@ -104,7 +104,7 @@ class Setup {
 }
 
 const isOver = (events: readonly Event[], seq: number): boolean => events.some((event) => event.seq > seq && event.type === 'turn.completed');
-const spoken = (events: readonly Event[]): readonly string[] =>
+const textsOf = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
 const plain = (word: string): readonly string[] => [`@PLAIN ${word}`, `Plain answer to: ${word}`];
 
@@ -113,50 +113,50 @@ for (const version of ['2.1.197', '2.1.325'] as const satisfies readonly ClaudeV
     let setup: Setup | undefined;
     afterAll(() => setup?.close());
 
-    test('one conversation is one session with one transcript, wherever it is gone on with, over kills of the server', { timeout: 5 * LIMIT_MS }, async ({
+    test('one conversation is one session with one transcript, wherever it continues, even when the server is killed', { timeout: 5 * LIMIT_MS }, async ({
       skip,
     }) => {
       const cli = claudePath(version);
       if ('skip' in cli) return skip(cli.skip);
-      const on = new Setup(cli.path, await spawnScriptedModel());
-      setup = on;
+      const opened = new Setup(cli.path, await spawnScriptedModel());
+      setup = opened;
       const id = randomUUID();
       const session = archivedIdOf(CLAUDE, id);
-      await on.terminal('@PLAIN one', '--session-id', id);
-      await on.terminal('@BASH echo two', '--resume', id);
+      await opened.terminal('@PLAIN one', '--session-id', id);
+      await opened.terminal('@BASH echo two', '--resume', id);
 
-      await on.start();
-      await on.say(session, '@PLAIN three');
-      const begun = [...plain('one'), '@BASH echo two', 'Ran it.', ...plain('three')];
-      expect(spoken(await on.told(session))).toEqual(begun);
-      expect((await on.events(session)).filter((event) => event.elsewhere || event.inherited)).toEqual([]);
+      await opened.start();
+      await opened.say(session, '@PLAIN three');
+      const first = [...plain('one'), '@BASH echo two', 'Ran it.', ...plain('three')];
+      expect(textsOf(await opened.transcript(session))).toEqual(first);
+      expect((await opened.events(session)).filter((event) => event.elsewhere || event.inherited)).toEqual([]);
 
-      await on.kill9();
-      await on.terminal('@PLAIN four', '--resume', id);
-      await on.start();
-      on.engine.say({ grown: { agent: CLAUDE, agentSessionId: id } });
-      await on.kill9();
-      await on.start();
-      await on.grown(id);
-      await on.grown(id);
-      expect(spoken(await on.told(session))).toEqual([...begun, ...plain('four')]);
+      await opened.kill9();
+      await opened.terminal('@PLAIN four', '--resume', id);
+      await opened.start();
+      opened.engine.say({ grown: { agent: CLAUDE, agentSessionId: id } });
+      await opened.kill9();
+      await opened.start();
+      await opened.grown(id);
+      await opened.grown(id);
+      expect(textsOf(await opened.transcript(session))).toEqual([...first, ...plain('four')]);
 
-      await on.say(session, '@PLAIN five');
-      const events = await on.told(session);
-      expect(spoken(events)).toEqual([...begun, ...plain('four'), ...plain('five')]);
+      await opened.say(session, '@PLAIN five');
+      const events = await opened.transcript(session);
+      expect(textsOf(events)).toEqual([...first, ...plain('four'), ...plain('five')]);
       expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
       const elsewhere = events.filter((event) => event.elsewhere);
-      expect(spoken(elsewhere)).toEqual(plain('four'));
+      expect(textsOf(elsewhere)).toEqual(plain('four'));
       expect(elsewhere.filter((event) => event.type === 'usage.reported').length).toBeGreaterThan(0);
-      const asked = (await on.model.requests()).findLast((one) => JSON.stringify(one.body).includes('@PLAIN five'));
+      const asked = (await opened.model.requests()).findLast((one) => JSON.stringify(one.body).includes('@PLAIN five'));
       for (const word of ['one', 'three', 'four']) expect(JSON.stringify(asked?.body)).toContain(`@PLAIN ${word}`);
 
       const one = events.find((event) => event.type === 'assistant.text');
-      await on.terminal('@PLAIN beside', '--resume', id, '--resume-session-at', one?.uuid ?? '');
-      await on.grown(id);
-      await on.grown(id);
-      const after = (await on.events(session)).slice((await on.events(session)).findIndex((event) => event.seq > (events.at(-1)?.seq ?? 0)));
-      expect(spoken(after)).toEqual(plain('beside'));
+      await opened.terminal('@PLAIN beside', '--resume', id, '--resume-session-at', one?.uuid ?? '');
+      await opened.grown(id);
+      await opened.grown(id);
+      const after = (await opened.events(session)).slice((await opened.events(session)).findIndex((event) => event.seq > (events.at(-1)?.seq ?? 0)));
+      expect(textsOf(after)).toEqual(plain('beside'));
       expect(after.filter((event) => event.type === 'context.forgotten')).toHaveLength(2);
       expect(after.filter((event) => event.type === 'notice.shown')).toHaveLength(1);
     });

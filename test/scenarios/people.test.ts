@@ -32,11 +32,11 @@ interface Person {
 
 async function person(name: string, role: string): Promise<Person> {
   const { body } = await api<{ token: string }>(server, 'POST', '/api/tokens', { name, role });
-  return { name, token: body.token, ask: (method, path, given) => api({ url: server.url, token: body.token }, method, path, given) };
+  return { name, token: body.token, ask: (method, path, payload) => api({ url: server.url, token: body.token }, method, path, payload) };
 }
 
-/** A session that waits for a permission. */
-async function waiting(by: Person): Promise<{ readonly id: string; readonly request: string }> {
+/** Creates a session and waits until it asks for permission. */
+async function waitingSession(by: Person): Promise<{ readonly id: string; readonly request: string }> {
   const id = `s-${randomUUID()}`;
   expect((await by.ask('POST', '/api/sessions', { id, agent: 'demo', cwd: server.project, prompt: 'write noted' })).status).toBe(201);
   const client = await connectClient(server);
@@ -49,8 +49,8 @@ async function waiting(by: Person): Promise<{ readonly id: string; readonly requ
 
 const audit = async (query = ''): Promise<AuditEntry[]> => (await api<AuditList>(server, 'GET', `/api/audit?${query}`)).body.entries;
 
-test('what people decided, from where, is known after the server was killed, once', async () => {
-  const { id, request } = await waiting(anna);
+test('the audit has who decided what, and from where, once, even after the server was killed', async () => {
+  const { id, request } = await waitingSession(anna);
   await server.kill9();
   await server.restart();
   const answer = { behavior: 'allow', commandId: `answer-${id}` };
@@ -73,8 +73,8 @@ test('what people decided, from where, is known after the server was killed, onc
   expect(entries[0]?.words).toMatch(/^allowed \w+ .*demo-notes\.md in project$/);
 });
 
-/** A session that said something, and rests. */
-async function said(by: Person, path: string, body: object, turns = 1): Promise<string> {
+/** Creates a session and waits until these turns are completed. */
+async function finishedSession(by: Person, path: string, body: object, turns = 1): Promise<string> {
   const made = await by.ask<Session>('POST', path, body);
   expect(made.status).toBe(201);
   const client = await connectClient({ url: server.url, token: by.token });
@@ -91,13 +91,13 @@ async function secretPast(by: Person): Promise<readonly string[]> {
   return body.conversations.flatMap((one) => (one.title.includes(SECRET) ? [one.agentSessionId] : []));
 }
 
-test('[R167] nothing of a closed session is found in the past of its agent: not the copy of its handover, not after a kill, not once it is deleted', async () => {
-  const id = await said(anna, '/api/sessions', { agent: 'demo', cwd: server.project, prompt: SECRET });
+test('[R167] a private session never shows among past conversations: not the copy for its handover, not after a kill, not once it is deleted', async () => {
+  const id = await finishedSession(anna, '/api/sessions', { agent: 'demo', cwd: server.project, prompt: SECRET });
   expect((await anna.ask('PATCH', `/api/sessions/${id}`, { closed: true })).status).toBe(200);
   const ottos = await connectClient({ url: server.url, token: otto.token });
   ottos.send({ type: 'subscribe', sessionId: '*' });
   await ottos.waitFor((frame) => frame.type === 'sessions');
-  const fresh = await said(anna, `/api/sessions/${id}/handover`, { how: 'agent', prompt: 'hello' }, 2);
+  const fresh = await finishedSession(anna, `/api/sessions/${id}/handover`, { how: 'agent', prompt: 'hello' }, 2);
   ottos.send({ type: 'ping' });
   await ottos.waitFor((frame) => frame.type === 'pong');
   ottos.close();
@@ -105,33 +105,33 @@ test('[R167] nothing of a closed session is found in the past of its agent: not 
 
   const conversations = await secretPast(anna);
   expect(conversations.length).toBeGreaterThanOrEqual(2);
-  const seenByOtto = async () => {
+  const expectHiddenFromOtto = async () => {
     expect(await secretPast(otto)).toEqual([]);
     for (const resume of conversations) {
       for (const more of [{}, { fork: true }, { handover: true }]) {
-        const asked = { agent: 'demo', cwd: server.project, ...more };
+        const request = { agent: 'demo', cwd: server.project, ...more };
         const [closed, unknown] = [
-          await otto.ask('POST', '/api/sessions', { ...asked, resume }),
-          await otto.ask('POST', '/api/sessions', { ...asked, resume: 'none' }),
+          await otto.ask('POST', '/api/sessions', { ...request, resume }),
+          await otto.ask('POST', '/api/sessions', { ...request, resume: 'none' }),
         ];
         expect(JSON.stringify(closed).replaceAll(resume, 'none')).toBe(JSON.stringify(unknown));
       }
     }
   };
-  await seenByOtto();
+  await expectHiddenFromOtto();
   await server.kill9();
   await server.restart();
-  await seenByOtto();
+  await expectHiddenFromOtto();
   for (const each of [id, fresh]) expect((await api(server, 'DELETE', `/api/sessions/${each}`)).status).toBe(200);
-  await seenByOtto();
+  await expectHiddenFromOtto();
   await server.kill9();
   await server.restart();
-  await seenByOtto();
+  await expectHiddenFromOtto();
   expect([...(await secretPast(anna))].sort()).toEqual([...conversations].sort());
 });
 
-test('a closed session is closed by every door of the real server, also after a restart, and deleted ones stay in the audit', async () => {
-  const { id, request } = await waiting(anna);
+test('the real server keeps a private session private everywhere, even after a restart, and deleted sessions stay in the audit', async () => {
+  const { id, request } = await waitingSession(anna);
   expect((await otto.ask('PATCH', `/api/sessions/${id}`, { closed: true })).status).toBe(403);
   expect((await anna.ask('PATCH', `/api/sessions/${id}`, { closed: true })).status).toBe(200);
   await server.kill9();
@@ -157,8 +157,8 @@ test('a closed session is closed by every door of the real server, also after a 
   expect((await audit(`session=${id}`)).map((entry) => entry.action)).toEqual(['session.deleted', 'meta.changed', 'input.accepted', 'session.created']);
 });
 
-test('the command line shows the audit, and what it does itself is told as coming from a terminal', async () => {
-  const { id, request } = await waiting(anna);
+test('the command line shows the audit, and its own actions are recorded as coming from a terminal', async () => {
+  const { id, request } = await waitingSession(anna);
   const signalbox = (...args: string[]) =>
     promisify(execFile)(process.execPath, [...commandLine(), ...args, '--data', server.data], {
       cwd: ROOT,

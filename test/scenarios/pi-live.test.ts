@@ -13,14 +13,14 @@ import { liveSuite } from '../support/live-suite/live-suite.ts';
 
 for (const agent of LIVE_AGENTS.pi()) {
   liveSuite(agent, (scenario) => {
-    answering(scenario, agent.version);
-    approving(scenario);
-    settling(scenario, agent.version);
-    remembering(scenario);
+    answers(scenario, agent.version);
+    approvals(scenario);
+    settings(scenario, agent.version);
+    records(scenario);
   });
 }
 
-function answering(scenario: Scenario, version: string): void {
+function answers(scenario: Scenario, version: string): void {
   scenario('reports its cost and how it was started', async ({ setup, say }) => {
     const exchange = await say('@THINK about trains');
     const done = await answered(exchange);
@@ -60,7 +60,7 @@ function answering(scenario: Scenario, version: string): void {
   });
 }
 
-function approving(scenario: Scenario): void {
+function approvals(scenario: Scenario): void {
   scenario("passes a person's reason for a denial to the model", async ({ setup, say }) => {
     const exchange = await say('@WRITE refused.txt never');
     const asked = await exchange.event('permission.requested');
@@ -117,16 +117,16 @@ function approving(scenario: Scenario): void {
   });
 }
 
-function settling(scenario: Scenario, version: string): void {
+function settings(scenario: Scenario, version: string): void {
   scenario('changes its model and its thinking level, and refuses an unknown model', async ({ setup, say }) => {
     const first = await say('@PLAIN first');
     await answered(first);
-    const wish = (setting: string, value: string) => api(setup.server, 'PUT', `/api/sessions/${first.id}/${setting}`, { [setting]: value });
-    await wish('model', 'local/scripted-two');
+    const set = (setting: string, value: string) => api(setup.server, 'PUT', `/api/sessions/${first.id}/${setting}`, { [setting]: value });
+    await set('model', 'local/scripted-two');
     await first.event('model.changed', (event) => event.model === 'local/scripted-two');
-    await wish('thinking', 'high');
+    await set('thinking', 'high');
     await first.event('thinking.changed', (event) => event.thinking === 'high');
-    await wish('model', 'local/nowhere');
+    await set('model', 'local/nowhere');
     expect(await first.event('setting.refused')).toMatchObject({ setting: 'model', reason: expect.stringContaining('nowhere') });
   });
 
@@ -138,7 +138,7 @@ function settling(scenario: Scenario, version: string): void {
     const second = await setup.event(id, 'turn.completed', (event) => event.seq > first.seq);
     await setup.send(id, '/compact');
     const third = await setup.event(id, 'turn.completed', (event) => event.seq > second.seq);
-    // The newer version says that there is too little to compact, and so do we.
+    // The newer version reports that there is too little to compact, and we report it too.
     if (version === '0.87.1') expect(third).toMatchObject({ isError: true, errors: [expect.stringMatching(/compact/i)] });
     else expect(third).toMatchObject({ isError: false });
     expect(await setup.event(id, 'context.compacted')).toMatchObject({ trigger: 'manual' });
@@ -154,20 +154,20 @@ function settling(scenario: Scenario, version: string): void {
   });
 }
 
-function remembering(scenario: Scenario<PiSetup>): void {
+function records(scenario: Scenario<PiSetup>): void {
   scenario('continues our conversation in a terminal; each message is in the file once, with the id that was reported', async ({ setup }) => {
     const { id } = await setup.create('@PLAIN here-one');
     await setup.event(id, 'turn.completed');
     const { agentSessionId = '' } = await setup.session(id);
     await order(setup, id, 'stop');
     await setup.event(id, 'session.exited');
-    const told = (await setup.events(id)).flatMap((event) => (isMessage(event) ? [event.itemId] : []));
+    const reported = (await setup.events(id)).flatMap((event) => (isMessage(event) ? [event.itemId] : []));
     await setup.inTerminal('@PLAIN terminal-two', '--session', agentSessionId);
-    const kept = observationsIn(readLines(adapter.archive ?? expect.fail('Pi has an archive'), readFileSync(fileOf(setup, agentSessionId), 'utf8')));
-    expect(kept.flatMap((one) => (one.type === 'user.message' ? [one.text] : []))).toEqual(['@PLAIN here-one', '@PLAIN terminal-two']);
-    const items = kept.flatMap((one) => ('itemId' in one ? [one.itemId] : []));
+    const recorded = observationsIn(readLines(adapter.archive ?? expect.fail('Pi has an archive'), readFileSync(fileOf(setup, agentSessionId), 'utf8')));
+    expect(recorded.flatMap((one) => (one.type === 'user.message' ? [one.text] : []))).toEqual(['@PLAIN here-one', '@PLAIN terminal-two']);
+    const items = recorded.flatMap((one) => ('itemId' in one ? [one.itemId] : []));
     expect(new Set(items).size).toBe(items.length);
-    expect(items.slice(0, told.length)).toEqual(told);
+    expect(items.slice(0, reported.length)).toEqual(reported);
     expect((await setup.model.requests()).some(({ body }) => JSON.stringify(body).includes('"signalbox":'))).toBe(false);
   });
 }
@@ -177,5 +177,5 @@ const isMessage = (event: Event) => event.type === 'user.message' || event.type 
 function fileOf(setup: PiSetup, id: string): string {
   const sessions = join(setup.folder, 'sessions');
   const [name] = readdirSync(sessions, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith(`${id}.jsonl`));
-  return join(sessions, name ?? expect.fail('Pi keeps a file'));
+  return join(sessions, name ?? expect.fail('Pi has no file for this session'));
 }

@@ -38,7 +38,7 @@ afterAll(async () => {
   await endpoint?.close();
 });
 
-/** Begins a session whose agent asks, and gives what arrives at the push service for it. */
+/** Starts a session whose agent asks for permission, and returns what arrives at the push service. */
 async function askAndPush(command: string): Promise<{ session: Session; request: WaitingPermission; message: PushMessage }> {
   await api(server, 'POST', '/api/push/devices', { device: 'A phone', ...endpoint.target('phone') });
   const session = (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt: `run ${command}`, title: 'Tidy up' }))
@@ -48,7 +48,7 @@ async function askAndPush(command: string): Promise<{ session: Session; request:
   return { session, request: permissions[0] as WaitingPermission, message: pushed.message };
 }
 
-/** The page's worker, with the browser's own way to hand it a message as its push service would. */
+/** The page's worker, and a way to deliver a message to it like its push service would. */
 async function workerOf({ page }: Person): Promise<{ worker: Worker; push: (message: PushMessage) => Promise<void> }> {
   const context = page.context();
   await context.grantPermissions(['notifications']);
@@ -86,10 +86,10 @@ const shown = (worker: Worker) =>
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
-/** With Chromium 150 one message in about forty was never shown; why is not known. Then it is pushed once more. */
+/** With Chromium 150 one message in about forty was never shown, for unknown reasons. Then it is pushed once more. */
 const PUSH_AGAIN_MS = 10_000;
 
-/** Waits until it is shown. Pushed again while the first one is still on its way, it would come back after somebody has touched it. */
+/** Waits until it is shown. If it were pushed again while the first one is still on its way, it would come back after a tap. */
 async function pushAndSee(worker: Worker, push: (message: PushMessage) => Promise<void>, message: PushMessage): Promise<void> {
   let pushedAt = Number.NEGATIVE_INFINITY;
   await waitFor('the notification', async () => {
@@ -106,20 +106,20 @@ const closeAll = (worker: Worker) =>
     for (const notification of await (self as unknown as Scope).registration.getNotifications()) notification.close();
   });
 
-/** As the system does when somebody touches the notification, or one of its buttons. */
-const touch = (worker: Worker, action: string) =>
+/** Does what the system does when a person taps the notification or one of its buttons. */
+const tap = (worker: Worker, action: string) =>
   worker.evaluate(async (name) => {
     const scope = self as unknown as Scope;
     const [notification] = await scope.registration.getNotifications();
-    const Touched = Reflect.get(self, 'NotificationEvent') as new (type: string, init: object) => Event;
-    const event = new Touched('notificationclick', { notification, action: name });
-    // Only the system's own events may keep a worker alive.
+    const ClickEvent = Reflect.get(self, 'NotificationEvent') as new (type: string, init: object) => Event;
+    const event = new ClickEvent('notificationclick', { notification, action: name });
+    // Only the system's own events can keep a worker alive.
     Object.defineProperty(event, 'waitUntil', { value: () => undefined });
     scope.dispatchEvent(event);
   }, action);
 
-/** No page of ours is in sight, and the worker knows it: a page that has just been left counts as visible for a moment. */
-const lookAway = async ({ page }: Person, worker: Worker) => {
+/** Hides our page and waits until the worker sees that: a page that was just left counts as visible for a moment. */
+const hidePage = async ({ page }: Person, worker: Worker) => {
   const other = await page.context().newPage();
   await other.goto('about:blank');
   await other.bringToFront();
@@ -132,30 +132,30 @@ const lookAway = async ({ page }: Person, worker: Worker) => {
   await waitFor('the worker to see no page', async () => (await visible()) === 0);
 };
 
-test('what waits is sent sealed to the push service, shown by the worker, and allowed in the notification', async ({ skip }) => {
+test('a request is sent encrypted to the push service, shown by the worker, and allowed from the notification', async ({ skip }) => {
   if (missing) return skip(missing);
   const { session, request, message } = await askAndPush('echo pushed');
   expect(message).toMatchObject({ title: 'Tidy up', body: expect.stringContaining('wants to run: echo pushed'), requestId: request.requestId });
   const person = await signIn(browser, server, PHONE, 'dark', 'allow');
   const { worker, push } = await workerOf(person);
-  await lookAway(person, worker);
+  await hidePage(person, worker);
   await pushAndSee(worker, push, message);
   expect(await shown(worker)).toEqual([{ title: 'Tidy up', body: message.body, tag: message.tag }]);
-  await touch(worker, 'allow');
+  await tap(worker, 'allow');
   await waitFor('the answer', async () => (await eventsOf(session)).some((event) => event.type === 'permission.resolved' && event.outcome === 'allowed'));
-  await waitFor('the notification to go', async () => (await shown(worker)).length === 0);
-  await waitFor('the end', async () => (await api<Session>(server, 'GET', `/api/sessions/${session.id}`)).body.status === 'idle');
-  const finished = await waitFor('the news of its end', () =>
+  await waitFor('the notification to disappear', async () => (await shown(worker)).length === 0);
+  await waitFor('the end of the turn', async () => (await api<Session>(server, 'GET', `/api/sessions/${session.id}`)).body.status === 'idle');
+  const finished = await waitFor('the message about its end', () =>
     endpoint.arrived.find(({ message: { path, requestId } }) => path.startsWith(`s/${session.id}`) && requestId === undefined),
   );
   expect(finished.message.body).toContain('Finished');
-  // What is answered already is answered once: a late touch is told, and changes nothing.
+  // A request is answered only once: a late tap gets a message and changes nothing.
   await pushAndSee(worker, push, { ...message, body: 'late' });
-  await touch(worker, 'deny');
-  await waitFor('the words', async () => (await shown(worker))[0]?.body.startsWith('Not answered: '));
+  await tap(worker, 'deny');
+  await waitFor('the message that it was not answered', async () => (await shown(worker))[0]?.body.startsWith('Not answered: '));
 });
 
-test('whoever looks at a page is shown nothing on top of it, and a touch brings the page to that very event', async ({ skip }) => {
+test('while a page is visible, no notification is shown, and a tap on one opens its event', async ({ skip }) => {
   if (missing) return skip(missing);
   const { message } = await askAndPush('echo seen');
   const person = await signIn(browser, server, DESKTOP, 'dark', 'allow');
@@ -163,24 +163,24 @@ test('whoever looks at a page is shown nothing on top of it, and a touch brings 
   await person.page.bringToFront();
   await push(message);
   await push({ ...message, tag: 'the next' });
-  // A trial is always shown, and comes after them.
+  // A test message is always shown, and comes after them.
   await pushAndSee(worker, push, { title: 'Trial', body: 'a trial', path: '', tag: 'trial' });
   expect((await shown(worker)).map(({ tag }) => tag)).toEqual(['trial']);
   await closeAll(worker);
-  await lookAway(person, worker);
+  await hidePage(person, worker);
   await pushAndSee(worker, push, message);
   await person.page.goto(`${server.url}/inbox`);
-  await touch(worker, '');
+  await tap(worker, '');
   await waitFor('the page', () => person.page.url().endsWith(message.path));
 });
 
-test('[R255] what a phone is told stays told after a reload, step by step', { timeout: STORY_MS }, async ({ skip }) => {
+test('[R255] at every step of the notification settings a reload shows the same screen', { timeout: STORY_MS }, async ({ skip }) => {
   if (missing) return skip(missing);
   await tell(await signIn(browser, server), told(endpoint).steps(server));
 });
 
 for (const viewport of [DESKTOP, PHONE]) {
-  test(`of what, when not, and which browsers are set in the settings (${viewport.width} px)`, async ({ skip }) => {
+  test(`the settings store which events notify, quiet hours and browsers (${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     await api(server, 'POST', '/api/push/devices', { device: 'A phone', ...endpoint.target('phone') });
     const { page, complaints, open } = await signIn(browser, server, viewport, 'dark', 'allow');
@@ -198,7 +198,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     await page.getByText('Its push service answered with status 403').waitFor();
     expect(await barriersOf(page)).toEqual([]);
     await page.screenshot({ path: `.cache/screenshots/notifications-${viewport.width}.png`, fullPage: true });
-    // No push service can be reached from here: the page says so, and nothing else is changed.
+    // No push service can be reached from here: the page says so, and nothing else changes.
     await page.getByRole('button', { name: 'Notify me here' }).click();
     await page.getByText('Couldn’t reach this browser’s push service').waitFor();
     await page.getByRole('button', { name: 'Remove' }).click();
@@ -209,7 +209,7 @@ for (const viewport of [DESKTOP, PHONE]) {
   });
 }
 
-test('while the server is away its page says so under the same address, and comes back by itself', async ({ skip }) => {
+test('while the server is down, the page says so at the same address and recovers on its own', async ({ skip }) => {
   if (missing) return skip(missing);
   const person = await signIn(browser, server, PHONE, 'dark', 'allow');
   await workerOf(person);
@@ -222,7 +222,7 @@ test('while the server is away its page says so under the same address, and come
   expect(person.page.url()).toBe(`${server.url}/inbox`);
 });
 
-test('the page can be installed: its manifest, icons and worker are there for everybody, with nothing of anybody in them', async ({ skip }) => {
+test('the page can be installed: its manifest and icons are public', async ({ skip }) => {
   if (missing) return skip(missing);
   const manifest = await (await fetch(`${server.url}/manifest.webmanifest`)).json();
   expect(manifest).toMatchObject({ name: 'Signalbox', display: 'standalone', start_url: '.' });
@@ -232,6 +232,6 @@ test('the page can be installed: its manifest, icons and worker are there for ev
   const { errors } = await cdp.send('Page.getAppManifest');
   expect(errors).toEqual([]);
   const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
-  // A context of a test is an incognito one, from which nobody installs.
+  // A test's context is incognito, where nothing can be installed.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });

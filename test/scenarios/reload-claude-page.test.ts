@@ -28,7 +28,7 @@ test('[R280] at every step with the real Claude Code a reload shows the same scr
   await tell(await comeIn(browser, opened.server), claudeSteered(opened));
 });
 
-test('[R280] at every step with the real Claude Code a reload shows the same screen (in trouble, on a phone)', { timeout: STORY_MS }, async ({ skip }) => {
+test('[R280] at every step with the real Claude Code a reload shows the same screen (with problems, on a phone)', { timeout: STORY_MS }, async ({ skip }) => {
   if ('skip' in opened) return skip(opened.skip);
   await tell(await comeIn(browser, opened.server, PHONE), claudeTroubled(opened));
 });

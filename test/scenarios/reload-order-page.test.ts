@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-// On a server of its own: figures, lists and tiles of all sessions would change with those of other stories.
+// On its own server: sessions of other stories would change its figures, lists and tiles.
 test(`[R255] at every step of a story a reload shows the same screen (${keeping.name})`, { timeout: STORY_MS }, async ({ skip }) => {
   if (missing) return skip(missing);
   await tell(await signIn(browser, server), keeping.steps(server));

@@ -30,7 +30,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** One after the other in one house, each told by another person. The first finds it empty. */
+/** Run one after the other on one server, each as another person. The first one starts on an empty server. */
 const STORIES: readonly Story[] = [work, rough, answers, queue, settings, thumb];
 
 for (const { name, viewport, steps } of STORIES) {
@@ -47,7 +47,7 @@ test(`[R255] at every step of a story a reload shows the same screen (${recorded
   await tell(await comeIn(browser, { url: replay.url.replace(/\/$/, ''), token: '' }), recorded.steps(server));
 });
 
-test('back and forward lead through the same addresses to the same screens', async ({ skip }) => {
+test('back and forward lead to the same addresses and screens', async ({ skip }) => {
   if (missing) return skip(missing);
   const { page } = await signIn(browser, server);
   const seen: string[] = [];

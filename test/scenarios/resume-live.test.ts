@@ -15,13 +15,13 @@ import { processesOf } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const LIMIT_MS = 60_000;
-/** Longer than any wait in it, so that a wait in vain ends its scenario by its own name, and nothing of it runs on into the next. */
+/** Longer than any wait in a scenario, so a failed wait is reported by its own name and nothing continues into the next scenario. */
 const SCENARIO_LIMIT_MS = 5 * LIMIT_MS;
 
 type Scenario = (title: string, run: (setup: LiveSetup) => Promise<void>) => void;
 
-function onBench(version: ClaudeVersion, ...tales: readonly ((scenario: Scenario) => void)[]): void {
-  describe(`Claude Code ${version}, gone on with`, () => {
+function describeVersion(version: ClaudeVersion, ...groups: readonly ((scenario: Scenario) => void)[]): void {
+  describe(`resuming Claude Code ${version}`, () => {
     let opened: LiveSetup | { readonly skip: string };
     beforeAll(async () => {
       opened = await startClaudeSetup(version);
@@ -29,18 +29,17 @@ function onBench(version: ClaudeVersion, ...tales: readonly ((scenario: Scenario
     afterAll(async () => {
       if ('close' in opened) await opened.close();
     });
-    for (const tell of tales) {
-      tell((title, run) =>
+    for (const define of groups) {
+      define((title, run) =>
         test(title, { timeout: SCENARIO_LIMIT_MS }, async ({ skip }) => {
           if ('skip' in opened) return skip(opened.skip);
           await run(opened);
-        }),
-      );
+        }));
     }
   });
 }
 
-/** A conversation had in a terminal: the CLI alone, with nothing of ours. */
+/** Has a conversation in a terminal, with the CLI alone and nothing of ours. */
 async function inTerminal(setup: LiveSetup, version: ClaudeVersion, cwd: string, ...prompts: readonly string[]): Promise<string> {
   const id = randomUUID();
   for (const [index, prompt] of prompts.entries()) {
@@ -58,8 +57,8 @@ function cli(setup: LiveSetup, version: ClaudeVersion, cwd: string, args: readon
   return spawn(found.path, ['-p', ...args], { cwd, env });
 }
 
-/** A program that holds a conversation, as an editor or a terminal would. */
-async function holding(setup: LiveSetup, cwd: string, id: string): Promise<ChildProcessWithoutNullStreams> {
+/** Starts a program that has a conversation open, like an editor or a terminal would. */
+async function openElsewhere(setup: LiveSetup, cwd: string, id: string): Promise<ChildProcessWithoutNullStreams> {
   const child = cli(setup, '2.1.197', cwd, ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose', '--resume', id]);
   child.stdin.on('error', () => undefined);
   const isReady = new Promise((resolve) => createInterface(child.stdout).on('line', resolve));
@@ -81,7 +80,7 @@ const resume = (setup: LiveSetup, id: string, more: Readonly<Record<string, unkn
 
 const fork = (setup: LiveSetup, id: string, body: Readonly<Record<string, unknown>>) => api<Session>(setup.server, 'POST', `/api/sessions/${id}/fork`, body);
 
-/** What the model was told when it was asked this. */
+/** The model's request that contained this prompt. */
 async function modelRequestWith(setup: LiveSetup, prompt: string): Promise<string> {
   const request = (await setup.model.requests()).findLast((one) => JSON.stringify(one.body).includes(prompt));
   return JSON.stringify(request?.body ?? {});
@@ -89,7 +88,7 @@ async function modelRequestWith(setup: LiveSetup, prompt: string): Promise<strin
 
 const answered = (setup: LiveSetup, id: string, text: string): Promise<EventOf<'assistant.text'>> =>
   setup.event(id, 'assistant.text', (event) => event.text.includes(text) && event.inherited !== true);
-const spoken = (events: readonly Event[]): readonly string[] =>
+const textsOf = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
 const folderIn = (setup: LiveSetup, name: string): string => {
   const folder = join(setup.server.project, name);
@@ -97,8 +96,8 @@ const folderIn = (setup: LiveSetup, name: string): string => {
   return folder;
 };
 
-const goingOn = (scenario: Scenario): void => {
-  scenario('a conversation had in a terminal is listed, and goes on here with all that was said', async (setup) => {
+const resuming = (scenario: Scenario): void => {
+  scenario('a conversation from a terminal is listed, and continues here with its whole history', async (setup) => {
     const id = await inTerminal(setup, '2.1.197', setup.server.project, '@PLAIN terminal-one', '@BASH echo terminal-two');
     const listed = (await past(setup, `?cwd=${encodeURIComponent(setup.server.project)}`)).find((one) => one.agentSessionId === id);
     expect(listed).toMatchObject({ title: '@PLAIN terminal-one', cwd: setup.server.project });
@@ -109,11 +108,11 @@ const goingOn = (scenario: Scenario): void => {
     const events = await setup.events(body.id);
     const made = events.find((event) => event.type === 'session.created');
     const before = events.filter((event) => event.seq < (made?.seq ?? 0));
-    expect(spoken(before)).toEqual(['@PLAIN terminal-one', 'Plain answer to: terminal-one', '@BASH echo terminal-two', 'Ran it.']);
+    expect(textsOf(before)).toEqual(['@PLAIN terminal-one', 'Plain answer to: terminal-one', '@BASH echo terminal-two', 'Ran it.']);
     expect(before.find((event) => event.type === 'tool.completed')).toMatchObject({ output: 'terminal-two', isError: false });
     expect(before.every((event) => event.at < (made?.at ?? ''))).toBe(true);
-    const told = await modelRequestWith(setup, 'here-three');
-    for (const word of ['terminal-one', 'terminal-two']) expect(told).toContain(word);
+    const request = await modelRequestWith(setup, 'here-three');
+    for (const word of ['terminal-one', 'terminal-two']) expect(request).toContain(word);
     expect((await setup.session(body.id)).agentSessionId).toBe(id);
     expect((await past(setup, `?q=${id}`))[0]).toMatchObject({ sessionId: body.id });
     const again = await resume(setup, id);
@@ -121,7 +120,7 @@ const goingOn = (scenario: Scenario): void => {
     expect(again.body.error?.message).toContain(body.id);
   });
 
-  scenario('a resume that cannot work says why at once, and a handover helps', async (setup) => {
+  scenario('a resume that cannot work is refused with a reason, and a handover works instead', async (setup) => {
     const unknown = await resume(setup, randomUUID(), { prompt: '@PLAIN never' });
     expect([unknown.status, unknown.body.error?.code]).toEqual([422, 'cannot-resume']);
     expect(unknown.body.error?.message).toContain('no conversation');
@@ -132,16 +131,16 @@ const goingOn = (scenario: Scenario): void => {
     const other = await resume(setup, id);
     expect(other.status).toBe(422);
     expect(other.body.error?.message).toContain(there);
-    const handed = await resume(setup, id, { handover: true, prompt: '@PLAIN after-extract' });
-    expect(handed.status).toBe(201);
-    await answered(setup, handed.body.id, 'after-extract');
-    const told = await modelRequestWith(setup, 'after-extract');
-    expect(told).toContain('said-there');
-    expect(told).toContain('an extract of its messages, made without the agent');
-    expect((await setup.event(handed.body.id, 'handover.ready')).how).toBe('extract');
+    const handover = await resume(setup, id, { handover: true, prompt: '@PLAIN after-extract' });
+    expect(handover.status).toBe(201);
+    await answered(setup, handover.body.id, 'after-extract');
+    const request = await modelRequestWith(setup, 'after-extract');
+    expect(request).toContain('said-there');
+    expect(request).toContain('an extract of its messages, made without the agent');
+    expect((await setup.event(handover.body.id, 'handover.ready')).how).toBe('extract');
   });
 
-  scenario('a handover asks the agent in a copy; a killed server changes nothing', async (setup) => {
+  scenario('a handover asks a copy of the agent for a summary, even when the server is killed', async (setup) => {
     const { id } = await setup.create('@PLAIN old-words');
     await answered(setup, id, 'old-words');
     const commandId = randomUUID();
@@ -156,15 +155,15 @@ const goingOn = (scenario: Scenario): void => {
     const ready = events.filter((event) => event.type === 'handover.ready');
     expect(ready).toHaveLength(1);
     expect(ready[0]).toMatchObject({ how: 'agent' });
-    const told = await modelRequestWith(setup, 'fresh-words');
-    expect(told).toContain('a summary that the agent wrote for this purpose');
-    expect(told).not.toContain('"@PLAIN old-words"');
+    const request = await modelRequestWith(setup, 'fresh-words');
+    expect(request).toContain('a summary that the agent wrote for this purpose');
+    expect(request).not.toContain('"@PLAIN old-words"');
   });
 
-  scenario('another program that holds the conversation is named, waited for, and taken over without an orphan', async (setup) => {
+  scenario('another program that has the conversation open is named, and a takeover ends it without leaving processes', async (setup) => {
     const cwd = folderIn(setup, 'two-drivers');
     const id = await inTerminal(setup, '2.1.197', cwd, '@PLAIN held-one');
-    const holder = await holding(setup, cwd, id);
+    const holder = await openElsewhere(setup, cwd, id);
     const refused = await resume(setup, id, { cwd, prompt: '@PLAIN held-two' });
     expect([refused.status, refused.body.error?.code]).toEqual([409, 'driven-elsewhere']);
     expect(refused.body.error?.message).toContain(String(holder.pid));
@@ -184,17 +183,17 @@ const goingOn = (scenario: Scenario): void => {
     expect(await setup.session(taken.body.id)).toMatchObject({ control: 'here', agentSessionId: id });
   });
 
-  scenario('a message waits while another program holds the conversation, and goes on when that one ends', async (setup) => {
+  scenario('a message waits while the conversation is open elsewhere, and is delivered when that program ends', async (setup) => {
     const cwd = folderIn(setup, 'waits');
     const body = await setup.create('@PLAIN wait-two', { cwd });
     await setup.event(body.id, 'turn.completed');
     const { agentSessionId: id = '' } = await setup.session(body.id);
     await api(setup.server, 'POST', `/api/sessions/${body.id}/sleep`);
     await setup.event(body.id, 'session.exited');
-    const holder = await holding(setup, cwd, id);
+    const holder = await openElsewhere(setup, cwd, id);
     await setup.send(body.id, '@PLAIN wait-three');
     await setup.event(body.id, 'driver.found');
-    // The process that was to begin is called off a moment after the other one was found.
+    // Our planned process is canceled a moment after the other program is found.
     const session = await waitFor('the session to wait', async () => {
       const now = await setup.session(body.id);
       return now.control === 'elsewhere' ? now : undefined;
@@ -204,10 +203,10 @@ const goingOn = (scenario: Scenario): void => {
     holder.stdin.end();
     await answered(setup, body.id, 'wait-three');
     expect(await setup.event(body.id, 'driver.gone')).toMatchObject({ pid: holder.pid });
-    expect(spoken(await setup.events(body.id)).filter((text) => text === '@PLAIN wait-three')).toHaveLength(1);
+    expect(textsOf(await setup.events(body.id)).filter((text) => text === '@PLAIN wait-three')).toHaveLength(1);
   });
 
-  scenario('a conversation goes on from an earlier message; the session that had it is told what the agent no longer knows', async (setup) => {
+  scenario('a conversation continues from an earlier message; its first session shows what the agent no longer knows', async (setup) => {
     const { id } = await setup.create('@PLAIN way-one');
     const first = await answered(setup, id, 'way-one');
     await setup.event(id, 'turn.completed');
@@ -220,8 +219,8 @@ const goingOn = (scenario: Scenario): void => {
     const other = await resume(setup, agentSessionId, { at: first.seq, prompt: '@PLAIN way-right' });
     await answered(setup, other.body.id, 'way-right');
     expect(await setup.session(other.body.id)).toMatchObject({ agentSessionId, parent: { sessionId: id, seq: first.seq } });
-    const told = await modelRequestWith(setup, 'way-right');
-    expect(['way-one', 'way-left'].filter((word) => told.includes(word))).toEqual(['way-one']);
+    const request = await modelRequestWith(setup, 'way-right');
+    expect(['way-one', 'way-left'].filter((word) => request.includes(word))).toEqual(['way-one']);
     await api(setup.server, 'POST', `/api/sessions/${other.body.id}/stop`);
     await setup.event(other.body.id, 'session.exited');
     await setup.send(id, '@PLAIN way-on');
@@ -230,7 +229,7 @@ const goingOn = (scenario: Scenario): void => {
     expect(await modelRequestWith(setup, 'way-on')).toContain('way-right');
   });
 
-  scenario('files go back to how they were at a message: first a dry run that tells which, then for good', async (setup) => {
+  scenario('files are restored to their state at a message: a dry run lists them first', async (setup) => {
     const { id } = await setup.create('@WRITE rewound.txt first', { permissionMode: 'acceptEdits' });
     await setup.event(id, 'turn.completed');
     await setup.send(id, '@EDIT rewound.txt first => second');
@@ -251,7 +250,7 @@ const goingOn = (scenario: Scenario): void => {
     expect((await rewind({ seq: 1 })).status).toBe(404);
   });
 
-  scenario('a record that was deleted is said to be gone, and no other conversation is begun in its place', async (setup) => {
+  scenario('a deleted record is reported, and no new conversation is started in its place', async (setup) => {
     const cwd = folderIn(setup, 'deleted');
     const id = await inTerminal(setup, '2.1.197', cwd, '@PLAIN gone-one');
     const { body } = await resume(setup, id, { cwd });
@@ -270,7 +269,7 @@ const goingOn = (scenario: Scenario): void => {
 const forking =
   (version: ClaudeVersion) =>
   (scenario: Scenario): void => {
-    scenario('a fork at a message remembers what was said up to it, and shows no more', async (setup) => {
+    scenario('a fork at a message has the conversation up to that message and nothing later', async (setup) => {
       const { id } = await setup.create('@PLAIN first-alpha');
       await answered(setup, id, 'first-alpha');
       await setup.send(id, '@BASH echo second-beta');
@@ -281,10 +280,10 @@ const forking =
       const child = await fork(setup, id, { at, commandId: randomUUID(), prompt: '@PLAIN forked-delta' });
       expect(child.body).toMatchObject({ parent: { sessionId: id, seq: at } });
       await answered(setup, child.body.id, 'forked-delta');
-      const told = await modelRequestWith(setup, 'forked-delta');
-      expect(['first-alpha', 'second-beta', 'third-gamma'].filter((word) => told.includes(word))).toEqual(['first-alpha', 'second-beta']);
+      const request = await modelRequestWith(setup, 'forked-delta');
+      expect(['first-alpha', 'second-beta', 'third-gamma'].filter((word) => request.includes(word))).toEqual(['first-alpha', 'second-beta']);
       const inherited = (await setup.events(child.body.id)).filter((event) => event.inherited);
-      expect(spoken(inherited)).toEqual(['@PLAIN first-alpha', 'Plain answer to: first-alpha', '@BASH echo second-beta']);
+      expect(textsOf(inherited)).toEqual(['@PLAIN first-alpha', 'Plain answer to: first-alpha', '@BASH echo second-beta']);
       expect((await setup.session(child.body.id)).agentSessionId).not.toBe((await setup.session(id)).agentSessionId);
 
       const grandchild = await fork(setup, child.body.id, {
@@ -292,8 +291,8 @@ const forking =
         prompt: '@PLAIN forked-again',
       });
       await answered(setup, grandchild.body.id, 'forked-again');
-      const toldAgain = await modelRequestWith(setup, 'forked-again');
-      expect(['first-alpha', 'second-beta', 'forked-delta'].filter((word) => toldAgain.includes(word))).toEqual(['first-alpha']);
+      const secondRequest = await modelRequestWith(setup, 'forked-again');
+      expect(['first-alpha', 'second-beta', 'forked-delta'].filter((word) => secondRequest.includes(word))).toEqual(['first-alpha']);
 
       await setup.send(id, '@PLAIN parent-goes-on');
       await answered(setup, id, 'parent-goes-on');
@@ -314,10 +313,10 @@ const forking =
     });
   };
 
-onBench('2.1.197', goingOn, forking('2.1.197'));
-onBench('2.1.325', forking('2.1.325'));
+describeVersion('2.1.197', resuming, forking('2.1.197'));
+describeVersion('2.1.325', forking('2.1.325'));
 
-/** Processes of this bench whose command line is this. */
+/** Processes of this setup with this command line. */
 function childrenOf(setup: LiveSetup, command: string): readonly number[] {
   return processesOf(setup.server.home).filter((pid) => commandOf(pid) === command);
 }

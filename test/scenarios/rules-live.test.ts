@@ -20,7 +20,7 @@ describe('rules with Claude Code 2.1.197', () => {
       await run(opened);
     });
 
-  scenario('a write is asked about once, allowed and remembered after a kill -9 of the server, and the next one is not asked about', async (setup) => {
+  scenario('a write that was allowed and remembered is not asked about again, even after kill -9 of the server', async (setup) => {
     const { id } = await setup.create('@WRITE remembered.txt one');
     const asked = await setup.event(id, 'permission.requested');
     await setup.server.kill9();
@@ -45,7 +45,7 @@ describe('rules with Claude Code 2.1.197', () => {
     await setup.event(other.id, 'session.status', (event) => event.status === 'waiting');
   });
 
-  scenario('a rule that denies tells the agent why, and what waited is denied at once', async (setup) => {
+  scenario('a deny rule gives the agent its reason and denies pending requests at once', async (setup) => {
     const { id } = await setup.create('@BASH touch forbidden.txt');
     await setup.event(id, 'session.status', (event) => event.status === 'waiting');
     const body = { behavior: 'deny', tool: 'Bash', command: 'touch *', scope: { kind: 'everywhere' }, note: 'make files with the editor' };
@@ -55,7 +55,7 @@ describe('rules with Claude Code 2.1.197', () => {
     expect(existsSync(join(setup.server.project, 'forbidden.txt'))).toBe(false);
   });
 
-  scenario('a rule is tried against what the agent did', async (setup) => {
+  scenario('a rule can be tested against past calls of the agent', async (setup) => {
     const body = { behavior: 'allow', tool: 'Write', path: 'remembered.txt', scope: { kind: 'everywhere' } };
     const { status, body: tried } = await api<{ matched: number; matchedAsked: number }>(setup.server, 'POST', '/api/rules/test', body);
     expect([status, tried]).toEqual([200, expect.objectContaining({ matched: 2, matchedAsked: 2 })]);

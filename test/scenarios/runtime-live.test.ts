@@ -12,20 +12,20 @@ import { createLiveSetup, type LiveSetup } from '../support/live-suite/live-setu
 import { commandLine, startServer } from '../support/real-server.ts';
 import { spawnScriptedModel } from '../support/scripted-model/spawn.ts';
 
-// Pi 0.87.1 needs Node 22.19, and the Node of the server is older: the program is named as npm installs it, without a script of ours around it.
+// Pi 0.87.1 needs Node 22.19, and the server's Node is older: we use the program as npm installs it, without a wrapper script.
 
-const closings: (() => Promise<void>)[] = [];
+const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const close of closings.splice(0).reverse()) await close();
+  for (const close of closers.splice(0).reverse()) await close();
 });
 
 const found = piPath('0.87.1');
 const isOlder = Number(process.versions.node.split('.')[0]) < 22;
-const reason = 'skip' in found ? found.skip : isOlder ? undefined : `Pi 0.87.1 runs with this Node ${process.versions.node}`;
+const skipReason = 'skip' in found ? found.skip : isOlder ? undefined : `Pi 0.87.1 runs with this Node ${process.versions.node}`;
 const { path = '', node = '' } = 'path' in found ? found : {};
 
-/** The real server with Pi as it lies; what is in its data folder and its home is put there first. */
-async function openBench(agents: object, prepare: (home: string) => void = () => undefined): Promise<LiveSetup> {
+/** Starts the real server with Pi as it is installed, after its data folder and home are prepared. */
+async function openSetup(agents: object, prepare: (home: string) => void = () => undefined): Promise<LiveSetup> {
   const model = await spawnScriptedModel();
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-runtime-'));
   const data = join(folder, 'data');
@@ -35,14 +35,14 @@ async function openBench(agents: object, prepare: (home: string) => void = () =>
   prepare(folder);
   const env = { ...piEnv(path, folder), NVM_DIR: join(folder, 'nvm') };
   const setup = createLiveSetup('pi', await startServer({ data, env }), model);
-  closings.push(async () => {
+  closers.push(async () => {
     await setup.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   return setup;
 }
 
-async function piHere({ server }: LiveSetup, refresh = false): Promise<AgentDescription | undefined> {
+async function describePi({ server }: LiveSetup, refresh = false): Promise<AgentDescription | undefined> {
   const { agents } = (await api<{ agents: AgentDescription[] }>(server, 'GET', `/api/agents${refresh ? '?refresh=true' : ''}`)).body;
   return agents.find(({ id }) => id === 'pi');
 }
@@ -52,18 +52,18 @@ const installNode = (folder: string): void => {
   symlinkSync(dirname(dirname(node)), join(folder, 'nvm/versions/node/v24.21.0'));
 };
 
-test('an agent that needs a newer Node says so; once one is installed it is found, and runs', async ({ skip }) => {
-  if (reason !== undefined) return skip(reason);
-  const setup = await openBench({});
+test('an agent that needs a newer Node says so, and runs once one is installed', async ({ skip }) => {
+  if (skipReason !== undefined) return skip(skipReason);
+  const setup = await openSetup({});
   const needs = `needs Node ≥ 22.19, found ${process.versions.node}`;
-  expect(await piHere(setup)).toMatchObject({ available: false, problem: expect.stringContaining(needs) });
+  expect(await describePi(setup)).toMatchObject({ available: false, problem: expect.stringContaining(needs) });
   expect(await api(setup.server, 'POST', '/api/sessions', { agent: 'pi', cwd: setup.server.project })).toMatchObject({
     status: 422,
     body: { error: { message: expect.stringContaining(needs) } },
   });
 
   installNode(dirname(setup.server.data));
-  expect(await piHere(setup, true)).toMatchObject({
+  expect(await describePi(setup, true)).toMatchObject({
     available: true,
     version: '0.87.1',
     interpreter: { version: '24.21.0', foundBy: expect.stringContaining('nvm') },
@@ -73,13 +73,13 @@ test('an agent that needs a newer Node says so; once one is installed it is foun
   await setup.event(id, 'turn.completed');
 });
 
-test('an interpreter of the config file runs the agent, over a killed server and in the next run; the values of its variables are told nowhere', async ({
+test('an interpreter from the config file runs the agent, even after a server kill and in the next run, and values of its variables never show up', async ({
   skip,
 }) => {
-  if (reason !== undefined) return skip(reason);
-  const setup = await openBench({ pi: { interpreter: node, env: { PI_TEST_KEY: 'sk-very-secret' }, prependPath: ['/opt/only-here'] } });
+  if (skipReason !== undefined) return skip(skipReason);
+  const setup = await openSetup({ pi: { interpreter: node, env: { PI_TEST_KEY: 'sk-very-secret' }, prependPath: ['/opt/only-here'] } });
   const interpreter = { path: node, version: '24.21.0', foundBy: 'agents.pi.interpreter of config.json' };
-  expect(await piHere(setup)).toMatchObject({ available: true, version: '0.87.1', interpreter });
+  expect(await describePi(setup)).toMatchObject({ available: true, version: '0.87.1', interpreter });
   const { id } = await setup.create('!echo "$PI_TEST_KEY" | wc -c; echo "$PATH" | grep -c /opt/only-here:');
   expect(JSON.stringify((await setup.event(id, 'tool.completed')).output)).toContain('15\\n1');
 
@@ -92,7 +92,7 @@ test('an interpreter of the config file runs the agent, over a killed server and
   await setup.send(id, '@PLAIN in the next run');
   await setup.event(id, 'assistant.text', ({ text }) => text.includes('in the next run'));
 
-  expect(JSON.stringify([await piHere(setup), await setup.events(id), setup.server.log()])).not.toContain('sk-very-secret');
+  expect(JSON.stringify([await describePi(setup), await setup.events(id), setup.server.log()])).not.toContain('sk-very-secret');
   const run = join(setup.server.data, 'sessions', id);
   const hosts = readdirSync(run, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('host.json'));
   expect(hosts.map((name) => JSON.parse(readFileSync(join(run, name), 'utf8')) as unknown)).toMatchObject([
@@ -101,20 +101,20 @@ test('an interpreter of the config file runs the agent, over a killed server and
   ]);
 });
 
-test('doctor says what an agent needs, what runs it, and only the names of its variables', async ({ skip }) => {
-  if (reason !== undefined) return skip(reason);
+test('doctor prints what an agent needs, its interpreter, and only the names of its variables', async ({ skip }) => {
+  if (skipReason !== undefined) return skip(skipReason);
   const data = mkdtempSync(join(tmpdir(), 'signalbox-runtime-'));
-  closings.push(async () => rmSync(data, { recursive: true, force: true }));
+  closers.push(async () => rmSync(data, { recursive: true, force: true }));
   const env = { HOME: data, PATH: dirname(process.execPath), PI_PATH: path };
   expect(await doctor(data, env)).toContain(`needs Node ≥ 22.19, found ${process.versions.node}`);
   writeFileSync(join(data, 'config.json'), JSON.stringify({ agents: { pi: { interpreter: node, env: { PI_TEST_KEY: 'sk-very-secret' } } } }));
-  const said = await doctor(data, env);
-  expect(said).toContain(`runs with ${node} 24.21.0 (agents.pi.interpreter of config.json)`);
-  expect(said).toContain('PI_TEST_KEY');
-  expect(said).not.toContain('sk-very-secret');
+  const output = await doctor(data, env);
+  expect(output).toContain(`runs with ${node} 24.21.0 (agents.pi.interpreter of config.json)`);
+  expect(output).toContain('PI_TEST_KEY');
+  expect(output).not.toContain('sk-very-secret');
 });
 
-/** What it prints, whatever it thinks of this machine otherwise. */
+/** What it prints, even if it exits with an error about something else on this machine. */
 async function doctor(data: string, env: Readonly<Record<string, string>>): Promise<string> {
   const root = resolve(import.meta.dirname, '../..');
   const args = [...commandLine(), 'doctor', '--data', data];

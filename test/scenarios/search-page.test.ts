@@ -14,7 +14,7 @@ import { sampleSessions, sessionOf } from '../support/replay/sample-sessions.ts'
 const found = findChromium();
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** Long enough that its window is a small part of it. */
+/** So many that a window is only a small part of them. */
 const TURNS = 5000;
 const EVENTS = journalOf(new Date(), longStory(TURNS));
 const target = EVENTS.find((event) => event.type === 'assistant.text' && event.text.startsWith('answer 1234\n')) ?? EVENTS[0];
@@ -48,7 +48,7 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
   let webRoot: string;
   let replay: ReplayServer;
   let context: BrowserContext;
-  let asked: readonly string[];
+  let requested: readonly string[];
   let complaints: string[];
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
     const session = sessionOf({ id: 'vast', title: 'A vast conversation', status: 'ended', control: 'none', past, lastSeq: EVENTS.length });
     const vast: ReplaySession = { session, events: EVENTS };
     replay = await openReplayServer([...sampleSessions(), vast], webRoot);
-    asked = withPastSessions(replay, { sessions: [session, ...pastSessions(3)], hits: HITS, branches: BRANCHES });
+    requested = withPastSessions(replay, { sessions: [session, ...pastSessions(3)], hits: HITS, branches: BRANCHES });
   });
   afterEach(async () => {
     await context?.close();
@@ -82,18 +82,18 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
   }
 
   const transcript = (page: Page) => page.getByRole('log', { name: 'Transcript' });
-  const isSeen = (page: Page, words: string) => page.getByText(words, { exact: true }).first().isVisible();
+  const isTextVisible = (page: Page, words: string) => page.getByText(words, { exact: true }).first().isVisible();
 
-  const scrolledTo = async (page: Page, by: number, words: string) => {
+  const scrollAndFind = async (page: Page, by: number, words: string) => {
     await transcript(page).evaluate((area, px) => area.scrollBy(0, px), by);
-    return isSeen(page, words);
+    return isTextVisible(page, words);
   };
 
   for (const [viewport, scheme] of [
     [DESKTOP, 'light'],
     [PHONE, 'dark'],
   ] as const) {
-    test(`search has no serious barrier, fits the screen and breaks no policy (${scheme}, ${viewport.width} px)`, async () => {
+    test(`search has no serious accessibility issue, fits the screen and violates no policy (${scheme}, ${viewport.width} px)`, async () => {
       const page = await visit('search?q=cache', viewport, scheme);
       await page.getByText('At least 3 results').waitFor();
       const barriers = await barriersOf(page);
@@ -105,7 +105,7 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
     });
   }
 
-  test('what is typed is found while it is typed, as text with its marks, and says that more may come', async () => {
+  test('results appear while typing, as highlighted plain text, with a note that more may follow', async () => {
     const page = await visit('');
     await page.getByText('Rotate signing keys').first().waitFor();
     await page.keyboard.press('/');
@@ -116,51 +116,51 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
     expect(await page.locator('mark').first().textContent()).toBe('cache key');
     expect(await page.locator('.hit-text').first().textContent()).toBe('<img src=x> the cache key is here');
     expect(await page.locator('.hit-text img').count()).toBe(0);
-    expect(asked.filter((each) => each.startsWith('/api/search')).length).toBeLessThan('cache key'.length);
+    expect(requested.filter((each) => each.startsWith('/api/search')).length).toBeLessThan('cache key'.length);
   });
 
-  test('a path leads to the sessions that touched the file', async () => {
+  test('a click on a path searches for sessions that touched the file', async () => {
     const page = await visit('search?q=cache');
     await page.getByRole('button', { name: 'src/keys.ts' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('cache path:src/keys.ts');
   });
 
-  test('[R230] a hit opens at its very event, far from the end, and from there one reads both ways down to the live end', async () => {
+  test('[R230] a hit opens at its exact event, far from the end, and scrolling works both ways down to the live end', async () => {
     const page = await visit('search?q=cache');
     const first = page.locator('.hit-link').first();
     await first.waitFor();
-    // It is set off for a moment only, so one looks while it is opened.
+    // It is highlighted only for a moment, so the check starts before the click.
     await Promise.all([page.locator('.row-place.lit', { hasText: 'answer 1234' }).waitFor(), first.click()]);
     expect(new URL(page.url()).hash).toBe(`#e${target?.seq}`);
     const box = await page.getByText('answer 1234', { exact: true }).boundingBox();
     expect(box?.y).toBeGreaterThan(0);
     expect(box?.y).toBeLessThan(DESKTOP.height);
-    expect(asked.filter((each) => each.includes('/vast/events')).length).toBeLessThan(6);
+    expect(requested.filter((each) => each.includes('/vast/events')).length).toBeLessThan(6);
 
-    await expect.poll(() => scrolledTo(page, -600, 'question 1200')).toBe(true);
-    await expect.poll(() => scrolledTo(page, 600, 'question 1280')).toBe(true);
+    await expect.poll(() => scrollAndFind(page, -600, 'question 1200')).toBe(true);
+    await expect.poll(() => scrollAndFind(page, 600, 'question 1280')).toBe(true);
     await page.getByRole('button', { name: /Jump to end/ }).click();
-    await expect.poll(() => isSeen(page, `answer ${TURNS - 1}`)).toBe(true);
+    await expect.poll(() => isTextVisible(page, `answer ${TURNS - 1}`)).toBe(true);
     await page.keyboard.press('End');
     replay.book.append('vast', { type: 'notice.shown', level: 'info', text: 'a word from the live end' });
     await page.getByText('a word from the live end').waitFor();
   });
 
-  test('a past session says where it comes from, that its record is gone, and what sending will do', async () => {
+  test('a past session says that it is imported and that its file has to be restored before sending', async () => {
     const page = await visit('s/vast');
     await page.getByText('imported', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Restore' }).waitFor();
     await page.getByText('Restore the session file first').waitFor();
   });
 
-  test('another way through a past session is looked at, and left again', async () => {
+  test('another branch of a past session can be opened and left again', async () => {
     const page = await visit('s/vast');
     await page.getByRole('button', { name: /2 branches; this is the one/ }).click();
     await page.getByRole('button', { name: /Try it with a lock/ }).click();
     await page.getByText('This branch ends here').waitFor({ state: 'attached' });
-    expect(asked.some((each) => each.includes('/vast/events') && each.includes('branch=0'))).toBe(true);
+    expect(requested.some((each) => each.includes('/vast/events') && each.includes('branch=0'))).toBe(true);
     await page.getByRole('button', { name: /2 branches; this is not the one/ }).click();
     await page.getByRole('button', { name: /Use a queue/ }).click();
-    await expect.poll(() => isSeen(page, `answer ${TURNS - 1}`)).toBe(true);
+    await expect.poll(() => isTextVisible(page, `answer ${TURNS - 1}`)).toBe(true);
   });
 });

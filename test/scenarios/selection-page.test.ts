@@ -37,10 +37,10 @@ afterAll(async () => {
 });
 
 for (const viewport of [DESKTOP, PHONE]) {
-  test(`[R288] on the deck every key acts on the row that j leads to, and its card shows it (${viewport.width} px)`, async ({ skip }) => {
+  test(`[R288] on the deck every key acts on the row that j selected, and its card shows it (${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     const oldest = await ask('Oldest', 'run echo oldest');
-    const busy = await begin('Busy', 'wait');
+    const busy = await start('Busy', 'wait');
     const newest = await ask('Newest', 'run echo newest');
     const person = await comeIn(browser, server, viewport);
     await person.open('/');
@@ -56,26 +56,26 @@ for (const viewport of [DESKTOP, PHONE]) {
     await person.page.screenshot({ path: join(PICTURES, `selection-deck-${viewport.width}.png`) });
     expect(await barriersOf(person.page)).toEqual([]);
     await person.page.keyboard.press('y');
-    expect(await ended(newest)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person' } });
-    expect(await stillWaiting()).toEqual([oldest.requestId]);
+    expect(await resolutionOf(newest)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person' } });
+    expect(await stillPending()).toEqual([oldest.requestId]);
 
-    // Its turn ends, and its row moves down: the selection moves along.
+    // Its turn ends, and its row moves down: the selection moves with it.
     await person.page.locator(`.deck-recent a[aria-current][href$="/s/${newest.sessionId}"]`).waitFor();
-    await walkTo(person.page, busy);
+    await moveTo(person.page, busy);
     for (const key of ['y', 'e', 'r', 'n']) await person.page.keyboard.press(key);
     expect(await selected(person.page)).toEqual({ rows: [busy], cards: [], keys: [] });
     expect(await person.page.locator('.approval textarea, .approval input').count()).toBe(0);
 
-    await walkTo(person.page, oldest.sessionId);
+    await moveTo(person.page, oldest.sessionId);
     await person.page.keyboard.press('n');
     await person.card(oldest).getByLabel('Reason').fill('not this one');
     expect(await selected(person.page)).toMatchObject({ rows: [oldest.sessionId], cards: [oldest.requestId] });
     await person.page.keyboard.press('Enter');
-    expect(await ended(oldest)).toMatchObject({ outcome: 'denied', message: 'not this one' });
+    expect(await resolutionOf(oldest)).toMatchObject({ outcome: 'denied', message: 'not this one' });
     expect(person.complaints).toEqual([]);
   });
 
-  test(`on the deck a request that somebody else decides leaves nothing to answer in its place (${viewport.width} px)`, async ({ skip }) => {
+  test(`on the deck a request that somebody else decides leaves nothing to answer in its position (${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     const other = await ask('Other', 'run echo other');
     const mine = await ask('Mine', 'run echo mine');
@@ -90,18 +90,18 @@ for (const viewport of [DESKTOP, PHONE]) {
     await person.card(mine).waitFor({ state: 'detached' });
     await person.page.keyboard.press('y');
     expect(await selected(person.page)).toEqual({ rows: [mine.sessionId], cards: [], keys: [] });
-    // A card that a hand chose is the selection, and its row shows it too.
+    // A clicked card is selected, and its row shows it too.
     await person.card(other).click({ position: { x: 5, y: 5 } });
     await person.card(other).locator('[aria-keyshortcuts="y"]').waitFor();
     expect(await selected(person.page)).toEqual({ rows: [other.sessionId], cards: [other.requestId], keys: [other.requestId] });
-    expect(await stillWaiting()).toEqual([other.requestId]);
+    expect(await stillPending()).toEqual([other.requestId]);
     await person.page.keyboard.press('Escape');
     await person.page.keyboard.press('y');
     expect(await selected(person.page)).toEqual({ rows: [], cards: [], keys: [] });
-    expect(await stillWaiting()).toEqual([other.requestId]);
+    expect(await stillPending()).toEqual([other.requestId]);
   });
 
-  test(`in the inbox the keys go to no other card when the selected one is decided elsewhere and leaves (${viewport.width} px)`, async ({ skip }) => {
+  test(`in the inbox keys act on no other card after the selected one is decided elsewhere and disappears (${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     const first = await ask('First', 'run echo first');
     const second = await ask('Second', 'run echo second');
@@ -114,19 +114,19 @@ for (const viewport of [DESKTOP, PHONE]) {
     await person.card(first).waitFor({ state: 'detached' });
     await person.page.keyboard.press('y');
     expect(await selected(person.page)).toEqual({ rows: [], cards: [], keys: [] });
-    expect(await stillWaiting()).toEqual([second.requestId]);
+    expect(await stillPending()).toEqual([second.requestId]);
     await person.page.keyboard.press('ArrowDown');
     await person.card(second).locator('[aria-keyshortcuts="y"]').waitFor();
     await person.page.keyboard.press('y');
-    expect(await ended(second)).toMatchObject({ outcome: 'allowed' });
+    expect(await resolutionOf(second)).toMatchObject({ outcome: 'allowed' });
   });
 }
 
-test('a selected card that was scrolled away is not answered: the key brings it back into view', async ({ skip }) => {
+test('a key on a selected card that is scrolled out of view does not answer it but brings it back into view', async ({ skip }) => {
   if (missing) return skip(missing);
-  const asked: WaitingPermission[] = [];
-  for (const name of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) asked.push(await ask(name, `run echo ${name}`));
-  const [first, last] = [asked[0] ?? expect.fail(), asked.at(-1) ?? expect.fail()];
+  const requests: WaitingPermission[] = [];
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) requests.push(await ask(name, `run echo ${name}`));
+  const [first, last] = [requests[0] ?? expect.fail(), requests.at(-1) ?? expect.fail()];
   const person = await comeIn(browser, server, PHONE);
   await person.open('/inbox');
   await person.card(first).locator('[aria-keyshortcuts="y"]').waitFor();
@@ -134,14 +134,14 @@ test('a selected card that was scrolled away is not answered: the key brings it 
   expect(await isInView(person.page, first)).toBe(false);
   await person.page.keyboard.press('y');
   expect(await isInView(person.page, first)).toBe(true);
-  expect((await stillWaiting()).length).toBe(asked.length);
+  expect((await stillPending()).length).toBe(requests.length);
   await person.page.keyboard.press('y');
-  expect(await ended(first)).toMatchObject({ outcome: 'allowed' });
+  expect(await resolutionOf(first)).toMatchObject({ outcome: 'allowed' });
 });
 
-test('in the list of all sessions Tab takes the selection along, and s stars the row that has it', async ({ skip }) => {
+test('in the list of all sessions Tab moves the selection, and s stars the selected row', async ({ skip }) => {
   if (missing) return skip(missing);
-  for (const title of ['Upper', 'Middle', 'Lower']) await begin(title, 'echo done', 'idle');
+  for (const title of ['Upper', 'Middle', 'Lower']) await start(title, 'echo done', 'idle');
   const { page } = await signedInAt('/sessions');
   await page.locator('.list-row').nth(2).waitFor();
   await page.keyboard.press('j');
@@ -152,7 +152,7 @@ test('in the list of all sessions Tab takes the selection along, and s stars the
   await page.keyboard.press('s');
   await waitFor('the star', async () => (await api<Session>(server, 'GET', `/api/sessions/${second}`)).body.star === true, HEAL_MS);
   expect((await api<Session>(server, 'GET', `/api/sessions/${first}`)).body.star).not.toBe(true);
-  // What a filter takes away is no longer selected.
+  // A row that a filter hides is no longer selected.
   await page.getByLabel('Filter sessions').fill('no session has these words');
   await page.locator('.list-row').first().waitFor({ state: 'detached' });
   const changes: string[] = [];
@@ -163,7 +163,7 @@ test('in the list of all sessions Tab takes the selection along, and s stars the
   expect(changes).toEqual([]);
 });
 
-/** What the page shows as selected: rows, cards, and cards that say that keys act on them. */
+/** What the page shows as selected: rows, cards, and cards that accept keys. */
 async function selected(page: Page) {
   const ids = (selector: string, name: 'session' | 'request') =>
     page.locator(selector).evaluateAll((all, key) => all.flatMap((each) => (each instanceof HTMLElement ? [each.dataset[key]] : [])), name);
@@ -185,8 +185,8 @@ const isInView = (page: Page, { requestId }: WaitingPermission): Promise<boolean
     return (onTop !== undefined && card.contains(onTop)) || (top >= 0 && bottom <= innerHeight);
   });
 
-/** From the first row down. */
-async function walkTo(page: Page, sessionId: string): Promise<void> {
+/** Moves down from the first row. */
+async function moveTo(page: Page, sessionId: string): Promise<void> {
   for (let presses = 0; presses < 5; presses++) await page.keyboard.press('k');
   for (let presses = 0; presses < 5 && (await selected(page)).rows[0] !== sessionId; presses++) await page.keyboard.press('j');
   expect((await selected(page)).rows).toEqual([sessionId]);
@@ -198,32 +198,32 @@ async function signedInAt(path: string): Promise<Person> {
   return person;
 }
 
-async function tabUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
-  for (let presses = 0; presses < 10 && !(await holds()); presses++) await page.keyboard.press('Tab');
+async function tabUntil(page: Page, condition: () => Promise<boolean>): Promise<void> {
+  for (let presses = 0; presses < 10 && !(await condition()); presses++) await page.keyboard.press('Tab');
 }
 
-async function begin(title: string, prompt: string, status: Session['status'] = 'busy'): Promise<string> {
+async function start(title: string, prompt: string, status: Session['status'] = 'busy'): Promise<string> {
   const { id } = (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, title, prompt })).body;
   await waitFor(`${title} is ${status}`, async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status === status, HEAL_MS);
   return id;
 }
 
 async function ask(title: string, prompt: string): Promise<WaitingPermission> {
-  const id = await begin(title, prompt, 'waiting');
-  return (await waitingOf(server)).find(({ sessionId }) => sessionId === id) ?? expect.fail(`${title} asks for nothing`);
+  const id = await start(title, prompt, 'waiting');
+  return (await waitingOf(server)).find(({ sessionId }) => sessionId === id) ?? expect.fail(`${title} has no pending request`);
 }
 
-const stillWaiting = async (): Promise<readonly string[]> => (await waitingOf(server)).map(({ requestId }) => requestId);
+const stillPending = async (): Promise<readonly string[]> => (await waitingOf(server)).map(({ requestId }) => requestId);
 
 const denyElsewhere = ({ requestId }: WaitingPermission) =>
   api(server, 'POST', `/api/permissions/${encodeURIComponent(requestId)}`, { behavior: 'deny', message: 'decided elsewhere' });
 
-/** How the request ended, by the journal. */
-async function ended({ sessionId, requestId }: WaitingPermission): Promise<Event | undefined> {
+/** How the request was resolved, from the journal. */
+async function resolutionOf({ sessionId, requestId }: WaitingPermission): Promise<Event | undefined> {
   const find = async () => {
     const { events } = (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${sessionId}/events?after=0`)).body;
     return events.find((event) => event.type === 'permission.resolved' && event.requestId === requestId);
   };
-  await waitFor(`the end of ${requestId}`, async () => (await find()) !== undefined, HEAL_MS);
+  await waitFor(`the resolution of ${requestId}`, async () => (await find()) !== undefined, HEAL_MS);
   return find();
 }

@@ -38,8 +38,8 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
   beforeEach(async () => {
     complaints = [];
     replay = await openReplayServer([...sampleSessions(), kindsSession()], webRoot);
-    const usual = replay.book.http.bind(replay.book);
-    replay.book.http = (url) => (url.pathname.endsWith('/file-names') ? namesFor(url) : usual(url));
+    const original = replay.book.http.bind(replay.book);
+    replay.book.http = (url) => (url.pathname.endsWith('/file-names') ? namesFor(url) : original(url));
   });
   afterEach(async () => {
     await context?.close();
@@ -64,11 +64,11 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
   const isAtEnd = async () => (await distance()) < 2;
   const done = () => page.getByText('All of it is done').waitFor();
 
-  function become(status: Status): void {
-    const held = replay.book.pages.get(KINDS);
-    if (held === undefined) return;
-    const session: Session = { ...held.session, status };
-    held.session = session;
+  function setStatus(status: Status): void {
+    const kinds = replay.book.pages.get(KINDS);
+    if (kinds === undefined) return;
+    const session: Session = { ...kinds.session, status };
+    kinds.session = session;
     replay.book.tell({ type: 'status', sessionId: KINDS, status, session });
   }
 
@@ -78,7 +78,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     ['dark', PHONE],
     ['light', PHONE],
   ] as const) {
-    test(`every kind of card has no serious barrier, fits the screen and breaks no policy (${scheme}, ${viewport.width} px)`, async () => {
+    test(`every kind of card has no serious accessibility issue, fits the screen and violates no policy (${scheme}, ${viewport.width} px)`, async () => {
       await visit('s/kinds', viewport, scheme);
       await done();
       await page.getByRole('link', { name: 'the docs' }).waitFor();
@@ -94,15 +94,15 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     });
   }
 
-  test('[R283] the first words stand in their own letters at once: none is drawn twice', async () => {
-    await visit(`s/${KINDS}`, DESKTOP, 'dark', (made) =>
-      made.addInitScript(() => {
+  test('[R283] the first text is drawn in its final fonts and never redrawn', async () => {
+    await visit(`s/${KINDS}`, DESKTOP, 'dark', (opened) =>
+      opened.addInitScript(() => {
         const observer = new MutationObserver(() => {
           if (document.querySelector('.transcript .row') === null) return;
           observer.disconnect();
           Reflect.set(
             window,
-            'lettersThen',
+            'loadedFonts',
             [...document.fonts].flatMap(({ status, family }) => (status === 'loaded' ? [family.replaceAll('"', '')] : [])),
           );
         });
@@ -111,38 +111,38 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     );
     await page.locator('.transcript .row').first().waitFor();
 
-    expect(await page.evaluate(() => Reflect.get(window, 'lettersThen'))).toEqual(expect.arrayContaining(['IBM Plex Sans Variable', 'IBM Plex Mono']));
+    expect(await page.evaluate(() => Reflect.get(window, 'loadedFonts'))).toEqual(expect.arrayContaining(['IBM Plex Sans Variable', 'IBM Plex Mono']));
   });
 
-  test('[R284] who waits for a session is told so until it is there', async () => {
-    let letGo: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    await visit(`s/${KINDS}`, DESKTOP, 'dark', (made) =>
-      made.routeWebSocket(/\/ws$/, (socket) => {
+  test('[R284] while a session loads, the page says so', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await visit(`s/${KINDS}`, DESKTOP, 'dark', (opened) =>
+      opened.routeWebSocket(/\/ws$/, (socket) => {
         const server = socket.connectToServer();
         server.onMessage(async (message) => {
-          if (String(message).startsWith('{"type":"snapshot"')) await held;
+          if (String(message).startsWith('{"type":"snapshot"')) await released;
           socket.send(message);
         });
       }),
     );
-    const words = page.getByText('Loading…');
-    await words.waitFor();
+    const loading = page.getByText('Loading…');
+    await loading.waitFor();
     expect(await page.locator('.transcript .row').count()).toBe(0);
-    letGo();
+    release();
     await page.locator('.transcript .row').first().waitFor();
 
-    expect(await words.count()).toBe(0);
+    expect(await loading.count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
   for (const viewport of [DESKTOP, PHONE])
-    test(`[R285] the first picture of a transcript fills the screen and ends with its last row (${viewport.width} px)`, async () => {
+    test(`[R285] the first paint of a transcript fills the screen and ends with its last row (${viewport.width} px)`, async () => {
       const events = journalOf(new Date(), longStory(60));
       await replay.close();
       replay = await openReplayServer([{ session: sessionOf({ id: 'long', title: 'A long session', lastSeq: events.length }), events }], webRoot);
-      await visit('s/long', viewport, 'dark', (made) =>
-        made.addInitScript(() => {
+      await visit('s/long', viewport, 'dark', (opened) =>
+        opened.addInitScript(() => {
           const observer = new MutationObserver(() => {
             const area = document.querySelector('.transcript');
             const [first, last] = [area?.querySelector('.row'), area?.querySelector('.row.last')];
@@ -150,9 +150,9 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
             observer.disconnect();
             const { top, bottom } = area.getBoundingClientRect();
             const ends = last?.getBoundingClientRect();
-            Reflect.set(window, 'picture', {
-              begins: first.getBoundingClientRect().top <= top,
-              ends: ends !== undefined && ends.bottom <= bottom && ends.bottom > bottom - 60,
+            Reflect.set(window, 'firstPaint', {
+              startsAbove: first.getBoundingClientRect().top <= top,
+              endsWithLast: ends !== undefined && ends.bottom <= bottom && ends.bottom > bottom - 60,
             });
           });
           observer.observe(document, { childList: true, subtree: true });
@@ -160,11 +160,11 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
       );
       await page.locator('.transcript .row.last').waitFor();
 
-      expect(await page.evaluate(() => Reflect.get(window, 'picture'))).toEqual({ begins: true, ends: true });
+      expect(await page.evaluate(() => Reflect.get(window, 'firstPaint'))).toEqual({ startsAbove: true, endsWithLast: true });
       expect(complaints).toEqual([]);
     });
 
-  test('a call is one line that says what it is about, by its kind', async () => {
+  test('a tool call is one line that summarizes it by its kind', async () => {
     await visit('s/kinds');
     await done();
     const lines = await page.locator('.row-tool > .row-body > .tool > .fold > .fold-head .tool-line').allInnerTexts();
@@ -182,7 +182,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     ]);
   });
 
-  test('[R257] an output keeps its colours and nothing of its other escapes, and is shown whole on demand', async () => {
+  test('[R257] an output keeps its colors but no other escape sequences, and is shown in full on demand', async () => {
     await visit('s/kinds');
     await done();
     await row('npm test').locator('.fold-head').click();
@@ -209,7 +209,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     expect(await steps.count()).toBe(2);
   });
 
-  test('what the agent means to do stands in one place, as it stands now', async () => {
+  test("the agent's to-do list is shown in one place and always current", async () => {
     await visit('s/kinds');
     await done();
     const strip = page.getByRole('region', { name: 'To-do list' });
@@ -223,16 +223,16 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     await strip.waitFor({ state: 'detached' });
   });
 
-  test('commands of the agent and files of its folder are proposed, and taken with the keys alone', async () => {
+  test("the agent's commands and the files in its folder are suggested, and can be chosen with keys alone", async () => {
     await visit('s/kinds');
     await done();
     await field().focus();
     await page.keyboard.type('/c');
-    const chosen = page.locator('[role="option"][aria-selected="true"]');
-    await chosen.getByText('/compact').waitFor();
-    expect(await field().getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+    const selected = page.locator('[role="option"][aria-selected="true"]');
+    await selected.getByText('/compact').waitFor();
+    expect(await field().getAttribute('aria-activedescendant')).toBe(await selected.getAttribute('id'));
     await page.keyboard.press('ArrowDown');
-    await chosen.getByText('/context').waitFor();
+    await selected.getByText('/context').waitFor();
     await page.keyboard.press('Tab');
     expect(await field().inputValue()).toBe('/context ');
 
@@ -250,10 +250,10 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     expect(replay.received.filter(({ type }) => type === 'input')).toMatchObject([{ text: 'look at @src/cart/merge.test.ts and @"docs/my notes.md" ' }]);
   });
 
-  test('Esc closes what is proposed before it interrupts anything', async () => {
+  test('Esc closes suggestions before it interrupts anything', async () => {
     await visit('s/kinds');
     await done();
-    become('busy');
+    setStatus('busy');
     await page.getByRole('button', { name: /Interrupt/ }).waitFor();
     await field().focus();
     await page.keyboard.type('/');
@@ -267,7 +267,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     await waitFor('the interruption', () => replay.received.some(({ type }) => type === 'interrupt'));
   });
 
-  test('what was sent before comes back with the arrow, and what was being written is not lost', async () => {
+  test('the arrow key brings back earlier messages, and the current draft is not lost', async () => {
     await visit('s/kinds');
     await done();
     await field().fill('half a thought');
@@ -279,7 +279,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     expect(await field().inputValue()).toBe('half a thought');
   });
 
-  test('a suggestion of the agent is put into the field with one press', async () => {
+  test('a suggested reply is put into the field with one tap', async () => {
     await visit('s/kinds', PHONE);
     await done();
     await page.getByRole('button', { name: 'commit it' }).tap();
@@ -287,7 +287,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     expect(await page.getByRole('list', { name: 'Suggested replies' }).count()).toBe(0);
   });
 
-  test('the header is one line with the memory of the process and what fills the context', async () => {
+  test('the header is one line with the memory of the process, and health shows what fills the context', async () => {
     await visit('s/kinds');
     await done();
     await page.getByText('310 MB').waitFor();
@@ -296,9 +296,9 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     await expect.poll(() => page.locator('.context-parts dd').allInnerTexts()).toEqual(['20k', '4k', '800', '176k']);
   });
 
-  test('on a phone the head folds its details away, but never that nothing is asked', async () => {
-    const held = replay.book.pages.get(KINDS) ?? expect.fail();
-    held.session = { ...held.session, permissionMode: 'bypassPermissions' };
+  test('on a phone the header hides its details, but never that permissions are bypassed', async () => {
+    const kinds = replay.book.pages.get(KINDS) ?? expect.fail();
+    kinds.session = { ...kinds.session, permissionMode: 'bypassPermissions' };
     await visit('s/kinds', PHONE);
     await done();
     await page.getByText('Bypasses permissions').first().waitFor();
@@ -307,7 +307,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     await page.getByText('310 MB').waitFor();
   });
 
-  test('[R258] the end stays in sight while the last words grow, a picture comes and the field grows', async () => {
+  test('[R258] the end stays visible while the last text grows, a picture arrives and the field grows', async () => {
     await visit('s/kinds');
     await done();
     const delta = (text: string, offset: number): ServerFrame => ({
@@ -316,7 +316,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     });
     for (let at = 0; at < 40; at += 1) replay.book.tell(delta(`line ${at}\n\n`.padEnd(12), at * 12));
     await page.getByText('line 39').waitFor();
-    await waitFor('the end after words', isAtEnd);
+    await waitFor('the end after text', isAtEnd);
 
     replay.book.append(KINDS, { type: 'assistant.text', itemId: 'g1', messageId: 'g', index: 0, text: 'All lines.' });
     await page.getByText('All lines.').waitFor();
@@ -330,7 +330,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     await waitFor('the end above a field that has grown', isAtEnd);
   });
 
-  test('who reads elsewhere is not pulled away by words that grow or a field that grows, and one press leads back', async () => {
+  test('a reader who scrolled up is not moved by new text or a growing field, and one click leads back to the end', async () => {
     await visit('s/kinds');
     await done();
     const area = page.locator('.transcript');
@@ -345,27 +345,27 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     await waitFor('the end', isAtEnd);
   });
 
-  test('[R259] whoever listens is told that it waits and that it ended, and never what it writes', async () => {
+  test('[R259] a screen reader hears that a session needs you and that a turn finished, but never the text itself', async () => {
     await visit('s/kinds');
     await done();
     const status = page.locator('main [role="status"]');
     expect(await status.innerText()).toBe('');
-    become('busy');
+    setStatus('busy');
     replay.book.tell({ type: 'delta', sessionId: KINDS, itemId: 'g1', messageId: 'g', index: 0, kind: 'text', text: 'many words', offset: 0 });
     await page.getByText('many words').waitFor();
     expect(await status.innerText()).toBe('');
-    become('waiting');
+    setStatus('waiting');
     await expect.poll(() => status.innerText()).toBe('Needs you');
-    become('busy');
-    become('idle');
+    setStatus('busy');
+    setStatus('idle');
     await expect.poll(() => status.innerText()).toBe('Turn finished');
     expect(await page.locator('.transcript').getAttribute('aria-live')).toBe('off');
   });
 
-  test('a window that does not fill the screen fetches what came before by itself', async () => {
-    const usual = replay.book.answer.bind(replay.book);
-    // As of a past session that was just taken up: only what happened here is told at first.
-    replay.book.answer = (frame) => usual(frame).map((answer) => (answer.type === 'snapshot' ? lastOf(answer) : answer));
+  test('a window that does not fill the screen loads earlier events on its own', async () => {
+    const original = replay.book.answer.bind(replay.book);
+    // Like a past session that was just adopted: at first only what happened here is sent.
+    replay.book.answer = (frame) => original(frame).map((answer) => (answer.type === 'snapshot' ? lastOf(answer) : answer));
     await visit('s/long');
     await page.getByText('answer 399').waitFor();
     await page.getByText('question 397', { exact: true }).waitFor();

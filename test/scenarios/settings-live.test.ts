@@ -16,7 +16,7 @@ import { startScriptedModel } from '../support/scripted-model/model.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-// As root the CLI bypasses permissions only when told that it is in a sandbox.
+// As root, the CLI bypasses permissions only with IS_SANDBOX.
 const ENV = { SIGNALBOX_ALLOW_BYPASS: '1', IS_SANDBOX: '1' };
 
 for (const version of ['2.1.197', '2.1.325'] as const) {
@@ -35,7 +35,7 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       });
 
     scenario(
-      'model, mode and thinking change when the agent confirms it, once each, also to a server that was killed meanwhile, and the next request is made so',
+      'model, mode and thinking change once the agent confirms it, even if the server is killed in between, and the next request uses them',
       async (setup) => {
         const { id } = await setup.create('@PLAIN one');
         await setup.event(id, 'turn.completed');
@@ -48,14 +48,14 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
         await setup.event(id, 'thinking.changed');
         const before = await setup.session(id);
         expect(before).toMatchObject({ model, permissionMode: 'plan', thinking: 'max' });
-        await ask(setup, id, '@PLAIN two');
+        await sendAndFinish(setup, id, '@PLAIN two');
         expect(await lastRequest(setup, before)).toMatchObject({ model, output_config: { effort: 'max' } });
-        const told = (await setup.events(id)).map((event) => event.type).filter((type) => /^(model|mode|thinking)\.changed$/.test(type));
-        expect(told).toEqual(['model.changed', 'mode.changed', 'thinking.changed']);
+        const changes = (await setup.events(id)).map((event) => event.type).filter((type) => /^(model|mode|thinking)\.changed$/.test(type));
+        expect(changes).toEqual(['model.changed', 'mode.changed', 'thinking.changed']);
       },
     );
 
-    scenario('what was wished while it slept holds in the next process, and the agent confirms it there', async (setup) => {
+    scenario('settings changed while it slept apply in the next process, where the agent confirms them', async (setup) => {
       const { id } = await setup.create('@PLAIN first', { thinking: 'low' });
       await setup.event(id, 'session.status', (event) => event.status === 'idle');
       await api(setup.server, 'POST', `/api/sessions/${id}/sleep`, {});
@@ -63,14 +63,14 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       await put(setup, id, 'thinking', { thinking: 'high' });
       await put(setup, id, 'permission-mode', { mode: 'acceptEdits' });
       expect(await setup.session(id)).toMatchObject({ thinking: 'low', status: 'sleeping' });
-      await ask(setup, id, '@WRITE awake.txt here');
+      await sendAndFinish(setup, id, '@WRITE awake.txt here');
       expect(readFileSync(join(setup.server.project, 'awake.txt'), 'utf8')).toBe('here');
       const session = await setup.session(id);
       expect(session).toMatchObject({ thinking: 'high', permissionMode: 'acceptEdits', waiting: 0 });
       expect(await lastRequest(setup, session)).toMatchObject({ output_config: { effort: 'high' } });
     });
 
-    test('files are put back: a dry run names them, the real one restores them, an unknown message is refused', async ({ skip }) => {
+    test('a dry run lists the files, a rewind restores them, and an unknown message is refused', async ({ skip }) => {
       const claude = claudePath(version);
       if ('skip' in claude) return skip(claude.skip);
       const folder = temporaryFolder('rewind');
@@ -108,7 +108,7 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
 
     if (version === '2.1.325') return;
 
-    scenario('a wish that the agent refuses changes nothing and says why in its words', async (setup) => {
+    scenario("a setting that the agent refuses changes nothing and gives the agent's reason", async (setup) => {
       const { id } = await setup.create('@PLAIN hello', { model: 'claude-haiku-4-5' });
       await setup.event(id, 'turn.completed');
       await put(setup, id, 'permission-mode', { mode: 'auto' });
@@ -117,12 +117,12 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       expect(await setup.session(id)).toMatchObject({ permissionMode: 'default', status: 'idle' });
     });
 
-    scenario('the bypass of permissions begins a fresh process of the same conversation, and nothing is asked any more', async (setup) => {
+    scenario('bypassing permissions starts a new process of the same conversation, which no longer asks', async (setup) => {
       const { id } = await setup.create('@PLAIN remember me');
       await setup.event(id, 'session.status', (event) => event.status === 'idle');
       await put(setup, id, 'permission-mode', { mode: 'bypassPermissions' });
       await setup.event(id, 'run.ending', (event) => event.reason === 'restart');
-      await ask(setup, id, '@BASH echo unasked > bypassed.txt');
+      await sendAndFinish(setup, id, '@BASH echo unasked > bypassed.txt');
       expect(readFileSync(join(setup.server.project, 'bypassed.txt'), 'utf8')).toBe('unasked\n');
       const session = await setup.session(id);
       expect(session.permissionMode).toBe('bypassPermissions');
@@ -159,22 +159,22 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       expect(args).toEqual(expect.arrayContaining(flags));
     });
 
-    scenario('a usage limit is told with the time of its reset, and is over when the agent says so', async (setup) => {
+    scenario('a usage limit is reported with its reset time, and ends when the agent says so', async (setup) => {
       const account = { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-fake' };
       const { id } = await setup.create('@LIMIT 1800000000', { env: account });
       const done = await setup.event(id, 'turn.completed');
       expect(done.isError).toBe(true);
       expect((await setup.session(id)).limit).toEqual({ status: 'rejected', kind: 'five_hour', resetsAt: '2027-01-15T08:00:00.000Z' });
-      await ask(setup, id, '@PLAIN again');
+      await sendAndFinish(setup, id, '@PLAIN again');
       expect((await setup.session(id)).limit).toBeUndefined();
     });
 
-    scenario('an idle agent sleeps, gives its memory back, and wakes with its conversation; a restarted server shows the same', async (setup) => {
+    scenario('an idle agent sleeps, frees its memory, and wakes with its conversation; a restarted server shows the same', async (setup) => {
       const claude = claudePath(version);
       if ('skip' in claude) return;
       const { id } = await setup.create('@PLAIN what I said before');
       await setup.event(id, 'session.status', (event) => event.status === 'idle');
-      const awake = await measured(setup, id, 50 * 1024 * 1024);
+      const awake = await waitForMemory(setup, id, 50 * 1024 * 1024);
       const env = { ...claudeEnv(claude.path, setup.model.url), ...ENV, SIGNALBOX_IDLE_MINUTES: '0.01' };
       await setup.server.restart({ env });
       await setup.event(id, 'session.status', (event) => event.status === 'sleeping');
@@ -185,7 +185,7 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       expect(processesOfRun(setup, (await setup.event(id, 'run.opened')).run)).toEqual([]);
       await setup.server.restart();
       expect(await setup.session(id)).toEqual(asleep);
-      await ask(setup, id, '@PLAIN and now');
+      await sendAndFinish(setup, id, '@PLAIN and now');
       expect(JSON.stringify(await lastRequest(setup, asleep))).toContain('what I said before');
     });
   });
@@ -197,7 +197,7 @@ async function put(setup: LiveSetup, id: string, what: string, body: object): Pr
 }
 
 /** Sends a message and waits for the end of its turn. */
-async function ask(setup: LiveSetup, id: string, text: string): Promise<void> {
+async function sendAndFinish(setup: LiveSetup, id: string, text: string): Promise<void> {
   const commandId = await setup.send(id, text);
   const done = await setup.event(id, 'turn.completed', (event) => event.commandId === commandId);
   expect(done.isError).toBe(false);
@@ -205,20 +205,20 @@ async function ask(setup: LiveSetup, id: string, text: string): Promise<void> {
 
 const Body = z.record(z.string(), z.unknown());
 
-/** What the agent asked of the model last, in this conversation. */
+/** The agent's last request to the model in this conversation. */
 async function lastRequest(setup: LiveSetup, { agentSessionId }: Session): Promise<z.infer<typeof Body>> {
   const requests = (await setup.model.requests()).filter((request) => request.sessionId === agentSessionId && request.scene !== undefined);
   return Body.parse(requests.at(-1)?.body);
 }
 
-/** Memory is measured every 5 seconds, and the first time perhaps before the program has grown. */
-const measured = (setup: LiveSetup, id: string, bytes: number): Promise<Session> =>
+/** Memory is measured every 5 seconds, the first time perhaps before the program has grown. */
+const waitForMemory = (setup: LiveSetup, id: string, bytes: number): Promise<Session> =>
   waitFor(`memory of ${id} over ${bytes} bytes`, async () => {
     const session = await setup.session(id);
     return (session.rssBytes ?? 0) > bytes && session;
   });
 
-/** Whatever an agent starts inherits the mark of its run. */
+/** Everything an agent starts inherits the marker of its run. */
 const processesOfRun = (setup: LiveSetup, run: string): readonly number[] =>
   processesOf(setup.server.home).filter((pid) => existsSync(`/proc/${pid}/environ`) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(run));
 

@@ -31,18 +31,18 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('a rule is made after a look at the past, answers by itself, is narrowed, and is revoked', async ({ skip }) => {
+test('a rule is tested against past calls, created, answers requests, is narrowed, and is revoked', async ({ skip }) => {
   if (missing) return skip(missing);
-  await allow(await asked('run echo one'));
+  await allow(await ask('run echo one'));
   const page = await open('settings/rules');
   await page.getByRole('button', { name: 'New rule' }).click();
   await page.getByLabel('Pattern').fill('echo *');
   await page.getByText('Would have allowed 1 of 1 past call').waitFor();
   await page.getByRole('button', { name: 'Create rule' }).click();
   await page.getByText('never used').waitFor();
-  const id = await begin('run echo two');
+  const id = await start('run echo two');
   await expect.poll(async () => (await rules())[0]?.uses).toBe(1);
-  expect(await waitingIn(id)).toEqual([]);
+  expect(await pendingIn(id)).toEqual([]);
 
   await page.getByRole('button', { name: 'Narrow' }).click();
   await page.getByLabel('Pattern').fill('echo three');
@@ -54,24 +54,24 @@ test('a rule is made after a look at the past, answers by itself, is narrowed, a
   await page.getByText('No rules yet').waitFor();
 });
 
-test('"always" on a card makes a rule, and what it decides says so', async ({ skip }) => {
+test('"Always" on a card creates a rule, and its decisions name it', async ({ skip }) => {
   if (missing) return skip(missing);
-  const request = await asked('run echo always');
+  const request = await ask('run echo always');
   const page = await open('inbox');
   await page.locator(`[data-request="${request.requestId}"] [aria-keyshortcuts="r"]`).waitFor();
   await page.keyboard.press('r');
   await page.getByLabel('Everywhere on this server').check();
   await page.getByRole('button', { name: 'Allow and remember' }).click();
   await expect.poll(async () => (await rules()).length).toBe(1);
-  const id = await begin('run echo always');
+  const id = await start('run echo always');
   await page.goto(`${server.url}/s/${id}`);
   await page.getByText(/The rule “.*” allowed this/).waitFor();
 });
 
-test('a driver may remember for the session only, and is told so in words', async ({ skip }) => {
+test('a driver can remember for the session only, and the card says so', async ({ skip }) => {
   if (missing) return skip(missing);
   const { body } = await api<{ token: string }>(server, 'POST', '/api/tokens', { name: 'dora', role: 'driver' });
-  const request = await asked('run echo driver');
+  const request = await ask('run echo driver');
   const page = await open('inbox', DESKTOP, 'dark', body.token);
   const card = page.locator(`[data-request="${request.requestId}"]`);
   const everywhere = card.getByLabel(/^Everywhere on this server/);
@@ -80,10 +80,10 @@ test('a driver may remember for the session only, and is told so in words', asyn
   expect(await everywhere.isDisabled()).toBe(true);
   await card.getByRole('button', { name: 'Cancel' }).click();
   await card.getByRole('button', { name: 'Allow', exact: true }).click();
-  await expect.poll(async () => (await waitingIn(request.sessionId)).length).toBe(0);
+  await expect.poll(async () => (await pendingIn(request.sessionId)).length).toBe(0);
 });
 
-test('a token is given, its secret is shown once, and it is taken away', async ({ skip }) => {
+test('a token is created, its secret is shown once, and it is revoked', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await open('settings/people');
   await page.getByLabel('Name').fill('anna');
@@ -100,9 +100,9 @@ test('a token is given, its secret is shown once, and it is taken away', async (
   await expect.poll(async () => (await api({ url: server.url, token }, 'GET', '/api/sessions')).status).toBe(401);
 });
 
-test('the audit shows who decided what, can be narrowed, and is exported', async ({ skip }) => {
+test('the audit shows who decided what, can be filtered, and can be exported', async ({ skip }) => {
   if (missing) return skip(missing);
-  await allow(await asked('run echo audited'));
+  await allow(await ask('run echo audited'));
   const page = await open('settings/audit');
   await page.locator('.audit-list li').first().waitFor();
   await page.getByLabel(/^Action/).selectOption('permission.resolved');
@@ -110,12 +110,12 @@ test('the audit shows who decided what, can be narrowed, and is exported', async
   await expect.poll(() => page.locator('.audit-list li').count()).toBe(1);
   const { body } = await api<AuditList>(server, 'GET', '/api/audit?q=audited&action=permission.resolved');
   expect(body.entries).toHaveLength(1);
-  const coming = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
-  expect(await readFile(await (await coming).path(), 'utf8')).toContain('audited');
+  expect(await readFile(await (await download).path(), 'utf8')).toContain('audited');
 });
 
-test('from tab to tab the page complains of nothing', async ({ skip }) => {
+test('moving from tab to tab logs no errors', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await open('settings/agents');
   const complaints: string[] = [];
@@ -138,7 +138,7 @@ for (const [scheme, width] of [
     ['audit', 'Every decision is kept'],
     ['people', 'Everyone signs in'],
   ] as const) {
-    test(`the page of ${address} has no serious barrier and fits the screen (${scheme}, ${width} px)`, async ({ skip }) => {
+    test(`the ${address} settings have no serious accessibility issue and fit the screen (${scheme}, ${width} px)`, async ({ skip }) => {
       if (missing) return skip(missing);
       const page = await open(`settings/${address}`, { width, height: 844 }, scheme);
       await page.getByText(words).waitFor();
@@ -151,20 +151,20 @@ for (const [scheme, width] of [
   }
 }
 
-async function begin(prompt: string): Promise<string> {
+async function start(prompt: string): Promise<string> {
   return (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt })).body.id;
 }
 
-/** Begins a session with these words and waits until the agent asks. */
-async function asked(prompt: string): Promise<WaitingPermission> {
-  const id = await begin(prompt);
-  await expect.poll(async () => (await waitingIn(id)).length).toBe(1);
-  const [request] = await waitingIn(id);
-  if (request === undefined) throw new Error(`"${prompt}" asks for nothing`);
+/** Starts a session with this prompt and waits for the agent's request. */
+async function ask(prompt: string): Promise<WaitingPermission> {
+  const id = await start(prompt);
+  await expect.poll(async () => (await pendingIn(id)).length).toBe(1);
+  const [request] = await pendingIn(id);
+  if (request === undefined) throw new Error(`"${prompt}" has no pending request`);
   return request;
 }
 
-const waitingIn = async (id: string): Promise<WaitingPermission[]> =>
+const pendingIn = async (id: string): Promise<WaitingPermission[]> =>
   (await api<{ permissions: WaitingPermission[] }>(server, 'GET', `/api/permissions?session=${id}`)).body.permissions;
 const rules = async (): Promise<RuleInUse[]> => (await api<{ rules: RuleInUse[] }>(server, 'GET', '/api/rules')).body.rules;
 const allow = ({ requestId }: WaitingPermission) => api(server, 'POST', `/api/permissions/${encodeURIComponent(requestId)}`, { behavior: 'allow' });

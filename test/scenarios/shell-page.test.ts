@@ -41,7 +41,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
   const one = async (id: string) => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
 
   describe('the palette', () => {
-    test('a few letters lead to an action, and the action is done', async () => {
+    test('a few letters find an action, and Enter runs it', async () => {
       const { page } = await at('/');
       await page.keyboard.press('Control+k');
       await field(page).fill('usa');
@@ -50,7 +50,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await page.waitForURL('**/usage');
     });
 
-    test('a session is found among all of them and opened; the field keeps the focus and names the line', async () => {
+    test('a session is found and opened; the field keeps the focus and references the selected option', async () => {
       const { page } = await at('/usage');
       await page.keyboard.press('Control+k');
       await field(page).fill('signing');
@@ -62,7 +62,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await page.waitForURL(`**/s/${setup.done}`);
     });
 
-    test('what is chosen in the palette opens, also what has to be fetched first', async () => {
+    test('an action opens its dialog, even if it has to be loaded first', async () => {
       for (const [words, heading] of [
         ['new session', 'New session'],
         ['keyboard shortcuts', 'Keyboard shortcuts'],
@@ -76,7 +76,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       }
     });
 
-    test('an action that asks offers its answers; Esc goes back one step and then closes', async () => {
+    test('an action with choices lists them; Esc goes back one step and then closes', async () => {
       const { page } = await at('/');
       await page.keyboard.press('Control+k');
       await field(page).fill('theme');
@@ -95,21 +95,21 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await field(page).waitFor({ state: 'detached' });
     });
 
-    test('in a session it holds what can be done with that session', async () => {
+    test('in a session it has the actions for that session', async () => {
       const { page } = await at(`/s/${setup.failed}`);
       await page.keyboard.press('Control+k');
       await field(page).fill('archive');
       await line(page).getByText('Archive', { exact: true }).waitFor();
       await page.keyboard.press('Enter');
-      await waitFor('it is archived', async () => (await one(setup.failed)).archived === true);
+      await waitFor('the session to be archived', async () => (await one(setup.failed)).archived === true);
       await page.keyboard.press('Control+k');
       await field(page).fill('unarchive');
       await line(page).getByText('Unarchive').waitFor();
       await page.keyboard.press('Enter');
-      await waitFor('it is back', async () => (await one(setup.failed)).archived !== true);
+      await waitFor('the session to be unarchived', async () => (await one(setup.failed)).archived !== true);
     });
 
-    test('what nothing fits can be searched for in everything', async () => {
+    test('words without a match can be searched for in everything', async () => {
       const { page } = await at('/');
       await page.keyboard.press('Control+k');
       await field(page).fill('zebra crossing');
@@ -117,7 +117,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await page.waitForURL('**/search?q=zebra*crossing');
     });
 
-    test('on a phone it is the way to everything, from the bar under the thumb', async () => {
+    test('on a phone the bottom bar opens it', async () => {
       const { page } = await at('/', PHONE);
       await page.getByRole('button', { name: 'More' }).tap();
       await page.getByRole('option', { name: 'Go to sessions side by side' }).tap();
@@ -129,7 +129,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
     const shown = (page: Page) => page.locator('.tile').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('data-tile')));
     const address = (...ids: string[]) => `/tiles?s=${ids.join(',')}`;
 
-    test('several sessions are live over one socket, each with its transcript and composer; a message goes where it was written', async () => {
+    test('several sessions are live over one socket, each with its transcript and composer; a message goes to its own tile', async () => {
       const { page } = await at('/');
       const sockets: string[] = [];
       page.on('websocket', (socket) => sockets.push(socket.url()));
@@ -142,7 +142,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       expect(sockets).toHaveLength(1);
     });
 
-    test('[R254] keys mean the tile that has them, and only that one', async () => {
+    test('[R254] keys act on the active tile only', async () => {
       const { page } = await at(address(setup.done, setup.waiting, setup.asking));
       const current = () => page.locator('.tile[aria-current]').getAttribute('data-tile');
       await page.locator(`[data-tile="${setup.waiting}"] .approval`).waitFor();
@@ -156,20 +156,20 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       expect((await waitingOf(server)).length).toBe(2);
     });
 
-    test('tiles are added, moved, resized and taken away by keys; the address follows, and another device shows the same', async () => {
+    test('keys add, move, resize and remove tiles; the address follows, and another device shows the same', async () => {
       const { page } = await at(address(setup.done, setup.running));
       await page.locator(`[data-tile="${setup.running}"] .row`).first().waitFor();
       await page.keyboard.press('}');
       await expect.poll(() => shown(page)).toEqual([setup.running, setup.done]);
-      const wide = () =>
+      const firstWidth = () =>
         page
           .locator('.tile')
           .first()
           .evaluate((tile) => tile.getBoundingClientRect().width);
-      const before = await wide();
+      const before = await firstWidth();
       await page.keyboard.press('[');
       await page.keyboard.press('>');
-      await expect.poll(wide).toBeGreaterThan(before);
+      await expect.poll(firstWidth).toBeGreaterThan(before);
       await page.keyboard.press('a');
       await field(page).fill('Node 24');
       await line(page).getByText('Upgrade to Node 24').waitFor();
@@ -178,7 +178,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await page.keyboard.press('x');
       await expect.poll(() => shown(page)).toEqual([setup.done, setup.failed]);
       expect(new URL(page.url()).searchParams.get('s')).toBe(`${setup.done},${setup.failed}`);
-      await waitFor('the layout is kept', async () => {
+      await waitFor('the layout to be saved', async () => {
         const { body } = await api<{ tiles?: { sessions: string[] } }>(server, 'GET', '/api/state');
         return body.tiles?.sessions.join() === `${setup.done},${setup.failed}`;
       });
@@ -186,7 +186,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await expect.poll(() => shown(other.page)).toEqual([setup.done, setup.failed]);
     });
 
-    test('a border is moved with the arrows and with the mouse, and stays where it was put', async () => {
+    test('a border moves with arrow keys and with the mouse, and keeps its position after a reload', async () => {
       const { page } = await at(address(setup.done, setup.running));
       const border = page.getByRole('separator', { name: 'Width of column 1' });
       const share = async () => Number(await border.getAttribute('aria-valuenow'));
@@ -202,7 +202,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await page.mouse.up();
       await expect.poll(share).toBeLessThan(40);
       const left = await share();
-      await waitFor('the size is kept', async () => {
+      await waitFor('the size to be saved', async () => {
         const { body } = await api<{ tiles?: { widths: number[] } }>(server, 'GET', '/api/state');
         return Math.round(body.tiles?.widths[0] ?? 0) === left;
       });
@@ -210,7 +210,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await expect.poll(share).toBe(left);
     });
 
-    test('on a phone one is shown at a time, and a tab leads to the next', async () => {
+    test('on a phone one session is shown at a time, and tabs switch between them', async () => {
       const { page } = await at(address(setup.done, setup.running), PHONE);
       await page.getByRole('tab', { selected: true }).getByText('Rotate').waitFor();
       expect(await shown(page)).toEqual([setup.done]);
@@ -218,7 +218,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await expect.poll(() => shown(page)).toEqual([setup.running]);
     });
 
-    test('a session that is not there leaves its place and says so', async () => {
+    test('a session that does not exist keeps its tile and says so', async () => {
       const { page } = await at(address(setup.done, 'nobody'));
       await page.locator('[data-tile="nobody"]').getByText('This session doesn’t exist').waitFor();
       await page.locator(`[data-tile="${setup.done}"] .row`).first().waitFor();
@@ -226,7 +226,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
   });
 
   describe('settings', () => {
-    test('what is chosen for this browser shows at once and after a reload', async () => {
+    test('appearance settings of this browser survive a reload', async () => {
       const { page } = await at('/settings/appearance');
       await page.getByLabel('150 %').check();
       await page.getByLabel('Compact').check();
@@ -238,7 +238,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('21px');
     });
 
-    test('agents are told with what is wrong with them, and about tells where everything lies', async () => {
+    test('settings open with the agents, and about shows the data folder and versions', async () => {
       const { page } = await at('/settings');
       await page.waitForURL('**/settings/agents');
       await page.locator('[data-agent="demo"]').getByText('Built in').waitFor();
@@ -249,7 +249,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
   });
 
   describe('when something is wrong', () => {
-    test('[R256] a surface that breaks says so and leaves the rest of the page at work', async () => {
+    test('[R256] a surface that crashes says so, and the rest of the page keeps working', async () => {
       const { page } = await at('/');
       await page.route('**/assets/usage-page*.js', (route) =>
         route.fulfill({ contentType: 'text/javascript', body: 'export default () => { throw new Error("made to break"); }' }),
@@ -264,11 +264,11 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor();
     });
 
-    test('[R286] without a connection nothing goes on: the page says what was last heard, and stands still there', async () => {
+    test('[R286] without a connection the page shows the last known state and stops its clocks', async () => {
       const proxy = await startFaultProxy(server.port);
       try {
         const { page, open } = await comeIn(browser, { url: `http://127.0.0.1:${proxy.port}`, token: server.token });
-        // The page's own clock, so that minutes can pass at once.
+        // A fake clock in the page, so minutes can pass at once.
         await page.clock.install();
         await open('/');
         const row = page.locator('.panel-row', { hasText: 'Docs search relevance' });
@@ -278,29 +278,29 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
         proxy.set({ kind: 'cut-after', bytes: 0 });
         proxy.cut();
         await page.locator('.connection-sign.off').waitFor({ state: 'attached' });
-        const heard = await sign.textContent();
-        expect(heard).toMatch(/^Offline\. Last known: working, /);
+        const lastKnown = await sign.textContent();
+        expect(lastKnown).toMatch(/^Offline\. Last known: working, /);
         await page.clock.fastForward(600_000);
-        expect(await sign.textContent()).toBe(heard);
+        expect(await sign.textContent()).toBe(lastKnown);
         await page.goBack();
         expect(await page.locator('.panel-marks > span').last().textContent()).toBe('last update');
-        const told = await row.textContent();
+        const rowText = await row.textContent();
         await page.clock.fastForward(600_000);
-        expect(await row.textContent()).toBe(told);
+        expect(await row.textContent()).toBe(rowText);
 
         proxy.set({ kind: 'none' });
         await page.evaluate(() => void window.dispatchEvent(new Event('online')));
         await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
         expect(await page.locator('.panel-marks > span').last().textContent()).toBe('now');
         await row.click();
-        // Twenty minutes, and however long the session had been working before.
+        // Twenty minutes plus however long the session had been working before.
         await sign.getByText(/Working… 2\d min/).waitFor();
       } finally {
         await proxy.close();
       }
     });
 
-    test('the tab says where it is and how many wait', async () => {
+    test('the tab title names the page and counts pending requests', async () => {
       const { page } = await at('/settings/about');
       await expect.poll(() => page.title()).toBe('(2) Settings · Signalbox');
       expect(await page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^data:image\/svg/);

@@ -16,11 +16,11 @@ import { waitFor } from '../support/wait-for.ts';
 
 const found = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
-const SIDES = ['changes', 'files', 'timeline', 'raw'] as const;
-/** For a turn of the real CLI, its start included, on a machine that does much else. */
+const VIEWS = ['changes', 'files', 'timeline', 'raw'] as const;
+/** Enough for the real CLI to start and finish a turn on a busy machine. */
 const TURN_MS = 90_000;
-/** What the page may hold of a difference of any length. */
-const NODES = 3000;
+/** Limit for a diff of any length. */
+const MAX_NODES = 3000;
 
 let browser: Browser;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const git = (folder: string, ...args: string[]) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
 
-/** What a part of the page that broke says before another takes its place. */
+/** Collects console errors, such as those of a part that crashes before it is replaced. */
 function watchErrors({ page }: Person): readonly string[] {
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -42,7 +42,7 @@ function watchErrors({ page }: Person): readonly string[] {
   return errors;
 }
 
-/** Everything that the page's own security policy had to stop. */
+/** Collects everything that the page's security policy blocked. */
 async function watchPolicy({ page }: Person): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -53,7 +53,7 @@ async function watchPolicy({ page }: Person): Promise<() => Promise<readonly str
   return () => page.evaluate(() => JSON.parse(sessionStorage.getItem('violations') ?? '[]'));
 }
 
-describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Claude Code', () => {
+describe.skipIf('skip' in found || !isBuilt)('the inspector with the real Claude Code', () => {
   let opened: LiveSetup | { readonly skip: string };
   let project: string;
   beforeAll(async () => {
@@ -76,52 +76,52 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Clau
       await run(opened);
     });
 
-  /** Says it and waits until the agent has done it. */
-  async function did(setup: LiveSetup, id: string, text: string): Promise<void> {
+  /** Sends a message and waits for the end of its turn. */
+  async function sendAndFinish(setup: LiveSetup, id: string, text: string): Promise<void> {
     const done = (await setup.events(id)).filter(({ type }) => type === 'turn.completed').length;
     await setup.send(id, text);
     await expect.poll(async () => (await setup.events(id)).filter(({ type }) => type === 'turn.completed').length, { timeout: TURN_MS }).toBe(done + 1);
   }
 
-  scenario('two edits of a file are one change, a third comes by itself, and each call is a click away', async (setup) => {
+  scenario('two edits of a file are one change, new ones appear on their own, and each call is one click away', async (setup) => {
     const person = await comeIn(browser, setup.server);
     const { page } = person;
     const { id } = await setup.create(undefined, { permissionMode: 'acceptEdits' });
-    await did(setup, id, '@EDIT cart.ts line3 = 3 => line3 = 33');
-    await did(setup, id, '@EDIT cart.ts line30 = 30 => line30 = 330');
+    await sendAndFinish(setup, id, '@EDIT cart.ts line3 = 3 => line3 = 33');
+    await sendAndFinish(setup, id, '@EDIT cart.ts line30 = 30 => line30 = 330');
     await person.open(`/s/${id}/changes`);
-    const side = page.locator('.side');
-    await side.getByText('line30 = 330').waitFor();
-    expect(await side.locator('.review-file').allTextContents()).toEqual(['cart.ts+2 −2']);
-    expect(await side.locator('.review-calls a').count()).toBe(2);
+    const pane = page.locator('.side');
+    await pane.getByText('line30 = 330').waitFor();
+    expect(await pane.locator('.review-file').allTextContents()).toEqual(['cart.ts+2 −2']);
+    expect(await pane.locator('.review-calls a').count()).toBe(2);
 
-    // Nobody asks by the clock: what comes next comes because the agent did something.
+    // The page doesn't poll: the next change appears because the agent did something.
     await page.evaluate('window.neverReloaded = true');
-    await did(setup, id, '@WRITE notes/plan.md one two three');
-    await side
+    await sendAndFinish(setup, id, '@WRITE notes/plan.md one two three');
+    await pane
       .getByRole('button', { name: /notes\/plan\.md/ })
       .first()
       .waitFor();
     expect(await page.evaluate('window.neverReloaded')).toBe(true);
 
-    await side.locator('.review-calls a').first().click();
+    await pane.locator('.review-calls a').first().click();
     await page.waitForURL(/changes.*#e\d+$/);
     await page.locator('.row-place.lit').waitFor();
     await page.reload();
-    await side.getByText('line30 = 330').waitFor();
+    await pane.getByText('line30 = 330').waitFor();
     await page.goBack();
     expect(new URL(page.url()).hash).toBe('');
     expect(person.complaints).toEqual([]);
   });
 
-  scenario('keys go from file to file and from place to place, and never answer what the agent asks', async (setup) => {
+  scenario('keys move between files and changes, and never answer a request', async (setup) => {
     const person = await comeIn(browser, setup.server);
     const { page } = person;
     const errors = watchErrors(person);
     const { id } = await setup.create(undefined, { permissionMode: 'acceptEdits' });
-    await did(setup, id, '@EDIT cart.ts line1 = 1 => line1 = 11');
-    await did(setup, id, '@EDIT cart.ts line25 = 25 => line25 = 255');
-    await did(setup, id, '@WRITE second.txt two');
+    await sendAndFinish(setup, id, '@EDIT cart.ts line1 = 1 => line1 = 11');
+    await sendAndFinish(setup, id, '@EDIT cart.ts line25 = 25 => line25 = 255');
+    await sendAndFinish(setup, id, '@WRITE second.txt two');
     await fetch(`${setup.server.url}/api/sessions/${id}/permission-mode`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${setup.server.token}`, 'content-type': 'application/json' },
@@ -149,16 +149,16 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Clau
     expect(errors).toEqual([]);
   });
 
-  scenario('the working tree shows what a command did, side by side, in an address that can be shared', async (setup) => {
+  scenario('the working tree shows what a command changed, in split view, at an address that can be shared', async (setup) => {
     const person = await comeIn(browser, setup.server);
     const { page } = person;
     const { id } = await setup.create(undefined, { permissionMode: 'acceptEdits' });
-    await did(setup, id, '@PLAIN hello');
+    await sendAndFinish(setup, id, '@PLAIN hello');
     await person.open(`/s/${id}/changes`);
     await page.getByText('The agent’s tools have not reported any changed files').waitFor();
     await page.getByRole('button', { name: 'Working tree' }).click();
     writeFileSync(join(project, 'built.txt'), 'by a command\n');
-    await did(setup, id, '@PLAIN built');
+    await sendAndFinish(setup, id, '@PLAIN built');
     await page.locator('.review-file', { hasText: 'built.txt' }).waitFor();
     await page.locator('.review-file', { hasText: 'built.txt' }).click();
     await page.getByText('by a command').waitFor();
@@ -173,12 +173,12 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Clau
     await other.page.locator('.review-head', { hasText: 'built.txt' }).waitFor();
   });
 
-  scenario('files are looked into one folder at a time; what was changed is marked, and what leads out is not followed', async (setup) => {
+  scenario('files open one folder at a time, changed ones are marked, and links that lead outside are not followed', async (setup) => {
     const person = await comeIn(browser, setup.server);
     const { page } = person;
     const violations = await watchPolicy(person);
     const { id } = await setup.create(undefined, { permissionMode: 'acceptEdits' });
-    await did(setup, id, '@WRITE deep/down/here.ts export const here = 1;');
+    await sendAndFinish(setup, id, '@WRITE deep/down/here.ts export const here = 1;');
     await person.open(`/s/${id}/files`);
     const row = (name: string) => page.getByRole('treeitem', { name });
     await row('way-out').getByText('links outside to /etc, not followed').waitFor();
@@ -202,7 +202,7 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Clau
     expect(person.complaints).toEqual([]);
   });
 
-  scenario('a folder that is gone says so, and everything else of the session is still there', async (setup) => {
+  scenario('a deleted folder is reported, and the rest of the session still works', async (setup) => {
     const person = await comeIn(browser, setup.server);
     const folder = join(project, 'to-go');
     mkdirSync(folder);
@@ -215,14 +215,14 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Clau
     await person.page.locator('.review-head', { hasText: 'x.txt' }).waitFor();
   });
 
-  scenario('the raw lines of both sides are there, follow what is printed, and can be filtered and opened', async (setup) => {
+  scenario('raw lines show input and output, update live, and can be filtered and opened', async (setup) => {
     const person = await comeIn(browser, setup.server);
     const { page } = person;
     const { id } = await setup.create('@PLAIN first words');
     await setup.event(id, 'turn.completed');
     await person.open(`/s/${id}/raw`);
     await page.locator('.raw-line').last().waitFor();
-    await did(setup, id, '@PLAIN second words');
+    await sendAndFinish(setup, id, '@PLAIN second words');
     await page.getByLabel('Filter lines').fill('"result":"You said: second');
     await page.getByText(/^\d+ of \d+ loaded lines/).waitFor();
     await page.getByLabel('Filter lines').fill('second words');
@@ -234,7 +234,7 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Clau
   });
 });
 
-describe.skipIf('skip' in found || !isBuilt)('beside the transcript of the demo agent', () => {
+describe.skipIf('skip' in found || !isBuilt)('the inspector with the demo agent', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer({ from: 'dist' });
@@ -243,31 +243,31 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of the demo 
 
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => (await api<T>(server, method, path, body)).body;
 
-  /** Somebody allows what the session asks for, and waits until it is done. */
-  async function allowed(id: string, turns: number): Promise<void> {
-    const waiting = await waitFor(
+  /** Allows the pending request of a session and waits for the end of its turn. */
+  async function allowAndFinish(id: string, turns: number): Promise<void> {
+    const request = await waitFor(
       'a request',
       async () => (await call<{ permissions: readonly { requestId: string }[] }>('GET', `/api/permissions?session=${id}`)).permissions[0],
       TURN_MS,
     );
-    await call('POST', `/api/permissions/${encodeURIComponent(waiting.requestId)}`, { behavior: 'allow' });
-    const ended = async () => (await call<{ events: readonly Event[] }>('GET', `/api/sessions/${id}/events?after=0&limit=1000`)).events;
-    await waitFor('the end of the turn', async () => (await ended()).filter(({ type }) => type === 'turn.completed').length === turns, TURN_MS);
+    await call('POST', `/api/permissions/${encodeURIComponent(request.requestId)}`, { behavior: 'allow' });
+    const events = async () => (await call<{ events: readonly Event[] }>('GET', `/api/sessions/${id}/events?after=0&limit=1000`)).events;
+    await waitFor('the end of the turn', async () => (await events()).filter(({ type }) => type === 'turn.completed').length === turns, TURN_MS);
   }
 
-  /** A session that wrote a file after somebody allowed it. */
-  async function written(person: Person): Promise<string> {
+  /** Opens a session that has written a file with permission. */
+  async function openWithChange(person: Person): Promise<string> {
     const { id } = await call<{ id: string }>('POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt: 'write a line' });
-    await allowed(id, 1);
+    await allowAndFinish(id, 1);
     await person.open(`/s/${id}`);
     await person.page.locator('.row-turn').waitFor();
     return id;
   }
 
-  test('the timeline tells turns, calls and how long somebody was waited for, and goes to each', async () => {
+  test('the timeline shows turns, calls and waits with their durations, and links to each', async () => {
     const person = await comeIn(browser, server);
     const { page } = person;
-    await written(person);
+    await openWithChange(person);
     await page.getByRole('link', { name: 'Timeline' }).click();
     await page.getByText(/1 turn in .* · 1 call · 1 wait, /).waitFor();
     const wait = page.getByRole('link', { name: /Asked to use Write.*waited .*, allowed by/ });
@@ -279,24 +279,24 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of the demo 
     await page.getByRole('button', { name: 'Show all', exact: true }).click();
   });
 
-  test('a side that is open when the server dies is there again without a reload, with what came meanwhile', async () => {
+  test('an open inspector recovers without a reload after the server restarts, with what is new', async () => {
     const person = await comeIn(browser, server);
     const { page } = person;
-    const id = await written(person);
+    const id = await openWithChange(person);
     await page.getByRole('link', { name: /^Changes/ }).click();
     await page.locator('.review-head', { hasText: 'demo-notes.md' }).waitFor();
     await server.restart();
     await page.getByText('Live', { exact: true }).waitFor();
     await person.say('write another line');
-    await allowed(id, 2);
+    await allowAndFinish(id, 2);
     await page.locator('.review-line', { hasText: 'another line' }).waitFor();
     expect(await page.locator('.review-file').count()).toBe(1);
   });
 
-  test('a difference of twelve thousand lines is drawn where the eye is, and its end is a key away', async () => {
+  test('a diff of twelve thousand lines draws only its visible part, and scrolling reaches its end', async () => {
     const person = await comeIn(browser, server);
     const { page } = person;
-    const id = await written(person);
+    const id = await openWithChange(person);
     const patch = `@@ -0,0 +1,12000 @@\n${Array.from({ length: 12_000 }, (_, n) => `+line ${n + 1} of many\n`).join('')}`;
     const file = { path: `${server.project}/long.txt`, kind: 'create', additions: 12_000, deletions: 0, edits: [], patch, parts: [] };
     await page.route('**/api/sessions/*/changes', (route) => route.fulfill({ json: { changes: [file], additions: 12_000, deletions: 0, edits: 1, seq: 1 } }));
@@ -304,15 +304,15 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of the demo 
     await page.getByText('line 1 of many', { exact: true }).waitFor();
     await page.getByRole('region', { name: /^Diff/ }).evaluate((area) => area.scrollTo(0, area.scrollHeight));
     await page.getByText('line 12000 of many').waitFor();
-    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(NODES);
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(MAX_NODES);
   });
 
-  test('on a phone a side has the screen, nothing is wider than it, and a call leads back to the transcript', async () => {
+  test('on a phone the inspector fills the screen without overflow, and a call links back to the transcript', async () => {
     const person = await comeIn(browser, server, PHONE);
     const { page } = person;
-    const id = await written(person);
-    for (const side of SIDES) {
-      await person.open(`/s/${id}/${side}`);
+    const id = await openWithChange(person);
+    for (const view of VIEWS) {
+      await person.open(`/s/${id}/${view}`);
       await page.locator('.side').waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
       const box = await page.locator('.side').boundingBox();
@@ -324,15 +324,15 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of the demo 
     await page.locator('.row-place.lit').waitFor();
   });
 
-  test('nothing serious keeps anybody from any side, dark or light, and no policy is broken', async () => {
+  test('every view of the inspector has no serious accessibility issue, dark or light, and violates no policy', async () => {
     const person = await comeIn(browser, server);
     const violations = await watchPolicy(person);
     const errors = watchErrors(person);
-    const id = await written(person);
-    for (const side of [...SIDES, 'changes?from=tree', 'files?path=demo-notes.md']) {
-      await person.open(`/s/${id}/${side}`);
+    const id = await openWithChange(person);
+    for (const view of [...VIEWS, 'changes?from=tree', 'files?path=demo-notes.md']) {
+      await person.open(`/s/${id}/${view}`);
       await person.page.locator('.side section').first().waitFor();
-      expect([side, ...(await barriersInBothThemes(person.page))]).toEqual([side]);
+      expect([view, ...(await barriersInBothThemes(person.page))]).toEqual([view]);
     }
     expect(await violations()).toEqual([]);
     expect([...errors, ...person.complaints]).toEqual([]);

@@ -36,14 +36,14 @@ interface Visitor {
   readonly complaints: string[];
 }
 
-/** Somebody who was never here. */
+/** A browser that has never been here. */
 async function newVisitor(viewport: typeof DESKTOP): Promise<Visitor> {
   const context = await browser.newContext({ viewport, hasTouch: viewport === PHONE, reducedMotion: 'reduce' });
   const complaints: string[] = [];
-  await context.exposeFunction('tellTest', (words: string) => void complaints.push(words));
+  await context.exposeFunction('reportToTest', (words: string) => void complaints.push(words));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      Reflect.get(window, 'tellTest')(`policy: ${violatedDirective} ${blockedURI}`);
+      Reflect.get(window, 'reportToTest')(`policy: ${violatedDirective} ${blockedURI}`);
     });
   });
   const page = await context.newPage();
@@ -54,17 +54,17 @@ async function newVisitor(viewport: typeof DESKTOP): Promise<Visitor> {
 
 const connected = (page: Page) => page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
 const form = (page: Page) => page.getByLabel('Token', { exact: true });
-const byAddress = async (page: Page, path = '/') => {
+const signInByLink = async (page: Page, path = '/') => {
   await page.goto(`${server.url}${path}?token=${server.token}`);
   await connected(page);
 };
-async function byForm(page: Page): Promise<void> {
+async function signInByForm(page: Page): Promise<void> {
   await form(page).fill(server.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** The key as the browser keeps it. */
-const keptKey = (page: Page, path = '/'): Promise<unknown> =>
+/** The key that the browser has stored. */
+const storedKey = (page: Page, path = '/'): Promise<unknown> =>
   page.evaluate(
     (name) =>
       new Promise((resolve, reject) => {
@@ -72,10 +72,10 @@ const keptKey = (page: Page, path = '/'): Promise<unknown> =>
         opening.onerror = () => reject(opening.error);
         opening.onupgradeneeded = () => opening.result.createObjectStore('keys');
         opening.onsuccess = () => {
-          const asked = opening.result.transaction('keys').objectStore('keys').get(name);
-          asked.onsuccess = () => resolve(asked.result);
+          const request = opening.result.transaction('keys').objectStore('keys').get(name);
+          request.onsuccess = () => resolve(request.result);
           opening.result.onversionchange = () => opening.result.close();
-          asked.transaction?.addEventListener('complete', () => opening.result.close());
+          request.transaction?.addEventListener('complete', () => opening.result.close());
         };
       }),
     path,
@@ -105,14 +105,14 @@ const ourCookie = async (context: BrowserContext) => (await context.cookies()).f
 for (const viewport of [DESKTOP, PHONE]) {
   const at = `(${viewport.width} px)`;
 
-  test(`[R290] the address with the token signs in: the key is in the database and nowhere else, and a reload stays signed in ${at}`, async ({ skip }) => {
+  test(`[R290] a link with a token signs in: the key is only in the database, and the next page is signed in too ${at}`, async ({ skip }) => {
     if (missing) return skip(missing);
     const { context, page, complaints } = await newVisitor(viewport);
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
-    await byAddress(page);
+    await signInByLink(page);
     expect(page.url()).toBe(`${server.url}/`);
-    const key = await keptKey(page);
+    const key = await storedKey(page);
     expect(key).toEqual(expect.stringMatching(/^[\w-]{43}$/));
     const elsewhere = () =>
       page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state, document.body.innerHTML]));
@@ -126,35 +126,35 @@ for (const viewport of [DESKTOP, PHONE]) {
     expect(complaints).toEqual([]);
   });
 
-  test(`[R296] a link with a token leads to its very event, and so does the form ${at}`, async ({ skip }) => {
+  test(`[R296] a link with a token opens its exact event, and so does the form ${at}`, async ({ skip }) => {
     if (missing) return skip(missing);
     const direct = await newVisitor(viewport);
     await direct.page.goto(`${server.url}/s/${session.id}?token=${server.token}#e2`);
     await connected(direct.page);
     expect(direct.page.url()).toBe(`${server.url}/s/${session.id}#e2`);
-    // From a page of another site, such as a chat, a strict cookie comes along only at the second step.
-    const led = await newVisitor(viewport);
+    // From another site, such as a chat, the browser sends a strict cookie only at the second step.
+    const linked = await newVisitor(viewport);
     for (const path of ['/', `/s/${session.id}`]) {
       const link = `<a href="${server.url}${path}?token=${server.token}#e2">go</a>`;
-      await led.page.goto(`data:text/html,${encodeURIComponent(link)}`);
-      await led.page.getByText('go').click();
-      await connected(led.page);
+      await linked.page.goto(`data:text/html,${encodeURIComponent(link)}`);
+      await linked.page.getByText('go').click();
+      await connected(linked.page);
     }
-    expect(led.page.url()).toBe(`${server.url}/s/${session.id}#e2`);
+    expect(linked.page.url()).toBe(`${server.url}/s/${session.id}#e2`);
     const { page, complaints } = await newVisitor(viewport);
     await page.goto(`${server.url}/s/${session.id}#e2`);
     expect(await barriersOf(page)).toEqual([]);
-    await byForm(page);
+    await signInByForm(page);
     await connected(page);
     expect(page.url()).toBe(`${server.url}/s/${session.id}#e2`);
-    expect([complaints, direct.complaints, led.complaints]).toEqual([[], [], []]);
+    expect([complaints, direct.complaints, linked.complaints]).toEqual([[], [], []]);
   });
 
-  test(`[R297] signing out ends the sign-in on the server, and another tab says so and keeps what was typed ${at}`, async ({ skip }) => {
+  test(`[R297] signing out ends the sign-in on the server, and another tab says so and keeps its draft ${at}`, async ({ skip }) => {
     if (missing) return skip(missing);
     const { context, page } = await newVisitor(viewport);
-    await byAddress(page);
-    const [cookie, key] = [(await ourCookie(context))?.value, String(await keptKey(page))];
+    await signInByLink(page);
+    const [cookie, key] = [(await ourCookie(context))?.value, String(await storedKey(page))];
     const headers = { cookie: `signalbox_${server.port}=${cookie}`, 'x-signalbox-key': key };
     expect((await fetch(`${server.url}/api/me`, { headers })).status).toBe(200);
     const tab = await context.newPage();
@@ -170,9 +170,9 @@ for (const viewport of [DESKTOP, PHONE]) {
     expect(await barriersOf(tab)).toEqual([]);
     expect((await fetch(`${server.url}/api/me`, { headers })).status).toBe(401);
     expect((await fetch(`${server.url}/`, { headers })).status).toBe(401);
-    expect([await keptKey(page), await ourCookie(context)]).toEqual([undefined, undefined]);
+    expect([await storedKey(page), await ourCookie(context)]).toEqual([undefined, undefined]);
 
-    await byForm(page);
+    await signInByForm(page);
     await connected(page);
     await tab.getByRole('button', { name: 'Sign in' }).click();
     await expect.poll(() => tab.getByLabel('Message', { exact: true }).inputValue()).toBe('half a thought');
@@ -180,10 +180,10 @@ for (const viewport of [DESKTOP, PHONE]) {
     await tab.getByLabel('Message', { exact: true }).fill('');
   });
 
-  test(`a cookie of the first edition is asked to sign in once, in words, and loses nothing that was typed ${at}`, async ({ skip }) => {
+  test(`a browser with a cookie of the first edition is asked to sign in once and keeps its draft ${at}`, async ({ skip }) => {
     if (missing) return skip(missing);
     const { context, page } = await newVisitor(viewport);
-    await byAddress(page, `/s/${session.id}`);
+    await signInByLink(page, `/s/${session.id}`);
     await page.getByLabel('Message', { exact: true }).fill('typed before');
     await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('typed before');
     await putKey(page, undefined);
@@ -192,7 +192,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     await page.goto(`${server.url}/s/${session.id}`);
     await page.getByText('Signalbox was updated').waitFor();
     await page.screenshot({ path: `.cache/screenshots/sign-in-updated-${viewport.width}.png` });
-    await byForm(page);
+    await signInByForm(page);
     await connected(page);
     expect(page.url()).toBe(`${server.url}/s/${session.id}`);
     await expect.poll(() => page.getByLabel('Message', { exact: true }).inputValue()).toBe('typed before');
@@ -200,27 +200,27 @@ for (const viewport of [DESKTOP, PHONE]) {
   });
 
   for (const [name, key] of [
-    ['is gone', undefined],
-    ['is another one', 'A'.repeat(43)],
+    ['is missing', undefined],
+    ['is wrong', 'A'.repeat(43)],
   ] as const) {
     test(`[R296] a page whose key ${name} asks to sign in, and comes back to the same event ${at}`, async ({ skip }) => {
       if (missing) return skip(missing);
       const { page, complaints } = await newVisitor(viewport);
-      await byAddress(page);
+      await signInByLink(page);
       await putKey(page, key);
       await page.goto(`${server.url}/s/${session.id}/raw?side=out#e2`);
       await page.getByText('has lost its sign-in key').waitFor();
-      await byForm(page);
+      await signInByForm(page);
       await connected(page);
       expect(page.url()).toBe(`${server.url}/s/${session.id}/raw?side=out#e2`);
       expect(complaints).toEqual([]);
     });
   }
 
-  test(`[R294] an image of the transcript is shown, an export is downloaded, and a download after signing out is not ${at}`, async ({ skip }) => {
+  test(`[R294] an image in the transcript is shown, and an export can be downloaded until signing out ${at}`, async ({ skip }) => {
     if (missing) return skip(missing);
     const { page, complaints } = await newVisitor(viewport);
-    await byAddress(page, `/s/${session.id}`);
+    await signInByLink(page, `/s/${session.id}`);
     await page.locator('.picture img').first().waitFor();
     expect(
       await page
@@ -231,13 +231,13 @@ for (const viewport of [DESKTOP, PHONE]) {
     await page.locator('.picture').first().click();
     await page.locator('.enlarged img').waitFor();
     await page.keyboard.press('Escape');
-    const coming = page.waitForEvent('download');
+    const download = page.waitForEvent('download');
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Actions and sessions' });
     await palette.getByRole('combobox').fill('Export');
     await palette.getByText('Export…').click();
     await page.getByText('every event, for programs').click();
-    const file = await coming;
+    const file = await download;
     expect(file.suggestedFilename()).toMatch(/^signals-.*\.json$/);
     expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ session: { id: session.id } });
     const url = file.url();
@@ -252,23 +252,23 @@ for (const viewport of [DESKTOP, PHONE]) {
   test(`a link that ends with a made-up key changes nothing ${at}`, async ({ skip }) => {
     if (missing) return skip(missing);
     const { page, complaints } = await newVisitor(viewport);
-    await byAddress(page);
-    const key = await keptKey(page);
+    await signInByLink(page);
+    const key = await storedKey(page);
     await page.goto(`${server.url}/settings/agents#key=${'A'.repeat(43)}&e2`);
     await page.locator('.agent-row').first().waitFor();
-    expect([page.url(), await keptKey(page)]).toEqual([`${server.url}/settings/agents#e2`, key]);
+    expect([page.url(), await storedKey(page)]).toEqual([`${server.url}/settings/agents#e2`, key]);
     await page.reload();
     await page.locator('.agent-row').first().waitFor();
     expect(complaints).toEqual([]);
   });
 
-  test(`opening the address with the token again in another tab leaves the first tab signed in, also after a restart ${at}`, async ({ skip }) => {
+  test(`opening the link with the token again in another tab leaves the first tab signed in, even after a restart ${at}`, async ({ skip }) => {
     if (missing) return skip(missing);
     const { context, page } = await newVisitor(viewport);
-    await byAddress(page, '/settings/people');
+    await signInByLink(page, '/settings/people');
     const tab = await context.newPage();
-    await byAddress(tab, '/settings/people');
-    // Both ask the server for something new.
+    await signInByLink(tab, '/settings/people');
+    // Both tabs request something new from the server.
     for (const each of [page, tab]) {
       await each.getByRole('link', { name: 'Agents' }).click();
       await each.locator('.agent-row').first().waitFor();
@@ -281,7 +281,7 @@ for (const viewport of [DESKTOP, PHONE]) {
   });
 }
 
-test('[R296] below a base path the address and the form sign in too, with the key of that server alone', async ({ skip }) => {
+test('[R296] below a base path the link and the form sign in too, with the key of that server only', async ({ skip }) => {
   if (missing) return skip(missing);
   const below = await startServer({ args: ['--base-path', '/box'] });
   const { id } = (
@@ -291,7 +291,7 @@ test('[R296] below a base path the address and the form sign in too, with the ke
   await page.goto(`${below.url}/s/${id}?token=${below.token}#e2`);
   await connected(page);
   expect(page.url()).toBe(`${below.url}/s/${id}#e2`);
-  expect([await keptKey(page, '/box/'), await keptKey(page, '/')]).toEqual([expect.stringMatching(/^[\w-]{43}$/), undefined]);
+  expect([await storedKey(page, '/box/'), await storedKey(page, '/')]).toEqual([expect.stringMatching(/^[\w-]{43}$/), undefined]);
   await page.goto(`${below.url}/settings/people`);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await form(page).waitFor();
@@ -304,10 +304,10 @@ test('[R296] below a base path the address and the form sign in too, with the ke
   await below.close();
 });
 
-test('[R296] a link with a token leads to its very event also where the service worker stands between', async ({ skip }) => {
+test('[R296] a link with a token opens its exact event even with the service worker active', async ({ skip }) => {
   if (missing) return skip(missing);
   const { context, page, complaints } = await newVisitor(DESKTOP);
-  await byAddress(page);
+  await signInByLink(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await waitFor('the worker to take over', () => page.evaluate(() => navigator.serviceWorker.controller !== null), HEAL_MS);
   for (const path of [`/s/${session.id}`, '/settings/agents']) {
@@ -321,13 +321,13 @@ test('[R296] a link with a token leads to its very event also where the service 
   expect(complaints).toEqual([]);
 });
 
-test('[R297] a tab that is connected by an earlier sign-in of the same browser is signed out with it', async ({ skip }) => {
+test('[R297] a tab that is connected with an earlier sign-in of the same browser is signed out too', async ({ skip }) => {
   if (missing) return skip(missing);
   const { context, page } = await newVisitor(DESKTOP);
   const tab = await context.newPage();
-  await byAddress(tab);
+  await signInByLink(tab);
   await context.clearCookies();
-  await byAddress(page, '/settings/people');
+  await signInByLink(page, '/settings/people');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await form(page).waitFor();
   await tab.getByRole('heading', { name: 'You’re signed out' }).waitFor();

@@ -13,7 +13,7 @@ const SEED = 11;
 const ROUNDS = 6;
 const LIMIT_MS = 300_000;
 
-test('[R265] a page whose line is cut again and again shows the journal, everything once, and holds on to nothing', { timeout: LIMIT_MS }, async ({ skip }) => {
+test('[R265] a page whose connection is cut over and over shows exactly the journal and leaks no memory', { timeout: LIMIT_MS }, async ({ skip }) => {
   if (missing || 'skip' in chromium) return skip(missing);
   const agents = agentsHere();
   const { rounds, messages, problems } = await soak({ chromium: chromium.path, seed: SEED, agents, warmUp: 2, isOver: (played) => played >= ROUNDS });

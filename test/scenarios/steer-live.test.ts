@@ -8,21 +8,21 @@ import { answered, type Exchange, sendAndFollow } from '../support/live-suite/ex
 import type { LiveSetup } from '../support/live-suite/live-setup.ts';
 import { describeLive } from '../support/live-suite/live-suite.ts';
 
-/** Every scenario kills the server between the question and the answer. */
+// Every scenario kills the server between the request and the answer.
 for (const agent of LIVE_AGENTS.claudeCode()) {
-  describeLive(`steering ${agent.title} over the deaths of the server`, agent, (scenario) => {
-    scenario('a file is written as the person changed it', async ({ setup, say }) => {
+  describeLive(`steering ${agent.title} while the server is killed`, agent, (scenario) => {
+    scenario('a file is written as the person edited it', async ({ setup, say }) => {
       const exchange = await say('@WRITE changed.txt as the agent wanted');
-      const asked = await askedAndKilled(setup, exchange);
+      const asked = await requestThenRestart(setup, exchange);
       expect(asked.subject).toEqual({ kind: 'edit', paths: [inProject(setup, 'changed.txt')] });
       await setup.answer(asked.requestId, 'allow', { updatedInput: { ...asked.input, content: 'as the person wanted' } });
       await answered(exchange);
       expect(readFileSync(inProject(setup, 'changed.txt'), 'utf8')).toBe('as the person wanted');
     });
 
-    scenario('the agent reads why it was denied', async ({ setup, say }) => {
+    scenario('the agent receives the reason for a denial', async ({ setup, say }) => {
       const exchange = await say('@WRITE refused.txt no');
-      const asked = await askedAndKilled(setup, exchange);
+      const asked = await requestThenRestart(setup, exchange);
       await setup.answer(asked.requestId, 'deny', { message: 'use another folder' });
       await answered(exchange);
       expect(existsSync(inProject(setup, 'refused.txt'))).toBe(false);
@@ -31,7 +31,7 @@ for (const agent of LIVE_AGENTS.claudeCode()) {
 
     scenario('a denial that interrupts ends the turn and keeps the process', async ({ setup, say }) => {
       const exchange = await say('@WRITE halted.txt no');
-      const asked = await askedAndKilled(setup, exchange);
+      const asked = await requestThenRestart(setup, exchange);
       const { pid } = await setup.session(exchange.id);
       await setup.answer(asked.requestId, 'deny', { message: 'stop', interrupt: true });
       expect(await answered(exchange)).toMatchObject({ interrupted: true });
@@ -39,9 +39,9 @@ for (const agent of LIVE_AGENTS.claudeCode()) {
       expect((await setup.session(exchange.id)).pid).toBe(pid);
     });
 
-    scenario('a question is answered by choice', async ({ setup, say }) => {
+    scenario('a question is answered with one of its options', async ({ setup, say }) => {
       const exchange = await say('@ASK');
-      const asked = await askedAndKilled(setup, exchange);
+      const asked = await requestThenRestart(setup, exchange);
       expect(asked.kind).toBe('question');
       expect(await setup.answer(asked.requestId, 'allow')).toBe(400);
       expect(await setup.answer(asked.requestId, 'allow', { answers: { 'Which colour?': 'Blue' } })).toBe(200);
@@ -49,9 +49,9 @@ for (const agent of LIVE_AGENTS.claudeCode()) {
       expect(await seenByModel(setup, 'Blue')).toBe(true);
     });
 
-    scenario('a plan is approved, and the agent goes on in the chosen mode', async ({ setup }) => {
+    scenario('a plan is approved, and the agent continues in the chosen mode', async ({ setup }) => {
       const exchange = await sendAndFollow(setup, (await setup.create(undefined, { permissionMode: 'plan' })).id, '@PLAN');
-      const asked = await askedAndKilled(setup, exchange);
+      const asked = await requestThenRestart(setup, exchange);
       expect(asked.kind).toBe('plan');
       await setup.answer(asked.requestId, 'allow', { mode: 'acceptEdits' });
       await exchange.event('mode.changed', (event) => event.mode === 'acceptEdits');
@@ -61,27 +61,27 @@ for (const agent of LIVE_AGENTS.claudeCode()) {
 
     scenario('a plan is sent back with comments', async ({ setup }) => {
       const exchange = await sendAndFollow(setup, (await setup.create(undefined, { permissionMode: 'plan' })).id, '@PLAN');
-      const asked = await askedAndKilled(setup, exchange);
+      const asked = await requestThenRestart(setup, exchange);
       await setup.answer(asked.requestId, 'deny', { message: 'a smaller first step, please' });
       await answered(exchange);
       expect(await seenByModel(setup, 'a smaller first step, please')).toBe(true);
       expect((await setup.session(exchange.id)).permissionMode).toBe('plan');
     });
 
-    scenario('two writes of one reply are asked for and answered each', async ({ setup, say }) => {
+    scenario('two writes in one reply are requested and answered separately', async ({ setup, say }) => {
       const exchange = await say('@TWOWRITES');
-      const first = await askedAndKilled(setup, exchange);
+      const first = await requestThenRestart(setup, exchange);
       await setup.answer(first.requestId, 'allow');
-      const second = await askedAndKilled(setup, exchange, (event) => event.requestId !== first.requestId);
+      const second = await requestThenRestart(setup, exchange, (event) => event.requestId !== first.requestId);
       await setup.answer(second.requestId, 'deny', { message: 'one is enough' });
       await answered(exchange);
       expect([existsSync(inProject(setup, 'first.txt')), existsSync(inProject(setup, 'second.txt'))]).toEqual([true, false]);
-      expect(endsOf(await exchange.events())).toEqual(['allowed', 'denied']);
+      expect(outcomesOf(await exchange.events())).toEqual(['allowed', 'denied']);
     });
 
-    scenario('a subagent’s request names it, and is answered', async ({ setup, say }) => {
+    scenario('a request from a subagent names it and can be answered', async ({ setup, say }) => {
       const exchange = await say('@SUBWRITE errand.txt by the helper');
-      const asked = await askedAndKilled(setup, exchange);
+      const asked = await requestThenRestart(setup, exchange);
       expect(asked.subagent).toEqual(expect.any(String));
       await setup.answer(asked.requestId, 'allow');
       const done = await exchange.event('task.updated', (event) => event.status === 'completed');
@@ -89,7 +89,7 @@ for (const agent of LIVE_AGENTS.claudeCode()) {
       expect(readFileSync(inProject(setup, 'errand.txt'), 'utf8')).toBe('by the helper');
     });
 
-    scenario('five messages sent during text run once each, in order, with one edited and one cancelled', async ({ setup, say }) => {
+    scenario('five messages sent during text run once each, in order, with one edited and one canceled', async ({ setup, say }) => {
       const exchange = await say('@SLOW five 4');
       const { id } = exchange;
       await setup.model.arrived('five', 1);
@@ -101,7 +101,7 @@ for (const agent of LIVE_AGENTS.claudeCode()) {
       await setup.model.open('five');
       await setup.event(id, 'turn.completed', (event) => event.commandId === sent[3]);
       const events = await exchange.events();
-      expect(said(events).slice(1)).toEqual(['@PLAIN number 1', '@PLAIN edited', '@PLAIN number 5', '@PLAIN number 4']);
+      expect(userTexts(events).slice(1)).toEqual(['@PLAIN number 1', '@PLAIN edited', '@PLAIN number 5', '@PLAIN number 4']);
       expect(events.filter((event) => event.type === 'turn.completed' && !event.isError && !event.interrupted)).toHaveLength(5);
     });
 
@@ -113,11 +113,11 @@ for (const agent of LIVE_AGENTS.claudeCode()) {
       writeFileSync(inProject(setup, 'go-five'), '');
       await setup.event(id, 'turn.completed', (event) => event.commandId === sent[4]);
       const events = await setup.events(id);
-      expect(said(events).slice(1)).toEqual([1, 2, 3, 4, 5].map((n) => `@PLAIN number ${n}`));
+      expect(userTexts(events).slice(1)).toEqual([1, 2, 3, 4, 5].map((n) => `@PLAIN number ${n}`));
       expect(events.filter((event) => event.type === 'turn.completed')).toHaveLength(6);
     });
 
-    scenario('a message that steers joins the running turn', async ({ setup }) => {
+    scenario('a steering message joins the running turn', async ({ setup }) => {
       const { id } = await setup.create('@BASH until [ -e go-steer ]; do sleep 0.05; done', { allowedTools: ['Bash'] });
       await setup.event(id, 'tool.started');
       const waiting = await setup.send(id, 'and mind the gap');
@@ -151,9 +151,9 @@ const RED_DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8
 
 const inProject = (setup: LiveSetup, file: string): string => join(setup.server.project, file);
 
-/** Waits for a request, kills the server, starts another, and finds the same request and the same status there. */
-async function askedAndKilled(setup: LiveSetup, exchange: Exchange, fits: (event: EventOf<'permission.requested'>) => boolean = () => true) {
-  const asked = await exchange.event('permission.requested', fits);
+/** Waits for a request, restarts the server, and expects the same status with the request still pending. */
+async function requestThenRestart(setup: LiveSetup, exchange: Exchange, matches: (event: EventOf<'permission.requested'>) => boolean = () => true) {
+  const asked = await exchange.event('permission.requested', matches);
   const before = await setup.session(exchange.id);
   await setup.server.restart();
   const after = await setup.session(exchange.id);
@@ -167,9 +167,9 @@ async function sendFive(setup: LiveSetup, id: string): Promise<readonly string[]
   return sent;
 }
 
-const said = (events: readonly Event[]): readonly string[] =>
+const userTexts = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'user.message' && event.origin === 'person' ? [event.text] : []));
-const endsOf = (events: readonly Event[]): readonly string[] => events.flatMap((event) => (event.type === 'permission.resolved' ? [event.outcome] : []));
+const outcomesOf = (events: readonly Event[]): readonly string[] => events.flatMap((event) => (event.type === 'permission.resolved' ? [event.outcome] : []));
 
 async function seenByModel(setup: LiveSetup, words: string): Promise<boolean> {
   return (await setup.model.requests()).some((request) => JSON.stringify(request).includes(words));

@@ -19,7 +19,7 @@ import { waitFor } from '../support/wait-for.ts';
 
 const found = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
-/** The CLI tells the time of a reset only when it believes to be logged in with an account. */
+/** The CLI reports the time of a reset only when it believes it is logged in with an account. */
 const ACCOUNT = { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-fake' };
 
 let browser: Browser;
@@ -30,8 +30,8 @@ afterAll(() => browser?.close());
 
 type Scenario = (title: string, run: (setup: LiveSetup) => Promise<void>) => void;
 
-function onBench(version: ClaudeVersion, tell: (scenario: Scenario) => void): void {
-  describe.skipIf('skip' in found || !isBuilt)(`a person at the page steers Claude Code ${version}`, () => {
+function describeVersion(version: ClaudeVersion, define: (scenario: Scenario) => void): void {
+  describe.skipIf('skip' in found || !isBuilt)(`steering Claude Code ${version} from the page`, () => {
     let opened: LiveSetup | { readonly skip: string };
     beforeAll(async () => {
       opened = await startClaudeSetup(version);
@@ -45,22 +45,21 @@ function onBench(version: ClaudeVersion, tell: (scenario: Scenario) => void): vo
     afterAll(async () => {
       if ('close' in opened) await opened.close();
     });
-    tell((title, run) =>
+    define((title, run) =>
       test(title, async ({ skip }) => {
         if ('skip' in opened) return skip(opened.skip);
         await run(opened);
-      }),
-    );
+      }));
   });
 }
 
-onBench('2.1.197', (scenario) => {
-  scenario('with the keyboard alone everything is answered, each after a death of the server, without a reload', async (setup) => {
+describeVersion('2.1.197', (scenario) => {
+  scenario('the keyboard alone answers every kind of request, each after a server kill, without a reload', async (setup) => {
     const person = await comeIn(browser, setup.server);
     await person.open('/inbox');
     const { id } = await setup.create();
     await allow(setup, person, id, 'allowed.txt');
-    await changeAndAllow(setup, person, id, 'edited.txt');
+    await editAndAllow(setup, person, id, 'edited.txt');
     await deny(setup, person, id, 'denied.txt');
     await denyAndInterrupt(setup, person, id, 'halted.txt');
     await answerQuestion(setup, person, id);
@@ -70,17 +69,17 @@ onBench('2.1.197', (scenario) => {
     expect(person.complaints).toEqual([]);
   });
 
-  scenario('the same on a telephone with a keyboard (390 px)', async (setup) => {
+  scenario('the same on a phone with a keyboard (390 px)', async (setup) => {
     const person = await comeIn(browser, setup.server, PHONE);
     await person.open('/inbox');
     const { id } = await setup.create();
-    await changeAndAllow(setup, person, id, 'edited-on-the-way.txt');
+    await editAndAllow(setup, person, id, 'edited-on-the-way.txt');
     await deny(setup, person, id, 'denied-on-the-way.txt');
     await answerQuestion(setup, person, id);
     expect(person.complaints).toEqual([]);
   });
 
-  scenario('what a card remembered for the session or the project is not asked again, says by which rule, and can be revoked', async (setup) => {
+  scenario('a call remembered for the session or the project is not asked about again, names its rule, and the rule can be revoked', async (setup) => {
     const person = await comeIn(browser, setup.server);
     const { id } = await setup.create('@BASH touch once.txt');
     await person.open(`/s/${id}`);
@@ -106,7 +105,7 @@ onBench('2.1.197', (scenario) => {
   });
 
   for (const viewport of [DESKTOP, PHONE]) {
-    scenario(`a queue of three during a tool is changed, moved, cancelled and sent now (${viewport.width} px)`, async (setup) => {
+    scenario(`messages queued during a tool call are edited, moved, canceled and sent now (${viewport.width} px)`, async (setup) => {
       const go = `go-${viewport.width}`;
       const person = await comeIn(browser, setup.server, viewport);
       const { id } = await setup.create(`@BASH until [ -e ${go} ]; do sleep 0.05; done`, { allowedTools: ['Bash'] });
@@ -134,7 +133,7 @@ onBench('2.1.197', (scenario) => {
     });
   }
 
-  scenario('from a message a copy goes on, the conversation goes on beside what followed, and files are put back', async (setup) => {
+  scenario('a message can be forked and rewound to, and its files can be restored', async (setup) => {
     const person = await comeIn(browser, setup.server);
     const { id } = await setup.create('@WRITE put-back.txt first', { permissionMode: 'acceptEdits' });
     await setup.event(id, 'turn.completed');
@@ -166,7 +165,7 @@ onBench('2.1.197', (scenario) => {
     expect(person.complaints).toEqual([]);
   });
 
-  scenario('a session sleeps, wakes, is closed to others, handed over, and taken over from another program', async (setup) => {
+  scenario('a session sleeps, wakes, is made private, is taken over from another program, and is handed over', async (setup) => {
     const person = await comeIn(browser, setup.server);
     const { id } = await setup.create('@PLAIN held here');
     await setup.event(id, 'session.status', (event) => event.status === 'idle');
@@ -182,7 +181,7 @@ onBench('2.1.197', (scenario) => {
 
     await person.choose('More', /^Sleep/);
     await person.page.locator('.head-word', { hasText: 'sleep' }).waitFor();
-    const holder = await holding(setup, (await setup.session(id)).agentSessionId ?? '');
+    const holder = await openElsewhere(setup, (await setup.session(id)).agentSessionId ?? '');
     await person.say('@PLAIN waits its turn');
     await person.page.getByTitle(`Process ${holder.pid}`).waitFor();
     await setup.server.restart();
@@ -202,7 +201,7 @@ onBench('2.1.197', (scenario) => {
     expect(person.complaints).toEqual([]);
   });
 
-  scenario('a change of model, mode or thinking is shown as asked until the agent confirms it, also when nothing changes', async (setup) => {
+  scenario('a requested model, mode or thinking level is shown as requested until the agent confirms it, even if nothing changes', async (setup) => {
     const person = await comeIn(browser, setup.server);
     const { id } = await setup.create('@PLAIN ready');
     await setup.event(id, 'session.status', (event) => event.status === 'idle');
@@ -213,19 +212,19 @@ onBench('2.1.197', (scenario) => {
       [/^Thinking/, /^high thinking/, 'thinking.changed', /^Thinking: high thinking$/],
       [/^Permissions/, /^Accept edits/, 'mode.changed', /^Permissions: Accept edits$/],
     ] as const) {
-      const wasAt = (await setup.events(id)).length;
+      const lastSeq = (await setup.events(id)).length;
       await person.choose(menu, choice);
-      await setup.event(id, changed, (event) => event.seq > wasAt);
+      await setup.event(id, changed, (event) => event.seq > lastSeq);
       await person.page.getByRole('button', { name: shown }).waitFor();
       await person.choose(menu, choice);
-      await setup.event(id, changed, (event) => event.seq > wasAt);
+      await setup.event(id, changed, (event) => event.seq > lastSeq);
       await setup.send(id, '@PLAIN settled');
       await soon(async () => count(await setup.events(id), 'turn.completed')).toBe(++turns);
-      expect(await asked(person)).toBe(0);
+      expect(await unconfirmed(person)).toBe(0);
     }
   });
 
-  scenario('a limit of the account counts down, and going on by itself is scheduled and cancelled', async (setup) => {
+  scenario('an account limit counts down, and resuming automatically can be scheduled and canceled', async (setup) => {
     const person = await comeIn(browser, setup.server);
     const { id } = await setup.create('@LIMIT 1800000000', { env: ACCOUNT });
     await person.open(`/s/${id}`);
@@ -241,7 +240,7 @@ onBench('2.1.197', (scenario) => {
     expect((await setup.session(id)).continuesAt).toBeUndefined();
   });
 
-  scenario('a pasted picture reaches the model, is shown, and still is after a reload', async (setup) => {
+  scenario('a pasted picture reaches the model, is shown, and survives a reload', async (setup) => {
     const person = await comeIn(browser, setup.server);
     const { id } = await setup.create();
     await person.open(`/s/${id}`);
@@ -257,8 +256,8 @@ onBench('2.1.197', (scenario) => {
   });
 });
 
-onBench('2.1.325', (scenario) => {
-  scenario('a plan that came without its text is shown from the call, sent back, and approved with a mode', async (setup) => {
+describeVersion('2.1.325', (scenario) => {
+  scenario('a plan without text in its request is shown from the call, sent back, and approved with a mode', async (setup) => {
     const person = await comeIn(browser, setup.server);
     await person.open('/inbox');
     const { id } = await setup.create(undefined, { permissionMode: 'plan' });
@@ -268,14 +267,14 @@ onBench('2.1.325', (scenario) => {
 });
 
 async function allow(setup: LiveSetup, person: Person, id: string, file: string): Promise<void> {
-  const request = await askedAndKilled(setup, person, id, `@WRITE ${file} yes`);
+  const request = await requestThenRestart(setup, person, id, `@WRITE ${file} yes`);
   await person.pressOn(request, 'y');
   await turnAfter(setup, request);
   expect(readFileSync(inProject(setup, file), 'utf8')).toBe('yes');
 }
 
-async function changeAndAllow(setup: LiveSetup, person: Person, id: string, file: string): Promise<void> {
-  const request = await askedAndKilled(setup, person, id, `@WRITE ${file} as the agent wanted`);
+async function editAndAllow(setup: LiveSetup, person: Person, id: string, file: string): Promise<void> {
+  const request = await requestThenRestart(setup, person, id, `@WRITE ${file} as the agent wanted`);
   await person.pressOn(request, 'e');
   await person.page.keyboard.press('ControlOrMeta+a');
   await person.page.keyboard.type('as the person wanted');
@@ -285,7 +284,7 @@ async function changeAndAllow(setup: LiveSetup, person: Person, id: string, file
 }
 
 async function deny(setup: LiveSetup, person: Person, id: string, file: string): Promise<void> {
-  const request = await askedAndKilled(setup, person, id, `@WRITE ${file} no`);
+  const request = await requestThenRestart(setup, person, id, `@WRITE ${file} no`);
   await person.pressOn(request, 'n');
   await person.page.keyboard.type(`nothing about ${file}`);
   await person.page.keyboard.press('Enter');
@@ -294,9 +293,9 @@ async function deny(setup: LiveSetup, person: Person, id: string, file: string):
   expect(await seenByModel(setup, `nothing about ${file}`)).toBe(true);
 }
 
-/** The agent stops and never reads the reason; it is kept for people. */
+/** The agent stops and never receives the reason; it is stored for people. */
 async function denyAndInterrupt(setup: LiveSetup, person: Person, id: string, file: string): Promise<void> {
-  const request = await askedAndKilled(setup, person, id, `@WRITE ${file} no`);
+  const request = await requestThenRestart(setup, person, id, `@WRITE ${file} no`);
   await person.pressOn(request, 'n');
   await person.card(request).getByText('Deny sends your reason to the agent').waitFor();
   await person.page.keyboard.type(`stop ${file}`);
@@ -308,7 +307,7 @@ async function denyAndInterrupt(setup: LiveSetup, person: Person, id: string, fi
 }
 
 async function answerQuestion(setup: LiveSetup, person: Person, id: string): Promise<void> {
-  const request = await askedAndKilled(setup, person, id, '@ASK');
+  const request = await requestThenRestart(setup, person, id, '@ASK');
   expect(await seenByModel(setup, 'stop halted')).toBe(false);
   await person.pressOn(request, '2');
   await person.page.keyboard.press('y');
@@ -318,7 +317,7 @@ async function answerQuestion(setup: LiveSetup, person: Person, id: string): Pro
 }
 
 async function sendPlanBack(setup: LiveSetup, person: Person, id: string): Promise<void> {
-  const request = await askedAndKilled(setup, person, id, '@PLAN');
+  const request = await requestThenRestart(setup, person, id, '@PLAN');
   await person.pressOn(request, 'n');
   await person.page.keyboard.type('a smaller first step');
   await person.page.keyboard.press('Enter');
@@ -328,7 +327,7 @@ async function sendPlanBack(setup: LiveSetup, person: Person, id: string): Promi
 }
 
 async function approvePlan(setup: LiveSetup, person: Person, id: string): Promise<void> {
-  const request = await askedAndKilled(setup, person, id, '@PLAN');
+  const request = await requestThenRestart(setup, person, id, '@PLAN');
   await person.card(request).getByText('Change one line').waitFor();
   await person.pressOn(request, 'Tab');
   await person.tabTo('Accept edits');
@@ -338,10 +337,10 @@ async function approvePlan(setup: LiveSetup, person: Person, id: string): Promis
   expect((await setup.session(id)).permissionMode).toBe('acceptEdits');
 }
 
-type Asked = EventOf<'permission.requested'> & { readonly sessionId: string };
+type PendingRequest = EventOf<'permission.requested'> & { readonly sessionId: string };
 
-/** Has the agent ask, waits until the page shows it, and kills the server before anybody answers. */
-async function askedAndKilled(setup: LiveSetup, person: Person, id: string, prompt: string): Promise<Asked> {
+/** Makes the agent ask, waits until the page shows the request, and kills the server before anybody answers. */
+async function requestThenRestart(setup: LiveSetup, person: Person, id: string, prompt: string): Promise<PendingRequest> {
   const before = (await setup.events(id)).length;
   await setup.send(id, prompt);
   const request = await setup.event(id, 'permission.requested', (event) => event.seq > before);
@@ -350,14 +349,14 @@ async function askedAndKilled(setup: LiveSetup, person: Person, id: string, prom
   return { ...request, sessionId: id };
 }
 
-const turnAfter = (setup: LiveSetup, { sessionId, seq }: Asked): Promise<EventOf<'turn.completed'>> =>
+const turnAfter = (setup: LiveSetup, { sessionId, seq }: PendingRequest): Promise<EventOf<'turn.completed'>> =>
   setup.event(sessionId, 'turn.completed', (event) => event.seq > seq);
 
-/** "Always…" on the card that waits in this session, for so far. */
-async function remember(setup: LiveSetup, person: Person, id: string, where: string | RegExp): Promise<void> {
-  const [always, place] = [person.page.getByRole('button', { name: /^Always/ }), person.page.getByLabel(where)];
-  await pressUntil(always, place);
-  await place.check();
+/** Chooses "Always…" with this scope on the pending card of this session. */
+async function remember(setup: LiveSetup, person: Person, id: string, label: string | RegExp): Promise<void> {
+  const [always, scope] = [person.page.getByRole('button', { name: /^Always/ }), person.page.getByLabel(label)];
+  await pressUntil(always, scope);
+  await scope.check();
   const before = count(await setup.events(id), 'permission.resolved');
   await person.page.getByRole('button', { name: 'Allow and remember' }).click();
   await soon(async () => count(await setup.events(id), 'permission.resolved')).toBe(before + 1);
@@ -368,13 +367,13 @@ const rulesOf = async (setup: LiveSetup): Promise<readonly RuleInUse[]> => (awai
 const count = (events: readonly Event[], type: Event['type']): number => events.filter((event) => event.type === type).length;
 const queue = (person: Person): Promise<readonly string[]> => person.page.locator('.queue-line .queue-text').allTextContents();
 const line = (person: Person, text: string) => person.page.locator('.queue-line', { hasText: text });
-const asked = (person: Person): Promise<number> => person.page.locator('.chip-asked').count();
+const unconfirmed = (person: Person): Promise<number> => person.page.locator('.chip-asked').count();
 
-/** With a mouse the buttons stand in the line; a finger opens the message first, and leaves it when it is still there. */
+/** With a mouse, the buttons are in the row; on a touch screen, the message is opened first, and closed again if it is still there. */
 async function act(person: Person, text: string, name: string): Promise<void> {
   if (person.page.viewportSize()?.width === DESKTOP.width) {
     const button = line(person, text).getByRole('button', { name });
-    // What comes above moves the line away from under the pointer, which then follows it.
+    // Rows that appear above push this one away from under the pointer, so hover again.
     const press = async () => {
       await line(person, text).hover();
       return button.click({ timeout: PRESS_MS }).then(
@@ -397,8 +396,8 @@ async function aboutMessage(person: Person, text: string, choice: RegExp): Promi
   await person.page.locator('.popup').getByRole('button', { name: choice }).click();
 }
 
-/** Another program that holds the conversation, as a terminal would. */
-async function holding(setup: LiveSetup, agentSessionId: string): Promise<ChildProcessWithoutNullStreams> {
+/** Starts another program that has the conversation open, like a terminal would. */
+async function openElsewhere(setup: LiveSetup, agentSessionId: string): Promise<ChildProcessWithoutNullStreams> {
   const claude = claudePath('2.1.197');
   if ('skip' in claude) throw new Error(claude.skip);
   const args = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose', '--resume', agentSessionId];
@@ -411,7 +410,7 @@ async function holding(setup: LiveSetup, agentSessionId: string): Promise<ChildP
   return child;
 }
 
-/** Waits for a value of the page or the server. */
+/** Polls a value of the page or the server. */
 const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: HEAL_MS });
 
 const inProject = (setup: LiveSetup, file: string): string => join(setup.server.project, file);

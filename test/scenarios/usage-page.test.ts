@@ -31,7 +31,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('what was spent is shown by day, model, project and agent, and says what has no price', async ({ skip }) => {
+test('usage is shown by day, model, project and agent, and models without a price are named', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await open('usage');
   await page.getByText('No price known for local-7b').waitFor();
@@ -42,7 +42,7 @@ test('what was spent is shown by day, model, project and agent, and says what ha
   expect(await page.locator('.day-plot canvas').count()).toBe(1);
 });
 
-test('another range, another unit and another day are chosen with the keyboard alone', async ({ skip }) => {
+test('range, unit and day can be chosen with the keyboard alone', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await open('usage');
   await page.getByRole('radio', { name: '30 days' }).focus();
@@ -57,7 +57,7 @@ test('another range, another unit and another day are chosen with the keyboard a
   await expect.poll(() => page.locator('.day-words').textContent()).not.toBe(before);
 });
 
-test('the pointer over a bar tells its day', async ({ skip }) => {
+test('hovering over a bar shows its day', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await open('usage');
   const before = await page.locator('.day-words p').textContent();
@@ -65,16 +65,16 @@ test('the pointer over a bar tells its day', async ({ skip }) => {
   await expect.poll(() => page.locator('.day-words p').textContent()).not.toBe(before);
 });
 
-test('while past sessions are still being read the page says so, and asks again until they are', async ({ skip }) => {
+test('while past sessions are still being imported the page says so, and polls until they are', async ({ skip }) => {
   if (missing) return skip(missing);
-  let isWhole = false;
-  const page = await open('usage', DESKTOP, 'dark', () => isWhole);
+  let isComplete = false;
+  const page = await open('usage', DESKTOP, 'dark', () => isComplete);
   await page.getByText('Still importing past sessions').waitFor();
-  isWhole = true;
+  isComplete = true;
   await page.getByText('Still importing past sessions').waitFor({ state: 'detached' });
 });
 
-test('a server that refuses is shown in its own words', async ({ skip }) => {
+test('an error from the server is shown with its message', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await blank(DESKTOP, 'dark');
   await page.route('**/api/usage?*', (route) => route.fulfill({ status: 503, json: { error: { code: 'busy', message: 'The library is being built anew.' } } }));
@@ -88,7 +88,7 @@ for (const [scheme, viewport] of [
   ['dark', PHONE],
   ['light', PHONE],
 ] as const) {
-  test(`the page of usage has no serious barrier and fits the screen (${scheme}, ${viewport.width} px)`, async ({ skip }) => {
+  test(`the usage page has no serious accessibility issue and fits the screen (${scheme}, ${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     const problems: string[] = [];
     const page = await open('usage', viewport, scheme, () => true, problems);
@@ -102,14 +102,14 @@ for (const [scheme, viewport] of [
   });
 }
 
-test('the head of a session opens into its health, and what helps is one click away', async ({ skip }) => {
+test('the header of a session opens its health, with a new session one click away', async ({ skip }) => {
   if (missing) return skip(missing);
   const { body } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt: 'hello' });
   await expect.poll(async () => (await api<Session>(server, 'GET', `/api/sessions/${body.id}`)).body.status).toBe('idle');
   const page = await open(`s/${body.id}`);
   await page.getByRole('button', { name: /^Health/ }).click();
   await page.getByText('The agent doesn’t report').waitFor();
-  // It comes late, and still stands inside the window.
+  // It loads late and must still stay inside the window.
   await expect.poll(() => page.locator('.health-panel').evaluate((panel) => panel.getBoundingClientRect().right <= innerWidth)).toBe(true);
   const barriers = await barriersOf(page);
   expect(barriers).toEqual([]);
@@ -119,14 +119,14 @@ test('the head of a session opens into its health, and what helps is one click a
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-async function open(path: string, viewport = DESKTOP, colorScheme: 'dark' | 'light' = 'dark', isWhole = () => true, problems: string[] = []): Promise<Page> {
+async function open(path: string, viewport = DESKTOP, colorScheme: 'dark' | 'light' = 'dark', isComplete = () => true, problems: string[] = []): Promise<Page> {
   const page = await blank(viewport, colorScheme);
-  // A style or script that the server's policy forbids is told here.
+  // A style or script that the server's policy blocks is reported here.
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));
   await page.route('**/api/usage?*', (route) => {
     const query = UsageQuery.parse(Object.fromEntries(new URL(route.request().url()).searchParams));
-    return route.fulfill({ json: { ...answer(query), whole: isWhole() } });
+    return route.fulfill({ json: { ...answer(query), whole: isComplete() } });
   });
   await page.goto(`${server.url}/${path}`);
   return page;

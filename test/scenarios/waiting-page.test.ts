@@ -30,24 +30,26 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('[R308] with ten busy sessions a page never asks what waits: it is told, also of answers given elsewhere and after the server died', async ({ skip }) => {
+test('[R308] with ten busy sessions a page never polls for requests: they are pushed, as are answers from elsewhere and changes after a server kill', async ({
+  skip,
+}) => {
   if (missing) return skip(missing);
   const { body: anna } = await api<{ token: string }>(server, 'POST', '/api/tokens', { name: 'anna', role: 'driver' });
-  const { page, asked, statuses } = await openInbox();
+  const { page, polls, statuses } = await openInbox();
   const busy = Array.from({ length: BUSY }, (_, index) => keepBusy(`busy ${index}`));
   const [here, elsewhere, late, kept] = await Promise.all(['here', 'elsewhere', 'late', 'kept'].map(ask));
-  if (here === undefined || elsewhere === undefined || late === undefined || kept === undefined) return expect.fail('four were asked');
+  if (here === undefined || elsewhere === undefined || late === undefined || kept === undefined) return expect.fail('expected four requests');
   const card = ({ requestId }: WaitingPermission) => page.locator(`[data-request="${requestId}"]`);
   const allow = (request: WaitingPermission) => card(request).getByRole('button', { name: 'Allow', exact: true });
   for (const request of [here, elsewhere, late, kept]) await allow(request).waitFor();
 
-  // Out of order, so that no answer is for the card that happens to be first.
+  // Out of order, so no answer is for the first card by accident.
   await api({ ...server, token: anna.token }, 'POST', pathOf(elsewhere), { behavior: 'deny', message: 'I was quicker' });
   await card(elsewhere)
     .getByText(/^anna denied this at .* “I was quicker”$/)
     .waitFor();
-  await pressed(page, allow(here));
-  expect(await ended(here)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person', name: 'owner' } });
+  await pressUntilTaken(page, allow(here));
+  expect(await resolutionOf(here)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person', name: 'owner' } });
   await Promise.all(busy);
 
   await server.kill9();
@@ -59,22 +61,22 @@ test('[R308] with ten busy sessions a page never asks what waits: it is told, al
     .getByText(/^anna denied this at .* “while you were away”$/)
     .waitFor();
   expect((await waitingOf(server)).map(({ requestId }) => requestId)).toEqual([kept.requestId]);
-  await pressed(page, allow(kept));
-  expect(await ended(kept)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person', name: 'owner' } });
+  await pressUntilTaken(page, allow(kept));
+  expect(await resolutionOf(kept)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person', name: 'owner' } });
   await expect.poll(() => page.title()).toBe('Inbox · Signalbox');
 
-  // A page that asked with every status would have asked about as often.
+  // A page that polled on every status would have made about as many requests.
   expect(statuses()).toBeGreaterThan(5 * BUSY);
-  expect(asked).toEqual([]);
+  expect(polls).toEqual([]);
 });
 
-/** Comes in, and counts what the page asks for and is told. */
+/** Signs in and counts the page's polls and the statuses it receives. */
 async function openInbox() {
   const context = await signedInContext(browser, server, { reducedMotion: 'reduce' });
   const page = await context.newPage();
-  const asked: string[] = [];
+  const polls: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'GET' && new URL(request.url()).pathname === '/api/permissions') asked.push(request.url());
+    if (request.method() === 'GET' && new URL(request.url()).pathname === '/api/permissions') polls.push(request.url());
   });
   let statuses = 0;
   page.on('websocket', (socket) =>
@@ -84,17 +86,17 @@ async function openInbox() {
   );
   await page.goto(`${server.url}/inbox`);
   await page.getByText('Nothing needs you').waitFor();
-  return { page, asked, statuses: () => statuses };
+  return { page, polls, statuses: () => statuses };
 }
 
 const create = async (title: string, prompt: string): Promise<Session> =>
   (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, title, prompt })).body;
 
-/** Several turns one after the other; resolves when the last is over. */
+/** Runs several turns one after the other; resolves when the last one ends. */
 async function keepBusy(title: string): Promise<void> {
   const { id } = await create(title, 'long 200');
   for (const text of ['think', 'echo two', 'long 100']) await api(server, 'POST', `/api/sessions/${id}/input`, { text });
-  await waitFor(`${title} has done all of it`, async () => {
+  await waitFor(`${title} to finish all turns`, async () => {
     const { status, queue } = (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
     return status === 'idle' && queue.length === 0;
   });
@@ -102,22 +104,22 @@ async function keepBusy(title: string): Promise<void> {
 
 async function ask(words: string): Promise<WaitingPermission> {
   const { id } = await create(words, `run echo ${words}`);
-  return waitFor(`the request of ${words}`, async () => (await waitingOf(server)).find(({ sessionId }) => sessionId === id));
+  return waitFor(`the request from ${words}`, async () => (await waitingOf(server)).find(({ sessionId }) => sessionId === id));
 }
 
 const pathOf = ({ requestId }: WaitingPermission): string => `/api/permissions/${encodeURIComponent(requestId)}`;
 
-/** A press in the first moment after something has moved is swallowed on purpose: a person presses again. */
-async function pressed(page: Page, button: ReturnType<Page['locator']>): Promise<void> {
-  await waitFor('the button has been pressed', async () => {
+/** A click right after something moved is ignored on purpose: a person clicks again. */
+async function pressUntilTaken(page: Page, button: ReturnType<Page['locator']>): Promise<void> {
+  await waitFor('the click to be accepted', async () => {
     await button.click({ timeout: 500 }).catch(() => undefined);
     return (await button.count()) === 0 || (await page.getByText('telling the server').count()) > 0;
   });
 }
 
-/** How the request ended, by the journal. */
-const ended = ({ sessionId, requestId }: WaitingPermission): Promise<Event> =>
-  waitFor(`the end of ${requestId}`, async () => {
+/** How the request was resolved, from the journal. */
+const resolutionOf = ({ sessionId, requestId }: WaitingPermission): Promise<Event> =>
+  waitFor(`the resolution of ${requestId}`, async () => {
     const { events } = (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${sessionId}/events?after=0`)).body;
     return events.find((event) => event.type === 'permission.resolved' && event.requestId === requestId);
   });

@@ -7,10 +7,10 @@ import { startServer, type TestServer } from '../support/real-server.ts';
 
 const found = findChromium();
 const isBuilt = existsSync(join(resolve(import.meta.dirname, '../..'), 'dist/web/index.html'));
-/** Slow enough to be killed in mid-sentence. */
+/** Slow enough to be killed mid-sentence. */
 const PACE = { DEMO_AGENT_PACE_MS: '15' };
 
-describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real server', () => {
+describe.skipIf('skip' in found || !isBuilt)('a browser with the real server', () => {
   let browser: Browser;
   let server: TestServer;
   let page: Page;
@@ -29,7 +29,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real s
     await server?.close();
   });
 
-  async function begin(prompt: string): Promise<void> {
+  async function start(prompt: string): Promise<void> {
     await page.getByRole('button', { name: 'New session' }).first().click();
     await page.getByLabel('Project folder').fill(server.project);
     await page.getByLabel('First message').fill(prompt);
@@ -44,8 +44,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real s
     return events.filter((event) => event.type === type);
   }
 
-  test('the server dies in mid-sentence: the turn goes on, and the page shows all of it once, without a reload', async () => {
-    await begin('long 120');
+  test('when the server dies mid-sentence, the turn continues, and the page shows all of it once, without a reload', async () => {
+    await start('long 120');
     const field = page.getByLabel('Message', { exact: true });
     await page.locator('.sign-live').first().waitFor();
     await server.kill9();
@@ -62,8 +62,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real s
     expect(await page.locator('.row-text').count()).toBe((await eventsOf('assistant.text')).length);
   });
 
-  test('an approval that waits survives the death of the server and is answered from the page', async () => {
-    await begin('run');
+  test('a pending request survives a server kill and is answered from the page', async () => {
+    await start('run');
     await page.getByRole('button', { name: 'Allow' }).waitFor();
     await server.restart();
     await page.getByText('Live', { exact: true }).waitFor();
@@ -74,8 +74,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real s
     expect(await eventsOf('permission.resolved')).toHaveLength(1);
   });
 
-  test('a turn is interrupted by pressing Esc twice', async () => {
-    await begin('long 2000');
+  test('pressing Esc twice interrupts a turn', async () => {
+    await start('long 2000');
     await page.getByRole('button', { name: /^Interrupt/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /Esc again to interrupt/ }).waitFor();

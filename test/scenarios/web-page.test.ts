@@ -55,7 +55,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
       ['dark', DESKTOP],
       ['light', PHONE],
     ] as const) {
-      test(`${name} has no serious barrier, fits the screen and breaks no policy (${scheme}, ${viewport.width} px)`, async () => {
+      test(`${name} has no serious accessibility issue, fits the screen and violates no policy (${scheme}, ${viewport.width} px)`, async () => {
         const page = await visit(address, viewport, scheme);
         await page.getByText(words).first().waitFor();
         const barriers = await barriersOf(page);
@@ -68,14 +68,14 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     }
   }
 
-  test('the one file that the page waits for asks to be compiled while it arrives', async () => {
+  test('the one script that the page waits for asks to be compiled while it loads', async () => {
     const page = await visit('');
     const first = page.waitForResponse((response) => /\/first-[^/]*\.js$/.test(response.url()));
     await page.reload();
     expect((await (await first).text()).split('\n', 1)).toEqual(['//# allFunctionsCalledOnLoad']);
   });
 
-  test('the dialog for a new session has no serious barrier and says why an agent is missing', async () => {
+  test('the dialog for a new session has no serious accessibility issue and says why an agent is missing', async () => {
     const page = await visit('');
     await page.getByText('Flaky test').first().waitFor();
     await page.keyboard.press('c');
@@ -86,7 +86,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     expect(barriers).toEqual([]);
   });
 
-  test('a request is allowed with one key, and the page then says who decided', async () => {
+  test('one key allows a request, and the page then says who decided', async () => {
     const page = await visit('s/flaky');
     await page.getByRole('button', { name: 'Allow' }).waitFor();
     await page.keyboard.press('y');
@@ -106,7 +106,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     expect(replay.received.find((frame) => frame.type === 'permission')).toMatchObject({ behavior: 'deny', message: 'use the other shard' });
   });
 
-  test('a draft survives a reload; a message sent to a mute server survives it too and is accepted once', async () => {
+  test('a draft survives a reload; a message sent to a server that does not answer survives it too and is accepted once', async () => {
     const page = await visit('s/cache');
     const field = page.getByLabel('Message', { exact: true });
     await field.fill('half a thought');
@@ -125,7 +125,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     expect(await field.inputValue()).toBe('');
   });
 
-  test('the transcript follows at its end and never pulls a reader who is elsewhere', async () => {
+  test('the transcript follows new text at its end and never moves a reader who scrolled up', async () => {
     const page = await visit('s/flaky');
     const distance = () => page.locator('.transcript').evaluate((area) => area.scrollHeight - area.scrollTop - area.clientHeight);
     await page.getByText('Queued (saved)').waitFor();
@@ -151,7 +151,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     await page.getByText('second news').waitFor();
   });
 
-  test('[R282] a hand that leads away slowly is not taken back by what grows meanwhile', async () => {
+  test('[R282] slow scrolling away from the end is not undone by new text', async () => {
     const page = await visit('s/long');
     const distance = () => page.locator('.transcript').evaluate((area) => area.scrollHeight - area.scrollTop - area.clientHeight);
     await page.getByText('answer 399').waitFor();
@@ -159,12 +159,12 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     await page.locator('.transcript').hover();
     for (const count of [1, 2, 3, 4]) {
       const before = await distance();
-      // A hand goes on when nothing moves: what is measured for the first time just then may take a movement that has only begun.
-      const led = async () => {
+      // A person keeps scrolling when nothing moves: a row that is measured for the first time just then can cancel a scroll that has only started.
+      const scrollUp = async () => {
         await page.mouse.wheel(0, -8);
         return distance();
       };
-      await expect.poll(led).toBeGreaterThan(before);
+      await expect.poll(scrollUp).toBeGreaterThan(before);
       replay.book.append('long', { type: 'assistant.text', itemId: `g${count}`, messageId: `g${count}`, index: 0, text: `grown ${count}` });
       await page.getByText(`${count} new`).waitFor();
     }
@@ -177,7 +177,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     await expect.poll(distance).toBeLessThan(2);
   });
 
-  test('older events come as the reader scrolls up, and what he reads stays where it is', async () => {
+  test('older events load while scrolling up, and the visible text stays in place', async () => {
     const page = await visit('s/long');
     const area = page.locator('.transcript');
     await page.getByText('answer 399').waitFor();
@@ -191,14 +191,14 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     expect(Math.abs(after - before.y)).toBeLessThan(60);
   });
 
-  test('an address with an event opens there, however far back it lies', async () => {
+  test('a link to an event opens there, however far back it is', async () => {
     const page = await visit('s/long#e41');
     await page.getByText('question 10', { exact: true }).waitFor();
 
     expect(await page.getByText('question 10', { exact: true }).isVisible()).toBe(true);
   });
 
-  test('a lost connection is said in words, and heals by itself', async () => {
+  test('a lost connection is shown and recovers on its own', async () => {
     const page = await visit('');
     await page.getByText('Live', { exact: true }).waitFor();
     replay.isMute = true;

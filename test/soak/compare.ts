@@ -5,7 +5,7 @@ import type { Event } from '../../src/protocol/event.ts';
 import { waitFor } from '../support/wait-for.ts';
 import type { Actor, Setup } from './setup.ts';
 
-/** A row as it is on the screen: where it stands, what it is, and its words without what only adorns them. */
+/** A row as the screen shows it: its kind, and its words without decoration. */
 interface Shown {
   readonly kind: string;
   readonly words: string;
@@ -13,10 +13,9 @@ interface Shown {
 
 const WALK_MS = 60_000;
 const ROW_MS = 100;
-/** Read at a time. */
-const SCREENS = 10;
+const SCREENS_PER_READ = 10;
 
-/** Reads a whole session on the screen, from its first row to its last, and says in words how it differs from the journal. */
+/** Reads a whole session on the screen, from its first row to its last, and lists how it differs from the journal. */
 export async function comparePage(setup: Setup, { id }: Actor, typed: readonly string[]): Promise<readonly string[]> {
   const events = await setup.events(id);
   const accepted = events.flatMap((event) => (event.type === 'input.accepted' ? [event.text] : []));
@@ -33,7 +32,7 @@ export async function comparePage(setup: Setup, { id }: Actor, typed: readonly s
 
 const sameList = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((text, at) => text === b[at]);
 
-/** What the journal, folded as a whole, gives to show. */
+/** What the page should show, folded from the whole journal. */
 function expectedOf(events: readonly Event[]): ReadonlyMap<string, Shown> {
   const transcript = openTranscript(events);
   const items = transcript.rows.flatMap((key) => itemOf(transcript, key) ?? []);
@@ -45,12 +44,12 @@ function wordsOf(item: Item): string {
   return item.kind === 'text' ? item.text.replace(/```\w*/g, '') : '';
 }
 
-/** Letters alone: what Markdown makes of the signs between them is drawn, not written. */
+/** Letters only: Markdown turns the characters between them into layout. */
 const lettersOf = (text: string): string => text.replace(/\P{L}/gu, '');
 
 interface Walk {
   readonly shown: ReadonlyMap<string, Shown>;
-  /** Where the sheet stood at each screen that was read. */
+  /** The scroll position at each screen that was read. */
   readonly places: readonly Place[];
 }
 
@@ -58,20 +57,20 @@ async function walk(page: Page, ids: readonly string[]): Promise<Walk> {
   const area = page.locator('.transcript');
   await area.waitFor();
   const limitMs = WALK_MS + ids.length * ROW_MS;
-  await waitFor(`the first row ${ids[0]} on the screen`, () => area.evaluate(toBegin, ids[0] ?? ''), limitMs);
+  await waitFor(`the first row ${ids[0]} on the screen`, () => area.evaluate(scrollToStart, ids[0] ?? ''), limitMs);
   const shown = new Map<string, Shown>();
   const places: Place[] = [];
-  const readOn = async (): Promise<boolean> => {
-    const { rows, places: passed, isAtEnd } = await area.evaluate(readScreens, SCREENS);
+  const readMore = async (): Promise<boolean> => {
+    const { rows, places: newPlaces, isAtEnd } = await area.evaluate(readScreens, SCREENS_PER_READ);
     for (const [id, kind, words] of rows) shown.set(id, { kind, words: lettersOf(words) });
-    places.push(...passed);
+    places.push(...newPlaces);
     return isAtEnd && shown.has(ids.at(-1) ?? '');
   };
-  await waitFor(`the last row ${ids.at(-1)} on the screen`, readOn, limitMs);
+  await waitFor(`the last row ${ids.at(-1)} on the screen`, readMore, limitMs);
   return { shown, places };
 }
 
-async function toBegin(area: Element, first: string): Promise<boolean> {
+async function scrollToStart(area: Element, first: string): Promise<boolean> {
   area.scrollTop = 0;
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   return document.getElementById(first) !== null;
@@ -90,7 +89,7 @@ interface Screens {
   readonly isAtEnd: boolean;
 }
 
-/** Reads what is drawn and goes on by a screen, so often. Rows beyond the edge are drawn as well: none is passed over. */
+/** Reads the drawn rows and scrolls down by one screen, `screens` times. Rows beyond the edge are drawn too, so none is skipped. */
 async function readScreens(area: Element, screens: number): Promise<Screens> {
   const rows: [string, string, string][] = [];
   const places: Place[] = [];
@@ -98,7 +97,7 @@ async function readScreens(area: Element, screens: number): Promise<Screens> {
     const drawn = [...area.querySelectorAll('.row[id]')];
     for (const row of drawn) {
       const body = row.querySelector('.said-text, .answer > .markdown')?.cloneNode(true) as Element | undefined;
-      for (const adornment of body?.querySelectorAll('.code-head, .link-place') ?? []) adornment.remove();
+      for (const decoration of body?.querySelectorAll('.code-head, .link-place') ?? []) decoration.remove();
       rows.push([row.id, /row-(\w+)/.exec(row.className)?.[1] ?? '', body?.textContent ?? '']);
     }
     const seqs = drawn.map(({ id }) => Number(id.slice(1)));
@@ -109,21 +108,21 @@ async function readScreens(area: Element, screens: number): Promise<Screens> {
   return { rows, places, isAtEnd: area.scrollHeight - area.scrollTop - area.clientHeight < 2 };
 }
 
-/** How the transcript pane moved where rows were passed over: only that tells why. */
+/** How the transcript pane scrolled where rows were skipped; nothing else explains why. */
 function placesAround(expected: ReadonlyMap<string, Shown>, shown: ReadonlyMap<string, Shown>, places: readonly Place[]): readonly string[] {
   const missing = [...expected.keys()].find((id) => !shown.has(id));
   if (missing === undefined) return [];
   const at = places.findIndex(({ last }) => last > Number(missing.slice(1)));
-  return places.slice(Math.max(0, at - 6), at + 4).map((place) => `the sheet stood at ${JSON.stringify(place)}`);
+  return places.slice(Math.max(0, at - 6), at + 4).map((place) => `scroll position ${JSON.stringify(place)}`);
 }
 
 function differences(expected: ReadonlyMap<string, Shown>, shown: ReadonlyMap<string, Shown>): readonly string[] {
   const missing = [...expected].flatMap(([id, { kind }]) => (shown.has(id) ? [] : [`${id} (${kind}) is not shown`]));
-  const surplus = [...shown].flatMap(([id, { kind }]) => (expected.has(id) ? [] : [`${id} (${kind}) is shown and not in the journal`]));
+  const surplus = [...shown].flatMap(([id, { kind }]) => (expected.has(id) ? [] : [`${id} (${kind}) is shown but not in the journal`]));
   const other = [...expected].flatMap(([id, is]) => {
     const seen = shown.get(id);
     if (seen === undefined || (seen.kind === is.kind && (is.words === '' || seen.words === is.words))) return [];
-    return [`${id} is shown as ${seen.kind} “${seen.words.slice(0, 80)}”, kept as ${is.kind} “${is.words.slice(0, 80)}”`];
+    return [`${id} is shown as ${seen.kind} “${seen.words.slice(0, 80)}”, stored as ${is.kind} “${is.words.slice(0, 80)}”`];
   });
   return [...missing, ...surplus, ...other];
 }

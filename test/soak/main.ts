@@ -10,16 +10,16 @@ const chromium = findChromium();
 if ('skip' in chromium) throw new Error(chromium.skip);
 const agents = agentsHere();
 const seed = Number(values.seed);
-const began = performance.now();
-const minutes = (): string => ((performance.now() - began) / 60_000).toFixed(1);
+const startedAt = performance.now();
+const minutes = (): string => ((performance.now() - startedAt) / 60_000).toFixed(1);
 process.stdout.write(`seed ${seed}, ${agents.join(', ')}, ${values.minutes} minutes\n`);
 const { rounds, messages, problems } = await soak({
   chromium: chromium.path,
   seed,
   agents,
   warmUp: 10,
-  isOver: () => performance.now() - began > Number(values.minutes) * 60_000,
-  onHeld: (round, held) => process.stdout.write(`${minutes()} min, round ${round}: ${heldText(held)}\n`),
+  isOver: () => performance.now() - startedAt > Number(values.minutes) * 60_000,
+  onHeld: (round, memory) => process.stdout.write(`${minutes()} min, round ${round}: ${heldText(memory)}\n`),
 });
 process.stdout.write(`${rounds} rounds, ${messages} messages in ${minutes()} minutes: ${problems.length === 0 ? 'nothing lost, nothing doubled' : 'FAILED'}\n`);
 for (const problem of problems.slice(0, 40)) process.stdout.write(`  ${problem}\n`);

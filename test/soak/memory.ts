@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 
-/** What the page holds after everything that can go has gone. */
+/** What is left in the page's memory after garbage collection. */
 export interface Held {
   readonly heapBytes: number;
   readonly nodes: number;
@@ -14,14 +14,14 @@ export async function heldBy(cdp: CDPSession): Promise<Held> {
   return { heapBytes: metric('JSHeapUsedSize'), nodes: metric('Nodes'), listeners: metric('JSEventListeners') };
 }
 
-/** More than after the warm-up: what a few thousand more events of a transcript weigh, and the rows that are drawn of a longer one. */
-const MORE: Held = { heapBytes: 12 * 2 ** 20, nodes: 6000, listeners: 1500 };
+/** Growth since the warm-up that is fine: a few thousand more transcript events, and the rows drawn for a longer transcript. */
+const ALLOWED_GROWTH: Held = { heapBytes: 12 * 2 ** 20, nodes: 6000, listeners: 1500 };
 
-/** What grew beyond the bound, in words. */
+/** Lists what grew more than allowed. */
 export function grownBeyond(before: Held, after: Held): readonly string[] {
   return (['heapBytes', 'nodes', 'listeners'] as const)
-    .filter((what) => !(after[what] <= before[what] + MORE[what]))
-    .map((what) => `${what} grew from ${before[what]} to ${after[what]}, more than ${MORE[what]}`);
+    .filter((what) => !(after[what] <= before[what] + ALLOWED_GROWTH[what]))
+    .map((what) => `${what} grew from ${before[what]} to ${after[what]}, more than ${ALLOWED_GROWTH[what]}`);
 }
 
 export const heldText = ({ heapBytes, nodes, listeners }: Held): string => `${(heapBytes / 2 ** 20).toFixed(1)} MB, ${nodes} nodes, ${listeners} listeners`;

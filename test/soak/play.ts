@@ -8,12 +8,12 @@ export interface Soak {
   readonly chromium: string;
   readonly seed: number;
   readonly agents: readonly AgentKind[];
-  /** Rounds after which memory is first weighed. */
+  /** Rounds before memory is first measured. */
   readonly warmUp: number;
-  /** Asked after each round. */
+  /** Called after each round. */
   readonly isOver: (rounds: number) => boolean;
-  /** Told after the warm-up, and again after so many rounds. */
-  readonly onHeld?: (rounds: number, held: Held) => void;
+  /** Called after the warm-up, and then every few rounds. */
+  readonly onHeld?: (rounds: number, memory: Held) => void;
 }
 
 export interface Outcome {
@@ -22,16 +22,16 @@ export interface Outcome {
   readonly problems: readonly string[];
 }
 
-const WEIGH_EVERY = 10;
+const MEASURE_EVERY = 10;
 
-/** Plays rounds until it is over, and says in words what the page lost, doubled, showed wrongly, complained of or held on to. */
-export async function soak(wish: Soak): Promise<Outcome> {
-  const setup = await openSetup(wish.chromium, wish.agents);
+/** Plays rounds until `isOver`, and lists what the page lost, duplicated, showed wrongly, logged as an error or leaked. */
+export async function soak(options: Soak): Promise<Outcome> {
+  const setup = await openSetup(options.chromium, options.agents);
   const typed = new Map<string, string[]>(setup.actors.map(({ id }) => [id, []]));
   const count = { rounds: 0 };
   try {
     await showAll(setup);
-    const grown = await playAll(setup, wish, typed, count);
+    const grown = await playAll(setup, options, typed, count);
     return outcome(count.rounds, typed, [...grown, ...(await compareAll(setup, typed))]);
   } catch (error) {
     return outcome(count.rounds, typed, [error instanceof Error ? error.message : String(error), ...setup.watched.complaints, setup.server.log().slice(-2000)]);
@@ -46,17 +46,17 @@ async function showAll({ watched: { page, origin }, actors }: Setup): Promise<vo
   for (const { id } of actors) await page.locator(`[data-tile="${id}"] .composer`).waitFor();
 }
 
-async function playAll(setup: Setup, wish: Soak, typed: ReadonlyMap<string, string[]>, count: { rounds: number }): Promise<readonly string[]> {
+async function playAll(setup: Setup, options: Soak, typed: ReadonlyMap<string, string[]>, count: { rounds: number }): Promise<readonly string[]> {
   let first: Held | undefined;
-  for (const round of roundsOf(wish.seed, wish.agents)) {
+  for (const round of roundsOf(options.seed, options.agents)) {
     await play(setup, round, count.rounds, typed);
     count.rounds += 1;
-    const isOver = count.rounds > wish.warmUp && wish.isOver(count.rounds);
-    if (count.rounds < wish.warmUp || ((count.rounds - wish.warmUp) % WEIGH_EVERY !== 0 && !isOver)) continue;
-    const held = await heldBy(setup.watched.cdp);
-    wish.onHeld?.(count.rounds, held);
-    first ??= held;
-    if (isOver) return grownBeyond(first, held);
+    const isOver = count.rounds > options.warmUp && options.isOver(count.rounds);
+    if (count.rounds < options.warmUp || ((count.rounds - options.warmUp) % MEASURE_EVERY !== 0 && !isOver)) continue;
+    const memory = await heldBy(setup.watched.cdp);
+    options.onHeld?.(count.rounds, memory);
+    first ??= memory;
+    if (isOver) return grownBeyond(first, memory);
   }
   return [];
 }

@@ -5,20 +5,20 @@ import { waitFor } from '../support/wait-for.ts';
 import type { Cut, Round } from './plan.ts';
 import type { Setup } from './setup.ts';
 
-/** A turn of the real CLI, started again, on a busy machine. */
+/** Enough for the real CLI to restart and finish a turn on a busy machine. */
 const QUIET_MS = 120_000;
 
-/** Types, cuts, types on, heals, and waits until everything that was typed has been answered. Gives what was typed into each session. */
+/** Types, cuts, keeps typing, heals, and waits until every message is answered. Returns what was typed into each session. */
 export async function runRound(setup: Setup, round: Round): Promise<ReadonlyMap<string, readonly string[]>> {
   const { page } = setup.watched;
   const typed = new Map<string, string[]>(setup.actors.map(({ id }) => [id, []]));
   await typeAll(setup, round.before, typed);
-  if (round.isMidText) await anyText(page);
+  if (round.isMidText) await waitForText(page);
   cut(setup.proxy, round.cut);
   if (round.cut.kind === 'down') await page.locator('.connection-sign.off').waitFor({ state: 'attached' });
   await typeAll(setup, round.during, typed);
   await heal(setup);
-  for (const { id } of setup.actors) await answered(setup, id);
+  for (const { id } of setup.actors) await waitUntilQuiet(setup, id);
   return typed;
 }
 
@@ -31,17 +31,17 @@ async function typeAll(setup: Setup, texts: readonly (string | undefined)[], typ
   }
 }
 
-/** The field is emptied when the words are safe in the browser. */
+/** The field is cleared once the message is stored in the browser. */
 async function type(page: Page, id: string, text: string): Promise<void> {
   const tile = page.locator(`[data-tile="${id}"]`);
   const field = tile.getByLabel('Message', { exact: true });
   await field.fill(text);
   await tile.locator('.composer .send').click();
-  await waitFor(`“${text}” to be kept`, async () => (await field.inputValue()) === '', HEAL_MS);
+  await waitFor(`“${text}” to be stored`, async () => (await field.inputValue()) === '', HEAL_MS);
 }
 
-/** Text in progress anywhere, or turns that were over before anybody could look. */
-const anyText = (page: Page): Promise<unknown> =>
+/** Text in progress anywhere, or turns that ended before we could look. */
+const waitForText = (page: Page): Promise<unknown> =>
   waitFor(
     'text in progress, or its end',
     async () => (await page.locator('.sign-live').count()) > 0 || (await page.locator('.tile .working-sign').count()) === 0,
@@ -54,7 +54,7 @@ function cut(proxy: FaultProxy, { kind, ...rest }: Cut): void {
   proxy.cut();
 }
 
-/** What was stalled is lost; the browser says that the network is back. */
+/** Stalled data is lost; the browser reports that the network is back. */
 async function heal({ proxy, watched: { page } }: Setup): Promise<void> {
   proxy.cut();
   proxy.set({ kind: 'none' });
@@ -64,8 +64,8 @@ async function heal({ proxy, watched: { page } }: Setup): Promise<void> {
 
 const QUIET: ReadonlySet<string> = new Set(['idle', 'sleeping']);
 
-/** The server has everything and has nothing to do; the page has nothing to send. */
-async function answered(setup: Setup, id: string): Promise<void> {
+/** The server has every message and nothing left to do; the page has nothing left to send. */
+async function waitUntilQuiet(setup: Setup, id: string): Promise<void> {
   await waitFor('an empty outbox', async () => (await outboxOf(setup.watched.page)) === 0, QUIET_MS);
   await waitFor(
     `session ${id} to be quiet`,
@@ -77,7 +77,7 @@ async function answered(setup: Setup, id: string): Promise<void> {
   );
 }
 
-/** How many messages the browser keeps for later. What begins with # is no message. */
+/** How many unsent messages the browser stores. Keys that start with # are not messages. */
 export const outboxOf = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

@@ -16,7 +16,7 @@ export interface Actor {
   readonly agent: AgentKind;
 }
 
-/** The published server, its agents, a line that can be cut, and a page at the other end of it. */
+/** The built server, its agents, a connection that can be cut, and a page at the other end of it. */
 export interface Setup {
   readonly server: TestServer;
   readonly proxy: FaultProxy;
@@ -27,31 +27,30 @@ export interface Setup {
   close(): Promise<void>;
 }
 
-/** Slow enough that a line can be cut in mid-sentence. */
+/** Slow enough to cut the connection mid-sentence. */
 const PACE = { DEMO_AGENT_PACE_MS: '5' };
 const AGENT_IDS: Readonly<Record<AgentKind, string>> = { demo: 'demo', claude: 'claude-code' };
 const CLAUDE_VERSION = '2.1.325';
 
-/** With the real CLI where it is installed. */
+/** Includes the real CLI if it is installed. */
 export function agentsHere(): readonly AgentKind[] {
   return 'path' in claudePath(CLAUDE_VERSION) ? ['demo', 'demo', 'claude'] : ['demo', 'demo'];
 }
 
 export async function openSetup(chromium: string, agents: readonly AgentKind[]): Promise<Setup> {
   const closers: (() => Promise<unknown>)[] = [];
-  // What was opened last is closed first.
   const close = async () => {
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
   };
   try {
-    return { ...(await furnish(chromium, agents, closers)), close };
+    return { ...(await openParts(chromium, agents, closers)), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function furnish(chromium: string, agents: readonly AgentKind[], closers: (() => Promise<unknown>)[]): Promise<Omit<Setup, 'close'>> {
+async function openParts(chromium: string, agents: readonly AgentKind[], closers: (() => Promise<unknown>)[]): Promise<Omit<Setup, 'close'>> {
   const env = agents.includes('claude') ? await openModel(closers) : {};
   const server = await startServer({ from: 'dist', env: { ...PACE, ...env } });
   closers.push(() => server.close());
@@ -75,12 +74,12 @@ async function openModel(closers: (() => Promise<unknown>)[]): Promise<Readonly<
 
 async function allow(server: TestServer, command: string): Promise<void> {
   const answer = await api(server, 'POST', '/api/rules', { behavior: 'allow', tool: 'Bash', command, scope: { kind: 'everywhere' } });
-  if (answer.status !== 201) throw new Error(`no rule for ${command}: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 201) throw new Error(`could not create a rule for ${command}: ${JSON.stringify(answer.body)}`);
 }
 
 async function create(server: TestServer, agent: AgentKind, index: number): Promise<string> {
   const body = { agent: AGENT_IDS[agent], cwd: server.project, title: `Line ${index + 1}`, allowedTools: ['Bash'] };
   const answer = await api<Session>(server, 'POST', '/api/sessions', body);
-  if (answer.status !== 201) throw new Error(`no session of ${agent}: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 201) throw new Error(`could not create a session with ${agent}: ${JSON.stringify(answer.body)}`);
   return answer.body.id;
 }

@@ -6,7 +6,7 @@ import { runsOf } from '../situations.ts';
 import { count, type Tally } from '../tally.ts';
 import { outputOf } from './lines.ts';
 
-/** Every input has exactly one end, and was given to the model or the stand-in exactly once. */
+/** Every input ends exactly once, and reached the model or the stand-in exactly once. */
 export async function compareInputs(
   setup: Setup,
   actor: Actor,
@@ -18,7 +18,7 @@ export async function compareInputs(
   const mine = sent.filter((one) => one.actor === actor);
   const acknowledged = actor.agent === 'stand-in' ? await acknowledgedIn(setup, actor, events) : [];
   return mine.flatMap((one) => {
-    const seen = actor.agent === 'stand-in' ? acknowledged.filter((id) => id === one.commandId).length : askedFor(requests, one.token);
+    const seen = actor.agent === 'stand-in' ? acknowledged.filter((id) => id === one.commandId).length : firstRequestsFor(requests, one.token);
     return endOf(one, events, seen, tally).map((what) => `input ${one.commandId} (${one.step.situation}, ${one.step.victim ?? 'no'} victim): ${what}`);
   });
 }
@@ -33,28 +33,28 @@ function endOf(sent: Sent, events: readonly Event[], seen: number, tally: Tally)
     ...expectOnce('accepted', of('input.accepted')),
     ...expectOnce('consumed', of('input.consumed')),
     ...expectOnce('shown in the transcript', of('user.message')),
-    ...expectOnce('given a turn', turns.length),
+    ...expectOnce('started as a turn', turns.length),
     ...expectOnce('ended', ends.length),
     ...(of('input.delivered') === returns + 1 ? [] : [`it was delivered ${of('input.delivered')} times and returned ${returns} times`]),
   ];
   const interrupted = ends[0]?.interrupted === true;
   if (seen > 1) problems.push(`the agent ran it ${seen} times`);
-  if (!interrupted && seen !== 1) problems.push(`it was answered, and the agent was given it ${seen} times`);
+  if (!interrupted && seen !== 1) problems.push(`it was answered, but the agent received it ${seen} times`);
   const spared = (!sent.wasHit || sent.step.victim === 'shell') && sent.step.person !== 'interrupts';
-  if (spared && sent.step.situation !== 'anytime' && interrupted) problems.push('it was interrupted, though nobody touched its agent');
-  if (spared && sent.step.situation !== 'anytime' && !sent.isFollower && returns > 0) problems.push('it was sent again, though nobody touched its agent');
-  count(tally, interrupted ? 'inputs interrupted' : returns > 0 ? 'inputs not taken and resent' : 'inputs answered');
+  if (spared && sent.step.situation !== 'anytime' && interrupted) problems.push('it was interrupted, although nothing touched its agent');
+  if (spared && sent.step.situation !== 'anytime' && !sent.isFollower && returns > 0) problems.push('it was sent again, although nothing touched its agent');
+  count(tally, interrupted ? 'inputs interrupted' : returns > 0 ? 'inputs returned and resent' : 'inputs answered');
   return problems;
 }
 
 const expectOnce = (what: string, times: number): readonly string[] => (times === 1 ? [] : [`it was ${what} ${times} times`]);
 
-/** First requests of the real CLI about this message; what follows a tool, or a retry of its own, is another step. */
-const askedFor = (requests: readonly ModelRequest[], token: string): number =>
+/** The real CLI's first requests for this message; a request after a tool call, or the CLI's own retry, is another step. */
+const firstRequestsFor = (requests: readonly ModelRequest[], token: string): number =>
   requests.filter(({ scene }) => scene?.step === 0 && scene.attempt === 0 && scene.keyword !== 'TITLE' && scene.argument.split(/[\s.]+/).includes(token))
     .length;
 
-/** The ids that the stand-in said it was given, over all its lives. */
+/** The ids that the stand-in acknowledged, over all its runs. */
 async function acknowledgedIn(setup: Setup, actor: Actor, events: readonly Event[]): Promise<readonly string[]> {
   const texts = await Promise.all(runsOf(events).map((run) => outputOf(setup, actor, run)));
   return texts.flatMap((bytes) =>

@@ -10,12 +10,12 @@ import type { Actor, Setup } from '../setup.ts';
 import { runsOf } from '../situations.ts';
 import { count, type Tally } from '../tally.ts';
 
-/** Every line that an agent printed is in the journal once: its file is read again from byte 0 and held against the events that name those bytes. */
+/** Every line that an agent printed is in the journal once: reads its file from byte 0 and compares it with the events that name those bytes. */
 export async function compareLines(setup: Setup, actor: Actor, events: readonly Event[], tally: Tally): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const run of runsOf(events)) {
     const bytes = Buffer.from(await outputOf(setup, actor, run));
-    const expected = tellings(adapterOf(actor), bytes, tally);
+    const expected = expectedKeys(adapterOf(actor), bytes, tally);
     const found = events.filter((event) => event.src?.run === run).flatMap(keyOfEvent);
     count(tally, 'items of agents', expected.length);
     problems.push(...differences(expected, found).map((what) => `run ${run}: ${what}`));
@@ -25,29 +25,29 @@ export async function compareLines(setup: Setup, actor: Actor, events: readonly 
 
 const adapterOf = (actor: Actor): Adapter => (actor.agent === 'stand-in' ? standInAdapter : claudeCode) as Adapter;
 
-/** All that an agent printed in one life; a run that was decided and never begun has no file. */
+/** Everything an agent printed in one run; a run that was planned but never started has no file. */
 export async function outputOf(setup: Setup, actor: Actor, run: string): Promise<Uint8Array> {
   const path = join(setup.folderOf(actor.id, run), 'out.ndjson');
-  const isThere = existsSync(path) || existsSync(`${path}.gz`);
-  return isThere ? readRange(path, 0, Number.MAX_SAFE_INTEGER) : new Uint8Array();
+  const exists = existsSync(path) || existsSync(`${path}.gz`);
+  return exists ? readRange(path, 0, Number.MAX_SAFE_INTEGER) : new Uint8Array();
 }
 
-/** What the lines of a file say that must be kept, each with its byte. */
-function tellings(adapter: Adapter, bytes: Buffer, tally: Tally): readonly string[] {
-  const told: string[] = [];
+/** Keys of everything in these lines that the journal must store, each with its byte. */
+function expectedKeys(adapter: Adapter, bytes: Buffer, tally: Tally): readonly string[] {
+  const keys: string[] = [];
   let state = adapter.initial();
   let from = 0;
   for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
     const step = adapter.translate(state, bytes.toString('utf8', from, end));
-    told.push(...step.observations.flatMap((observation) => keyOfObservation(observation, from)));
+    keys.push(...step.observations.flatMap((observation) => keyOfObservation(observation, from)));
     state = step.state;
     from = end + 1;
     count(tally, 'lines of agents');
   }
-  return told;
+  return keys;
 }
 
-/** Named by what it becomes, where it stood, and what it says. */
+/** The key: event type, byte and text. */
 function keyOfObservation(observation: Observation, byte: number): readonly string[] {
   switch (observation.type) {
     case 'turn.ended':
@@ -81,7 +81,7 @@ const CONSEQUENCES = new Set([
   'output.lost',
 ]);
 
-/** The same name for what is in the journal; nothing for what only followed from it. */
+/** The same key for a journal event; none for an event that only follows from another one. */
 function keyOfEvent(event: Event): readonly string[] {
   if (CONSEQUENCES.has(event.type)) return [];
   if (event.type === 'turn.completed') return [`turn.completed @${event.src?.byte}`];
@@ -91,7 +91,7 @@ function keyOfEvent(event: Event): readonly string[] {
   return [`${event.type} @${event.src?.byte} ${event.itemId ?? ''} ${textIn(event)}`];
 }
 
-/** Long texts are kept as blobs with their head in the event, so the head is what is compared. */
+/** Long texts are stored as blobs with their head in the event, so only the head is compared. */
 const HEAD = 1000;
 const textIn = (thing: object): string => ('text' in thing && typeof thing.text === 'string' ? thing.text.slice(0, HEAD) : '');
 
@@ -101,6 +101,6 @@ function differences(expected: readonly string[], found: readonly string[]): rea
   for (const key of found) left.set(key, (left.get(key) ?? 0) - 1);
   return [...left].flatMap(([key, difference]) => {
     if (difference === 0) return [];
-    return [difference > 0 ? `lost ${difference} × ${key}` : `doubled or invented ${-difference} × ${key}`];
+    return [difference > 0 ? `lost ${difference} × ${key}` : `duplicated or invented ${-difference} × ${key}`];
   });
 }
