@@ -5,7 +5,7 @@ import { ROOT, say } from './lib/root.mjs';
 import { hashOfSources, markBuilt } from './lib/sources.mjs';
 import { THREADS } from './lib/threads.mjs';
 
-// npm run build: dist/server and dist/agents are bundles that need only Node and the SQLite binding; dist/web is the browser's part.
+// npm run build: dist/server and dist/agents are bundles that need only Node and the SQLite binding; dist/web is the page.
 const ENTRIES = [
   { from: 'src/main.ts', to: 'server/main.js' },
   ...THREADS.map(({ from, to }) => ({ from, to: `server/${to}` })),
@@ -50,7 +50,7 @@ async function bundleServer() {
 
 async function bundleWeb() {
   if (!existsSync(`${ROOT}web/index.html`)) {
-    say('dist/web is left out: there is no web/index.html');
+    say('dist/web is skipped: web/index.html does not exist');
     return;
   }
   const { build } = await import('vite');

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { ensureInstalled } from './lib/install.mjs';
 import { ROOT, say, tool } from './lib/root.mjs';
 
-// npm run dev [-- ARGUMENTS OF serve]: the server from source, restarted on every change, and vite for the browser's part.
+// npm run dev [-- ARGUMENTS OF serve]: the server from source, restarted on every change, and vite for the page.
 await ensureInstalled();
 
 const parts = [start('server', tool('tsx'), ['watch', '--clear-screen=false', 'src/main.ts', 'serve', '--no-open', ...process.argv.slice(2)])];

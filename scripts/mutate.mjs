@@ -1,4 +1,4 @@
-// `npm run mutate [-- part-of-a-name]`: breaks one rule at a time in a copy of the repository; a test must turn red each time.
+// `npm run mutate [-- part-of-a-name]`: breaks one rule at a time in a copy of the repository; each time a test must fail.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ try {
 function isCaught({ file, find, replace, tests, why }) {
   const path = join(copy, file);
   const before = readFileSync(path, 'utf8');
-  if (before.split(find).length !== 2) throw new Error(`${file} must hold exactly once: ${find}`);
+  if (before.split(find).length !== 2) throw new Error(`${file} must contain exactly once: ${find}`);
   // A function as the replacement, so that `$` in the text is literal.
   writeFileSync(
     path,
@@ -52,7 +52,7 @@ function isCaught({ file, find, replace, tests, why }) {
     env: { ...process.env, NO_COLOR: '1' },
   });
   writeFileSync(path, before);
-  const isRed = run.status !== 0 && /\d+ failed/.test(run.stdout);
-  console.log(`${isRed ? 'caught  ' : 'SURVIVED'} ${file}: ${why}`);
-  return isRed;
+  const isFailing = run.status !== 0 && /\d+ failed/.test(run.stdout);
+  console.log(`${isFailing ? 'caught  ' : 'SURVIVED'} ${file}: ${why}`);
+  return isFailing;
 }

@@ -14,9 +14,9 @@ const times = (factor, ...files) => ({
 });
 
 const PROOFS = {
-  chaos: { what: 'kills of servers, agents, shells and feeders lose and double nothing (10 minutes)', ...script('scripts/chaos.mjs', '--minutes', '10') },
+  chaos: { what: 'killing servers, agents, shells and feeders loses and duplicates nothing (10 minutes)', ...script('scripts/chaos.mjs', '--minutes', '10') },
   soak: { what: 'a page whose connection is cut over and over shows the journal and leaks no memory (30 minutes)', ...script('scripts/soak.mjs') },
-  mutate: { what: 'each seeded mutation of a rule turns a test red', ...script('scripts/mutate.mjs') },
+  mutate: { what: 'each seeded mutation of a rule makes a test fail', ...script('scripts/mutate.mjs') },
   bench: { what: 'latency, throughput and memory next to a bare relay', ...script('scripts/bench.mjs') },
   'bench-archive': { what: 'past sessions: a gigabyte of records', ...script('scripts/bench.mjs', 'archive') },
   'bench-agents': { what: 'each agent behind the server next to its own program', ...script('scripts/bench.mjs', 'agents') },

@@ -5,31 +5,31 @@ import type { Observation } from '../../src/protocol/observation.ts';
 import type { Channel } from './channel.ts';
 import { openGatewayClient } from './gateway-channel.ts';
 import { openProgram } from './program-channel.ts';
-import type { Speaker } from './speaker.ts';
+import type { TestAgent } from './speaker.ts';
 import type { Subject } from './subject.ts';
 import { createWait, type Wait } from './wait.ts';
 
-/** The agent alone: the same lines as behind the server, to the program itself, or to the Gateway that serves all sessions. */
-export async function openBare({ title, adapter, example, bench }: Subject): Promise<Speaker> {
+/** The agent without the server: it gets the same lines, sent directly to its program or to the Gateway that serves all sessions. */
+export async function openBare({ title, adapter, example, bench }: Subject): Promise<TestAgent> {
   const opening = { cwd: bench.server.project, options: {}, mode: 'new', agentSessionId: randomUUID() } as const;
   const wait = createWait<Observation>(`${title} alone`);
   const since = performance.now();
-  const isReady = wait.next('word that it is ready', ({ type }) => type === 'agent.ready');
-  isReady.catch(() => undefined); // where the program cannot even be reached, nobody comes to hear of it
-  const talk = new Talk(adapter, wait);
-  const events = { heard: (line: string) => talk.hear(line), failed: wait.fail };
+  const isReady = wait.next('ready message', ({ type }) => type === 'agent.ready');
+  isReady.catch(() => undefined); // if the program can't be reached at all, nobody awaits this promise
+  const exchange = new Exchange(adapter, wait);
+  const events = { onLine: (line: string) => exchange.receive(line), onFailure: wait.fail };
   const isShared = bench.outliving !== undefined;
   const channel = isShared ? await openGatewayClient(example, events) : openProgram(example, opening.agentSessionId, opening.cwd, events);
-  talk.begin(channel, adapter.handshake(opening));
+  exchange.start(channel, adapter.handshake(opening));
   await isReady;
-  return { readyMs: performance.now() - since, say: (text) => talk.say(text), close: () => channel.close() };
+  return { readyMs: performance.now() - since, prompt: (text) => exchange.prompt(text), close: () => channel.close() };
 }
 
-/** What the adapter says and understands. */
-class Talk {
+/** Sends and reads lines through the adapter. */
+class Exchange {
   private state: unknown;
   private channel: Channel | undefined;
-  /** What was heard before it was known whom to answer. */
+  /** Lines received before the channel was set. */
   private early: string[] = [];
 
   constructor(
@@ -39,26 +39,26 @@ class Talk {
     this.state = adapter.initial();
   }
 
-  begin(channel: Channel, lines: readonly string[]): void {
+  start(channel: Channel, lines: readonly string[]): void {
     this.channel = channel;
-    for (const line of this.early) this.hear(line);
+    for (const line of this.early) this.receive(line);
     this.write(lines);
   }
 
-  hear(line: string): void {
+  receive(line: string): void {
     if (this.channel === undefined) return void this.early.push(line);
-    const told = this.adapter.translate(this.state, line);
-    this.state = told.state;
-    this.write(told.replies);
-    for (const observation of told.observations) this.wait.see(observation);
+    const translated = this.adapter.translate(this.state, line);
+    this.state = translated.state;
+    this.write(translated.replies);
+    for (const observation of translated.observations) this.wait.see(observation);
   }
 
-  async say(text: string): Promise<number> {
-    const isOver = this.wait.next('end of the turn', ({ type }) => type === 'turn.ended');
-    const began = performance.now();
+  async prompt(text: string): Promise<number> {
+    const ended = this.wait.next('end of the turn', ({ type }) => type === 'turn.ended');
+    const startedAt = performance.now();
     this.write(this.adapter.encode({ kind: 'input', commandId: randomUUID() as CommandId, text, images: [], steer: false }, this.state));
-    await isOver;
-    return performance.now() - began;
+    await ended;
+    return performance.now() - startedAt;
   }
 
   private write(lines: readonly string[]): void {

@@ -1,11 +1,11 @@
-/** Lines to an agent that is not behind the server. */
+/** Lines to an agent that runs without the server. */
 export interface Channel {
   write(line: string): void;
   close(): Promise<void>;
 }
 
-/** Who hears its lines, and why no more can come. */
+/** Receives its lines, or the reason why there will be no more. */
 export interface ChannelEvents {
-  heard(line: string): void;
-  failed(why: string): void;
+  onLine(line: string): void;
+  onFailure(why: string): void;
 }

@@ -7,38 +7,38 @@ import { waitFor } from '../../test/support/wait-for.ts';
 import { openListener } from './listener.ts';
 import { openOurs } from './ours.ts';
 
-/** How the server started a program, with what it has from the config file: the program alone is started in the same way. */
+/** How the server started a program, config file included. The program without the server is started the same way. */
 export interface Example {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Where it stands among the arguments, another one has its own. */
+  /** Where this id occurs in the arguments, another process gets its own id instead. */
   readonly agentSessionId: string;
-  /** Until the first session of all was ready. */
+  /** How long the very first session took to become ready. */
   readonly readyMs: number;
 }
 
 const Started = z.object({ command: z.string(), args: z.array(z.string()) });
 
-/** Starts one behind the server, looks at its process, and ends it. */
+/** Starts a session behind the server, inspects its process, and ends it. */
 export async function exampleOf(bench: LiveSetup, title: string): Promise<Example> {
   const listener = await openListener(bench.server, title);
-  const speaker = await openOurs({ bench }, listener);
-  const { pid, agentSessionId } = await waitFor('the process of the agent to be known', () => withProcess(bench, speaker.id));
-  const { run } = await bench.event(speaker.id, 'run.opened');
-  const started = Started.parse(JSON.parse(readFileSync(join(bench.server.data, 'sessions', speaker.id, run, 'host.json'), 'utf8')));
+  const session = await openOurs({ bench }, listener);
+  const { pid, agentSessionId } = await waitFor('the pid of the agent', () => withProcess(bench, session.id));
+  const { run } = await bench.event(session.id, 'run.opened');
+  const started = Started.parse(JSON.parse(readFileSync(join(bench.server.data, 'sessions', session.id, run, 'host.json'), 'utf8')));
   const env = environmentOf(pid);
-  await speaker.close();
+  await session.close();
   listener.close();
-  return { ...started, env, agentSessionId: agentSessionId ?? '', readyMs: speaker.readyMs };
+  return { ...started, env, agentSessionId: agentSessionId ?? '', readyMs: session.readyMs };
 }
 
 async function withProcess(bench: LiveSetup, id: string): Promise<(Session & { readonly pid: number }) | undefined> {
-  const session = await bench.session(id);
-  return session.pid === undefined ? undefined : { ...session, pid: session.pid };
+  const known = await bench.session(id);
+  return known.pid === undefined ? undefined : { ...known, pid: known.pid };
 }
 
-/** Without the mark of its run, by which the server finds what belongs to it. */
+/** Leaves out the variable by which the server finds the processes of a run. */
 function environmentOf(pid: number): Readonly<Record<string, string>> {
   const entries = readFileSync(`/proc/${pid}/environ`, 'utf8')
     .split('\0')

@@ -4,16 +4,16 @@ import { type ClientFrame, FRAME_REVISION } from '../../src/protocol/frame.ts';
 import type { TestServer } from '../../test/support/real-server.ts';
 import { createWait } from './wait.ts';
 
-/** A client that costs little: it parses each frame and looks at it once. */
+/** A cheap client: it parses each frame and looks at it once. */
 export interface Listener {
   send(frame: ClientFrame): void;
-  /** The next event of this session that fits; asked for before it can come. */
-  next(sessionId: string, what: string, fits: (event: Event) => boolean): Promise<void>;
+  /** Resolves with the next matching event of this session; call it before that event can arrive. */
+  next(sessionId: string, what: string, matches: (event: Event) => boolean): Promise<void>;
   close(): void;
 }
 
-/** What of a frame is looked at. It comes from the server of this very repository, whose own tests parse it. */
-interface Heard {
+/** The fields we read. Not parsed with a schema: the server's own tests do that. */
+interface ReadFrame {
   readonly type: string;
   readonly sessionId?: string;
   readonly event?: Event;
@@ -21,14 +21,14 @@ interface Heard {
   readonly message?: string;
 }
 
-/** `who` is behind the server. */
+/** `who` names the agent in error messages. */
 export async function openListener(server: TestServer, who: string): Promise<Listener> {
   const socket = new WebSocket(new URL('/ws', server.url.replace(/^http/, 'ws')), { headers: { authorization: `Bearer ${server.token}` } });
-  const wait = createWait<Heard>(`${who} behind the server`);
+  const wait = createWait<ReadFrame>(`${who} behind the server`);
   socket.on('message', (bytes: Buffer) => {
-    const heard = JSON.parse(bytes.toString('utf8')) as Heard;
-    wait.see(heard);
-    if (heard.type === 'refused') wait.fail(`refused: ${heard.message}`);
+    const frame = JSON.parse(bytes.toString('utf8')) as ReadFrame;
+    wait.see(frame);
+    if (frame.type === 'refused') wait.fail(`refused: ${frame.message}`);
   });
   socket.once('close', () => wait.fail('the connection is closed'));
   const send = (frame: ClientFrame): void => socket.send(JSON.stringify(frame));
@@ -38,13 +38,13 @@ export async function openListener(server: TestServer, who: string): Promise<Lis
   await welcome;
   return {
     send,
-    next: (id, what, fits) => {
-      const isNews = (event: Event): boolean => {
-        const isIt = fits(event);
-        if (!isIt && event.type === 'session.exited') wait.fail(`ended with ${event.code ?? event.signal}`);
-        return isIt;
+    next: (id, what, matches) => {
+      const isNext = (event: Event): boolean => {
+        const isMatch = matches(event);
+        if (!isMatch && event.type === 'session.exited') wait.fail(`ended with ${event.code ?? event.signal}`);
+        return isMatch;
       };
-      return wait.next(what, ({ sessionId, event, events }) => sessionId === id && (events ?? (event ? [event] : [])).some(isNews));
+      return wait.next(what, ({ sessionId, event, events }) => sessionId === id && (events ?? (event ? [event] : [])).some(isNext));
     },
     close: () => socket.close(),
   };

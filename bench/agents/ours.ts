@@ -3,35 +3,35 @@ import type { CommandId, SessionId } from '../../src/protocol/ids.ts';
 import { order } from '../../test/support/live-suite/exchange.ts';
 import type { LiveSetup } from '../../test/support/live-suite/live-setup.ts';
 import type { Listener } from './listener.ts';
-import type { Speaker } from './speaker.ts';
+import type { TestAgent } from './speaker.ts';
 
-interface OurSpeaker extends Speaker {
+interface OurAgent extends TestAgent {
   readonly id: SessionId;
 }
 
-/** A session of the server, spoken to as the cockpit does: over its socket. */
-export async function openOurs({ bench }: { readonly bench: LiveSetup }, listener: Listener): Promise<OurSpeaker> {
+/** A session of the server, used over its socket, as the page does. */
+export async function openOurs({ bench }: { readonly bench: LiveSetup }, listener: Listener): Promise<OurAgent> {
   const since = performance.now();
   const sessionId = (await bench.create()).id as SessionId;
-  const isReady = listener.next(sessionId, 'word that it is ready', (event) => event.type === 'run.ready');
+  const isReady = listener.next(sessionId, 'ready message', (event) => event.type === 'run.ready');
   listener.send({ type: 'subscribe', sessionId, after: 0 });
   await isReady;
   return {
     id: sessionId,
     readyMs: performance.now() - since,
-    say: async (text) => {
+    prompt: async (text) => {
       const commandId = randomUUID() as CommandId;
-      const isOver = listener.next(sessionId, 'end of the turn', (event) => event.type === 'turn.completed' && event.commandId === commandId);
-      const began = performance.now();
+      const ended = listener.next(sessionId, 'end of the turn', (event) => event.type === 'turn.completed' && event.commandId === commandId);
+      const startedAt = performance.now();
       listener.send({ type: 'input', sessionId, commandId, text });
-      await isOver;
-      return performance.now() - began;
+      await ended;
+      return performance.now() - startedAt;
     },
     close: async () => {
-      const isGone = listener.next(sessionId, 'end of the session', (event) => event.type === 'session.exited');
-      isGone.catch(() => undefined); // where the order fails, nobody comes to hear of it
+      const exited = listener.next(sessionId, 'end of the session', (event) => event.type === 'session.exited');
+      exited.catch(() => undefined); // if the stop request fails, nobody awaits this promise
       await order(bench, sessionId, 'stop');
-      await isGone;
+      await exited;
       listener.send({ type: 'unsubscribe', sessionId });
     },
   };

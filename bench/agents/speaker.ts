@@ -1,11 +1,11 @@
-/** Somebody to whom a prompt can be given: the program alone, or behind the server. */
-export interface Speaker {
-  /** Milliseconds from the wish to have it until it could be spoken to. */
+/** An agent that takes prompts: behind the server, or its program without it. */
+export interface TestAgent {
+  /** Milliseconds from the request to start it until it accepted prompts. */
   readonly readyMs: number;
   /** Milliseconds from the prompt to the end of the turn. */
-  say(prompt: string): Promise<number>;
+  prompt(text: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** An agent that has not answered by then is given up. The slowest takes 5 s to start on an idle machine, and half a minute on one with ten times too much to do. */
+/** How long to wait for an agent's answer. The slowest agent takes 5 s to start on an idle machine, and half a minute at ten times the load. */
 export const LIMIT_MS = 120_000;

@@ -5,7 +5,7 @@ import { openBare } from './bare.ts';
 import { type Listener, openListener } from './listener.ts';
 import { openOurs } from './ours.ts';
 import { inTurn, Pairs, type Side } from './pairs.ts';
-import type { Speaker } from './speaker.ts';
+import type { TestAgent } from './speaker.ts';
 import type { Subject } from './subject.ts';
 
 export interface Rounds {
@@ -13,9 +13,9 @@ export interface Rounds {
   readonly turns: number;
 }
 
-type Open = Readonly<Record<Side, () => Promise<Speaker>>>;
+type Open = Readonly<Record<Side, () => Promise<TestAgent>>>;
 
-/** The same program alone and behind the server, in turn. */
+/** The same program with and without the server, in turn. */
 export async function measureSpeed(subject: Subject, rounds: Rounds, say: (what: string) => void): Promise<readonly Row[]> {
   const listener = await openListener(subject.bench.server, subject.title);
   try {
@@ -33,47 +33,47 @@ async function measureWith(subject: Subject, listener: Listener, { starts, turns
   say(`${turns} turns of each`);
   const later = await turnsOf(open, turns);
   await expectSameCalls(bench.model);
-  return [ready.row(`${title}: start to ready`, 50), first.row(`${title}: first turn, when it is ready`), later.row(`${title}: a later turn`, 10)];
+  return [ready.row(`${title}: start to ready`, 50), first.row(`${title}: first turn, once ready`), later.row(`${title}: a later turn`, 10)];
 }
 
 async function startsOf(open: Open, starts: number): Promise<{ readonly ready: Pairs; readonly first: Pairs }> {
-  // The first of each finds cold caches.
+  // The first start of each side runs with cold caches.
   for (const side of SIDES) await (await open[side]()).close();
   const [ready, first] = [new Pairs(), new Pairs()];
   for (let round = 0; round < starts; round += 1) {
     await inTurn(round, async (side) => {
       await rest(REST_MS);
-      const speaker = await open[side]();
-      ready.add(side, speaker.readyMs);
-      first.add(side, await speaker.say(`@PLAIN first ${round}`));
-      await speaker.close();
+      const agent = await open[side]();
+      ready.add(side, agent.readyMs);
+      first.add(side, await agent.prompt(`@PLAIN first ${round}`));
+      await agent.close();
     });
   }
   return { ready, first };
 }
 
 async function turnsOf(open: Open, turns: number): Promise<Pairs> {
-  const speakers = { bare: await open.bare(), ours: await open.ours() };
+  const agents = { bare: await open.bare(), ours: await open.ours() };
   const later = new Pairs();
-  for (const side of SIDES) await speakers[side].say('@PLAIN the first is not counted');
+  for (const side of SIDES) await agents[side].prompt('@PLAIN the first is not counted');
   for (let turn = 0; turn < turns; turn += 1) {
-    await inTurn(turn, async (side) => later.add(side, await speakers[side].say(`@PLAIN ${MARKS[side]} ${turn}`)));
+    await inTurn(turn, async (side) => later.add(side, await agents[side].prompt(`@PLAIN ${MARKS[side]} ${turn}`)));
   }
-  for (const side of SIDES) await speakers[side].close();
+  for (const side of SIDES) await agents[side].close();
   return later;
 }
 
-/** What the one left to be done, logs to be packed and records to be read, is not to be counted for the other. */
+/** Work that one side leaves behind (logs to compress, records to read) must not slow the other. */
 const REST_MS = 1000;
 
 const SIDES: readonly Side[] = ['bare', 'ours'];
-/** Of one length, so that both sides send as many bytes. */
+/** Both have the same length, so both sides send the same number of bytes. */
 const MARKS: Readonly<Record<Side, string>> = { bare: 'later-alone', ours: 'later-there' };
 
-/** Like is compared with like: for as many turns, both sides asked the model, and equally often. */
+/** Checks that the comparison is fair: for the same number of turns, both sides called the model equally often. */
 async function expectSameCalls(model: SpawnedModel): Promise<void> {
   const bodies = (await model.requests()).map(({ body }) => JSON.stringify(body));
   const [alone = 0, there = 0] = SIDES.map((side) => bodies.filter((body) => body.includes(MARKS[side])).length);
   if (alone > 0 && alone === there) return;
-  throw new Error(`the program asked the model ${alone} times alone and ${there} times behind the server: these are not the same turns`);
+  throw new Error(`the program called the model ${alone} times without the server and ${there} times behind it: these are not the same turns`);
 }

@@ -7,7 +7,7 @@ import type { LiveAgent } from '../../test/support/live-suite/live-agent.ts';
 import type { LiveSetup } from '../../test/support/live-suite/live-setup.ts';
 import { type Example, exampleOf } from './example.ts';
 
-/** An agent that is measured: behind the published server, and what is needed to run the same program without it. */
+/** The agent under test: its setup behind the published server, and what is needed to run the same program without it. */
 export interface Subject {
   readonly title: string;
   readonly bench: LiveSetup;
@@ -34,7 +34,7 @@ function adapterOf(agent: string, bench: LiveSetup): Adapter {
 
 const Config = z.object({ agents: z.record(z.string(), z.unknown()) });
 
-/** Agents that are known by the config file alone. */
+/** Agents that only the config file defines. */
 function configuredIn(data: string): Parameters<typeof agentsWith>[0] {
   const { agents } = Config.parse(configOf(data));
   const configured = Object.entries(agents).filter(([id]) => id.startsWith(CONFIGURED.prefix));

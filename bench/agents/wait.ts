@@ -1,11 +1,11 @@
 import { LIMIT_MS } from './speaker.ts';
 
-/** One thing at a time that is waited for: it comes, or it is said in words why not. */
+/** Waits for one thing at a time: it arrives, or the wait fails with a message. */
 export interface Wait<T> {
-  /** The next one that fits; asked for before it can come. */
-  next(what: string, fits: (thing: T) => boolean): Promise<void>;
+  /** Resolves at the next match; call it before that can arrive. */
+  next(what: string, matches: (thing: T) => boolean): Promise<void>;
   see(thing: T): void;
-  /** Nothing more can come. */
+  /** Nothing more will arrive. */
   fail(why: string): void;
 }
 
@@ -14,7 +14,7 @@ export function createWait<T>(who: string): Wait<T> {
   let fail: ((why: string) => void) | undefined;
   let failed: string | undefined;
   return {
-    next: (what, fits) =>
+    next: (what, matches) =>
       new Promise((resolve, reject) => {
         const settle = (finish: () => void): void => {
           clearTimeout(timer);
@@ -22,11 +22,11 @@ export function createWait<T>(who: string): Wait<T> {
           fail = undefined;
           finish();
         };
-        fail = (why) => settle(() => reject(new Error(`${who}: ${why} (${what} was waited for)`)));
+        fail = (why) => settle(() => reject(new Error(`${who}: ${why} (while waiting for: ${what})`)));
         see = (thing) => {
-          if (fits(thing)) settle(resolve);
+          if (matches(thing)) settle(resolve);
         };
-        const timer = setTimeout(() => fail?.(`does not answer: no ${what} within ${LIMIT_MS / 1000} s`), LIMIT_MS);
+        const timer = setTimeout(() => fail?.(`no answer: no ${what} within ${LIMIT_MS / 1000} s`), LIMIT_MS);
         if (failed !== undefined) fail(failed);
       }),
     see: (thing) => see?.(thing),

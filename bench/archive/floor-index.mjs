@@ -1,4 +1,4 @@
-// The least that a full-text index can cost: the same texts into FTS5 without their content, on one thread. Prints milliseconds and bytes of text.
+// The minimum cost of a full-text index: the same texts in a contentless FTS5 table, on one thread. Prints milliseconds and bytes of text.
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -26,7 +26,7 @@ const cpuMs = (process.cpuUsage().user + process.cpuUsage().system) / 1000;
 db.close();
 console.log(JSON.stringify({ ms, cpuMs, bytes, rows: row, size: statSync(path).size }));
 
-/** Each text follows its length: nothing is parsed, only read. */
+/** Each text is preceded by its length, so nothing has to be parsed. */
 function* textsIn(file) {
   const fd = openSync(file, 'r');
   const size = Buffer.alloc(4);

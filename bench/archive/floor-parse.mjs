@@ -1,4 +1,4 @@
-// The least that reading records can cost: every file read completely, every line parsed, on one thread. Prints milliseconds and lines.
+// The minimum cost of reading records: every file read completely, every line parsed, on one thread. Prints milliseconds and lines.
 import { readFileSync } from 'node:fs';
 
 const files = JSON.parse(readFileSync(process.argv[2], 'utf8'));

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** Reads and parses every line of these files, in a process of its own. */
+/** Reads and parses every line of these files, in a separate process. */
 export async function parseFloor(list: string): Promise<{ readonly ms: number; readonly lines: number }> {
   return JSON.parse((await run(process.execPath, [pathOf('./floor-parse.mjs'), list])).stdout);
 }
@@ -28,7 +28,7 @@ export function statFloor(files: readonly string[]): number {
   return performance.now() - since;
 }
 
-/** How long ripgrep takes to find a word in all of it; undefined when it is not installed. */
+/** How long ripgrep takes to find a word in a folder; undefined when ripgrep is not installed. */
 export async function ripgrep(word: string, folder: string): Promise<number | undefined> {
   const since = performance.now();
   try {

@@ -16,13 +16,13 @@ import { megabytes, ms, quantile, seconds, times } from './measure.ts';
 import { measureSweep } from './sweep.ts';
 import { writeTexts } from './texts.ts';
 
-// npm run bench -- archive [--quick]: past sessions of a generated vault beside their floors, in one run.
+// npm run bench -- archive [--quick]: past sessions from generated records, next to their floors, in one run.
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const MB = 2 ** 20;
 const PLAN = values.quick
   ? { sessions: 200, sessionBytes: 0.45 * MB, longestBytes: 10 * MB }
   : { sessions: 2000, sessionBytes: 0.46 * MB, longestBytes: 100 * MB };
-/** The same as the index uses. */
+/** The index uses the same. */
 const TOKENIZER = 'unicode61 remove_diacritics 0';
 const PLANTED = 'xylophonquartz';
 /** Idle threads release memory within this. */
@@ -59,33 +59,33 @@ async function measure(): Promise<void> {
   try {
     const reading = await measureReading(server, vault);
     const indexed = await between(before, texts);
-    sayReading(reading, parsed.ms, indexed);
-    // What is made after that, copies of all records and an index of fewer segments, costs something in the first hour only.
-    const size = await tidiedBytes(server.data);
+    reportReading(reading, parsed.ms, indexed);
+    // After that, all records are copied and index segments are merged; this costs something only in the first hour.
+    const size = await settledBytes(server.data);
     await measureAnswers(server, vault, join(home, '.claude'));
     say({
-      what: 'index on disk, of the text',
+      what: 'index size on disk, relative to the text',
       ours: `${megabytes(size)} (${(size / indexed.bytes).toFixed(2)}×)`,
       floor: megabytes(indexed.bytes),
-      asked: '≤ 0.5×',
+      target: '≤ 0.5×',
       holds: size <= indexed.bytes * 0.5,
     });
     await new Promise((resolve) => setTimeout(resolve, REST_MS));
     const { resting, highest } = memoryOf(server.pid);
     say({
-      what: 'memory of the server after all of it (RSS)',
+      what: 'server memory afterwards (RSS)',
       ours: `${resting.toFixed(0)} MB (highest ${highest.toFixed(0)})`,
       floor: '',
-      asked: '≤ 250 MB',
+      target: '≤ 250 MB',
       holds: resting <= 250,
     });
     await server.stop();
     const sweep = measureSweep(server.data, home, vault.files);
     say({
-      what: 'a look at all records when nothing changed',
+      what: 'sweep of all records when nothing changed',
       ours: `${ms(sweep.ours)} (${(sweep.ours / sweep.floor).toFixed(1)}×)`,
       floor: `stat: ${ms(sweep.floor)}`,
-      asked: '≤ 5×',
+      target: '≤ 5×',
       holds: sweep.ours <= sweep.floor * 5,
     });
   } finally {
@@ -94,7 +94,7 @@ async function measure(): Promise<void> {
   say(await measureLive(join(home, '.claude/projects'), join(folder, 'live')));
 }
 
-/** The floor before ours and after it: a machine that others use is not the same for long. */
+/** The floor is measured before and after ours, because the load on a shared machine changes. */
 async function between(before: IndexFloor, texts: string): Promise<IndexFloor> {
   const after = await indexFloor(texts, join(folder, 'floor.db'), TOKENIZER);
   rmSync(texts);
@@ -107,46 +107,51 @@ interface Progress {
   readonly sessions: { readonly total: number };
 }
 
-/** The server answers queries while records are read: nobody may wait for the reading. */
+/** Also measures how fast the server answers meanwhile: nobody should have to wait for indexing. */
 async function measureReading(server: TestServer, vault: Vault): Promise<Reading> {
   const since = performance.now();
   let listedMs: number | undefined;
-  const asked: number[] = [];
+  const listTimes: number[] = [];
   for (let isReady = false; !isReady; ) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const page = (await api<{ sessions: unknown[] }>(server, 'GET', '/api/sessions?limit=1')).body;
-    asked.push(performance.now() - began);
+    listTimes.push(performance.now() - startedAt);
     const progress = (await api<Progress>(server, 'GET', '/api/index')).body;
     if (listedMs === undefined && page.sessions.length > 0 && (await isListed(server, vault.files.length))) listedMs = performance.now() - since;
     isReady = progress.phase === 'ready';
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const readMs = performance.now() - since;
-  return { listed: listedMs ?? readMs, readMs, asked: asked.sort((a, b) => a - b) };
+  return { listed: listedMs ?? readMs, readMs, listTimes: listTimes.sort((a, b) => a - b) };
 }
 
 interface Reading {
   readonly listed: number;
   readonly readMs: number;
-  readonly asked: readonly number[];
+  readonly listTimes: readonly number[];
 }
 
-function sayReading({ listed, readMs, asked }: Reading, parseMs: number, floor: { readonly ms: number }): void {
+function reportReading({ listed, readMs, listTimes }: Reading, parseMs: number, floor: { readonly ms: number }): void {
   say({
     what: 'the list is complete',
     ours: `${seconds(listed)} (${(listed / parseMs).toFixed(2)}×)`,
     floor: `read and parse: ${seconds(parseMs)}`,
-    asked: '≤ 2×',
+    target: '≤ 2×',
     holds: listed <= parseMs * 2,
   });
   say({
     what: 'everything can be searched',
     ours: `${seconds(readMs)} (${(readMs / floor.ms).toFixed(2)}×)`,
     floor: `bare FTS5: ${seconds(floor.ms)}`,
-    asked: '≤ 1.3×',
+    target: '≤ 1.3×',
     holds: readMs <= floor.ms * 1.3,
   });
-  say({ what: 'first page of the list meanwhile, p50 / p99', ours: `${ms(quantile(asked, 0.5))} / ${ms(quantile(asked, 0.99))}`, floor: '', asked: '' });
+  say({
+    what: 'first page of the list during indexing, p50 / p99',
+    ours: `${ms(quantile(listTimes, 0.5))} / ${ms(quantile(listTimes, 0.99))}`,
+    floor: '',
+    target: '',
+  });
 }
 
 async function isListed(server: TestServer, count: number): Promise<boolean> {
@@ -160,45 +165,45 @@ async function measureAnswers(server: TestServer, vault: Vault, records: string)
   const words = Array.from({ length: 200 }, (_, index) => vault.words.ranked(Math.floor(60_000 ** (index / 200)) - 1));
   const any = await times(words.length, (index) => search(words[index] ?? ''));
   say({
-    what: 'any word in all of it, p50 / p99',
+    what: 'search for any word, p50 / p99',
     ours: `${ms(quantile(any, 0.5))} / ${ms(quantile(any, 0.99))}`,
     floor: '',
-    asked: 'p99 ≤ 50 ms',
+    target: 'p99 ≤ 50 ms',
     holds: quantile(any, 0.99) <= 50,
   });
   const rare = quantile(await times(20, () => search(PLANTED)), 0.5);
   const grep = await ripgrep(PLANTED, records);
   const floor = grep === undefined ? {} : { holds: grep >= rare * 10 };
   say({
-    what: 'a word of the oldest line of the longest session',
+    what: 'search for a word in the oldest line of the longest session',
     ours: ms(rare),
-    floor: grep === undefined ? 'ripgrep is not here' : `ripgrep: ${ms(grep)}`,
-    asked: '≥ 10× faster',
+    floor: grep === undefined ? 'ripgrep is not installed' : `ripgrep: ${ms(grep)}`,
+    target: '≥ 10× faster',
     ...floor,
   });
   const lists = await times(300, () => api(server, 'GET', '/api/sessions?limit=60'));
   say({
-    what: 'first page of the list, 60 as the page asks for them, p50 / p99',
+    what: 'first page of the list (60, as the page requests), p50 / p99',
     ours: `${ms(quantile(lists, 0.5))} / ${ms(quantile(lists, 0.99))}`,
     floor: '',
-    asked: 'p99 ≤ 20 ms',
+    target: 'p99 ≤ 20 ms',
     holds: quantile(lists, 0.99) <= 20,
   });
   const long = await times(300, () => api(server, 'GET', '/api/sessions?limit=200'));
-  say({ what: 'a further page of 200, p50 / p99', ours: `${ms(quantile(long, 0.5))} / ${ms(quantile(long, 0.99))}`, floor: '', asked: '' });
+  say({ what: 'another page of 200, p50 / p99', ours: `${ms(quantile(long, 0.5))} / ${ms(quantile(long, 0.99))}`, floor: '', target: '' });
   const id = archivedIdOf(claudeCode.id, vault.longest);
   const screens = await times(50, () => api(server, 'GET', `/api/sessions/${id}/events?before=1000000000&limit=200`));
   say({
-    what: `first screen of the session of ${megabytes(PLAN.longestBytes)}, p50 / p99`,
+    what: `first screen of a session of ${megabytes(PLAN.longestBytes)}, p50 / p99`,
     ours: `${ms(quantile(screens, 0.5))} / ${ms(quantile(screens, 0.99))}`,
     floor: '',
-    asked: '≤ 20 ms',
+    target: '≤ 20 ms',
     holds: quantile(screens, 0.5) <= 20,
   });
 }
 
-/** With their logs, once nothing is tidied or copied any more. */
-async function tidiedBytes(data: string): Promise<number> {
+/** The size including write-ahead logs, once merging and copying are done. */
+async function settledBytes(data: string): Promise<number> {
   const all = () => databaseBytes(data) + keptBytes(join(data, 'kept'));
   for (let before = all(); ; ) {
     await new Promise((resolve) => setTimeout(resolve, 5000));

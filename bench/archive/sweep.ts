@@ -4,7 +4,7 @@ import { statFloor } from './floors.ts';
 
 const nothing = (): void => undefined;
 
-/** Sweeps all records twice with the databases that are there: the second time nothing has changed. The better of five. */
+/** Sweeps all records with the existing databases, then again when nothing has changed: the best of five. */
 export function measureSweep(dataDir: string, home: string, files: readonly string[]): { readonly ours: number; readonly floor: number } {
   const news = { read: nothing, listed: nothing, removed: nothing, grown: nothing };
   const indexer = openArchiveIndexer({ dataDir, agents: PAST_AGENTS, env: { HOME: home }, news, now: () => Date.now() });

@@ -3,7 +3,7 @@ import { claudeCode } from '../../src/agents/claude-code/index.ts';
 import { documentsOf } from '../../src/domain/search/document.ts';
 import type { Event } from '../../src/protocol/event.ts';
 
-/** All searchable texts of these records, each after its length, so that the floor indexes exactly the same. */
+/** Writes all searchable texts of these records, each preceded by its length, so that the floor indexes exactly the same. */
 export function writeTexts(files: readonly string[], to: string): void {
   const file = openSync(to, 'w');
   for (const path of files) {
@@ -16,7 +16,7 @@ export function writeTexts(files: readonly string[], to: string): void {
 
 function textsOf(line: string): readonly Buffer[] {
   const observations = claudeCode.archive?.read(line, {}).observations ?? [];
-  // A line is searched as the event it becomes.
+  // The index has the texts of events, so a line is turned into events first.
   const documents = observations.flatMap((observation) => documentsOf({ ...observation, seq: 1, at: '' } as unknown as Event));
   return documents.flatMap(({ text }) => withLength(Buffer.from(text)));
 }

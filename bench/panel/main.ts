@@ -5,13 +5,13 @@ import { findChromium, launchChromium } from '../../test/support/browser/chromiu
 import { openReplayServer, type ReplayServer } from '../../test/support/replay/replay-server.ts';
 import { manyLines } from '../../test/support/replay/sample-lines.ts';
 
-// npm run bench -- panel [--quick]: fifty lines on the panel, first while only time passes, then while all of them work.
+// npm run bench -- panel [--quick]: fifty lines on the panel, first while only time passes, then while all of them are working.
 const LINES = 50;
 const isQuick = process.argv.includes('--quick');
 const SECONDS = isQuick ? 5 : 20;
 const BEAT_MS = 100;
-/** Beyond the events of every line. */
-const FAR = 1_000_000;
+/** Higher than any seq of the recorded lines. */
+const FIRST_SEQ = 1_000_000;
 
 const found = findChromium();
 if ('skip' in found) throw new Error(found.skip);
@@ -22,9 +22,9 @@ await page.addInitScript(watchLongTasks);
 await page.goto(replay.url);
 await page.locator('.plan .blocks.live').first().waitFor();
 const cdp = await page.context().newCDPSession(page);
-// Of the page's own thread: what others take of a busy machine is not counted.
+// CPU time of the page's own thread, so that other load on the machine doesn't count.
 await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-const rows = [await measured('only time passes', page, cdp, async () => undefined), await measured('all lines work', page, cdp, work(replay))];
+const rows = [await measured('only time passes', page, cdp, async () => undefined), await measured('all lines working', page, cdp, work(replay))];
 console.table(rows);
 await browser.close();
 await replay.close();
@@ -36,7 +36,7 @@ function watchLongTasks(): void {
   new PerformanceObserver((list) => tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ entryTypes: ['longtask'] });
 }
 
-/** Every line begins or ends a call, and says so in its last line, five times a second. */
+/** Every line starts or ends a call, and updates its last line, five times a second. */
 function work({ book }: ReplayServer): (beat: number) => Promise<void> {
   const ids = [...book.pages.keys()];
   return async (beat) => {
@@ -45,7 +45,7 @@ function work({ book }: ReplayServer): (beat: number) => Promise<void> {
       const call = `b${Math.floor(beat / 4)}`;
       const session = book.pages.get(id)?.session;
       if (session === undefined) continue;
-      const moment = { seq: FAR + beat, at: Date.now(), id: call };
+      const moment = { seq: FIRST_SEQ + beat, at: Date.now(), id: call };
       const move: Move = beat % 4 < 2 ? { type: 'called', ...moment, what: `Bash step ${beat}` } : { type: 'returned', ...moment, failed: false };
       book.tell({ type: 'activity', sessionId: session.id, moves: [move] });
       book.tell({ type: 'status', sessionId: session.id, status: session.status, session: { ...session, lastLine: `step ${beat}` } });

@@ -1,14 +1,14 @@
 /*
- * A stand-in for Claude Code that is fast enough not to be the limit. Its lines have the shape and the weight of the ones that
- * Claude Code 2.1.197 prints: the published server reads them with its real adapter, and the floor parses them as they are.
+ * A stand-in for Claude Code that is fast enough not to be the bottleneck. Its lines have the shape and the size of those that
+ * Claude Code 2.1.197 prints: the published server reads them with its real adapter, and the floor parses them directly.
  *
  * Each delta carries exactly TEXT_CHARS characters: "@", the time of the write (CLOCK_MONOTONIC, 16 digits of microseconds), filler.
- * Every MESSAGE_DELTAS deltas the message ends as a real one does, with an `assistant` line that holds its whole text.
+ * Every MESSAGE_DELTAS deltas the message ends as a real one does, with an `assistant` line that has its full text.
  *
- * Words it obeys as a user message:
- *   flood N [LINES]      N deltas as fast as possible, LINES of them a write (1)
- *   pace N HZ            N deltas, HZ a second
- *   say M                M whole messages of a few words each: a history
+ * Commands it accepts as a user message:
+ *   flood N [LINES]      N deltas as fast as possible, LINES per write (default 1)
+ *   pace N HZ            N deltas, HZ per second
+ *   say M                M complete messages of a few words each, to create history
  */
 #include <errno.h>
 #include <stdint.h>
@@ -45,7 +45,7 @@ static long long now_ns(void) {
   return (long long)t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
-/* What ends nearly every line. The uuid only has to be of the right length and new each time. */
+/* The end of nearly every line. The uuid only has to be unique and of the right length. */
 static int tail(char *to) {
   return sprintf(to, ",\"session_id\":\"%s\",\"parent_tool_use_id\":null,\"uuid\":\"%08x-%04x-4000-8000-%012llx\"}\n", session,
                  (unsigned)getpid(), 0x4e11u, ++lines);
@@ -60,7 +60,7 @@ static void put_line(size_t used) {
 
 #define LINE(...) put_line((size_t)snprintf(buffer, sizeof buffer, __VA_ARGS__))
 
-static void begin_message(void) {
+static void start_message(void) {
   messages++;
   message_chars = 0;
   LINE("{\"type\":\"stream_event\",\"event\":{\"type\":\"message_start\",\"message\":{\"id\":\"msg_%d_%ld\",\"type\":\"message\",\"role\":\"assistant\","
@@ -94,7 +94,7 @@ static void flood(long count, int lines_a_write) {
   size_t used = 0;
   if (lines_a_write > 64) lines_a_write = 64;
   for (long i = 0; i < count; i++) {
-    if (i % MESSAGE_DELTAS == 0) begin_message();
+    if (i % MESSAGE_DELTAS == 0) start_message();
     used += delta(many + used);
     int is_last = (i + 1) % MESSAGE_DELTAS == 0 || i + 1 == count;
     if (is_last || (i + 1) % lines_a_write == 0) {
@@ -109,7 +109,7 @@ static void pace(long count, double hz) {
   static char line[1024];
   long long next = now_ns();
   for (long i = 0; i < count; i++) {
-    if (i % MESSAGE_DELTAS == 0) begin_message();
+    if (i % MESSAGE_DELTAS == 0) start_message();
     struct timespec t = {next / 1000000000LL, next % 1000000000LL};
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) {}
     put(line, delta(line));
@@ -120,7 +120,7 @@ static void pace(long count, double hz) {
 
 static void say(long count) {
   for (long i = 0; i < count; i++) {
-    begin_message();
+    start_message();
     message_chars = (size_t)sprintf(message_text, "This is message %ld of a session that is long over.", i + 1);
     end_message();
   }

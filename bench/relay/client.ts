@@ -1,12 +1,12 @@
 import { WebSocket } from 'ws';
-import { Ear } from './ear.ts';
+import { ReceivedText } from './ear.ts';
 import type { ClientOrder, ClientReport, RelayAddress } from './orders.ts';
 
-// The client, in a process of its own: what it costs is nobody's CPU but its own. The parent orders, it reports.
+// The client runs in a separate process, so its CPU time doesn't count for the server. The parent sends orders, it reports back.
 
 interface Listener {
-  readonly ears: Map<string, Ear>;
-  /** Highest seq had of each session. */
+  readonly texts: Map<string, ReceivedText>;
+  /** Highest seq received, by session. */
   readonly seqs: Map<string, number>;
   seqGaps: number;
   resubscribed: number;
@@ -20,9 +20,9 @@ let expected = 0;
 const AT_ONCE = 20;
 let unacknowledged = { count: 0, resolve: (): void => {} };
 
-process.on('message', (order: ClientOrder) => void obey(order));
+process.on('message', (order: ClientOrder) => void execute(order));
 
-async function obey(order: ClientOrder): Promise<void> {
+async function execute(order: ClientOrder): Promise<void> {
   switch (order.do) {
     case 'connect':
       relay = order.relay;
@@ -31,7 +31,7 @@ async function obey(order: ClientOrder): Promise<void> {
     case 'listen':
       listening = fresh(order.sessions, order.wantsLatencies, listening.seqs);
       expected = order.deltas;
-      return order.text === undefined ? undefined : sayToAll(order.sessions, order.text);
+      return order.text === undefined ? undefined : promptAll(order.sessions, order.text);
     case 'pause':
       socket.pause();
       return answer({ did: 'paused' });
@@ -44,7 +44,7 @@ async function obey(order: ClientOrder): Promise<void> {
 }
 
 function fresh(sessions: readonly string[], wantsLatencies: boolean, seqs = new Map<string, number>()): Listener {
-  return { ears: new Map(sessions.map((session) => [session, new Ear(wantsLatencies)])), seqs, seqGaps: 0, resubscribed: 0 };
+  return { texts: new Map(sessions.map((session) => [session, new ReceivedText(wantsLatencies)])), seqs, seqGaps: 0, resubscribed: 0 };
 }
 
 async function connect(): Promise<void> {
@@ -52,10 +52,10 @@ async function connect(): Promise<void> {
   socket = new WebSocket(relay.url, { headers, perMessageDeflate: false });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   socket.on('close', () => process.exit(0));
-  const hear = relay.kind === 'ours' ? hearOurs : hearFloor;
+  const receive = relay.kind === 'ours' ? receiveOurs : receiveFloor;
   socket.on('message', (bytes: Buffer) => {
-    hear(JSON.parse(bytes.toString()));
-    if (expected > 0 && [...listening.ears.values()].every((ear) => ear.deltas >= expected)) report();
+    receive(JSON.parse(bytes.toString()));
+    if (expected > 0 && [...listening.texts.values()].every((text) => text.deltas >= expected)) report();
   });
   if (relay.kind !== 'ours') return;
   const subscribed = new Promise<void>((resolve) => {
@@ -74,19 +74,19 @@ async function connect(): Promise<void> {
   if (relay.sessions.length > 0) await subscribed;
 }
 
-/** A few at a time, as the server allows: the next ones when those before are durable. */
-async function sayToAll(sessions: readonly string[], text: string): Promise<void> {
+/** Sends a few at a time, as the server allows: the next ones when the previous ones are durable. */
+async function promptAll(sessions: readonly string[], text: string): Promise<void> {
   for (let from = 0; from < sessions.length; from += AT_ONCE) {
     const some = sessions.slice(from, from + AT_ONCE);
     const acknowledged = new Promise<void>((resolve) => {
       unacknowledged = { count: some.length, resolve };
     });
-    for (const session of some) say(session, text);
+    for (const session of some) sendPrompt(session, text);
     if (relay.kind === 'ours') await acknowledged;
   }
 }
 
-function say(session: string, text: string): void {
+function sendPrompt(session: string, text: string): void {
   if (relay.kind === 'ours') return socket.send(JSON.stringify({ type: 'input', sessionId: session, text, commandId: crypto.randomUUID() }));
   const line = JSON.stringify({ type: 'user', message: { role: 'user', content: text }, uuid: crypto.randomUUID() });
   return socket.send(JSON.stringify({ session: Number(session), line }));
@@ -97,11 +97,11 @@ interface FloorFrame {
   readonly line: { readonly type: string; readonly event?: { readonly type: string; readonly delta?: { readonly text?: string } } };
 }
 
-function hearFloor({ session, line }: FloorFrame): void {
+function receiveFloor({ session, line }: FloorFrame): void {
   const text = line.event?.delta?.text;
   if (text === undefined) return;
-  const ear = listening.ears.get(String(session));
-  ear?.take('all', ear.deltas * text.length, text);
+  const received = listening.texts.get(String(session));
+  received?.add('all', received.deltas * text.length, text);
 }
 
 interface OurEvent {
@@ -127,15 +127,15 @@ type OurFrame =
   | { readonly type: 'refused'; readonly message: string }
   | { readonly type: 'other' };
 
-function hearOurs(frame: OurFrame): void {
+function receiveOurs(frame: OurFrame): void {
   switch (frame.type) {
     case 'delta':
-      listening.ears.get(frame.sessionId)?.take(frame.itemId, frame.offset, frame.text);
+      listening.texts.get(frame.sessionId)?.add(frame.itemId, frame.offset, frame.text);
       return;
     case 'event':
-      return hearEvent(frame.sessionId, frame.event);
+      return receiveEvent(frame.sessionId, frame.event);
     case 'snapshot':
-      return hearSnapshot(frame);
+      return receiveSnapshot(frame);
     case 'resubscribe':
       listening.resubscribed += 1;
       return socket.send(JSON.stringify({ type: 'subscribe', sessionId: frame.sessionId, after: listening.seqs.get(frame.sessionId) ?? 0 }));
@@ -148,20 +148,20 @@ function hearOurs(frame: OurFrame): void {
   }
 }
 
-function hearEvent(sessionId: string, event: OurEvent): void {
+function receiveEvent(sessionId: string, event: OurEvent): void {
   if (event.seq !== (listening.seqs.get(sessionId) ?? 0) + 1) listening.seqGaps += 1;
   listening.seqs.set(sessionId, event.seq);
-  hearText(sessionId, event);
+  receiveText(sessionId, event);
 }
 
-/** A window that begins after what we have is fetched over HTTP by a browser; here the older events are asked for the same way. */
-function hearSnapshot(frame: Extract<OurFrame, { type: 'snapshot' }>): void {
+/** When a snapshot starts after what we have, the events in between are fetched over HTTP, as a browser does. */
+function receiveSnapshot(frame: Extract<OurFrame, { type: 'snapshot' }>): void {
   const had = listening.seqs.get(frame.sessionId) ?? 0;
   listening.seqs.set(frame.sessionId, frame.seq);
   const take = (events: readonly OurEvent[]): void => {
-    for (const event of events) if (event.seq > had) hearText(frame.sessionId, event);
-    for (const partial of frame.partial) listening.ears.get(frame.sessionId)?.take(partial.itemId, 0, partial.text);
-    if (expected > 0 && [...listening.ears.values()].every((ear) => ear.deltas >= expected)) report();
+    for (const event of events) if (event.seq > had) receiveText(frame.sessionId, event);
+    for (const partial of frame.partial) listening.texts.get(frame.sessionId)?.add(partial.itemId, 0, partial.text);
+    if (expected > 0 && [...listening.texts.values()].every((text) => text.deltas >= expected)) report();
   };
   if (had === 0 || frame.firstSeq <= had + 1) return take(frame.events);
   void fetchEvents(frame.sessionId, had, frame.firstSeq).then((older) => take([...older, ...frame.events]));
@@ -179,25 +179,25 @@ async function fetchEvents(sessionId: string, after: number, before: number): Pr
   return events;
 }
 
-function hearText(sessionId: string, event: OurEvent): void {
+function receiveText(sessionId: string, event: OurEvent): void {
   if (event.type !== 'assistant.text' || event.itemId === undefined || event.text === undefined) return;
-  const ear = listening.ears.get(sessionId);
-  ear?.take(event.itemId, 0, event.text);
-  ear?.forget(event.itemId);
+  const text = listening.texts.get(sessionId);
+  text?.add(event.itemId, 0, event.text);
+  text?.forget(event.itemId);
 }
 
 function report(): void {
   expected = 0;
-  const ears = [...listening.ears.values()];
+  const texts = [...listening.texts.values()];
   answer({
-    did: 'heard',
-    deltas: ears.reduce((sum, ear) => sum + ear.deltas, 0),
-    gaps: ears.reduce((sum, ear) => sum + ear.gaps, 0),
+    did: 'received',
+    deltas: texts.reduce((sum, text) => sum + text.deltas, 0),
+    gaps: texts.reduce((sum, text) => sum + text.gaps, 0),
     seqGaps: listening.seqGaps,
     resubscribed: listening.resubscribed,
-    startUs: Math.min(...ears.map((ear) => ear.firstStampUs)),
-    endUs: Math.max(...ears.map((ear) => ear.lastAtUs)),
-    latenciesUs: ears.map((ear) => ear.latenciesUs),
+    startUs: Math.min(...texts.map((text) => text.firstStampUs)),
+    endUs: Math.max(...texts.map((text) => text.lastAtUs)),
+    latenciesUs: texts.map((text) => text.latenciesUs),
   });
 }
 

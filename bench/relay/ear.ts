@@ -3,10 +3,10 @@ import { TEXT_CHARS } from './agent.ts';
 /** Microseconds of CLOCK_MONOTONIC, the clock of the agent's stamps. */
 export const nowUs = (): number => Number(process.hrtime.bigint() / 1000n);
 
-/** The text of one session as the client has it: how many deltas are in it, and how late each came. */
-export class Ear {
+/** The text that the client received of one session: how many deltas are in it, and how late each arrived. */
+export class ReceivedText {
   deltas = 0;
-  /** Text that began after the end of what was known: something was lost. */
+  /** Text that started after the end of the known text, so something was lost. */
   gaps = 0;
   firstStampUs = 0;
   lastAtUs = 0;
@@ -15,8 +15,8 @@ export class Ear {
 
   constructor(private readonly wantsLatencies: boolean) {}
 
-  /** Takes text of an item from an offset on; what is known already is passed over. */
-  take(itemId: string, offset: number, text: string): void {
+  /** Adds text of an item at an offset; known text is skipped. */
+  add(itemId: string, offset: number, text: string): void {
     const known = this.known.get(itemId) ?? 0;
     const end = offset + text.length;
     if (end <= known) return;

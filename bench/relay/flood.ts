@@ -3,7 +3,7 @@ import { median, round } from './numbers.ts';
 import { openFloor, openOurs, type Relay } from './relays.ts';
 import type { Row } from './table.ts';
 
-/** One session as fast as it goes, floor and ours in turns. */
+/** One session at full speed, floor and ours in turn. */
 export async function measureFlood(deltas: number, rounds: number): Promise<readonly Row[]> {
   const floor = await inTurns(await openFloor(1), deltas);
   const ours = await inTurns(await openOurs(1), deltas);
@@ -26,10 +26,10 @@ async function inTurns(relay: Relay, deltas: number) {
   const all: Flood[] = [];
   const once = async (): Promise<Flood> => {
     const before = relay.cpuMs();
-    const heard = await listener.hear({ sessions: relay.address.sessions, text: `flood ${deltas}`, deltas });
-    if (heard.gaps > 0 || heard.seqGaps > 0) throw new Error(`${heard.gaps} gaps in the text, ${heard.seqGaps} in the events`);
+    const received = await listener.receive({ sessions: relay.address.sessions, text: `flood ${deltas}`, deltas });
+    if (received.gaps > 0 || received.seqGaps > 0) throw new Error(`${received.gaps} gaps in the text, ${received.seqGaps} in the events`);
     const cpuUs = ((relay.cpuMs() - before) * 1000) / deltas;
-    return { perSecond: (deltas * 1e6) / (heard.endUs - heard.startUs), cpuUs, resubscribed: heard.resubscribed };
+    return { perSecond: (deltas * 1e6) / (received.endUs - received.startUs), cpuUs, resubscribed: received.resubscribed };
   };
   await once(); // warm
   return {
@@ -45,21 +45,21 @@ async function inTurns(relay: Relay, deltas: number) {
 function rowsOf(ours: readonly Flood[], floor: readonly Flood[]): readonly Row[] {
   const speed = (floods: readonly Flood[]): number => median(floods.map((flood) => flood.perSecond));
   const cost = (floods: readonly Flood[]): number => median(floods.map((flood) => flood.cpuUs));
-  const [faster, dearer] = [speed(ours) / speed(floor), cost(ours) / cost(floor)];
+  const [faster, costlier] = [speed(ours) / speed(floor), cost(ours) / cost(floor)];
   return [
     {
       what: 'one session flat out, events/s',
       ours: `${round(speed(ours), 0)} (${round(faster)}×)`,
       floor: round(speed(floor), 0),
-      asked: '≥ 1×',
+      target: '≥ 1×',
       holds: faster >= 1,
     },
     {
       what: 'one session flat out, CPU of an event',
-      ours: `${round(cost(ours))} µs (${round(dearer)}×)`,
+      ours: `${round(cost(ours))} µs (${round(costlier)}×)`,
       floor: `${round(cost(floor))} µs`,
-      asked: '≤ 1.3×',
-      holds: dearer <= 1.3,
+      target: '≤ 1.3×',
+      holds: costlier <= 1.3,
     },
   ];
 }

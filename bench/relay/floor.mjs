@@ -1,9 +1,9 @@
-// The floor of the relay benchmark: the least a Node program can do to show an agent in a browser, and nothing of what makes it safe.
-// Spawn → parse each line → append it to a file → send it over a WebSocket. An agent here dies with this process, and its input is kept nowhere.
+// The floor of the relay benchmark: the least a Node program can do to show an agent in a browser, with no safety at all.
+// Spawn → parse each line → append it to a file → send it over a WebSocket. An agent here dies with this process, and its input is stored nowhere.
 //
 //   node bench/relay/floor.mjs --sessions N --folder DIR -- COMMAND [ARG...]
 //
-// Prints {"url","pid","agents":[pid,…]} when all agents run. A client sends {"session":i,"line":"…"}; the line goes to that agent's stdin.
+// Prints {"url","pid","agents":[pid,…]} when all agents are running. A client sends {"session":i,"line":"…"}; the line goes to that agent's stdin.
 // Every line of an agent comes back as {"type":"line","session":i,"line":{…}}. SIGTERM ends it and its agents.
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -47,7 +47,7 @@ function relay(session, folder) {
       const line = JSON.parse(text);
       if (typeof line.type !== 'string') continue;
       file.write(`${text}\n`);
-      // The text as it came: printing it anew would make the floor slower than it has to be.
+      // Sends the text unchanged: serializing it again would make the floor slower than it has to be.
       const frame = `{"type":"line","session":${session},"line":${text}}`;
       for (const client of server.clients) client.send(frame);
     }

@@ -6,7 +6,7 @@ import type { Row } from './table.ts';
 const SESSIONS = 50;
 const SECONDS = 10;
 
-/** What a session costs while nobody speaks. */
+/** What an idle session costs. */
 export async function measureIdle(): Promise<readonly Row[]> {
   const ours = await openOurs(SESSIONS);
   await pause(3_000);
@@ -19,15 +19,15 @@ export async function measureIdle(): Promise<readonly Row[]> {
   const serverShare = (cpuMs(ours.pid) - serverBefore) / (SECONDS * 10);
   await ours.close();
   return [
-    { what: 'shell and feeder of a session (PSS)', ours: `${round(pss / 1024, 3)} MB`, floor: '', asked: '≤ 0.5 MB', holds: pss <= 512 },
+    { what: 'shell and feeder of a session (PSS)', ours: `${round(pss / 1024, 3)} MB`, floor: '', target: '≤ 0.5 MB', holds: pss <= 512 },
     {
       what: `shells and feeders of ${SESSIONS} idle sessions, CPU in ${SECONDS} s`,
       ours: `${after.ns - before.ns} ns, ${after.times - before.times} times scheduled`,
       floor: '',
-      asked: 'none',
+      target: 'none',
       holds: after.ns === before.ns,
     },
-    { what: `the server beside ${SESSIONS} idle sessions, CPU`, ours: `${round(serverShare, 1)} % of a core`, floor: '', asked: '' },
+    { what: `server with ${SESSIONS} idle sessions, CPU`, ours: `${round(serverShare, 1)} % of a core`, floor: '', target: '' },
   ];
 }
 

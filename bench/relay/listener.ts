@@ -1,12 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { ClientOrder, ClientReport, Heard, RelayAddress } from './orders.ts';
+import type { ClientOrder, ClientReport, Received, RelayAddress } from './orders.ts';
 
 const PROGRAM = fileURLToPath(new URL('./client.ts', import.meta.url));
 
-/** A client process, seen from the benchmark. */
+/** The benchmark's side of a client process. */
 export interface Listener {
-  hear(what: { readonly sessions: readonly string[]; readonly text?: string; readonly deltas: number; readonly wantsLatencies?: boolean }): Promise<Heard>;
+  receive(what: {
+    readonly sessions: readonly string[];
+    readonly text?: string;
+    readonly deltas: number;
+    readonly wantsLatencies?: boolean;
+  }): Promise<Received>;
   pause(): Promise<void>;
   resume(): void;
   close(): void;
@@ -18,7 +23,7 @@ export async function openListener(relay: RelayAddress): Promise<Listener> {
   const child = fork(PROGRAM, { execArgv: ['--import', 'tsx'] });
   await ask(child, { do: 'connect', relay }, 'connected');
   return {
-    hear: ({ wantsLatencies = false, ...what }) => ask(child, { do: 'listen', wantsLatencies, ...what }, 'heard'),
+    receive: ({ wantsLatencies = false, ...what }) => ask(child, { do: 'listen', wantsLatencies, ...what }, 'received'),
     pause: async () => void (await ask(child, { do: 'pause' }, 'paused')),
     resume: () => child.send({ do: 'resume' } satisfies ClientOrder),
     close: () => child.kill('SIGKILL'),

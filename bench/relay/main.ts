@@ -9,7 +9,7 @@ import { measureScale } from './scale.ts';
 import { measureStalled } from './stalled.ts';
 import { printTable, type Row } from './table.ts';
 
-// npm run bench [-- --only latency,flood] [--quick]: the relay beside its floor, in one run.
+// npm run bench [-- --only latency,flood] [--quick]: the relay next to its floor, in one run.
 const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
 const rounds = values.quick ? 1 : 5;
 

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What Linux tells of processes, in the units of the table. */
+/** Length of a clock tick, the unit of CPU times in /proc/PID/stat. */
 
 const TICK_MS = 10;
 
-/** CPU time of a process with all its threads, and of the children it has waited for. */
+/** CPU time of a process with all its threads, and of the children that have exited and been reaped. */
 export function cpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0) * TICK_MS;
 }
 
-/** Nanoseconds on a core, and how often it was put on one: exact, for what should be nothing. */
+/** Nanoseconds on a core and how often it was scheduled: exact, so it can prove that nothing ran. */
 export function scheduled(pid: number): { readonly ns: number; readonly times: number } {
   const [ns, , times] = readFileSync(`/proc/${pid}/schedstat`, 'latin1').trim().split(' ').map(Number);
   return { ns: ns ?? 0, times: times ?? 0 };
@@ -24,7 +24,7 @@ function kilobytes(path: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(path, 'latin1'))?.[1] ?? Number.NaN);
 }
 
-/** The shells and feeders of runs below a folder. */
+/** The shells and feeders of the runs in a data folder. */
 export function launchersBelow(folder: string): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -37,6 +37,6 @@ function isLauncher(pid: number, folder: string): boolean {
     const argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     return argv[1] === `${folder}/launch.sh`;
   } catch {
-    return false; // It ended meanwhile.
+    return false; // it has exited in the meantime
   }
 }

@@ -11,11 +11,11 @@ import { builtAgent } from './agent.ts';
 import type { RelayAddress } from './orders.ts';
 import { cpuMs, launchersBelow } from './processes.ts';
 
-/** Something that stands between agents and a client. */
+/** A program between agents and a client. */
 export interface Relay {
   readonly address: RelayAddress;
   readonly pid: number;
-  /** CPU time of everything between: never the agents, never the client. */
+  /** CPU time of everything in between, without the agents and the client. */
   cpuMs(): number;
   close(): Promise<void>;
 }

@@ -1,17 +1,17 @@
-/** One line of the result: what was asked, what was measured, and whether it holds. */
+/** One line of the results: the target, the measured value, and whether it meets the target. */
 export interface Row {
   readonly what: string;
   readonly ours: string;
   readonly floor: string;
-  readonly asked: string;
-  /** Undefined for a line that only informs. */
+  readonly target: string;
+  /** Undefined for a line without a verdict. */
   readonly holds?: boolean;
 }
 
 export function printTable(rows: readonly Row[]): void {
   const cells = [
-    ['', 'Signalbox', 'floor', 'asked', 'holds'],
-    ...rows.map(({ what, ours, floor, asked, holds }) => [what, ours, floor, asked, holds === undefined ? '' : holds ? 'yes' : 'NO']),
+    ['', 'Signalbox', 'floor', 'target', 'met'],
+    ...rows.map(({ what, ours, floor, target, holds }) => [what, ours, floor, target, holds === undefined ? '' : holds ? 'yes' : 'NO']),
   ];
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const print = (row: readonly string[]): string => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;

@@ -1,11 +1,11 @@
-// The least a page can do with the same frames: parse, append the text, stay at the end.
+// The least a page can do with the same frames: parse, append the text, stay scrolled to the end.
 const socket = new WebSocket(location.href.replace(/^http/, 'ws').replace(/[^/]*$/, 'ws'));
-const places = new Map();
+const targets = new Map();
 
-function placeOf({ sessionId, itemId }) {
+function targetOf({ sessionId, itemId }) {
   const key = `${sessionId} ${itemId}`;
-  let place = places.get(key);
-  if (place === undefined) {
+  let target = targets.get(key);
+  if (target === undefined) {
     let column = document.getElementById(sessionId);
     if (column === null) {
       column = document.createElement('pre');
@@ -15,16 +15,16 @@ function placeOf({ sessionId, itemId }) {
     }
     const text = document.createTextNode('');
     column.append(text);
-    place = { column, text };
-    places.set(key, place);
+    target = { column, text };
+    targets.set(key, target);
   }
-  return place;
+  return target;
 }
 
 socket.addEventListener('message', ({ data }) => {
   const frame = JSON.parse(data);
   if (frame.type !== 'delta') return;
-  const { column, text } = placeOf(frame);
+  const { column, text } = targetOf(frame);
   text.appendData(frame.text);
   column.scrollTop = column.scrollHeight;
 });

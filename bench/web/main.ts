@@ -11,7 +11,7 @@ import { measureLong } from './long.ts';
 import { sessions } from './story.ts';
 import { measureStreams } from './streams.ts';
 
-// npm run bench:web [-- --quick] [--minutes N]: the page in Chromium beside a page that only appends text, in one run. `--minutes` of streaming for the row on memory.
+// npm run bench:web [-- --quick] [--minutes N]: the page in Chromium next to a page that only appends text, in one run. `--minutes` sets how long the memory test streams.
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, minutes: { type: 'string' } } });
 const EVENTS = 50_000;
 const SESSIONS = 10_000;

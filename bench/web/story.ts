@@ -3,7 +3,7 @@ import type { ReplayServer } from '../../test/support/replay/replay-server.ts';
 import { journalOf, longStory } from '../../test/support/replay/sample-journal.ts';
 import { sessionOf } from '../../test/support/replay/sample-sessions.ts';
 
-/** What agents say, with what makes a page work: emphasis, code, lists. */
+/** Typical agent text with Markdown that takes work to render: emphasis, code, lists. */
 const WORDS =
   'The queue is *settled* before the cart is merged, so `write(cartId)` waits; **two tabs** cannot race.\n\n- first the guest cart\n- then the stored one\n\n'.split(
     ' ',
@@ -14,13 +14,13 @@ const DELTAS_AN_ITEM = 240;
 
 export const LONG = 'long';
 
-/** Something that is being written: the answer of a session, or that of one of its subagents. */
+/** An answer in progress, by a session or one of its subagents. */
 interface Stream {
   readonly sessionId: string;
   readonly helper?: string;
 }
 
-/** Six sessions side by side, of which four have two subagents each at work: ten that write at once, all of them on the screen. */
+/** Six sessions side by side, four of them with two working subagents each: ten streams at once, all on the screen. */
 const TILES = 6;
 const TILES_WITH_HELPERS = 4;
 const HELPERS = ['helper-a', 'helper-b'] as const;
@@ -32,20 +32,20 @@ export const STREAMS: readonly Stream[] = TILED.flatMap((sessionId, index): read
   index < TILES_WITH_HELPERS ? HELPERS.map((helper) => ({ sessionId, helper })) : [{ sessionId }],
 );
 
-/** One session of very many events, and those that stream. */
+/** One very long session, and those that stream. */
 export function sessions(events: number): readonly ReplaySession[] {
   const long = journalOf(new Date(), longStory(events / EVENTS_A_TURN));
   return [{ session: sessionOf({ id: LONG, title: 'A long session', lastSeq: long.length }), events: long }, ...TILED.map(streaming)];
 }
 
 function streaming(id: string, index: number): ReplaySession {
-  const told = journalOf(new Date(), longStory(15));
-  return { session: sessionOf({ id, title: `Stream ${index}`, status: 'busy', lastSeq: told.length }), events: told };
+  const events = journalOf(new Date(), longStory(15));
+  return { session: sessionOf({ id, title: `Stream ${index}`, status: 'busy', lastSeq: events.length }), events };
 }
 
-/** Says one word after the other, now in this stream, now in that; an answer that is long enough is finished, a tool is called, and the subagent sent anew. */
+/** Sends one word at a time, to each stream in turn. After a long enough answer, it completes the answer, calls a tool and starts the subagent again. */
 export class Streams {
-  /** Words that were said. */
+  /** Words sent so far. */
   sent = 0;
   readonly #replay: ReplayServer;
 
@@ -57,10 +57,10 @@ export class Streams {
     const stream = STREAMS[this.sent % STREAMS.length];
     const round = Math.floor(this.sent / STREAMS.length);
     this.sent += 1;
-    if (stream !== undefined) this.#say(stream, Math.floor(round / DELTAS_AN_ITEM), round % DELTAS_AN_ITEM);
+    if (stream !== undefined) this.#send(stream, Math.floor(round / DELTAS_AN_ITEM), round % DELTAS_AN_ITEM);
   }
 
-  #say({ sessionId, helper }: Stream, item: number, place: number): void {
+  #send({ sessionId, helper }: Stream, item: number, place: number): void {
     const { book } = this.#replay;
     const name = `bench-${helper ?? 'own'}-${item}`;
     const errand = { itemId: `${name}:errand`, toolUseId: `${name}-errand` };
@@ -72,7 +72,7 @@ export class Streams {
     const page = book.page(sessionId);
     const others = page.partial.filter(({ itemId }) => itemId !== block.itemId);
     book.tell({ type: 'delta', sessionId: page.session.id, ...block, kind: 'text', text, offset: textUpTo(place).length });
-    // Who subscribes now is told what was said before.
+    // A client that subscribes now gets the text so far.
     page.partial = [...others, { ...block, kind: 'text', text: textUpTo(place + 1), offset: 0 }];
     if (place < DELTAS_AN_ITEM - 1) return;
     page.partial = others;

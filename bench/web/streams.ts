@@ -2,26 +2,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ms, quantile } from '../archive/measure.ts';
 import { type Bench, nodesOf, type Opened, openPage } from './pages.ts';
 import { STREAMS, Streams, TILED } from './story.ts';
-import { heapBytes, sayTasks, scriptSeconds, tasksWhile } from './tasks.ts';
+import { heapBytes, reportTasks, scriptSeconds, tasksWhile } from './tasks.ts';
 
-/** Of every stream. */
-const WORDS_A_SECOND = 25;
-const WORD_MS = 1000 / WORDS_A_SECOND / STREAMS.length;
+/** Per stream. */
+const WORDS_PER_SECOND = 25;
+const WORD_MS = 1000 / WORDS_PER_SECOND / STREAMS.length;
 const WARM_UP_SECONDS = 3;
-/** So many that the slowest of a hundred are more than two, which any hiccup of the machine could decide. */
+/** Enough that the p99 doesn't depend on one or two hiccups of the machine. */
 const KEYS = 600;
 const LOOK_MS = 500;
-/** Faster than anybody types. */
+/** Faster than anyone types. */
 const KEY_MS = 60;
 
 export interface Length {
-  /** Of each round. */
+  /** Length of each round. */
   readonly seconds: number;
-  /** Of streaming while memory is watched. */
+  /** How long to stream while watching memory. */
   readonly minutes: number;
 }
 
-/** Many that write at once: the page that appends their words and ours take turns, so that both meet the same machine. */
+/** Many streams at once. The floor page and ours take turns, so that both run under the same conditions. */
 export async function measureStreams(bench: Bench, { seconds, minutes }: Length): Promise<void> {
   const streams = new Streams(bench.replay);
   const floor = [await measureFloor(bench, streams, seconds)];
@@ -29,23 +29,23 @@ export async function measureStreams(bench: Bench, { seconds, minutes }: Length)
   await ours.page
     .locator('.branch .markdown')
     .first()
-    .waitFor({ state: 'attached', ...(await said(streams)) });
+    .waitFor({ state: 'attached', ...(await firstWords(streams)) });
   await stream(streams, WARM_UP_SECONDS);
   let script = 0;
   const tasks = await tasksWhile(ours.cdp, async () => {
     script = await scriptWhile(ours, streams, () => stream(streams, seconds));
   });
-  sayTasks(bench.say, `${STREAMS.length} busy streams in ${TILED.length} sessions side by side, tasks p99`, tasks);
+  reportTasks(bench.say, `${STREAMS.length} busy streams in ${TILED.length} sessions side by side, tasks p99`, tasks);
   await measureKeys(bench, ours, streams);
   const nodes = await mostNodesWhile(ours, () => measureMemory(bench, ours, streams, minutes));
-  bench.say({ what: 'most nodes of that page meanwhile', ours: String(nodes), floor: '', asked: '< 3,000', holds: nodes < 3000 });
+  bench.say({ what: 'most nodes of that page while streaming', ours: String(nodes), floor: '', target: '< 3,000', holds: nodes < 3000 });
   await ours.context.close();
   floor.push(await measureFloor(bench, streams, seconds));
-  sayScript(bench, script, floor.reduce((sum, each) => sum + each, 0) / floor.length);
+  reportScript(bench, script, floor.reduce((sum, each) => sum + each, 0) / floor.length);
 }
 
-/** A word in every stream, so that there is something to wait for. */
-async function said(streams: Streams): Promise<{ readonly timeout: number }> {
+/** Sends a word to every stream, so that there is something to wait for. */
+async function firstWords(streams: Streams): Promise<{ readonly timeout: number }> {
   for (const _ of STREAMS) streams.step();
   return { timeout: 30_000 };
 }
@@ -58,18 +58,18 @@ async function measureFloor(bench: Bench, streams: Streams, seconds: number): Pr
   return script;
 }
 
-function sayScript({ say }: Bench, script: number, floor: number): void {
+function reportScript({ say }: Bench, script: number, floor: number): void {
   const micro = (value: number): string => `${(value * 1e6).toFixed(0)} µs`;
   say({
-    what: 'script a word (processor time)',
+    what: 'script per word (CPU time)',
     ours: `${micro(script)} (${(script / floor).toFixed(1)}×)`,
     floor: micro(floor),
-    asked: '≤ 2×',
+    target: '≤ 2×',
     holds: script <= 2 * floor,
   });
 }
 
-/** Seconds of script a word took. */
+/** Seconds of script per word. */
 async function scriptWhile({ cdp }: Opened, streams: Streams, run: () => Promise<void>): Promise<number> {
   const [script, sent] = [await scriptSeconds(cdp), streams.sent];
   await run();
@@ -88,11 +88,11 @@ async function measureKeys({ say }: Bench, { page }: Opened, streams: Streams): 
   }
   isDone = true;
   await streaming;
-  const told = await page.evaluate((): number[] => Reflect.get(window, 'keys'));
-  // What the browser does not tell of took less than it tells of.
-  const all = [...told, ...Array.from({ length: Math.max(0, KEYS - told.length) }, () => 16)].sort((a, b) => a - b);
+  const reported = await page.evaluate((): number[] => Reflect.get(window, 'keys'));
+  // The browser doesn't report keystrokes below 16 ms, so the missing ones count as 16.
+  const all = [...reported, ...Array.from({ length: Math.max(0, KEYS - reported.length) }, () => 16)].sort((a, b) => a - b);
   const p99 = quantile(all, 0.99);
-  say({ what: 'a keystroke on the screen meanwhile, p99', ours: `${ms(p99)} (p50 ${ms(quantile(all, 0.5))})`, floor: '', asked: '≤ 50 ms', holds: p99 <= 50 });
+  say({ what: 'keystroke to screen while streaming, p99', ours: `${ms(p99)} (p50 ${ms(quantile(all, 0.5))})`, floor: '', target: '≤ 50 ms', holds: p99 <= 50 });
   await field.fill('');
 }
 
@@ -104,15 +104,15 @@ async function measureMemory({ say }: Bench, { cdp }: Opened, streams: Streams, 
   const after = await heapBytes(cdp);
   const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);
   say({
-    what: `memory over ${minutes} minutes of it`,
+    what: `memory over ${minutes} minutes of streaming`,
     ours: `${megabytes(before)} → ${megabytes(after)} MB`,
     floor: '',
-    asked: 'steady (≤ +10 %, or +5 MB)',
+    target: 'steady (≤ +10 %, or +5 MB)',
     holds: after <= Math.max(before * 1.1, before + 5 * 2 ** 20),
   });
 }
 
-/** Looked at again and again: answers grow, and those that are finished scroll away. */
+/** Checked repeatedly: answers grow, and finished ones scroll away. */
 async function mostNodesWhile({ page }: Opened, run: () => Promise<void>): Promise<number> {
   let [most, isDone] = [0, false];
   const running = run().finally(() => (isDone = true));

@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright-core';
 import { ms, quantile } from '../archive/measure.ts';
 import type { Row } from '../relay/table.ts';
 
-/** A trace of half a minute is some ten megabytes. */
+/** A trace of half a minute has about ten megabytes. */
 const TRACE_LIMIT_MS = 60_000;
 
 interface TraceEvent {
@@ -14,7 +14,7 @@ interface TraceEvent {
   readonly args?: { readonly name?: string };
 }
 
-/** What the page's own thread did while something ran: how long each of its tasks took, in milliseconds, sorted. */
+/** The durations of all tasks on the page's main thread while `run` ran, in milliseconds, sorted. */
 export async function tasksWhile(cdp: CDPSession, run: () => Promise<void>): Promise<readonly number[]> {
   const events: TraceEvent[] = [];
   const collect = ({ value }: { value: unknown[] }) => events.push(...(value as TraceEvent[]));
@@ -22,7 +22,7 @@ export async function tasksWhile(cdp: CDPSession, run: () => Promise<void>): Pro
   await cdp.send('Tracing.start', { traceConfig: { includedCategories: ['toplevel', '__metadata'] }, transferMode: 'ReportEvents' });
   await run();
   const complete = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Waited ${TRACE_LIMIT_MS} ms in vain for the trace of the page`)), TRACE_LIMIT_MS);
+    const timer = setTimeout(() => reject(new Error(`No trace of the page within ${TRACE_LIMIT_MS} ms`)), TRACE_LIMIT_MS);
     cdp.once('Tracing.tracingComplete', () => {
       clearTimeout(timer);
       resolve();
@@ -36,17 +36,17 @@ export async function tasksWhile(cdp: CDPSession, run: () => Promise<void>): Pro
   return tasks.map(({ dur = 0 }) => dur / 1000).sort((a, b) => a - b);
 }
 
-export function sayTasks(say: (row: Row) => void, what: string, tasks: readonly number[]): void {
+export function reportTasks(say: (row: Row) => void, what: string, tasks: readonly number[]): void {
   const p99 = quantile(tasks, 0.99);
   const long = tasks.filter((task) => task > 50).length;
   const ours = `${ms(p99)}; ${long} of ${tasks.length} over 50 ms, longest ${ms(tasks.at(-1) ?? Number.NaN)}`;
-  say({ what, ours, floor: '', asked: '≤ 50 ms', holds: p99 <= 50 });
+  say({ what, ours, floor: '', target: '≤ 50 ms', holds: p99 <= 50 });
 }
 
 /** Seconds of script so far. */
 export const scriptSeconds = async (cdp: CDPSession): Promise<number> => metric(cdp, 'ScriptDuration');
 
-/** What lives after everything that can go has gone. */
+/** Heap size after garbage collection. */
 export async function heapBytes(cdp: CDPSession): Promise<number> {
   await cdp.send('HeapProfiler.collectGarbage');
   return metric(cdp, 'JSHeapUsedSize');

@@ -6,7 +6,7 @@ import { ROOT, tool } from '../lib/root.mjs';
 /**
  * node scripts/codemod/move.mjs MAP.json [MAP.json …]
  *
- * Moves files and rewrites whatever points at them. A map is `{"old/path": "new/path"}`, for files or whole folders; the longest match wins, and a test moves
+ * Moves files and rewrites everything that refers to them. A map is `{"old/path": "new/path"}`, for files or whole folders; the longest match wins, and a test moves
  * with the file it is named after. Rewritten are: import specifiers and other relative paths in code, paths from the repository root in any text, and
  * `folder/file.ts` in docs and comments. An entry whose old path is gone is skipped, so a map can be applied to a branch that was started before the move.
  */
@@ -48,7 +48,7 @@ function rewrite(path, text) {
   });
 }
 
-/** A relative path in quotes may be data of a test: only those that a module resolves are ours to change. */
+/** A relative path in quotes can be test data: change only those that a module resolves. */
 function isPathContext(text, start, end) {
   const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
   // An address of the page, as in `new URL('.', document.baseURI)`, has nothing to do with where the file is.
@@ -85,7 +85,7 @@ function withTests(given) {
   return { ...given, ...Object.fromEntries(tests) };
 }
 
-/** What a path is called after the move, with and without the top folder; `undefined` when it stays. */
+/** The new path of every moved file and folder, by old path; files also without the top folder. */
 function mentionsOf(files) {
   const names = new Map([...files, ...Object.entries(map).filter(([from]) => folders.has(from))]);
   for (const [from, to] of [...names]) {

@@ -8,8 +8,8 @@ import { ROOT, tool } from '../lib/root.mjs';
  *
  * Renames identifiers everywhere at once. A table is `[{"concept", "rename": {"old": "new"}, "words"?: {"old": "new"}, "in"?: ["glob"], "not"?: ["glob"]}]`.
  * `rename` matches whole words in code, comments, docs and in the source text that the mutation files quote; `words` are too common for that and match in code
- * only, never in a comment, a string, or behind a quote or a dash. The type checker is the judge of the result. What is on disk or on the wire keeps its name:
- * leave such words out of the table, or leave out the files that hold them.
+ * only, never in a comment or a string. Check the result with the type checker. Names on disk or on the wire must not change:
+ * leave them out of the table, or exclude the files that contain them.
  */
 const TEXT = /\.(ts|tsx|mjs|md|css|html)$|^test\/mutations\/.*\.json$/;
 const NOT_OURS = /(^|\/)(recordings|golden)\/|^CHANGELOG\.md$|^scripts\/codemod\//;
@@ -22,7 +22,7 @@ const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' })
 
 for (const { concept, rename = {}, words = {}, in: only = ['**'], not = [] } of concepts) {
   let changed = 0;
-  for (const path of files.filter((each) => fits(each, only) && !fits(each, not))) {
+  for (const path of files.filter((each) => matchesAny(each, only) && !matchesAny(each, not))) {
     const text = readFileSync(join(ROOT, path), 'utf8');
     const next = inCode(path, renamed(text, rename), (code) => renamed(code, words));
     if (next === text) continue;
@@ -33,7 +33,7 @@ for (const { concept, rename = {}, words = {}, in: only = ['**'], not = [] } of 
 }
 spawnSync(tool('biome'), ['check', '--write', '.'], { cwd: ROOT, stdio: 'inherit' });
 
-function fits(path, globs) {
+function matchesAny(path, globs) {
   return globs.some((glob) => matchesGlob(path, glob));
 }
 
@@ -44,23 +44,23 @@ function renamed(text, names) {
   return text.replace(pattern, (name) => names[name]);
 }
 
-/** Applies `change` to what is neither a comment nor a string; of a template, what stands in `${}` is code. Mutation files quote code: all of it counts. */
+/** Applies `change` to everything except comments and strings; in a template, `${}` contains code. Mutation files quote code, so all of their text is changed. */
 function inCode(path, text, change) {
   if (path.endsWith('.json')) return change(text);
   if (!/\.(ts|tsx|mjs)$/.test(path)) return text;
   const pieces = [];
-  const braces = []; // depth at which each open template goes on
+  const braces = []; // depth at which each open template continues
   let depth = 0;
   let from = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const goesOn = text[at] === '}' && braces.at(-1) === depth;
+    const continuesTemplate = text[at] === '}' && braces.at(-1) === depth;
     if (text[at] === '{') depth += 1;
-    if (text[at] === '}') depth -= goesOn ? 0 : 1;
-    if (goesOn) braces.pop();
-    const end = goesOn || text[at] === '`' ? templateEnd(text, at + 1) : otherEnd(text, at);
+    if (text[at] === '}') depth -= continuesTemplate ? 0 : 1;
+    if (continuesTemplate) braces.pop();
+    const end = continuesTemplate || text[at] === '`' ? templateEnd(text, at + 1) : otherEnd(text, at);
     if (end === at) continue;
     pieces.push(change(text.slice(from, at)), text.slice(at, end));
-    if ((goesOn || text[at] === '`') && text[end - 1] === '{') braces.push(depth);
+    if ((continuesTemplate || text[at] === '`') && text[end - 1] === '{') braces.push(depth);
     from = end;
     at = end - 1;
   }

@@ -28,7 +28,7 @@ async function install(why) {
   const { code, output } = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { limitMs: LIMIT_MS, quiet: true });
   if (code !== 0) {
     say(output.trim());
-    say('The dependencies could not be installed. Is the npm registry reachable? Then try again: nothing is half done.');
+    say('The dependencies could not be installed. Check that the npm registry is reachable and try again.');
     process.exit(1);
   }
   writeFileSync(STAMP, lockHash());

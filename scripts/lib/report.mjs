@@ -32,9 +32,9 @@ export function printTable(rows, startedAt) {
   const failures = rows.flatMap((row) => row.failures ?? []);
   if (failures.length > 0) process.stdout.write('\nFailed:\n');
   for (const failure of failures) process.stdout.write(`- ${failure}\n`);
-  const late = rows.flatMap((row) => row.late ?? []);
-  if (late.length > 0) process.stdout.write('\nPassed only when its file was run again, alone (look into it):\n');
-  for (const name of late) process.stdout.write(`- ${name}\n`);
+  const flaky = rows.flatMap((row) => row.flaky ?? []);
+  if (flaky.length > 0) process.stdout.write('\nFlaky: passed only when its file ran again, alone:\n');
+  for (const name of flaky) process.stdout.write(`- ${name}\n`);
   if (skips(rows).length > 0) process.stdout.write('\nSkipped:\n');
   for (const skip of skips(rows)) process.stdout.write(`- ${skip.name}: ${skip.reason}\n`);
   process.stdout.write(`\n${sum(rows, 'passed')} passed, ${sum(rows, 'failed')} failed, ${skips(rows).length} skipped\n`);

@@ -5,7 +5,7 @@ const running = new Set();
 
 /**
  * Runs a command and resolves with its exit code and output; after `limitMs` it is killed together with its children.
- * `quiet` holds the output back, to be shown only when it matters.
+ * With `quiet`, the output is only returned, not printed.
  */
 export function run(command, args, { limitMs, quiet = false, env = process.env, cwd = ROOT } = {}) {
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'] });

@@ -43,7 +43,7 @@ function vitestStage(name, project, limitMs) {
 
 /**
  * Tests with real processes share a machine with whatever else runs on it. When a few files fail, they run once more, alone:
- * what passes then counts as passed and is named in the final table, so that nobody overlooks it.
+ * tests that pass then count as passed and are listed below the final table, so that nobody overlooks them.
  */
 async function runVitest(project, limitMs) {
   const first = await vitestOnce(project, limitMs, []);
@@ -51,9 +51,9 @@ async function runVitest(project, limitMs) {
   process.stdout.write(`\n── again, alone: ${first.files.join(', ')}\n`);
   const again = await vitestOnce(project, limitMs, [...first.files, '--no-file-parallelism']);
   const failures = again.failures ?? first.failures;
-  const late = first.failures.filter((name) => !failures.includes(name));
-  return again.failed === 0 && late.length === first.failed
-    ? { ...first, passed: first.passed + first.failed, failed: 0, failures: [], late }
+  const flaky = first.failures.filter((name) => !failures.includes(name));
+  return again.failed === 0 && flaky.length === first.failed
+    ? { ...first, passed: first.passed + first.failed, failed: 0, failures: [], flaky }
     : { ...first, failures };
 }
 
@@ -76,7 +76,7 @@ function outcomeOf(summary, code) {
   return code !== 0 && summary.failed === 0 ? { ...summary, failed: 1, output: `vitest ended with ${code}` } : summary;
 }
 
-/** Nothing from the person's own setup may reach a test; CI makes a missing snapshot fail instead of being written. */
+/** Nothing from the developer's own setup must reach a test; CI makes a missing snapshot fail instead of being written. */
 function testEnvironment(summary) {
   const own = /^(SIGNALBOX_(?!CACHE$)|ANTHROPIC_|CLAUDE|OPENAI_|CODEX_|PI_|OPENCLAW_)/;
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));

@@ -8,13 +8,13 @@ const TOOLS = JSON.parse(readFileSync(new URL('./tools.json', import.meta.url), 
 
 /** Installs the programs that tests use if apt is allowed to; otherwise says what will be missing. */
 export async function ensureTools() {
-  const missing = TOOLS.filter((tool) => !isThere(tool));
+  const missing = TOOLS.filter((tool) => !isInstalled(tool));
   if (missing.length === 0) return;
-  if (mayInstall()) await aptInstall(missing.flatMap((tool) => tool.packages));
-  for (const tool of TOOLS.filter((one) => !isThere(one))) say(`${tool.name} is missing, so ${tool.for} are skipped: ${howToGet(tool)}`);
+  if (canInstall()) await aptInstall(missing.flatMap((tool) => tool.packages));
+  for (const tool of TOOLS.filter((one) => !isInstalled(one))) say(`${tool.name} is missing, so ${tool.for} are skipped: ${howToInstall(tool)}`);
 }
 
-const isThere = (tool) => tool.commands.some(onPath);
+const isInstalled = (tool) => tool.commands.some(onPath);
 
 function onPath(command) {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => {
@@ -27,10 +27,10 @@ function onPath(command) {
   });
 }
 
-const mayInstall = () => process.platform === 'linux' && process.getuid?.() === 0 && onPath('apt-get');
+const canInstall = () => process.platform === 'linux' && process.getuid?.() === 0 && onPath('apt-get');
 
-const howToGet = (tool) =>
-  mayInstall() ? 'apt-get could not install it' : `install the package ${tool.packages[0]} by hand (this user may not, or there is no apt-get)`;
+const howToInstall = (tool) =>
+  canInstall() ? 'apt-get could not install it' : `install the package ${tool.packages[0]} by hand (this needs root and apt-get)`;
 
 async function aptInstall(packages) {
   say(`Installing ${packages.join(', ')} with apt-get …`);

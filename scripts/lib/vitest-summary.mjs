@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** A reporter that writes what our table needs: counts, and why each skipped test was skipped. */
+/** Writes the data for the final table: counts, and why each skipped test was skipped. */
 export default class VitestSummary {
   onTestRunEnd(modules, unhandledErrors) {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);

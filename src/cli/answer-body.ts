@@ -72,7 +72,7 @@ function chosenAnswers(input: Readonly<Record<string, unknown>>, choices: readon
   return answers;
 }
 
-/** A label may contain "=". With a single question, its name is optional. */
+/** A label can contain "=". With a single question, its name is optional. */
 function splitChoice(questions: readonly Question[], choice: string): readonly [Question, string] {
   const at = choice.indexOf('=');
   const name = choice.slice(0, Math.max(0, at)).trim();

@@ -34,7 +34,7 @@ export async function editedInEditor(request: WaitingPermission, editor: string)
   }
 }
 
-/** $EDITOR may contain flags (`code --wait`). */
+/** $EDITOR can contain flags (`code --wait`). */
 function runEditor(editor: string, file: string): Promise<void> {
   const [program = 'vi', ...flags] = editor.split(/\s+/).filter((word) => word !== '');
   return new Promise((resolve, reject) => {

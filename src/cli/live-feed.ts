@@ -16,7 +16,7 @@ interface LiveFeed {
 }
 
 interface FeedOptions {
-  /** Read again at every try: a restarted server may have another port. */
+  /** Read again at every try: a restarted server can have another port. */
   readonly address: () => { readonly url: string; readonly token: string };
   readonly sessionId: string;
   readonly onFrame: (frame: ServerFrame, text: string) => void;
@@ -73,7 +73,7 @@ function sendHello(state: FeedState, socket: WebSocket, sessionId: string): void
 
 function receive(state: FeedState, socket: WebSocket, text: string, sessionId: string, onFrame: FeedOptions['onFrame']) {
   const parsed = z.safeParse(ServerFrame, JSON.parse(text));
-  // A newer server may send frames this version doesn't know: skip them.
+  // A newer server can send frames this version doesn't know: skip them.
   if (!parsed.success) return;
   const frame = parsed.data;
   if (frame.type === 'resubscribe') return socket.send(JSON.stringify({ type: 'subscribe', sessionId, after: state.lastSeq }));

@@ -12,7 +12,7 @@ export function paintFor(deps: Pick<CliDeps, 'env'>, output: Output): Paint {
   return { dim: wrap(CODES.dim), bold: wrap(CODES.bold), red: wrap(CODES.red), green: wrap(CODES.green), yellow: wrap(CODES.yellow) };
 }
 
-/** Text from agents and people may contain terminal commands, or characters that hide or reverse others: shows them escaped. */
+/** Text from agents and people can contain terminal commands, or characters that hide or reverse others: shows them escaped. */
 export const printable = (text: string): string => withoutOdd(text.replaceAll('\r\n', '\n'), escaped);
 
 /** The same for a name or a title, which must not break a line or a column. */

@@ -152,9 +152,9 @@ test('doctor prints the settings in effect and fails when something is missing',
 test('doctor prints the path and version of every agent and how it was found, or how to install it', async () => {
   const { capabilities, icon } = standInAdapter;
   const base = { id: AgentId.parse('tool'), title: 'Tool', icon, capabilities, sessions: 0, verifiedWith: ['1.2.3'] };
-  const there = { ...base, available: true, path: '/home/ada/.bun/bin/tool', foundBy: 'bun', version: '1.2.4' };
+  const installed = { ...base, available: true, path: '/home/ada/.bun/bin/tool', foundBy: 'bun', version: '1.2.4' };
   const missing = { ...base, available: false, problem: 'Tool was not found. To install it: ask Ada.' };
-  const terminal = createTerminal({ dataDir, deps: { agents: async () => [there, missing] } });
+  const terminal = createTerminal({ dataDir, deps: { agents: async () => [installed, missing] } });
   await runCli(['doctor'], terminal.deps);
   expect(terminal.out()).toContain('ok   agent tool: 1.2.4 · /home/ada/.bun/bin/tool · found via bun · tested with 1.2.3');
   expect(terminal.out()).toContain('note agent tool: Tool was not found. To install it: ask Ada.');

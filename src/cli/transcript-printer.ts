@@ -45,7 +45,7 @@ export function createTranscriptPrinter(write: (text: string) => void, paint: Pa
   };
 }
 
-/** One short line for what is not the answer itself; of what happens around it, only what a person should notice. */
+/** One short line for anything but the answer itself, if a person should notice it. */
 function lineFor(event: Event, paint: Paint): string | undefined {
   switch (event.type) {
     case 'tool.started':

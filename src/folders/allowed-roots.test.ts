@@ -14,11 +14,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-test('without a path the allowed folders are there to choose from', async () => {
+test('without a path, the allowed folders are listed', async () => {
   expect(await listFolders(allowedRoots())).toMatchObject({ folders: [{ path: root }] });
 });
 
-test('a folder shows its folders by name, which of them is a repository, and the way up', async () => {
+test('a folder lists its subfolders by name, marks repositories, and has its parent', async () => {
   const inside = await listFolders(allowedRoots(), root);
   expect(inside).toEqual({
     path: root,
@@ -30,20 +30,20 @@ test('a folder shows its folders by name, which of them is a repository, and the
   expect(await listFolders(allowedRoots(), join(root, 'a'))).toMatchObject({ parent: root, folders: [] });
 });
 
-test('what lies outside is not shown, by whatever way it is asked for', async () => {
+test('a folder outside the allowed roots is refused, also through a link or ".."', async () => {
   for (const path of ['/', join(root, 'out'), join(root, '..')])
     expect(await listFolders(allowedRoots(), path)).toMatchObject({ refused: 'not-allowed-folder' });
 });
 
 const paths: readonly (readonly [string, () => string, string])[] = [
   ['a relative path', () => 'a', 'not an absolute path'],
-  ['a path that is not there', () => join(root, 'nowhere'), 'There is no folder'],
+  ['a path that does not exist', () => join(root, 'nowhere'), 'There is no folder'],
   ['a zero byte', () => join(root, 'a\0b'), 'not an absolute path'],
   ['the data folder', () => join(root, 'data'), "Signalbox's data folder"],
   ['a folder in the data folder', () => join(root, 'data', 'sessions'), "Signalbox's data folder"],
   ['a link to the data folder', () => join(root, 'to-data'), "Signalbox's data folder"],
   ['a link out of the allowed folders', () => join(root, 'up'), 'SIGNALBOX_ROOTS'],
-  ['a neighbour whose name begins the same', () => `${root}-beside`, 'SIGNALBOX_ROOTS'],
+  ['a sibling folder whose name starts the same', () => `${root}-beside`, 'SIGNALBOX_ROOTS'],
   ['a link to a system folder', () => join(root, 'to-etc'), 'the system folder /etc'],
 ];
 for (const [title, path, words] of paths) {
@@ -62,21 +62,21 @@ test('a folder inside an allowed one is allowed by its real path', async () => {
   expect(await allowedFolder(join(root, 'b', 'link'), allowedRoots())).toBe(join(root, 'a'));
 });
 
-test('a file is allowed where folders are, and a folder is no file', async () => {
+test('a file is allowed where folders are, and a folder does not count as a file', async () => {
   writeFileSync(join(root, 'a', 'mcp.json'), '{}');
   expect(await allowedPath(join(root, 'a', 'mcp.json'), allowedRoots(), 'file')).toBe(join(root, 'a', 'mcp.json'));
   expect(await allowedPath(join(root, 'a'), allowedRoots(), 'file')).toMatchObject({ message: expect.stringContaining('There is no file') });
   expect(await allowedPath('/etc/passwd', allowedRoots(['/']), 'file')).toMatchObject({ message: expect.stringContaining('/etc') });
 });
 
-test('though everything is allowed, no session runs in the root of the system or in its folders', async () => {
+test('even with / allowed, no session runs in / or in system folders', async () => {
   for (const path of ['/', '/etc', '/usr/bin', '/proc/self', '/dev', '/sys', '/var/log']) {
     expect(await allowedFolder(path, allowedRoots(['/']))).toMatchObject({ refused: 'not-allowed-folder', message: expect.stringContaining('system folder') });
   }
   expect(await allowedFolder(join(root, 'a'), allowedRoots(['/']))).toBe(join(root, 'a'));
 });
 
-test('though everything is allowed, only what may be used is there to choose from', async () => {
+test('even with / allowed, system folders are not listed', async () => {
   const top = await listFolders(allowedRoots(['/']), '/');
   const names = 'folders' in top ? top.folders.map((folder) => folder.name) : [];
   expect(names).toContain('home');
@@ -103,6 +103,6 @@ const systemFolders: readonly (readonly [string, readonly string[], string | und
   ['/mnt/c/Users/a', ['/'], undefined],
 ];
 for (const [path, roots, system] of systemFolders) {
-  test(`${path} with ${roots.join(', ')} allowed ${system === undefined ? 'is no system folder' : `is in the system folder ${system}`}`, () =>
+  test(`${path} with ${roots.join(', ')} allowed ${system === undefined ? 'is not a system folder' : `is in the system folder ${system}`}`, () =>
     expect(systemFolderOf(path, roots)).toBe(system));
 }

@@ -5,17 +5,17 @@ import type { Refusal } from '../protocol/command.ts';
 import type { FolderList } from '../protocol/http.ts';
 import { isInside, systemFolderOf } from './system-folders.ts';
 
-/** Where sessions may be: real paths. */
+/** Where sessions may run, as real paths. */
 export interface AllowedRoots {
   readonly roots: readonly string[];
-  /** Ours: no agent may look into it. */
+  /** Signalbox's own data folder, which no session may use. */
   readonly dataFolder: string;
 }
 
-/** The real path of a folder in which a session may run. Links are resolved before judging, so that none leads out of the allowed folders. */
+/** The real path of a folder in which a session may run. Links are resolved before the check, so that none leads out of the allowed folders. */
 export const allowedFolder = (path: string, allowedRoots: AllowedRoots): Promise<string | Refusal> => allowedPath(path, allowedRoots, 'folder');
 
-/** The real path of a folder or file that a session may be given. */
+/** The real path of a folder or file that a session may use. */
 export async function allowedPath(path: string, allowedRoots: AllowedRoots, kind: 'folder' | 'file'): Promise<string | Refusal> {
   const real = await resolved(path, kind);
   if (typeof real !== 'string') return real;
@@ -32,7 +32,7 @@ async function resolved(path: string, kind: 'folder' | 'file'): Promise<string |
   return real;
 }
 
-/** The rule that keeps sessions out of a real path, in words. */
+/** Why sessions can't use a real path, as a message; undefined when they can. */
 export function ruleAgainst(real: string, { roots, dataFolder }: AllowedRoots): string | undefined {
   if (isInside(real, dataFolder)) return `${real} is inside Signalbox's data folder, which sessions can't use.`;
   const system = systemFolderOf(real, roots);
@@ -57,7 +57,7 @@ export async function listFolders(allowedRoots: AllowedRoots, path?: string): Pr
   };
 }
 
-/** No session runs in the root of the file system, but the way to the others leads through it when it is allowed. */
+/** No session can run in `/`, but when it is an allowed root, people browse from there to the other folders. */
 async function listable(path: string, allowedRoots: AllowedRoots): Promise<string | Refusal> {
   const real = await resolved(path, 'folder');
   if (typeof real !== 'string' || isListable(real, allowedRoots)) return real;

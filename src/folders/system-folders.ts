@@ -1,16 +1,16 @@
 import { sep } from 'node:path';
 
-/** Folders of the system itself: no session runs in them, whatever the allowed folders are. */
+/** Folders of the operating system: no session runs in them, whatever the allowed folders are. */
 const SYSTEM_FOLDERS = [
   ...['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/usr', '/etc', '/boot', '/dev', '/proc', '/sys', '/run', '/nix', '/snap', '/lost+found'],
   ...['/System', '/Library', '/Applications', '/private/etc', '/mnt/c/Windows', '/mnt/c/Program Files', '/mnt/c/Program Files (x86)'],
 ];
 
-/** Services keep their data here. A root that the operator sets inside is allowed. */
+/** Services store their data here. An allowed root inside is fine. */
 const VARIABLE_DATA = ['/var', '/private/var'];
 const FREE_IN_VAR = ['/var/tmp', '/var/home', '/var/folders', '/private/var/tmp', '/private/var/folders'];
 
-/** The system folder in which a real path lies, if any. `roots` are the folders that the operator allowed. */
+/** The system folder that contains a real path, if any. `roots` are the folders that the operator allowed. */
 export function systemFolderOf(path: string, roots: readonly string[]): string | undefined {
   if (path === sep) return sep;
   const system = SYSTEM_FOLDERS.find((folder) => isInside(path, folder));

@@ -13,7 +13,7 @@ const UNSIGNED = ['log.showSignature=false', 'gpg.program=/bin/false', 'gpg.ssh.
  * For every command: nothing that a repository's own settings name is run. Hooks and the file watcher are off; the working tree and the
  * repository folder are passed explicitly, so that no setting moves them; nothing is fetched over any protocol.
  */
-const STILL = [
+const SAFE_OPTIONS = [
   '--no-pager',
   '-c',
   'core.fsmonitor=',
@@ -47,24 +47,24 @@ export function askGit(
   good: readonly number[] = [0],
 ): Promise<GitAnswer> {
   return new Promise((resolve) => {
-    const child = spawn('git', [...STILL, ...args], {
+    const child = spawn('git', [...SAFE_OPTIONS, ...args], {
       cwd: place.cwd,
       env: envOf(place),
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: GIT_MS,
       killSignal: 'SIGKILL',
     });
-    const out = new Kept(mostBytes);
-    const said = new Kept(4096);
+    const out = new LimitedOutput(mostBytes);
+    const errors = new LimitedOutput(4096);
     child.once('error', (error) => resolve({ ok: false, words: cannotRun(error) }));
     // When the process has no descriptors left, a child has no streams.
     child.stdout?.on('data', (chunk: Buffer) => {
       if (!out.take(chunk)) child.kill('SIGKILL');
     });
-    child.stderr?.on('data', (chunk: Buffer) => said.take(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => errors.take(chunk));
     child.once('close', (code, signal) => {
       if (good.includes(code ?? -1) || out.isCut) return resolve({ ok: true, out: out.bytes(), isCut: out.isCut });
-      return resolve({ ok: false, words: signal === null ? problemOf(said.bytes().toString('utf8')) : `git took longer than ${GIT_MS / 1000} s.` });
+      return resolve({ ok: false, words: signal === null ? problemOf(errors.bytes().toString('utf8')) : `git took longer than ${GIT_MS / 1000} s.` });
     });
   });
 }
@@ -74,7 +74,7 @@ const cannotRun = (error: NodeJS.ErrnoException): string =>
     ? 'git cannot be run on the server: it is not installed, or not on its PATH.'
     : `git could not be run on the server: ${error.message}`;
 
-class Kept {
+class LimitedOutput {
   readonly #chunks: Buffer[] = [];
   #room: number;
   isCut = false;
@@ -116,9 +116,9 @@ function envOf({ workTree, gitDir, ceiling, emptied = [] }: Partial<GitPlace>): 
 
 export const NO_REPOSITORY = 'This folder is not in a git repository.';
 
-function problemOf(said: string): string {
-  if (said.includes('dubious ownership')) return 'git does not trust this repository, because it belongs to another user.';
-  if (said.includes('not a git repository')) return NO_REPOSITORY;
-  const [line = ''] = said.split('\n');
+function problemOf(errors: string): string {
+  if (errors.includes('dubious ownership')) return 'git does not trust this repository, because it belongs to another user.';
+  if (errors.includes('not a git repository')) return NO_REPOSITORY;
+  const [line = ''] = errors.split('\n');
   return `git could not tell: ${line.replace(/^fatal: /, '').slice(0, 200)}`;
 }

@@ -23,7 +23,7 @@ const git = (...args: string[]) =>
     env: { PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: '1' },
   });
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-const begin = () => {
+const initRepository = () => {
   git('init', '-q', '-b', 'main');
   write('a.txt', 'one\ntwo\n');
   write('gone.txt', 'x\n');
@@ -34,7 +34,7 @@ const ask = (more: { base?: 'head' | 'start'; path?: string; startedAt?: string 
   workingTree({ folder, base: 'head', startedAt: '2000-01-01T00:00:00.000Z', allowedRoots: ALLOWED_ROOTS, ...more });
 
 test('modified, staged, new and deleted files are reported as such', async () => {
-  begin();
+  initRepository();
   write('a.txt', 'one\nTWO\n');
   write('staged.txt', 's\n');
   git('add', 'staged.txt');
@@ -52,7 +52,7 @@ test('modified, staged, new and deleted files are reported as such', async () =>
 });
 
 test('with a path the diff comes as hunks, also for an untracked file', async () => {
-  begin();
+  initRepository();
   write('a.txt', 'one\nTWO\n');
   write('fresh.txt', 'f\n');
   expect(await ask({ path: 'a.txt' })).toMatchObject({ patch: '@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n' });
@@ -61,7 +61,7 @@ test('with a path the diff comes as hunks, also for an untracked file', async ()
 });
 
 test('a session in a subfolder sees only its own folder', async () => {
-  begin();
+  initRepository();
   mkdirSync(join(folder, 'below'));
   write('below/b.txt', 'b\n');
   write('a.txt', 'changed\n');
@@ -70,7 +70,7 @@ test('a session in a subfolder sees only its own folder', async () => {
 });
 
 test('compared with the commit at the session’s start, later commits count as changes too', async () => {
-  begin();
+  initRepository();
   const startedAt = new Date(Date.now() + 1000).toISOString();
   const [head] = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder }).toString().split('\n');
   write('a.txt', 'one\nTWO\n');
@@ -96,7 +96,7 @@ test('a repository without commits and a folder without a repository are reporte
 });
 
 test('binary files and files that are too long are reported as such', async () => {
-  begin();
+  initRepository();
   write('bytes', '\0\x01\x02');
   write('long', 'a line that is one of many\n'.repeat(LIMITS.treePatchBytes / 20));
   expect(await ask({ path: 'bytes' })).toMatchObject({ note: expect.stringContaining('not text') });
@@ -106,7 +106,7 @@ test('binary files and files that are too long are reported as such', async () =
 });
 
 test('[R248] nothing that a repository’s own settings name is run', async () => {
-  begin();
+  initRepository();
   const ran = join(home, 'ran');
   const evil = join(home, 'evil.sh');
   writeFileSync(evil, `#!/bin/sh\necho "$0 $*" >> ${ran}\ncat\n`);
@@ -155,7 +155,7 @@ test('[R248] nothing that a repository’s own settings name is run', async () =
 });
 
 test('[R249] a setting or a link that moves the working tree shows nothing outside the folder', async () => {
-  begin();
+  initRepository();
   mkdirSync(join(home, 'secret'));
   writeFileSync(join(home, 'secret/key'), 'the secret\n');
   git('config', 'core.worktree', join(home, 'secret'));
@@ -168,7 +168,7 @@ test('[R249] a setting or a link that moves the working tree shows nothing outsi
 });
 
 test('nothing is written to the repository', async () => {
-  begin();
+  initRepository();
   write('a.txt', 'one\ntwo\n');
   const before = execFileSync('sha256sum', ['.git/index'], { cwd: folder }).toString();
   await ask({ path: 'a.txt' });
@@ -176,13 +176,13 @@ test('nothing is written to the repository', async () => {
 });
 
 test('an empty .git does not show the repository above it', async () => {
-  begin();
+  initRepository();
   mkdirSync(join(folder, 'inner/.git'), { recursive: true });
   expect(await workingTree({ folder: join(folder, 'inner'), base: 'head', startedAt: '', allowedRoots: ALLOWED_ROOTS })).toMatchObject({ repository: false });
 });
 
 test('the data folder inside a session’s folder is not listed, and neither are its files', async () => {
-  begin();
+  initRepository();
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data/token'), 'a secret\n');
   writeFileSync(join(folder, 'b.txt'), 'new\n');

@@ -31,16 +31,16 @@ export async function workingTree({ folder, startedAt, base, path, allowedRoots 
   if ('words' in place) return { repository: false, reason: place.words };
   const [head, branch, start, status] = await Promise.all([commitAt(place, 'HEAD'), branchOf(place), startOf(place, startedAt), statusOf(place)]);
   const commit = base === 'start' ? (start ?? head) : head;
-  const told = await filesOf(place, allowedRoots, status, base === 'start' && start !== undefined && start !== head ? start : undefined);
-  if ('words' in told) return { repository: false, reason: told.words };
+  const listed = await filesOf(place, allowedRoots, status, base === 'start' && start !== undefined && start !== head ? start : undefined);
+  if ('words' in listed) return { repository: false, reason: listed.words };
   return {
     repository: true,
     base: base === 'start' && start !== undefined ? 'start' : 'head',
     startKnown: start !== undefined,
-    ...told,
+    ...listed,
     ...(branch !== undefined && { branch }),
     ...(commit !== undefined && { commit }),
-    ...(path !== undefined && (await patchOf(place, commit, path, told.files))),
+    ...(path !== undefined && (await patchOf(place, commit, path, listed.files))),
   };
 }
 
@@ -56,22 +56,27 @@ const branchOf = (place: GitPlace) => lineOf(place, ['symbolic-ref', '--quiet', 
 /** The commit that was checked out when the session started: the last reflog entry before that time. */
 async function startOf(place: GitPlace, startedAt: string): Promise<string | undefined> {
   const moves = await askGit(place, ['log', '--no-show-signature', '--walk-reflogs', '--format=%H %gd', '--date=unix', '-n', '1000', 'HEAD', '--'], 256 * 1024);
-  const began = Math.floor(Date.parse(startedAt) / 1000);
-  if (!moves.ok || Number.isNaN(began)) return undefined;
+  const startSeconds = Math.floor(Date.parse(startedAt) / 1000);
+  if (!moves.ok || Number.isNaN(startSeconds)) return undefined;
   const lines = moves.out.toString('utf8').split('\n');
   for (const line of lines) {
     const [, commit, at] = /^([0-9a-f]{40,64}) .*@\{(\d+)\}$/.exec(line) ?? [];
-    if (commit !== undefined && Number(at) <= began) return commit;
+    if (commit !== undefined && Number(at) <= startSeconds) return commit;
   }
   return undefined;
 }
 
-type Told = { readonly files: TreeFile[]; readonly more: boolean };
+type ListedFiles = { readonly files: TreeFile[]; readonly more: boolean };
 
 const statusOf = (place: GitPlace): Promise<GitAnswer> =>
   askGit(place, ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--', '.'], STATUS_BYTES);
 
-async function filesOf(place: GitPlace, allowedRoots: AllowedRoots, status: GitAnswer, start: string | undefined): Promise<Told | { readonly words: string }> {
+async function filesOf(
+  place: GitPlace,
+  allowedRoots: AllowedRoots,
+  status: GitAnswer,
+  start: string | undefined,
+): Promise<ListedFiles | { readonly words: string }> {
   if (!status.ok) return { words: status.words };
   const now = readStatus(status.out.toString('utf8'), status.isCut);
   const diff = start === undefined ? undefined : await askGit(place, [...PLAIN_DIFF, '--name-status', '-z', start, '--', '.'], STATUS_BYTES);

@@ -12,7 +12,7 @@ import type { SessionId } from '../protocol/ids.ts';
 import { agentEnvs } from './agent-environments.ts';
 import { createLocator } from './locator.ts';
 
-// Later than any Node that a machine has, so that only those of the test will do.
+// Newer than any real Node, so that only the test's own ones match.
 const NEEDED = '>=9999.1';
 const NEWEST = 'v9999.1.0';
 
@@ -22,7 +22,7 @@ const adapter = (needs?: { readonly node: string }): Adapter => ({
   locate: { variable: 'TOOL_PATH', names: [], versionArgs: ['--version'], ...(needs && { needs }) },
 });
 
-/** A machine with one program, asked for as the config file says. */
+/** A machine with one program, located with these settings from the config file. */
 function machine(program: string, runtime: AgentRuntime = {}, home = temporaryFolder('interpreter')) {
   const runtimes = { [standInAdapter.id]: runtime };
   const envFor = agentEnvs({ HOME: home, PATH: dirname(process.execPath), TOOL_PATH: program }, runtimes);
@@ -36,24 +36,24 @@ function put(path: string, text: string): string {
   return path;
 }
 
-/** A program of a package that asks for a Node that nobody has. */
+/** A program whose package requires a Node that doesn't exist. */
 function tool(folder: string, script: string): string {
   put(join(folder, 'package.json'), JSON.stringify({ name: 'tool', type: 'module', engines: { node: NEEDED } }));
   return put(join(folder, 'dist/cli.js'), `#!/usr/bin/env node\n${script}`);
 }
 
-/** Runs as our own Node does, and says another version. */
+/** Runs our own Node, but reports another version. */
 const node = (path: string, version = NEWEST): string =>
   put(path, `#!/bin/sh\n[ "$1" = --version ] && { echo ${version}; exit; }\nRUN_BY=${version} exec ${process.execPath} "$@"\n`);
 
-const SAYS = 'console.log("1.0.0 by " + (process.env.RUN_BY ?? "its own"));\n';
-const NEEDS_IT = `if (!process.env.RUN_BY) { console.error("too old"); process.exit(7); }\n${SAYS}`;
+const PRINTS_VERSION = 'console.log("1.0.0 by " + (process.env.RUN_BY ?? "its own"));\n';
+const NEEDS_NEW_NODE = `if (!process.env.RUN_BY) { console.error("too old"); process.exit(7); }\n${PRINTS_VERSION}`;
 
-test('a program whose package needs a newer Node is run by one that a version manager keeps, and it is said which', async () => {
+test('a program whose package needs a newer Node runs with one from a version manager, and the result names it', async () => {
   const home = temporaryFolder('interpreter');
   node(join(home, '.nvm/versions/node/v9998.0.0/bin/node'), 'v9998.0.0');
   const path = node(join(home, `.nvm/versions/node/${NEWEST}/bin/node`));
-  const found = await machine(tool(home, NEEDS_IT), {}, home).find(adapter());
+  const found = await machine(tool(home, NEEDS_NEW_NODE), {}, home).find(adapter());
   expect(found).toMatchObject({ available: true, version: '1.0.0', interpreter: { path, version: '9999.1.0', foundBy: 'looking for Node ≥ 9999.1: nvm' } });
 });
 
@@ -67,14 +67,14 @@ for (const [manager, folder] of managers) {
   test(`a Node of ${manager} is found`, async () => {
     const home = temporaryFolder('interpreter');
     const path = node(join(home, folder, 'node'));
-    expect(await machine(tool(home, NEEDS_IT), {}, home).find(adapter())).toMatchObject({ available: true, interpreter: { path } });
+    expect(await machine(tool(home, NEEDS_NEW_NODE), {}, home).find(adapter())).toMatchObject({ available: true, interpreter: { path } });
   });
 }
 
-test('the Node beside the program comes before all others', async () => {
+test('the Node next to the program is preferred over all others', async () => {
   const home = temporaryFolder('interpreter');
   node(join(home, `.nvm/versions/node/${NEWEST}/bin/node`));
-  const program = tool(home, NEEDS_IT);
+  const program = tool(home, NEEDS_NEW_NODE);
   const path = node(join(dirname(program), 'node'));
   expect(await machine(program, {}, home).find(adapter())).toMatchObject({
     available: true,
@@ -82,23 +82,23 @@ test('the Node beside the program comes before all others', async () => {
   });
 });
 
-test('[R235] where no Node will do, it is said which is needed and which is there', async () => {
-  const found = await machine(tool(temporaryFolder('tool'), NEEDS_IT)).find(adapter());
+test('[R235] when no Node matches, the problem names the required and the found version', async () => {
+  const found = await machine(tool(temporaryFolder('tool'), NEEDS_NEW_NODE)).find(adapter());
   expect(found).toMatchObject({ available: false, problem: expect.stringContaining(`needs Node ≥ 9999.1, found ${process.versions.node}`) });
   expect(found).toMatchObject({ problem: expect.stringContaining('exit code 7: too old') });
   expect(found).toMatchObject({ problem: expect.stringContaining('agents.stand-in.interpreter of config.json, or name another one in TOOL_PATH') });
 });
 
-test('a package that asks for more than it needs is run all the same; what the adapter itself declares is not tried', async () => {
-  const program = tool(temporaryFolder('tool'), SAYS);
+test('a program is tried even when its package requires a newer Node, but not when the adapter does', async () => {
+  const program = tool(temporaryFolder('tool'), PRINTS_VERSION);
   expect(await machine(program).find(adapter())).toMatchObject({ available: true, version: '1.0.0' });
   expect(await machine(program).find(adapter({ node: NEEDED }))).toMatchObject({ available: false, problem: expect.stringContaining('needs Node ≥ 9999.1') });
 });
 
-test('a script that starts a program which needs a newer Node gets that one first on its PATH', async () => {
+test('a script that starts a program with a newer Node requirement gets that Node first on its PATH', async () => {
   const home = temporaryFolder('interpreter');
   node(join(home, `.nvm/versions/node/${NEWEST}/bin/node`));
-  const program = put(join(home, 'shim'), `#!/bin/sh\nexec node ${put(join(home, 'inner.mjs'), NEEDS_IT)} "$@"\n`);
+  const program = put(join(home, 'shim'), `#!/bin/sh\nexec node ${put(join(home, 'inner.mjs'), NEEDS_NEW_NODE)} "$@"\n`);
   expect(await machine(program, {}, home).find(adapter({ node: NEEDED }))).toMatchObject({
     available: true,
     version: '1.0.0',
@@ -106,17 +106,17 @@ test('a script that starts a program which needs a newer Node gets that one firs
   });
 });
 
-test('an interpreter that a person names runs the program, by its path or by its name on the folders of the agent', async () => {
+test('an interpreter from the config file runs the program, named by its path or by its name in the agent’s folders', async () => {
   const home = temporaryFolder('interpreter');
   const path = node(join(home, 'opt/node-new'));
-  const program = tool(home, NEEDS_IT);
+  const program = tool(home, NEEDS_NEW_NODE);
   const interpreter = { path, foundBy: 'agents.stand-in.interpreter of config.json' };
   expect(await machine(program, { interpreter: path }).find(adapter())).toMatchObject({ available: true, interpreter });
   expect(await machine(program, { interpreter: 'node-new', prependPath: [dirname(path)] }).find(adapter())).toMatchObject({ available: true, interpreter });
 });
 
-test('a named interpreter that is too old, or not there, is complained about', async () => {
-  const program = tool(temporaryFolder('tool'), SAYS);
+test('an interpreter from the config file that is too old or missing is reported', async () => {
+  const program = tool(temporaryFolder('tool'), PRINTS_VERSION);
   expect(await machine(program, { interpreter: process.execPath }).find(adapter())).toMatchObject({
     available: false,
     problem: expect.stringContaining(`needs Node ≥ 9999.1, found ${process.versions.node} (agents.stand-in.interpreter of config.json)`),
@@ -127,13 +127,13 @@ test('a named interpreter that is too old, or not there, is complained about', a
   });
 });
 
-test('the words of a program that fails do not tell the values of its variables', async () => {
+test('the reported error output of a program does not contain values of its variables', async () => {
   const program = put(join(temporaryFolder('tool'), 'tool'), '#!/bin/sh\necho "bad key $TOOL_KEY" >&2\nexit 1\n');
   const found = await machine(program, { env: { TOOL_KEY: 'sk-very-secret' } }).find(adapter());
   expect(found).toMatchObject({ available: false, problem: expect.stringContaining('bad key (the value of TOOL_KEY)') });
 });
 
-test('a version is asked once, and again when somebody asks for it', async () => {
+test('a program’s version is read once, and again on a rescan', async () => {
   const folder = temporaryFolder('tool');
   const inner = put(join(folder, 'inner'), '1.0.0');
   const locator = machine(put(join(folder, 'tool'), `#!/bin/sh\ncat ${inner}\n`));
@@ -144,7 +144,7 @@ test('a version is asked once, and again when somebody asks for it', async () =>
   expect(await locator.find(adapter())).toMatchObject({ version: '2.0.0' });
 });
 
-test('[R236] a session runs with the interpreter, folders and variables of its agent, and no file or answer has the values', async () => {
+test('[R236] a session runs with its agent’s interpreter, folders and variables, and no file or answer contains their values', async () => {
   const home = temporaryFolder('interpreter');
   const seen = join(home, 'seen');
   const interpreter = put(join(home, 'opt/runs'), `#!/bin/sh\necho "$PATH $TOOL_KEY $*" >> ${seen}\nexec "$@"\n`);

@@ -20,8 +20,8 @@ export interface InterpreterSearch {
 }
 
 /**
- * What runs the program: nothing but itself, or an interpreter, or nothing that is here. `unmetNeed` is what its package asks for and nobody has: it is
- * tried all the same, and told when that fails.
+ * What runs the program: the program itself, an interpreter, or nothing on this machine. `unmetNeed` is a requirement of its package that nothing here meets: the
+ * program is tried anyway, and the requirement is reported if that fails.
  */
 export type Choice = { readonly interpreter?: Interpreter; readonly unmetNeed?: string } | { readonly problem: string };
 
@@ -41,7 +41,7 @@ export async function chooseInterpreter(search: InterpreterSearch): Promise<Choi
 
 export const describeNeed = (range: string, found: string | undefined): string => `needs Node ${formatRange(range)}, found ${found ?? 'none'}`;
 
-/** What a person named is taken or complained about. */
+/** An interpreter from the config file is used or reported as a problem. */
 async function named(search: InterpreterSearch, interpreter: string): Promise<Choice> {
   const { adapter, env, program } = search;
   const foundBy = `agents.${adapter.id}.interpreter of config.json`;
@@ -49,13 +49,15 @@ async function named(search: InterpreterSearch, interpreter: string): Promise<Ch
   if (path === undefined || !isExecutable(path)) return { problem: `is to be run by ${path ?? interpreter} (${foundBy}), which is no program here` };
   const version = await versionOf(search, path);
   const range = enginesOf(program) ?? adapter.locate.needs?.node;
-  const isOld = range !== undefined && version !== undefined && isNode(path) && !isInRange(version, range);
-  return isOld ? { problem: `${describeNeed(range, version)} (${foundBy})` } : { interpreter: { path, foundBy, ...(version !== undefined && { version }) } };
+  const isOutOfRange = range !== undefined && version !== undefined && isNode(path) && !isInRange(version, range);
+  return isOutOfRange
+    ? { problem: `${describeNeed(range, version)} (${foundBy})` }
+    : { interpreter: { path, foundBy, ...(version !== undefined && { version }) } };
 }
 
 const isNode = (path: string): boolean => /^node/.test(basename(path));
 
-/** The first Node that is in the range: the one beside the program, those on PATH, then where version managers keep theirs. */
+/** The first Node in the range: the one next to the program, those on PATH, then those of version managers. */
 async function suitable(search: InterpreterSearch, range: string): Promise<Interpreter | undefined> {
   for (const { path, foundBy } of nodes(search)) {
     const version = isExecutable(path) ? await versionOf(search, path) : undefined;
@@ -70,7 +72,7 @@ function nodes({ program, env }: InterpreterSearch): readonly Candidate[] {
   return [{ path: join(dirname(program), 'node'), foundBy: 'beside it' }, ...candidates({ names: ['node'] }, environment), ...managed];
 }
 
-/** The Node that `env node` finds for it. */
+/** The Node that `env node` would find. */
 function usualNode({ program, env }: InterpreterSearch): string | undefined {
   const fixed = /^#!\s*(\/\S*node)\b/.exec(firstLine(program))?.[1];
   if (fixed !== undefined && !fixed.endsWith('/env')) return fixed;
@@ -91,7 +93,7 @@ const isNodeScript = (program: string): boolean => /^#!.*\bnode\b/.test(firstLin
 
 const Package = z.object({ engines: z.object({ node: z.string() }) });
 
-/** What the package of a program says it runs with. */
+/** The Node range that the program's package requires. */
 function enginesOf(program: string): string | undefined {
   const environment = searchEnvironment({});
   for (let folder = dirname(orElse(() => realpathSync(program), program)); folder !== dirname(folder); folder = dirname(folder)) {

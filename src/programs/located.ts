@@ -1,23 +1,23 @@
 import type { Adapter } from '../agents/adapter.ts';
 
-/** Finds an agent's executable and asks its version. */
+/** Finds an agent's executable and its version. */
 export interface Locator {
-  /** Its version is asked once per file as it is now, or `rescan`. */
+  /** The version is read once until the file changes; `rescan` reads it again. */
   find(adapter: Adapter, rescan?: 'rescan'): Promise<Located>;
-  /** Where the package lies, and programs of ours below it. */
+  /** The folder of the Signalbox package, which contains our own programs. */
   readonly packageRoot: string;
 }
 
-/** What runs a program that does not run by itself, or not well enough. */
+/** Runs a program that can't run by itself, or only with a Node that is too old. */
 export interface Interpreter {
   readonly path: string;
   readonly foundBy: string;
   readonly version?: string;
-  /** The program is a script that starts another one: its folder goes first on PATH, and the program is run as it is. */
+  /** The program is a script that starts another one: the interpreter's folder comes first on PATH, and the script runs by itself. */
   readonly isOnPath?: true;
 }
 
-/** `foundBy`: the variable, PATH, or the installer in whose place it lies. */
+/** `foundBy`: the variable, PATH, or the installer whose folder it is in. */
 export type Located =
   | { readonly available: true; readonly path: string; readonly foundBy?: string; readonly version?: string; readonly interpreter?: Interpreter }
   | { readonly available: false; readonly problem: string; readonly path?: string; readonly foundBy?: string };

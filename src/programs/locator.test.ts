@@ -12,7 +12,7 @@ import type { SessionId } from '../protocol/ids.ts';
 import { agentEnvs } from './agent-environments.ts';
 import { createLocator, type LocatorOptions } from './locator.ts';
 
-// No machine has a program of this name, so the folders of the system can be looked at as they are.
+// No machine has a program with this name, so the real system folders can be searched.
 const NAME = 'signalbox-test-tool';
 const LOCATE: Locate = { variable: 'TOOL_PATH', names: [NAME], versionArgs: ['--version'], places: ['.tool/local/tool'], install: 'ask Ada' };
 const adapter: Adapter = { ...standInAdapter, title: 'Tool', locate: LOCATE };
@@ -39,44 +39,44 @@ const places = [
 ] as const;
 
 for (const [folder, foundBy] of places) {
-  test(`a server with a poor PATH finds what lies in ~/${folder}`, async () => {
+  test(`a program in ~/${folder} is found although it is not on the server’s PATH`, async () => {
     const home = temporaryFolder('locator');
     const path = program(join(home, folder, NAME));
     expect(await finder(home).find(adapter)).toEqual({ available: true, path, foundBy: foundBy, version: '1.2.3' });
   });
 }
 
-test('the place of an agent alone is known from its adapter', async () => {
+test('a program is found in a location that only its adapter names', async () => {
   const home = temporaryFolder('locator');
   const path = program(join(home, '.tool/local/tool'));
   expect(await finder(home).find(adapter)).toMatchObject({ available: true, path, foundBy: '~/.tool/local/tool' });
 });
 
-test('[R180] the variable wins over the config file, that over PATH, that over the usual places', async () => {
+test('[R180] the variable takes precedence over the config file, then PATH, then the usual locations', async () => {
   const home = temporaryFolder('locator');
-  const [named, filed, onPath] = ['named', 'filed', 'path'].map((folder) => program(join(home, folder, NAME)));
+  const [named, inConfig, onPath] = ['named', 'inConfig', 'path'].map((folder) => program(join(home, folder, NAME)));
   program(join(home, '.local/bin', NAME));
   const PATH = join(home, 'path');
-  const paths = { [adapter.id]: filed ?? '' };
+  const paths = { [adapter.id]: inConfig ?? '' };
   expect(await finder(home, { paths, env: { PATH, TOOL_PATH: named ?? '' } }).find(adapter)).toMatchObject({ path: named, foundBy: 'TOOL_PATH' });
-  expect(await finder(home, { paths, env: { PATH } }).find(adapter)).toMatchObject({ path: filed, foundBy: 'agents.stand-in.path of config.json' });
+  expect(await finder(home, { paths, env: { PATH } }).find(adapter)).toMatchObject({ path: inConfig, foundBy: 'agents.stand-in.path of config.json' });
   expect(await finder(home, { env: { PATH } }).find(adapter)).toMatchObject({ path: onPath, foundBy: 'PATH' });
 });
 
-test('a script that needs Node runs, although no Node is on the PATH of the server', async () => {
+test('a script that needs Node runs even when no Node is on the server’s PATH', async () => {
   const home = temporaryFolder('locator');
   program(join(home, '.npm-global/bin', NAME), '#!/usr/bin/env node\nconsole.log("4.5.6 (Tool)")\n');
   expect(await finder(home).find(adapter)).toMatchObject({ available: true, version: '4.5.6' });
 });
 
-test('an agent starts, although the PATH of the server leads to nothing', async () => {
+test('an agent starts even when the server’s PATH is useless', async () => {
   const bench = await createEngine({ adapters: [standInAdapter], env: { PATH: '/nowhere', [STAND_IN_VARIABLE]: standIn().command } });
   const sessionId = 's-poor' as SessionId;
   await bench.do({ type: 'session.create', sessionId, agent: standInAdapter.id, cwd: bench.folder, options: {} });
   await bench.event(sessionId, 'run.ready');
 });
 
-test('where there is none, it is said how to get it and how to name it', async () => {
+test('a missing program is reported with how to install it and which variable to set', async () => {
   const found = await finder(temporaryFolder('locator')).find(adapter);
   expect(found).toMatchObject({
     available: false,
@@ -84,7 +84,7 @@ test('where there is none, it is said how to get it and how to name it', async (
   });
 });
 
-test('a file that may not be run is a problem of its own, named or found', async () => {
+test('a file that is not executable is reported with the chmod command, whether configured or found', async () => {
   const home = temporaryFolder('locator');
   const path = program(join(home, '.bun/bin', NAME), '', 0o644);
   const words = { available: false, path, problem: expect.stringContaining(`can't be executed. Run: chmod +x ${path}`) };
@@ -92,7 +92,7 @@ test('a file that may not be run is a problem of its own, named or found', async
   expect(await finder(home, { env: { TOOL_PATH: path } }).find(adapter)).toMatchObject({ ...words, foundBy: 'TOOL_PATH' });
 });
 
-test('a name that leads nowhere is a problem, although another one could be found', async () => {
+test('a configured path that does not exist is a problem even if the program is installed elsewhere', async () => {
   const home = temporaryFolder('locator');
   program(join(home, '.local/bin', NAME));
   expect(await finder(home, { env: { TOOL_PATH: '/not/there' } }).find(adapter)).toMatchObject({
@@ -102,7 +102,7 @@ test('a name that leads nowhere is a problem, although another one could be foun
   });
 });
 
-test('a program that fails says its exit code and its own words, and is asked again the next time', async () => {
+test('a program that fails is reported with its exit code and error output, and is tried again next time', async () => {
   const home = temporaryFolder('locator');
   const path = program(join(home, '.local/bin', NAME), '#!/bin/sh\n[ -e "$HOME/repaired" ] && { echo 2.0; exit; }\necho no licence >&2\nexit 3\n');
   const locator = finder(home);
@@ -116,7 +116,7 @@ test('a program that fails says its exit code and its own words, and is asked ag
   expect(await locator.find(adapter)).toMatchObject({ available: true, version: '2.0' });
 });
 
-test('a program that never answers is given up after the limit, with all that it started', async () => {
+test('a program that never answers is killed after the limit, with everything it started', async () => {
   const home = temporaryFolder('locator');
   program(join(home, '.local/bin', NAME), '#!/bin/sh\necho waiting for a key >&2\nsleep 600 &\nsleep 600\n');
   const found = await finder(home, { versionLimitMs: 300 }).find(adapter);

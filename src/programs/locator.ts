@@ -13,9 +13,9 @@ import { runWithInterpreter } from './run-with-interpreter.ts';
 import { Versions } from './versions.ts';
 
 export interface LocatorOptions {
-  /** What the processes of an agent inherit. */
+  /** The environment that an agent's processes inherit. */
   readonly envFor: (agent: AgentId) => Readonly<Record<string, string>>;
-  /** Where the package lies: programs of our own are found below it. */
+  /** The folder of the Signalbox package, which contains our own programs. */
   readonly packageRoot: string;
   /** Paths a person set in the config file, by agent id. */
   readonly paths: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface LocatorOptions {
   readonly versionLimitMs?: number;
 }
 
-/** Finds executables on this machine, and what runs them; the version is asked once per file as it is now. */
+/** Finds executables on this machine and what runs them; a version is read once until the file changes. */
 export function createLocator(options: LocatorOptions): Locator {
   const versions = new Versions(options.versionLimitMs ?? VERSION_LIMIT_MS);
   return { packageRoot: options.packageRoot, find: (adapter, rescan) => find(adapter, options, versions, rescan) };
@@ -67,8 +67,8 @@ function locateProgram(adapter: Adapter, env: Env, paths: LocatorOptions['paths'
   const all = candidates(adapter.locate, searchEnvironment(env));
   const found = all.find(({ path }) => isExecutable(path));
   if (found !== undefined) return found;
-  const there = all.find(({ path }) => isFile(path));
-  return there === undefined ? { problem: notInstalled(adapter) } : unusable(adapter, there);
+  const existing = all.find(({ path }) => isFile(path));
+  return existing === undefined ? { problem: notInstalled(adapter) } : unusable(adapter, existing);
 }
 
 function namedPath({ id, locate }: Adapter, env: Env, paths: LocatorOptions['paths']): Candidate | undefined {

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import type { SearchEnvironment } from './program-locations.ts';
 
-/** This machine, as one environment leads through it. */
+/** This machine as seen with these environment variables. */
 export const searchEnvironment = (env: Readonly<Record<string, string>>): SearchEnvironment => ({
   env,
   home: env.HOME || homedir(),
@@ -15,7 +15,7 @@ export const searchEnvironment = (env: Readonly<Record<string, string>>): Search
 export const isFile = (path: string): boolean => orElse(() => statSync(path).isFile(), false);
 export const isExecutable = (path: string): boolean => isFile(path) && orElse(() => accessSync(path, constants.X_OK) === undefined, false);
 
-/** Enough for the line that says what runs a script. */
+/** Enough for a `#!` line. */
 const FIRST_LINE_BYTES = 256;
 
 /** The first line of a file, if it is text. */
@@ -32,7 +32,7 @@ export function firstLine(path: string): string {
   return bytes.subarray(0, count).toString('latin1').split('\n', 1)[0] ?? '';
 }
 
-/** A place that cannot be looked into holds nothing for us. */
+/** The result of `look`, or `none` when it throws: what can't be read counts as missing. */
 export function orElse<T>(look: () => T, none: T): T {
   try {
     return look();

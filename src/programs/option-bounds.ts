@@ -1,12 +1,12 @@
 import type { Refusal } from '../protocol/command.ts';
 import type { SessionOptions } from '../protocol/session.ts';
 
-/** Options reach the agent on its command line: the kernel takes 128 kB for one word of it, and 2 MB for all of them. */
+/** Options are passed on the agent's command line, where Linux allows 128 kB per argument and 2 MB in total. */
 const MAX_WORD_BYTES = 100_000;
 const MAX_ALL_BYTES = 1_000_000;
 const MAX_LIST = 500;
 
-/** Why options are too large for a command line, if they are, or cannot stand on one. */
+/** Why options can't be passed on a command line; undefined when they can. */
 export function refusedSize(options: SessionOptions): Refusal | undefined {
   const { env: _, ...rest } = options;
   const words = Object.entries(rest).flatMap(([name, value]) => wordsOf(value).map((word) => [name, word] as const));
@@ -16,8 +16,8 @@ export function refusedSize(options: SessionOptions): Refusal | undefined {
   if (full !== undefined) return tooLarge(`"${full[0]}" may have at most ${MAX_LIST} entries.`);
   const all = words.reduce((sum, [, word]) => sum + Buffer.byteLength(word), 0);
   if (all > MAX_ALL_BYTES) return tooLarge(`All options together may have at most ${MAX_ALL_BYTES} bytes: they are given to the agent on its command line.`);
-  const torn = words.find(([, word]) => word.includes('\0'));
-  return torn === undefined ? undefined : { refused: 'bad-request', message: `"${torn[0]}" contains a zero byte, which a command line can't carry.` };
+  const withZero = words.find(([, word]) => word.includes('\0'));
+  return withZero === undefined ? undefined : { refused: 'bad-request', message: `"${withZero[0]}" contains a zero byte, which a command line can't carry.` };
 }
 
 const wordsOf = (value: unknown): readonly string[] => [value].flat().filter((word): word is string => typeof word === 'string');

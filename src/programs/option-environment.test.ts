@@ -3,7 +3,7 @@ import { refusedEnv } from './option-environment.ts';
 
 const agent = { title: 'Some agent' };
 
-/** By the reason that a refusal gives. */
+/** Variables by the reason given in the refusal. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'are our own': ['SIGNALBOX_TOKEN', 'signalbox_x'],
   'which programs are run': [
@@ -137,7 +137,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [reason, names] of Object.entries(REFUSED)) {
-  describe(`refused, because of "${reason}"`, () => {
+  describe(`refused with the reason "${reason}"`, () => {
     for (const name of names) {
       test(name, () => {
         const refusal = { refused: 'bad-request', message: expect.stringContaining(reason) as string };
@@ -147,8 +147,8 @@ for (const [reason, names] of Object.entries(REFUSED)) {
   });
 }
 
-/** Ordinary names, and those that only look like a refused one. */
-const TAKEN = [
+/** Ordinary names, and names that only look like refused ones. */
+const ACCEPTED = [
   ...[
     'ANTHROPIC_API_KEY',
     'ANTHROPIC_BASE_URL',
@@ -257,6 +257,6 @@ const TAKEN = [
     'OTEL_EXPORTER_OTLP_ENDPOINT',
   ],
 ];
-describe('taken', () => {
-  for (const name of TAKEN) test(name, () => expect(refusedEnv(agent, { [name]: 'x' })).toBeUndefined());
+describe('accepted', () => {
+  for (const name of ACCEPTED) test(name, () => expect(refusedEnv(agent, { [name]: 'x' })).toBeUndefined());
 });

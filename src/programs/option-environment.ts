@@ -3,10 +3,10 @@ import type { Refusal } from '../protocol/command.ts';
 import { REFUSED_FAMILIES } from './refused-variables.ts';
 
 const MAX_VARIABLES = 200;
-/** The kernel takes 128 kB for one variable with its name. */
+/** Linux allows 128 kB for one variable with its name. */
 const MAX_VALUE_BYTES = 100_000;
 
-/** Why these variables may not be given to a session, if so. Names are compared without case: some programs read them so. */
+/** Why a session can't have these variables; undefined when it can. Names are compared case-insensitively, because some programs read them that way. */
 export function refusedEnv(adapter: Pick<Adapter, 'title' | 'refusedEnv'>, env: Readonly<Record<string, string>>): Refusal | undefined {
   const variables = Object.entries(env);
   if (variables.length > MAX_VARIABLES) return { refused: 'too-large', message: `"env" may have at most ${MAX_VARIABLES} variables.` };

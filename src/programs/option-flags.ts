@@ -3,16 +3,16 @@ import type { Refusal } from '../protocol/command.ts';
 
 const MAX_FLAGS = 50;
 
-/** A person's own flags, each bound to its value by `=`, or why one of them may not be given. */
+/** A person's own flags, each joined to its value with `=`, or why one of them is refused. */
 export function checkedFlags(adapter: Pick<Adapter, 'title' | 'allowedFlags'>, flags: readonly string[]): readonly string[] | Refusal {
   if (flags.length > MAX_FLAGS) return { refused: 'too-large', message: `"flags" may have at most ${MAX_FLAGS} entries.` };
   const checked: string[] = [];
   const left = [...flags];
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
-    const [name, bound] = split(word);
+    const [name, inlineValue] = split(word);
     const allowed = adapter.allowedFlags.find((flag) => flag.name === name);
     if (allowed === undefined) return refused(`The flag "${shown(name)}" can't be passed to ${adapter.title}. ${listOf(adapter.allowedFlags)}`);
-    const value = allowed.value === undefined ? bound : (bound ?? left.shift());
+    const value = allowed.value === undefined ? inlineValue : (inlineValue ?? left.shift());
     const problem = problemOf(allowed, value);
     if (problem !== undefined) return refused(problem);
     checked.push(value === undefined ? name : `${name}=${value}`);

@@ -1,19 +1,19 @@
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Locate } from '../agents/adapter.ts';
 
-/** What the search for programs reads of this machine. */
+/** What the search for programs reads from this machine. */
 export interface SearchEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** The folder of the Node that runs us: what its npm installed globally lies beside it. */
+  /** The folder of the Node that runs us: packages that its npm installed globally are next to it. */
   readonly nodeFolder: string;
-  /** Names in a folder; none when it is not there. */
+  /** Names in a folder; empty when it doesn't exist. */
   list(folder: string): readonly string[];
-  /** The text of a file; undefined when it is not there. */
+  /** The text of a file; undefined when it doesn't exist. */
   read(file: string): string | undefined;
 }
 
-/** A path that may be the program, and who would have put it there. */
+/** A path where the program could be, and which installer would have put it there. */
 export interface Candidate {
   readonly path: string;
   readonly foundBy: string;
@@ -24,7 +24,7 @@ interface InstallFolders {
   readonly folders: readonly string[];
 }
 
-/** Everywhere an installed program may be, best first: PATH, the agent's own places, then those of the usual installers. */
+/** Everywhere an installed program could be, best first: PATH, the agent's own locations, then those of common installers. */
 export function candidates({ names, places = [] }: Pick<Locate, 'names' | 'places'>, environment: SearchEnvironment): readonly Candidate[] {
   const own = places.map((place) => ({ path: join(environment.home, place), foundBy: `~/${place}` }));
   const named = ({ foundBy, folders }: InstallFolders): readonly Candidate[] =>
@@ -32,7 +32,7 @@ export function candidates({ names, places = [] }: Pick<Locate, 'names' | 'place
   return unique([...named(onPath(environment)), ...own, ...installerFolders(environment).flatMap(named)]);
 }
 
-/** A server that a desktop or a daemon started does not have the PATH that a person's shell makes. */
+/** A server started by a desktop or a daemon doesn't have the PATH of the person's shell. */
 const installerFolders = (environment: SearchEnvironment): readonly InstallFolders[] => [
   { foundBy: '~/.local/bin', folders: [join(environment.home, '.local/bin')] },
   npm(environment),
@@ -59,32 +59,32 @@ function prefixIn(npmrc: string | undefined, home: string): string | undefined {
 }
 
 function nvm({ env, home, list }: SearchEnvironment): InstallFolders {
-  const roots = [env.NVM_DIR, join(home, '.nvm'), join(env.XDG_CONFIG_HOME || join(home, '.config'), 'nvm')].filter(isGiven);
+  const roots = [env.NVM_DIR, join(home, '.nvm'), join(env.XDG_CONFIG_HOME || join(home, '.config'), 'nvm')].filter(isSet);
   const versions = roots.map((root) => join(root, 'versions/node'));
   return { foundBy: 'nvm', folders: versions.flatMap((folder) => newestFirst(list(folder)).map((version) => join(folder, version, 'bin'))) };
 }
 
 function fnm({ env, home, list }: SearchEnvironment): InstallFolders {
   const data = join(env.XDG_DATA_HOME || join(home, '.local/share'), 'fnm');
-  const roots = [env.FNM_DIR, data, join(home, '.fnm'), join(home, 'Library/Application Support/fnm')].filter(isGiven);
+  const roots = [env.FNM_DIR, data, join(home, '.fnm'), join(home, 'Library/Application Support/fnm')].filter(isSet);
   const inVersions = (root: string): readonly string[] =>
     newestFirst(list(join(root, 'node-versions'))).map((version) => join(root, 'node-versions', version, 'installation/bin'));
   return { foundBy: 'fnm', folders: roots.flatMap((root) => [join(root, 'aliases/default/bin'), ...inVersions(root)]) };
 }
 
-/** Its bin folder is the home itself, or below it in newer versions. */
+/** pnpm's binaries are in its home folder, or in `bin` below it in newer versions. */
 function pnpm({ env, home }: SearchEnvironment): InstallFolders {
   const data = join(env.XDG_DATA_HOME || join(home, '.local/share'), 'pnpm');
-  const roots = [env.PNPM_HOME, data, join(home, 'Library/pnpm')].filter(isGiven);
+  const roots = [env.PNPM_HOME, data, join(home, 'Library/pnpm')].filter(isSet);
   return { foundBy: 'pnpm', folders: roots.flatMap((root) => [root, join(root, 'bin')]) };
 }
 
 function homebrew({ env }: SearchEnvironment): InstallFolders {
-  const roots = [env.HOMEBREW_PREFIX, '/opt/homebrew', '/home/linuxbrew/.linuxbrew'].filter(isGiven);
+  const roots = [env.HOMEBREW_PREFIX, '/opt/homebrew', '/home/linuxbrew/.linuxbrew'].filter(isSet);
   return { foundBy: 'Homebrew', folders: roots.map((root) => join(root, 'bin')) };
 }
 
-/** Where version managers keep whole installations of Node, besides the usual places. */
+/** Where version managers store Node installations, besides the usual locations. */
 export const nodeFolders = (environment: SearchEnvironment): readonly InstallFolders[] => {
   const { env, home } = environment;
   const each = (foundBy: string, root: string, below: string): InstallFolders => ({
@@ -100,7 +100,7 @@ export const nodeFolders = (environment: SearchEnvironment): readonly InstallFol
   ];
 };
 
-const isGiven = (text: string | undefined): text is string => text !== undefined && text !== '';
+const isSet = (text: string | undefined): text is string => text !== undefined && text !== '';
 
 /** `v9.11.2` is older than `v22.1.0`. */
 const newestFirst = (versions: readonly string[]): readonly string[] => [...versions].sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));

@@ -1,12 +1,12 @@
-/** Variables of one kind, and why none of them may be set for a session. */
+/** Variables of one kind, and why a session can't set them. */
 interface Family {
   readonly because: string;
   readonly names: readonly RegExp[];
 }
 
 /**
- * What decides which programs run, what they load first, or where they find settings that do. An agent asks before it runs something; a
- * variable would not. A whole family is refused where new members keep coming, but for those that are known to be harmless.
+ * Variables that decide which programs run, what they load first, or where they find settings that do. An agent asks before it runs something; a
+ * variable would bypass that. Where new members keep appearing, the whole family is refused, except for those known to be harmless.
  */
 export const REFUSED_FAMILIES: readonly Family[] = [
   { because: 'names that begin with SIGNALBOX_ are our own', names: [/^SIGNALBOX_/i] },
@@ -14,7 +14,7 @@ export const REFUSED_FAMILIES: readonly Family[] = [
     because: 'it says which programs are run',
     names: [
       /^(PATH|SHELL|COMSPEC|PATHEXT|TERMINAL|OPENER|VISUAL|FCEDIT|LESS|LESS(OPEN|CLOSE|EDIT|KEY.*)|MORE|MAILCAPS|DIFFPROG)$/i,
-      // Many programs have one of their own: GH_PAGER, KUBE_EDITOR, SSH_ASKPASS.
+      // Many programs have their own: GH_PAGER, KUBE_EDITOR, SSH_ASKPASS.
       /(^|_|MAN)(PAGER|EDITOR|BROWSER|ASKPASS)$/i,
     ],
   },
@@ -34,7 +34,7 @@ export const REFUSED_FAMILIES: readonly Family[] = [
     ],
   },
   {
-    // Also HOME: .gitconfig, .npmrc, .ssh/config and the shells' own files lie there, and every one of them can name programs.
+    // Also HOME: it contains .gitconfig, .npmrc, .ssh/config and the shells' own files, and each of them can name programs.
     because: 'it says where programs find their settings, and those can name programs',
     names: [
       /^(HOME|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_.*|INPUTRC|CURL_HOME|(SYSTEM_)?WGETRC|NETRC|GNUPGHOME|PASSWORD_STORE_.*|DBUS_.*_BUS_ADDRESS)$/i,

@@ -2,7 +2,7 @@ import { delimiter, dirname } from 'node:path';
 import type { Launch } from '../agents/adapter.ts';
 import type { Interpreter } from './located.ts';
 
-/** A launch of this program as its interpreter has it: before the program, or, for a script that only starts another one, first on PATH. */
+/** Launches the program with its interpreter: as the command, or, for a script that only starts another program, first on PATH. */
 export function runWithInterpreter(interpreter: Interpreter | undefined, program: string, launch: Launch): Launch {
   if (interpreter === undefined) return launch;
   if (interpreter.isOnPath) return { ...launch, env: { ...launch.env, PATH: [dirname(interpreter.path), launch.env.PATH ?? ''].join(delimiter) } };

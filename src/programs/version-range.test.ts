@@ -30,10 +30,10 @@ const cases: readonly (readonly [version: string, range: string, isIn: boolean])
   ['unknown', '>=99', true],
 ];
 for (const [version, range, isIn] of cases) {
-  test(`${version} is ${isIn ? '' : 'not '}kept by ${range}`, () => expect(isInRange(version, range)).toBe(isIn));
+  test(`${version} is ${isIn ? '' : 'not '}in the range ${range}`, () => expect(isInRange(version, range)).toBe(isIn));
 }
 
-test('a range is told as a person reads it', () => {
+test('a range is formatted for people', () => {
   expect(formatRange('>=22.19.0')).toBe('≥ 22.19');
   expect(formatRange(OPENCLAW_LIKE)).toBe('≥ 24.16 <25 or ≥ 26.1');
 });

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { askVersion, type Question, type VersionAnswer } from './ask-version.ts';
 import { orElse } from './machine-files.ts';
 
-/** The list of agents must not wait for a hanging program every time. */
-const LATE_KEPT_MS = 60_000;
+/** How long to remember that a program didn't answer, so that the list of agents doesn't wait for it every time. */
+const LATE_CACHED_MS = 60_000;
 
-/** Asks programs for their versions: once per command line and files as they are now. What failed is asked again. */
+/** Asks programs for their versions, once per command line until a file changes. Failures are retried. */
 export class Versions {
   private readonly asked = new Map<string, Promise<VersionAnswer>>();
 
@@ -20,7 +20,7 @@ export class Versions {
     const asked = this.asked.get(key) ?? this.ask(key, question);
     this.asked.set(key, asked);
     const answer = await asked;
-    if ('problem' in answer) this.forget(key, asked, answer.isLate ? LATE_KEPT_MS : 0);
+    if ('problem' in answer) this.forget(key, asked, answer.isLate ? LATE_CACHED_MS : 0);
     return answer;
   }
 
@@ -30,11 +30,11 @@ export class Versions {
   }
 
   private forget(key: string, asked: Promise<VersionAnswer>, afterMs: number): void {
-    const isStill = (): boolean => this.asked.get(key) === asked;
-    if (afterMs === 0 && isStill()) this.asked.delete(key);
-    else setTimeout(() => isStill() && this.asked.delete(key), afterMs).unref();
+    const isCurrent = (): boolean => this.asked.get(key) === asked;
+    if (afterMs === 0 && isCurrent()) this.asked.delete(key);
+    else setTimeout(() => isCurrent() && this.asked.delete(key), afterMs).unref();
   }
 }
 
-/** Words of a command line that are files, with when they changed. */
+/** An argument; for a file, with its modification time. */
 const stamped = (word: string): string => (word.startsWith('/') ? `${word}@${orElse(() => statSync(word).mtimeMs, 0)}` : word);

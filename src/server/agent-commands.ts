@@ -20,24 +20,24 @@ export function knownCommands(engine: Journal, session: Session): readonly Agent
     .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
     .slice(0, OTHERS);
   for (const { id } of [session, ...alike]) {
-    const told = lastTold(engine, id);
-    if (told !== undefined) return told;
+    const commands = lastReported(engine, id);
+    if (commands !== undefined) return commands;
   }
   return [];
 }
 
-function lastTold(engine: Journal, id: SessionId): readonly AgentCommand[] | undefined {
+function lastReported(engine: Journal, id: SessionId): readonly AgentCommand[] | undefined {
   let before = Number.MAX_SAFE_INTEGER;
   for (let page = 0; page < PAGES; page += 1) {
     const events = engine.events(id, { before, limit: PAGE });
-    const told = commandsIn(events);
-    if (told !== undefined || events.length < PAGE) return told;
+    const commands = commandsIn(events);
+    if (commands !== undefined || events.length < PAGE) return commands;
     before = events[0]?.seq ?? 0;
   }
   return commandsIn(engine.events(id, { after: 0, limit: PAGE }));
 }
 
 function commandsIn(events: readonly Event[]): readonly AgentCommand[] | undefined {
-  const told = events.findLast((event) => event.type === 'session.started' && event.commands.length > 0);
-  return told?.type === 'session.started' ? told.commands : undefined;
+  const started = events.findLast((event) => event.type === 'session.started' && event.commands.length > 0);
+  return started?.type === 'session.started' ? started.commands : undefined;
 }

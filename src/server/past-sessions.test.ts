@@ -91,7 +91,7 @@ test('a search beyond its limits is refused with a readable message', async () =
   expect((await server.fetch('/api/search?q=x&limit=201')).status).toBe(400);
 });
 
-test('every agent is listed, also one whose records are only read', async () => {
+test('every agent is listed, including one that can’t run here', async () => {
   const agents = [{ id: 'other', title: 'Other', icon: 'other' }] as never;
   const more = await startTestServer({}, { sessionIndex: { ...past.sessionIndex, agents, counts: async () => ({ other: 7 }) } });
   const listed = (await (await more.fetch('/api/agents')).json()).agents;

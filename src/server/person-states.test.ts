@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('what a person stores is there after a restart, and for nobody else', async () => {
+test('a person’s state survives a restart and is visible only to them', async () => {
   await openPersonStates(dataDir).change('ada', { layout: { left: 200 } });
   const next = openPersonStates(dataDir);
   expect(await next.read('ada')).toEqual({ layout: { left: 200 } });

@@ -13,7 +13,7 @@ const cases = [
   ['nothing like it', []],
 ] as const;
 for (const [find, expected] of cases)
-  test(`“${find}” finds ${expected.length} of them, the best first`, () => expect(rankFiles(PATHS, find, 10)).toEqual(expected));
+  test(`“${find}” finds ${expected.length} files, best match first`, () => expect(rankFiles(PATHS, find, 10)).toEqual(expected));
 
 test('before anything is typed, the files closest to the folder come first', () => {
   expect(rankFiles(PATHS, '', 2)).toEqual(['README.md', 'docs/merging.md']);

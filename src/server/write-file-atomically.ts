@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 /** Written to a second file, synced and renamed: the file is always either the old one or the new one, complete. */
 export async function writeFileAtomically(file: string, text: string): Promise<void> {
   const folder = dirname(file);
-  // Creates only this folder, not its parents: while the data folder is moved away for a moment, no second one may appear.
+  // Creates only this folder, not its parents: while the data folder is moved away for a moment, no second one must appear.
   await mkdir(folder, { mode: 0o700 }).catch(ignoreExisting);
   const next = `${file}.${randomUUID()}.new`;
   try {

@@ -86,7 +86,7 @@ function runBy({ interpreter }: AgentDescription): string | undefined {
   return `runs with ${[interpreter.path, interpreter.version].filter((part) => part !== undefined).join(' ')} (${interpreter.foundBy})`;
 }
 
-/** A token, and an address that may have a password in it. */
+/** A token, and an address that can contain a password. */
 const HIDDEN: ReadonlySet<string> = new Set(['token', 'redisUrl']);
 
 function settingsOf(config: CliConfig): readonly { readonly name: string; readonly value: string; readonly from: string }[] {

@@ -18,7 +18,7 @@ const start = (argv: readonly string[], isTTY = false): { readonly terminal: Ter
   return { terminal, code: runCli(argv, terminal.deps) };
 };
 
-/** The agent that the test plays: waits for the prompt, then does what it is told. */
+/** The test plays the agent: this waits until the session exists and returns its id. */
 async function sessionOf(terminal: Terminal): Promise<SessionId> {
   await terminal.shows('Session ');
   return server.engine.sessions()[0]!.id;
@@ -179,7 +179,7 @@ test('backup prints the path of the copy', async () => {
   expect(terminal.out()).toBe('/data/backups/journal.db\n');
 });
 
-test('ls shows what there is, as a table or as JSON', async () => {
+test('ls shows sessions as a table or as JSON', async () => {
   const empty = start(['ls']);
   await empty.code;
   expect(empty.terminal.out()).toContain('No sessions found');

@@ -84,7 +84,7 @@ describe('a private session', () => {
       route.path.replace(':id', id).replace(':requestId', requestId).replace(':commandId', 'c1').replace(':seq', '2');
 
     test(`does not exist for another driver at ${name}`, async () => {
-      expect(Object.keys(BODIES), `say in BODIES how ${name} is asked`).toContain(name);
+      expect(Object.keys(BODIES), `add a body for ${name} to BODIES`).toContain(name);
       await close();
       const closed = await as(otto, route.method, address(MINE, 'r1'), BODIES[name]);
       const unknown = await as(otto, route.method, address('unknown', 'unknown'), BODIES[name]);
@@ -150,7 +150,7 @@ describe('a private session', () => {
   test('can’t be continued by others, by any id of its conversation', async () => {
     server.engine.observe(MINE, { type: 'session.started', agentSessionId: 'mind-1', tools: [], commands: [], mcpServers: [], cwd: '/' });
     await close();
-    const begin = { type: 'session.create', commandId: 'c1', sessionId: 'copy', agent: 'stand-in', cwd: '/', options: {} } as never;
+    const creation = { type: 'session.create', commandId: 'c1', sessionId: 'copy', agent: 'stand-in', cwd: '/', options: {} } as never;
     const forks = [
       { parent: { sessionId: MINE, seq: 1 } },
       { origin: { kind: 'fork', agentSessionId: 'mind-1' } },
@@ -161,9 +161,9 @@ describe('a private session', () => {
     const identity = server.tokens.verify(otto)!;
     const actor = { kind: 'person', id: identity.id, name: 'otto' } as const;
     const engine = engineFor(server.engine, () => identity);
-    const refusals = await Promise.all(forks.map((fork) => engine.submit({ ...(begin as object), ...fork } as never, actor)));
+    const refusals = await Promise.all(forks.map((fork) => engine.submit({ ...(creation as object), ...fork } as never, actor)));
     server.engine.observe(MINE, { type: 'session.started', agentSessionId: 'mind-2', tools: [], commands: [], mcpServers: [], cwd: '/' });
-    const afterClear = await engine.submit({ ...(begin as object), goOn: { how: 'fork', agentSessionId: 'mind-1' } } as never, actor);
+    const afterClear = await engine.submit({ ...(creation as object), goOn: { how: 'fork', agentSessionId: 'mind-1' } } as never, actor);
     expect(afterClear).toEqual(unknownConversation('mind-1'));
     expect(refusals).toMatchObject([
       { refused: 'not-found' },
@@ -172,7 +172,7 @@ describe('a private session', () => {
       { refused: 'cannot-resume' },
       { refused: 'not-found' },
     ]);
-    expect(await engineFor(server.engine, () => server.tokens.verify(dora)!).submit({ ...(begin as object), ...forks[1] } as never, actor)).toHaveProperty(
+    expect(await engineFor(server.engine, () => server.tokens.verify(dora)!).submit({ ...(creation as object), ...forks[1] } as never, actor)).toHaveProperty(
       'seq',
     );
   });
@@ -251,12 +251,12 @@ describe('over a socket, a private session', () => {
     await close();
     await socket.until((frame) => frame.type === 'status' && frame.sessionId === MINE && frame.deleted === true);
     const before = socket.frames.length;
-    server.engine.observe(MINE, { type: 'notice.shown', level: 'info', text: 'unheard' });
+    server.engine.observe(MINE, { type: 'notice.shown', level: 'info', text: 'not sent' });
     await settled();
     expect(socket.frames.slice(before).map((frame) => frame.type)).toEqual(['pong']);
     await as(dora, 'PATCH', `/api/sessions/${MINE}`, { closed: false });
     await socket.until((frame) => frame.type === 'status' && frame.session?.id === MINE && frame.session.closed === false);
-    expect(frames('unheard')).toBe(false);
+    expect(frames('not sent')).toBe(false);
   });
 
   test('stays with its creator', async () => {

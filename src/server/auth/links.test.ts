@@ -46,7 +46,7 @@ const changed: readonly (readonly [name: string, change: (url: string) => string
   ['another session', (url) => url.replace('s1', 's2')],
   ['another route', (url) => url.replace('/sessions/s1/export?format=json', '/tokens?format=json')],
   ['one more parameter', (url) => url.replace('?', '?limit=1&')],
-  ['a parameter behind the signature', (url) => `${url}&limit=1`],
+  ['a parameter after the signature', (url) => `${url}&limit=1`],
   ['no query', (url) => url.replace('?format=json&', '?')],
   ['an escaped path', (url) => url.replace('/s1/', '/%731/')],
   ['a later end', (url) => url.replace(/\.(\d+)\./, (_all, time) => `.${Number(time) + 1}.`)],

@@ -55,7 +55,7 @@ test('the address with the token works any number of times and redirects to the 
 
 for (const [name, headers] of [
   ['a browser', TYPED],
-  ['a browser that says nothing of itself', { accept: 'text/html,*/*;q=0.8' }],
+  ['a browser that sends no Sec-Fetch headers', { accept: 'text/html,*/*;q=0.8' }],
 ] as const) {
   test(`[R296] ${name} that opens a link to an event keeps the # fragment: the redirect doesn’t replace it, and an extra step stores the key`, () =>
     expectStep(headers));
@@ -167,8 +167,8 @@ const embedded: readonly (readonly [name: string, headers: Record<string, string
   ['a fetch without CORS', part('empty')],
   ['a fetch with CORS', part('empty', 'cors')],
   ['an image of our own page', part('image', 'no-cors', 'same-origin')],
-  ['a page that is fetched in advance', { ...LINKED, 'sec-purpose': 'prefetch;anonymous-client-ip' }],
-  ['an image in a browser that says nothing of itself', { accept: 'image/avif,image/webp,*/*' }],
+  ['a prefetched page', { ...LINKED, 'sec-purpose': 'prefetch;anonymous-client-ip' }],
+  ['an image in a browser that sends no Sec-Fetch headers', { accept: 'image/avif,image/webp,*/*' }],
 ];
 for (const [name, headers] of embedded) {
   test(`[R295] ${name} signs nobody in and doesn’t count as a guess`, async () => {
@@ -181,15 +181,15 @@ for (const [name, headers] of embedded) {
 }
 
 for (const site of ['cross-site', 'same-site']) {
-  test(`[R295] pages that lead a browser here (${site}) have their own limit of guesses: they have to wait, and nobody else does`, async () => {
-    const led = { ...LINKED, 'sec-fetch-site': site };
-    for (let tries = 0; tries < SIGN_IN_FAILURES_PER_MINUTE; tries += 1) expect((await open(`/?token=wrong${tries}`, led)).status).toBe(401);
-    expect((await open(`/?token=${server.token.owner}`, led)).status).toBe(429);
+  test(`[R295] pages that lead a browser here (${site}) have their own limit for guesses, and reaching it delays nobody else`, async () => {
+    const linked = { ...LINKED, 'sec-fetch-site': site };
+    for (let tries = 0; tries < SIGN_IN_FAILURES_PER_MINUTE; tries += 1) expect((await open(`/?token=wrong${tries}`, linked)).status).toBe(401);
+    expect((await open(`/?token=${server.token.owner}`, linked)).status).toBe(429);
     expect((await open(`/?token=${server.token.owner}`, TYPED)).status).toBe(303);
     expect((await submit({ token: server.token.owner })).status).toBe(303);
     now += 60_000;
     // Links from a chat or an email keep working.
-    expect((await open(`/?token=${server.token.owner}`, led)).status).toBe(303);
+    expect((await open(`/?token=${server.token.owner}`, linked)).status).toBe(303);
   });
 }
 

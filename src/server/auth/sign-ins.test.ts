@@ -51,11 +51,11 @@ test('[R292] a sign-in survives a restart, in a file that only its owner can rea
 test('[R292] a sign-in ends on sign-out, when it expires, and when the owner’s token changes', () => {
   const { signIns, as } = started('first');
   const [ended, old] = [as('first'), as('first')];
-  const told: string[] = [];
-  signIns.onEnd((id) => told.push(id));
+  const endedIds: string[] = [];
+  signIns.onEnd((id) => endedIds.push(id));
   const { id } = signIns.opened([ended.cookie], ended.key)!;
   signIns.end(id);
-  expect(told).toEqual([id]);
+  expect(endedIds).toEqual([id]);
   expect(signIns.opened([ended.cookie], ended.key)).toBeUndefined();
   expect(signIns.identityOf(id)).toBeUndefined();
   expect(started('first').signIns.opened([ended.cookie], ended.key)).toBeUndefined();

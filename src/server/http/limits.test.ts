@@ -24,10 +24,10 @@ const messages: readonly (readonly [name: string, body: () => object, status: nu
   ['as many images as allowed', () => ({ text: 'x', images: Array.from({ length: LIMITS.imagesPerMessage }, () => image(9)) }), 202],
   ['one image too many', () => ({ text: 'x', images: Array.from({ length: LIMITS.imagesPerMessage + 1 }, () => image(9)) }), 422],
   ['an image that is not base64', () => ({ text: 'x', images: [{ mediaType: 'image/png', base64: '!!!!' }] }), 400],
-  ['an image of a type that agents do not take', () => ({ text: 'x', images: [{ mediaType: 'image/svg+xml', base64: 'AAAA' }] }), 400],
-  ['an image that is empty', () => ({ text: 'x', images: [{ mediaType: 'image/png', base64: '' }] }), 422],
-  ['an image that is none', () => ({ text: 'x', images: [called('image/png', '<svg onload=alert(1)>')] }), 422],
-  ['an image of another kind than it says', () => ({ text: 'x', images: [called('image/png', 'GIF89a and more')] }), 422],
+  ['an image of a type that agents don’t accept', () => ({ text: 'x', images: [{ mediaType: 'image/svg+xml', base64: 'AAAA' }] }), 400],
+  ['an empty image', () => ({ text: 'x', images: [{ mediaType: 'image/png', base64: '' }] }), 422],
+  ['an image that isn’t one', () => ({ text: 'x', images: [called('image/png', '<svg onload=alert(1)>')] }), 422],
+  ['an image of a different type than declared', () => ({ text: 'x', images: [called('image/png', 'GIF89a and more')] }), 422],
   [
     'one image of each kind',
     () => ({
@@ -36,7 +36,7 @@ const messages: readonly (readonly [name: string, body: () => object, status: nu
     }),
     202,
   ],
-  ['a body over the limit of a frame', () => ({ text: 'x', context: [{ filler: 'a'.repeat(LIMITS.frameBytes) }] }), 413],
+  ['a body over the frame limit', () => ({ text: 'x', context: [{ filler: 'a'.repeat(LIMITS.frameBytes) }] }), 413],
 ];
 for (const [name, body, status] of messages) {
   test(`${name} gets ${status}`, async () => {

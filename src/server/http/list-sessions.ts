@@ -9,18 +9,18 @@ export const listsOver = (engine: Engine): SessionLists => ({ list: (query) => p
 
 /** Most recently used first. The cursor is the position where the next page starts, so it stays valid when sessions are added. */
 function pageOf(sessions: readonly Session[], query: SessionQuery): SessionPage {
-  const sorted = sessions.filter((session) => fits(session, query)).sort(byNewest);
-  const start = query.cursor === undefined ? 0 : sorted.findIndex((session) => placeOf(session) < (query.cursor ?? ''));
+  const sorted = sessions.filter((session) => matches(session, query)).sort(byNewest);
+  const start = query.cursor === undefined ? 0 : sorted.findIndex((session) => positionOf(session) < (query.cursor ?? ''));
   const limit = query.limit ?? LIMITS.pageDefault;
   const page = start === -1 ? [] : sorted.slice(start, start + limit);
   const last = page.at(-1);
-  return last === undefined || start + limit >= sorted.length ? { sessions: page } : { sessions: page, nextCursor: placeOf(last) };
+  return last === undefined || start + limit >= sorted.length ? { sessions: page } : { sessions: page, nextCursor: positionOf(last) };
 }
 
-const placeOf = (session: Session): string => `${session.updatedAt}_${session.id}`;
-const byNewest = (a: Session, b: Session): number => (placeOf(a) < placeOf(b) ? 1 : -1);
+const positionOf = (session: Session): string => `${session.updatedAt}_${session.id}`;
+const byNewest = (a: Session, b: Session): number => (positionOf(a) < positionOf(b) ? 1 : -1);
 
-function fits(session: Session, { status, agent, project, tag, q }: SessionQuery): boolean {
+function matches(session: Session, { status, agent, project, tag, q }: SessionQuery): boolean {
   if (status !== undefined && !status.split(',').includes(session.status)) return false;
   if (agent !== undefined && session.agent !== agent) return false;
   if (project !== undefined && session.projectId !== project && session.project !== project) return false;

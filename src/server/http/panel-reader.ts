@@ -60,7 +60,7 @@ async function upToDate(engine: Engine, session: Session, known: Known | undefin
     read = { track: movesOf(events).reduce<Track | undefined>(foldMove, read.track), seq: events.at(-1)?.seq ?? read.seq };
     // Clients that watch get everything after this live, so there is no gap.
     if (events.length < PAGE) return read;
-    await othersFirst();
+    await yieldToOthers();
   }
 }
 
@@ -74,7 +74,7 @@ async function readBack(engine: Engine, session: Session, horizon: number): Prom
     pages.unshift(moves);
     before = events[0]?.seq ?? 0;
     if (Date.parse(events[0]?.at ?? '') < horizon && moves.some(isRest)) break;
-    await othersFirst();
+    await yieldToOthers();
   }
   return { track: pages.flat().reduce<Track | undefined>(foldMove, undefined), seq: last };
 }
@@ -84,7 +84,7 @@ const movesOf = (events: readonly Event[]): readonly Move[] => events.flatMap((e
 /** A point where no turn is running, or where one starts. */
 const isRest = ({ type }: Move): boolean => type === 'began' || type === 'ended' || type === 'born';
 
-const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const yieldToOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Keeps what was asked for last, with some slack: people can see different sessions. */
 function forget(known: Map<string, Known>, asked: readonly Session[]): void {

@@ -21,9 +21,9 @@ export function createTimelineReader(): TimelineReader {
 
 /** The events of a record don't include context use; health has it, so it fills that part. */
 function withRecordContext(timeline: SessionTimeline, { timeline: points, windowTokens }: SessionHealth): SessionTimeline {
-  const firstTold = timeline.context[0]?.seq ?? Number.POSITIVE_INFINITY;
+  const firstReported = timeline.context[0]?.seq ?? Number.POSITIVE_INFINITY;
   const [from, to] = [Date.parse(timeline.from), Date.parse(timeline.to)];
-  const known = points.filter(({ seq }) => seq < firstTold).map(({ seq, at, tokens }) => ({ seq, atMs: clamped(Date.parse(at), from, to) - from, tokens }));
+  const known = points.filter(({ seq }) => seq < firstReported).map(({ seq, at, tokens }) => ({ seq, atMs: clamped(Date.parse(at), from, to) - from, tokens }));
   return { ...timeline, context: [...known, ...timeline.context], ...(windowTokens !== undefined && { windowTokens }) };
 }
 

@@ -69,14 +69,14 @@ function notifyOfEvent(engine: Engine, sessionId: SessionId, event: Event, notif
 }
 
 const notYetSent = (store: PushStore, requests: readonly WaitingPermission[]): readonly WaitingPermission[] => {
-  const told = new Set(store.now().told);
-  return requests.filter(({ requestId }) => !told.has(requestId));
+  const sent = new Set(store.now().told);
+  return requests.filter(({ requestId }) => !sent.has(requestId));
 };
 
 /** Stores only requests that are still pending, so the list never grows. */
 async function remember(store: PushStore, waiting: readonly WaitingPermission[]): Promise<void> {
-  const told = waiting.map(({ requestId }) => requestId);
-  if (told.join() !== store.now().told.join()) await store.change((stored) => ({ ...stored, told }));
+  const pending = waiting.map(({ requestId }) => requestId);
+  if (pending.join() !== store.now().told.join()) await store.change((stored) => ({ ...stored, told: pending }));
 }
 
 /** The message for this person; undefined when they don't want it or can't see the session. */

@@ -11,7 +11,7 @@ const note = (text: string): EventBody => ({ type: 'notice.shown', level: 'info'
 
 /** A page's state, built from frames alone. Each frame is checked against the rules of the wire. */
 class Page {
-  readonly held = new Map<string, number[]>();
+  readonly seqs = new Map<string, number[]>();
   client: TestClient | undefined;
   private read = 0;
 
@@ -34,17 +34,17 @@ class Page {
     this.read = 0;
   }
 
-  last = (id: string): number => this.held.get(id)?.at(-1) ?? 0;
+  last = (id: string): number => this.seqs.get(id)?.at(-1) ?? 0;
 
   private snapshot(id: string, firstSeq: number, seqs: readonly number[]): void {
-    if (firstSeq > this.last(id) + 1) throw new Error(`${id}: the snapshot begins at ${firstSeq} behind ${this.last(id)}`);
-    // The snapshot answers the subscribe; events already in flight may be in it again.
+    if (firstSeq > this.last(id) + 1) throw new Error(`${id}: the snapshot starts at ${firstSeq}, but the page has only up to ${this.last(id)}`);
+    // The snapshot answers the subscribe; events already in flight can be in it again.
     for (const seq of seqs.filter((each) => each > this.last(id))) this.append(id, seq);
   }
 
   private append(id: string, seq: number): void {
     if (seq !== this.last(id) + 1) throw new Error(`${id}: ${seq} came after ${this.last(id)}`);
-    this.held.set(id, [...(this.held.get(id) ?? []), seq]);
+    this.seqs.set(id, [...(this.seqs.get(id) ?? []), seq]);
   }
 }
 
@@ -87,7 +87,7 @@ for (const seed of [1, 7, 42, 20_261]) {
     page.take();
     for (const id of SESSIONS) {
       const all = server.engine.events(id, { after: 0, limit: 10_000 }).map((event) => event.seq);
-      expect(page.held.get(id)).toEqual(all);
+      expect(page.seqs.get(id)).toEqual(all);
     }
     await server.close();
   });

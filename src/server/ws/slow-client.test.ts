@@ -62,7 +62,7 @@ test('[R105] a client that stops reading costs a bounded buffer, slows nobody do
     expect(events[0].seq).toBe(have + 1);
     have = events.at(-1).seq;
   }
-  server.engine.observe(S1, note('on again'));
+  server.engine.observe(S1, note('live again'));
   await stalled.until((frame) => frame.type === 'event' && frame.seq === last + 1);
 });
 

@@ -112,15 +112,15 @@ test('an answer over the socket resolves the request under the person’s name',
 });
 
 const windows: readonly (readonly [name: string, total: number, after: number | undefined, firstSeq: number, count: number])[] = [
-  ['a fresh page gets all of a short session', 5, undefined, 1, 5],
-  ['a fresh page gets exactly one window', WINDOW_EVENTS, undefined, 1, WINDOW_EVENTS],
-  ['a fresh page gets the last window of a longer one', WINDOW_EVENTS + 1, undefined, 2, WINDOW_EVENTS],
-  ['somebody up to date gets nothing', 5, 5, 6, 0],
-  ['somebody one behind gets one', 5, 4, 5, 1],
-  ['after 0 is everything', 5, 0, 1, 5],
-  ['somebody far behind, but not too far, gets all he missed', RESUME_EVENTS + 1, 1, 2, RESUME_EVENTS],
-  ['somebody too far behind gets a window', RESUME_EVENTS + 2, 1, RESUME_EVENTS + 3 - WINDOW_EVENTS, WINDOW_EVENTS],
-  ['somebody ahead of the journal gets a window', 5, 99, 1, 5],
+  ['a new page gets all of a short session', 5, undefined, 1, 5],
+  ['a new page gets exactly one window', WINDOW_EVENTS, undefined, 1, WINDOW_EVENTS],
+  ['a new page gets the last window of a longer session', WINDOW_EVENTS + 1, undefined, 2, WINDOW_EVENTS],
+  ['a page that is up to date gets nothing', 5, 5, 6, 0],
+  ['a page one event behind gets one', 5, 4, 5, 1],
+  ['a page that asks for events after 0 gets everything', 5, 0, 1, 5],
+  ['a page far behind, but within the limit, gets all it missed', RESUME_EVENTS + 1, 1, 2, RESUME_EVENTS],
+  ['a page too far behind gets a window', RESUME_EVENTS + 2, 1, RESUME_EVENTS + 3 - WINDOW_EVENTS, WINDOW_EVENTS],
+  ['a page ahead of the journal gets a window', 5, 99, 1, 5],
 ];
 for (const [name, total, after, firstSeq, count] of windows) {
   test(name, async () => {
@@ -194,11 +194,11 @@ test('deleting a session notifies those who watch it and the list', async () => 
 test('small changes are batched, and none arrives after the session is deleted', async () => {
   client.send({ type: 'subscribe', sessionId: '*' });
   await client.next('sessions');
-  server.engine.observe(S1, note('first, told at once'));
-  for (let index = 0; index < 50; index += 1) server.engine.observe(S1, note('told together'));
+  server.engine.observe(S1, note('first, sent immediately'));
+  for (let index = 0; index < 50; index += 1) server.engine.observe(S1, note('batched'));
   await client.until((frame) => frame.type === 'status' && frame.session?.lastSeq === 52);
-  const told = client.frames.filter((frame) => frame.type === 'status').length;
-  expect(told).toBeLessThan(10);
+  const statusFrames = client.frames.filter((frame) => frame.type === 'status').length;
+  expect(statusFrames).toBeLessThan(10);
   server.engine.observe(S1, note('pending'));
   await server.fetch('/api/sessions/s1', { method: 'DELETE' });
   await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 's2' });

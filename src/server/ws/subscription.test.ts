@@ -10,8 +10,8 @@ import { eventFrame, wireText } from './wire-frame.ts';
 const S1 = 's1' as SessionId;
 const event = (seq: number): Event => ({ seq, at: '', type: 'notice.shown', level: 'info', text: `${seq}` });
 
-/** A writer whose client takes nothing; `queued` is what waits in it. */
-function memoryPipe(queued = 0): SocketWriter & { readonly texts: string[] } {
+/** A writer whose client reads nothing; `queued` is the number of bytes in its queue. */
+function inMemoryWriter(queued = 0): SocketWriter & { readonly texts: string[] } {
   const texts: string[] = [];
   return {
     texts,
@@ -36,13 +36,13 @@ const deliver = (subscription: Subscription, ...seqs: number[]): boolean =>
 const seqsIn = (texts: readonly string[]): readonly number[] => texts.map((text) => JSON.parse(text).seq);
 
 test('events that were in the snapshot are not sent again', () => {
-  const writer = memoryPipe();
+  const writer = inMemoryWriter();
   expect(deliver(watching(writer, 4), 3, 4, 5, 6)).toBe(true);
   expect(seqsIn(writer.texts)).toEqual([5, 6]);
 });
 
 test('rather than leave a gap, a subscription pauses until the client subscribes again', () => {
-  const writer = memoryPipe();
+  const writer = inMemoryWriter();
   const subscription = watching(writer, 4);
   expect(deliver(subscription, 6)).toBe(false);
   expect(deliver(subscription, 7)).toBe(true);
@@ -50,18 +50,18 @@ test('rather than leave a gap, a subscription pauses until the client subscribes
 });
 
 test('a frame larger than the limit still goes to a client with an empty queue', () => {
-  const writer = memoryPipe();
+  const writer = inMemoryWriter();
   expect(sendDeltas(watching(writer, 0), [wireText(`{"x":"${'x'.repeat(EVENT_BOUND_BYTES)}"}`)])).toBe(true);
   expect(writer.texts).toHaveLength(1);
 });
 
-const waits: readonly (readonly [name: string, queued: number, told: number, behind: number])[] = [
-  ['at once, when nothing much waits and no word of draining will come', 100, 1, 0],
-  ['later, when much waits', 5_000_000, 0, 1],
+const waits: readonly (readonly [name: string, queued: number, sent: number, behind: number])[] = [
+  ['immediately when little is queued and no drain event will come', 100, 1, 0],
+  ['later when much is queued', 5_000_000, 0, 1],
 ];
-for (const [name, queued, told, behind] of waits) {
+for (const [name, queued, sent, behind] of waits) {
   test(`a client is asked to subscribe again ${name}`, () => {
-    const writer = memoryPipe(queued);
+    const writer = inMemoryWriter(queued);
     const subscription: Subscription = { ...watching(writer, 0), state: 'paused' };
     const client = { behind: new Set<Subscription>() };
     const connections = {
@@ -73,6 +73,6 @@ for (const [name, queued, told, behind] of waits) {
       heldBack: 0,
     };
     markBehind(connections as unknown as Connections, subscription);
-    expect([writer.texts.length, client.behind.size]).toEqual([told, behind]);
+    expect([writer.texts.length, client.behind.size]).toEqual([sent, behind]);
   });
 }

@@ -63,11 +63,11 @@ type WaitingFrame = Extract<ServerFrame, { type: 'waiting' }>;
 const waitingFrames = ({ frames }: TestClient) => frames.filter((frame): frame is WaitingFrame => frame.type === 'waiting');
 
 /** The state of a client that folds the frames. */
-const heldBy = (client: TestClient): readonly string[] =>
-  waitingFrames(client).reduce<readonly string[]>((held, { reset, added, resolved }) => {
+const pendingOf = (client: TestClient): readonly string[] =>
+  waitingFrames(client).reduce<readonly string[]>((pending, { reset, added, resolved }) => {
     const ended = new Set<string>(resolved.map(({ requestId }) => requestId));
     const fresh = added.map(({ requestId }) => requestId);
-    return [...(reset ? [] : held.filter((id) => !ended.has(id) && !fresh.includes(id as RequestId))), ...fresh];
+    return [...(reset ? [] : pending.filter((id) => !ended.has(id) && !fresh.includes(id as RequestId))), ...fresh];
   }, []);
 
 test('[R308] the first frame has every pending request, in the shape of GET /api/permissions', async () => {
@@ -99,7 +99,7 @@ test('[R308] new and ended requests arrive in one frame per commit, with the out
     { requestId: 'r2', outcome: 'allowed', by: BOB, changed: true },
     { requestId: 'r3', outcome: 'lapsed', by: { kind: 'system' } },
   ]);
-  expect(heldBy(dora)).toEqual(['r4']);
+  expect(pendingOf(dora)).toEqual(['r4']);
 });
 
 test('[R308] a request that a rule answers immediately is never sent; one that a rule answers later ends with that rule', async () => {
@@ -147,14 +147,14 @@ test('[R308] a private session’s requests go to its owner only', async () => {
   server.engine.observe(MINE, asks('r2'));
   server.engine.observe(MINE, ends('r1', 'denied', BOB));
   await Promise.all([settled(dora), settled(otto)]);
-  expect([heldBy(dora), heldBy(otto)]).toEqual([['r2'], []]);
+  expect([pendingOf(dora), pendingOf(otto)]).toEqual([['r2'], []]);
   const again = await watch(otto);
   expect([again.added, again.resolved]).toEqual([[], []]);
   expect(JSON.stringify(otto.frames)).not.toContain(MINE);
 });
 
 for (const isWatched of [true, false]) {
-  const who = isWatched ? 'also to somebody who has it open' : 'though nobody has it open';
+  const who = isWatched ? 'while somebody else has it open' : 'while nobody else has it open';
   test(`[R308] a session’s requests leave other people’s lists when it becomes private, and return when it becomes public (${who})`, async () => {
     await Promise.all([watch(dora), watch(otto)]);
     if (isWatched) {
@@ -164,19 +164,19 @@ for (const isWatched of [true, false]) {
     server.engine.observe(OTHER, asks('r0'));
     server.engine.observe(MINE, asks('r1'));
     await settled(otto);
-    expect(heldBy(otto)).toEqual(['r0', 'r1']);
+    expect(pendingOf(otto)).toEqual(['r0', 'r1']);
     const framesOfDora = waitingFrames(dora).length;
 
     await close(true);
     await settled(otto);
-    expect(heldBy(otto)).toEqual(['r0']);
+    expect(pendingOf(otto)).toEqual(['r0']);
     server.engine.observe(MINE, asks('r2'), ends('r1', 'denied', BOB));
     await settled(otto);
-    expect(heldBy(otto)).toEqual(['r0']);
+    expect(pendingOf(otto)).toEqual(['r0']);
     await close(false);
     await Promise.all([settled(dora), settled(otto)]);
-    expect([...heldBy(otto)].sort()).toEqual(['r0', 'r2']);
-    expect([...heldBy(dora)].sort()).toEqual(['r0', 'r2']);
+    expect([...pendingOf(otto)].sort()).toEqual(['r0', 'r2']);
+    expect([...pendingOf(dora)].sort()).toEqual(['r0', 'r2']);
     // The owner of the session gets one frame only: the new request.
     expect(waitingFrames(dora).length).toBe(framesOfDora + 1);
   });
@@ -188,7 +188,7 @@ test('[R308] deleting a session removes its pending requests', async () => {
   server.engine.observe(MINE, asks('r1'));
   await call(server.token.owner, 'DELETE', `/api/sessions/${MINE}`);
   await otto.until((frame) => frame.type === 'status' && frame.deleted === true);
-  expect(heldBy(otto)).toEqual(['r0']);
+  expect(pendingOf(otto)).toEqual(['r0']);
 });
 
 test('[R308] a page that was disconnected learns how requests ended, except in sessions it can’t see', async () => {

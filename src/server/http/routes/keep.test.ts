@@ -50,7 +50,7 @@ test('a tag is counted over all sessions, once per session', async () => {
   });
 });
 
-test('what people store for themselves is merged, limited and their own', async () => {
+test('a person’s own state is merged, limited in size and private to them', async () => {
   expect(await ask('/api/state')).toEqual({});
   expect(await (await patch('/api/state', { drafts: { s1: 'half a' }, recent: ['/tmp'] })).json()).toEqual({ drafts: { s1: 'half a' }, recent: ['/tmp'] });
   expect(await (await patch('/api/state', { drafts: { s1: null } })).json()).toEqual({ drafts: {}, recent: ['/tmp'] });

@@ -4,12 +4,12 @@ import type { Command } from '../../../protocol/command.ts';
 import type { SessionId } from '../../../protocol/ids.ts';
 
 let server: TestServer;
-const heard: Command[] = [];
+const submitted: Command[] = [];
 beforeEach(async () => {
-  heard.length = 0;
+  submitted.length = 0;
   server = await startTestServer();
   server.engine.refuseWith((command) => {
-    heard.push(command);
+    submitted.push(command);
     return undefined;
   });
   await server.post('/api/sessions', { agent: 'stand-in', cwd: '/tmp', id: 's1' });
@@ -18,7 +18,7 @@ afterEach(() => server.close());
 
 const S1 = 's1' as SessionId;
 const json = async (response: Response | Promise<Response>) => (await response).json();
-const lastCreation = () => heard.findLast((command) => command.type === 'session.create');
+const lastCreation = () => submitted.findLast((command) => command.type === 'session.create');
 
 test('a session that continues another says from what and how', async () => {
   const body = { agent: 'stand-in', cwd: '/tmp', resume: 'latest' };
@@ -40,9 +40,9 @@ const contradictions: readonly (readonly [name: string, body: object])[] = [
 ];
 for (const [name, body] of contradictions) {
   test(`${name} is refused, and no fresh session starts instead`, async () => {
-    const before = heard.length;
+    const before = submitted.length;
     const response = await server.post('/api/sessions', { agent: 'stand-in', cwd: '/tmp', ...body });
-    expect([response.status, heard.length]).toEqual([400, before]);
+    expect([response.status, submitted.length]).toEqual([400, before]);
     expect((await json(response)).error.message).toMatch(/"resume"|not both/);
   });
 }

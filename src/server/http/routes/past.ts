@@ -40,7 +40,7 @@ export const PAST_ROUTES: readonly Route[] = [
     answer: { status: 201, schema: Session },
     refusals: [404, 409, 413, 422, 429, 507],
     handle: (services, { params, body, actor }) =>
-      beginFrom(services, params.id, { how: 'fork', sessionId: params.id, ...(body?.at !== undefined && { at: body.at }) }, body ?? {}, actor),
+      createFrom(services, params.id, { how: 'fork', sessionId: params.id, ...(body?.at !== undefined && { at: body.at }) }, body ?? {}, actor),
   }),
   route({
     method: 'POST',
@@ -52,7 +52,7 @@ export const PAST_ROUTES: readonly Route[] = [
     answer: { status: 201, schema: Session },
     refusals: [404, 409, 413, 422, 429, 507],
     handle: (services, { params, body, actor }) =>
-      beginFrom(services, params.id, { how: 'handover', sessionId: params.id, ...(body?.how !== undefined && { summary: body.how }) }, body ?? {}, actor),
+      createFrom(services, params.id, { how: 'handover', sessionId: params.id, ...(body?.how !== undefined && { summary: body.how }) }, body ?? {}, actor),
   }),
   route({
     method: 'POST',
@@ -84,14 +84,14 @@ export const PAST_ROUTES: readonly Route[] = [
   }),
 ];
 
-interface Beginning {
+interface NewSession {
   readonly commandId?: CommandId | undefined;
   readonly prompt?: string | undefined;
   readonly title?: string | undefined;
 }
 
 /** The new session's id is derived from the command's id, so that the same request sent twice creates one session. */
-async function beginFrom(services: Services, from: SessionId, goOn: ContinueFrom, body: Beginning, actor: Actor): Promise<Answer | Refusal> {
+async function createFrom(services: Services, from: SessionId, goOn: ContinueFrom, body: NewSession, actor: Actor): Promise<Answer | Refusal> {
   const { engine } = services;
   const { commandId, prompt, title } = body;
   const problem = messageProblem(prompt, undefined);

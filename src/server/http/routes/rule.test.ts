@@ -23,7 +23,7 @@ const asked: EventBody = {
   input: { path: 'a' },
   kind: 'tool',
 };
-async function requestThatWaits(): Promise<void> {
+async function addPendingRequest(): Promise<void> {
   await server.post('/api/sessions', { agent: 'stand-in', cwd: '/tmp', id: 's1' });
   server.engine.observe('s1' as SessionId, asked);
 }
@@ -79,14 +79,14 @@ test('a body that is not a rule is refused', async () => {
 });
 
 test('a pending request lists the rules that could be made from it', async () => {
-  await requestThatWaits();
+  await addPendingRequest();
   const proposals = await server.fetch(`/api/permissions/${encodeURIComponent('r1:7')}/proposals`, { headers: as('driver') });
   expect([proposals.status, await json(proposals)]).toEqual([200, { proposals: [{ pattern: { tool: 'Write' }, words: 'Write' }] }]);
   expect((await server.fetch('/api/permissions/nobody/proposals')).status).toBe(404);
 });
 
 test('[R165] a driver can remember an answer for the session; anything broader needs an owner, over HTTP and sockets', async () => {
-  await requestThatWaits();
+  await addPendingRequest();
   const path = `/api/permissions/${encodeURIComponent('r1:7')}`;
   const client = await server.connect(server.token.driver);
   for (const scope of ['project', 'everywhere'] as const) {
@@ -100,7 +100,7 @@ test('[R165] a driver can remember an answer for the session; anything broader n
 });
 
 test('an owner can remember an answer everywhere', async () => {
-  await requestThatWaits();
+  await addPendingRequest();
   const answer = await server.post(`/api/permissions/${encodeURIComponent('r1:7')}`, { behavior: 'allow', remember: { scope: 'everywhere' } });
   expect(answer.status).toBe(200);
 });

@@ -103,7 +103,7 @@ async function createSession({ engine }: Services, body: CreateSessionBody, acto
   if (problem !== undefined) return problem;
   const sessionId = id ?? SessionId.parse(freshId());
   const commandId = CommandId.parse(`create:${sessionId}`);
-  const goOn = resume === undefined ? undefined : goOnOf({ resume, fork, at, handover, id });
+  const goOn = resume === undefined ? undefined : continueFromBody({ resume, fork, at, handover, id });
   const receipt = await engine.submit({ type: 'session.create', commandId, sessionId, agent, cwd, options, title, prompt, images, goOn, takeover }, actor);
   const isTaken = isRefusal(receipt) && receipt.refused === 'conflict' && engine.session(sessionId) !== undefined;
   if (isTaken) return { ...receipt, message: `There is already a session ${sessionId}, created with a different body.` };
@@ -124,7 +124,13 @@ function contradiction({ resume, fork, at, handover }: CreateSessionBody): Refus
 }
 
 /** Without an id of the caller's choice, a past session is resumed under the id it has. */
-function goOnOf({ resume, fork, at, handover, id }: Pick<CreateSessionBody, 'fork' | 'at' | 'handover' | 'id'> & { readonly resume: string }): ContinueFrom {
+function continueFromBody({
+  resume,
+  fork,
+  at,
+  handover,
+  id,
+}: Pick<CreateSessionBody, 'fork' | 'at' | 'handover' | 'id'> & { readonly resume: string }): ContinueFrom {
   const how = handover === true ? 'handover' : fork === true ? 'fork' : 'resume';
   const takeUp = how === 'resume' && at === undefined && id === undefined;
   return { how, agentSessionId: resume, ...(at !== undefined && { at }), ...(takeUp && { takeUp }) };
