@@ -71,7 +71,7 @@ function inputAnswered(state: State, { success, error }: Response, { inputId, is
 
 /** An extension's command prints nothing; a template starts a turn before this answer arrives. */
 function slashAnswered(state: State, response: Response, inputId: string): Step {
-  if (!isAtRest(response) || state.turn !== 'idle' || !state.inputs.includes(inputId)) return emitNothing(state);
+  if (!isIdle(response) || state.turn !== 'idle' || !state.inputs.includes(inputId)) return emitNothing(state);
   const start = began({ ...state, inputs: state.inputs.filter((other) => other !== inputId) }, 'input');
   const end = turnEnded(start.state);
   return emit(end.state, ...start.observations, { type: 'input.taken', inputId }, ...end.observations);
@@ -81,13 +81,13 @@ function slashAnswered(state: State, response: Response, inputId: string): Step 
 function settled(state: State, response: Response): Step {
   if (state.turn !== 'settling' || state.isMending) return emitNothing(state);
   if (response.command !== 'get_state') return askWhetherSettled(state);
-  if (isAtRest(response)) return turnEnded(state);
+  if (isIdle(response)) return turnEnded(state);
   return purposeOf(response.id) === undefined
     ? emitNothing(state)
     : { ...emitNothing(state), replies: [requestLine({ id: idOf({ for: 'settle' }), ...gateCommand('rest') })] };
 }
 
-function isAtRest({ data }: Response): boolean {
+function isIdle({ data }: Response): boolean {
   const parsed = z.safeParse(AgentState, data);
   return parsed.success && !parsed.data.isStreaming && parsed.data.isCompacting !== true;
 }

@@ -1,4 +1,4 @@
-import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { DemoLine, DemoRequest, Picture } from '../wire.ts';
 import { COMMANDS, MODELS, TOOLS, VERSION } from './catalog.ts';
 import { handlerFor } from './command-handlers.ts';
@@ -68,16 +68,16 @@ function greeting({ session, cwd, settings }: AgentOptions): DemoLine {
   return { type: 'ready', session, version: VERSION, cwd, mode, model, thinking, ...lists };
 }
 
-function handle(context: AgentContext, order: DemoRequest | { readonly wrong: string }): void {
-  if ('wrong' in order) context.print({ type: 'problem', text: order.wrong });
-  else if (order.type === 'answer') answer(context, order);
-  else if (order.type === 'interrupt') interrupt(context, order.request);
-  else if (order.type === 'set') context.print(set(context.settings, order));
-  else accept(context, order);
+function handle(context: AgentContext, request: DemoRequest | { readonly wrong: string }): void {
+  if ('wrong' in request) context.print({ type: 'problem', text: request.wrong });
+  else if (request.type === 'answer') answer(context, request);
+  else if (request.type === 'interrupt') interrupt(context, request.request);
+  else if (request.type === 'set') context.print(set(context.settings, request));
+  else accept(context, request);
 }
 
-function answer(context: AgentContext, order: Extract<DemoRequest, { type: 'answer' }>): void {
-  if (!context.turn?.answer(order)) context.print({ type: 'reply', to: order.request, ok: false, detail: 'nothing waits for this answer' });
+function answer(context: AgentContext, reply: Extract<DemoRequest, { type: 'answer' }>): void {
+  if (!context.turn?.answer(reply)) context.print({ type: 'reply', to: reply.request, ok: false, detail: 'nothing waits for this answer' });
 }
 
 function interrupt(context: AgentContext, request: string): void {
@@ -113,7 +113,7 @@ async function runTurn(context: AgentContext, input: Input): Promise<void> {
   const { conversation, print, cwd, settings } = context;
   const before = conversation.said();
   conversation.took(input.id, input.text);
-  const pace = () => (context.paceMs > 0 ? pause(context.paceMs * (settings.model === SLOW_MODEL ? 2 : 1)) : breathe());
+  const pace = () => (context.paceMs > 0 ? pause(context.paceMs * (settings.model === SLOW_MODEL ? 2 : 1)) : yieldToEvents());
   const turn = beginTurn({ number: conversation.turns, text: input.text, before, isInputOpen: () => context.inputOpen, print, pace, cwd, settings });
   context.turn = turn;
   const startedAt = Date.now();

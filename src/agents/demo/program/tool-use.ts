@@ -23,8 +23,8 @@ export async function callTool(turn: TurnState, call: ToolCall): Promise<ToolOut
   await stream(turn, block, { kind: 'tool_input', text: JSON.stringify(call.input), tool: call.name });
   turn.print({ type: 'tool', ...block, name: call.name, input: { ...call.input } });
   const outcome = await decideAndRun(turn, call, block.item);
-  const { denied: _, ...told } = outcome;
-  turn.print({ type: 'tool.done', item: block.item, ...told, ...(turn.inside ? { parent: turn.inside.item } : {}) });
+  const { denied: _, ...reported } = outcome;
+  turn.print({ type: 'tool.done', item: block.item, ...reported, ...(turn.inside ? { parent: turn.inside.item } : {}) });
   if (turn.stopped !== undefined) throw new Interrupted(turn.stopped);
   await acknowledgeSteering(turn);
   return outcome;
@@ -53,7 +53,7 @@ async function decide(turn: TurnState, call: ToolCall, item: string): Promise<An
   if (!turn.isInputOpen()) return giveUp(turn);
   turn.print(askLine(turn, call, item, request));
   return wait(turn, request).then(
-    (answer) => (answer === 'heard' ? refused('something was said instead of an answer') : answer),
+    (answer) => (answer === 'steered' ? refused('something was said instead of an answer') : answer),
     (error: unknown) => (error instanceof Interrupted ? error : Promise.reject(error)),
   );
 }
