@@ -146,7 +146,7 @@ test('a subagent works inside its call and asks under its own name', async () =>
   expect(asked.subagent).toBe('explorer');
   agent.answer(asked, { behavior: 'allow' });
   expect(await agent.next('tool.completed')).toMatchObject({ parentToolUseId: task?.toolUseId });
-  expect(await agent.next('tool.completed')).toMatchObject({ toolUseId: task?.toolUseId, output: expect.stringContaining('things in the folder') });
+  expect(await agent.next('tool.completed')).toMatchObject({ toolUseId: task?.toolUseId, output: expect.stringMatching(/^The folder has \d+ entries/) });
 });
 
 test('a limit is reported with its reset time, stays active until then, and is then reported as over', async () => {

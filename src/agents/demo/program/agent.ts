@@ -77,7 +77,7 @@ function handle(context: AgentContext, request: DemoRequest | { readonly wrong: 
 }
 
 function answer(context: AgentContext, reply: Extract<DemoRequest, { type: 'answer' }>): void {
-  if (!context.turn?.answer(reply)) context.print({ type: 'reply', to: reply.request, ok: false, detail: 'nothing waits for this answer' });
+  if (!context.turn?.answer(reply)) context.print({ type: 'reply', to: reply.request, ok: false, detail: 'no request is waiting for this answer' });
 }
 
 function interrupt(context: AgentContext, request: string): void {
@@ -88,7 +88,7 @@ function interrupt(context: AgentContext, request: string): void {
 
 function accept(context: AgentContext, input: Input): void {
   if (context.queue.some((other) => other.id === input.id) || context.conversation.knows(input.id)) {
-    context.print({ type: 'dropped', input: input.id, reason: 'it was taken before' });
+    context.print({ type: 'dropped', input: input.id, reason: 'it was already taken' });
     return;
   }
   if (input.steer && context.turn) return join(context, context.turn, input);
@@ -129,7 +129,7 @@ async function runTurn(context: AgentContext, input: Input): Promise<void> {
 async function outcome(turn: Turn, { images }: Input): Promise<{ stop: string; aborted: boolean; problem?: string }> {
   try {
     if (images.length > 0)
-      await turn.say(`You sent me ${picturesText(images)}. I am only a script, so I cannot see what is in ${images.length === 1 ? 'it' : 'them'}.`);
+      await turn.say(`You sent me ${picturesText(images)}. I am only a script, so I can't see what is in ${images.length === 1 ? 'it' : 'them'}.`);
     await handlerFor(turn.text)(turn);
     return { stop: 'end_turn', aborted: false };
   } catch (error) {

@@ -18,7 +18,7 @@ const KNOWN: Readonly<Record<SettingName, readonly string[]>> = {
 /** Applies a setting and reports its new value, or why it was refused. */
 export function set(settings: Settings, request: Extract<DemoRequest, { type: 'set' }>): DemoLine {
   const { command, setting, value } = request;
-  if (!KNOWN[setting].includes(value)) return { type: 'setting', command, setting, value, refused: `The demo agent knows only ${KNOWN[setting].join(', ')}.` };
+  if (!KNOWN[setting].includes(value)) return { type: 'setting', command, setting, value, refused: `The demo agent only knows ${KNOWN[setting].join(', ')}.` };
   settings[setting] = value;
   return { type: 'setting', command, setting, value };
 }

@@ -17,7 +17,7 @@ export async function streamBlock(turn: TurnState, kind: 'text' | 'thinking', te
 /** Acknowledges messages that arrived in the meantime, before the text continues. */
 export async function acknowledgeSteering(turn: TurnState): Promise<void> {
   for (let text = turn.steering.shift(); text !== undefined; text = turn.steering.shift()) {
-    await streamBlock(turn, 'text', `I heard you while I work: “${text}”. I keep it in mind and go on.`);
+    await streamBlock(turn, 'text', `Got your message: “${text}”. I will keep it in mind and continue.`);
   }
 }
 

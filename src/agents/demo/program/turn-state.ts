@@ -7,7 +7,7 @@ export class Interrupted extends Error {
 
 export type Answer = Extract<DemoRequest, { type: 'answer' }>;
 
-export const NO_INPUT = 'nobody is there to answer anymore';
+export const NO_INPUT = 'nobody can answer anymore';
 
 export interface TurnOptions {
   readonly number: number;
