@@ -7,7 +7,7 @@ import { dropTexts } from './open-texts.ts';
 import { requestLine } from './request-id.ts';
 import type { State, Step } from './state.ts';
 import { remembered, withTurn } from './state.ts';
-import { begin, caughtUp, endIfComplete, take } from './turns.ts';
+import { caughtUp, endIfComplete, startTurn, takeInput } from './turns.ts';
 import { Fetched, type Row } from './wire.ts';
 
 /** A stored message, read like the record so that both report the same. The Gateway sends some twice. */
@@ -55,8 +55,8 @@ function observeCompleteMessage(state: State, id: string, row: Row): Step {
 function userMessageStored(state: State, id: string, row: Row): Step {
   const inputId = inputOf(row);
   if (inputId === undefined) return emit(state, ...readAsRecord(id, row, state.cwd).observations);
-  if (state.turn === null && !state.ended.includes(inputId)) return begin(state, inputId);
-  return andThen(take(state, inputId), (next) => emitNothing(withTurn(next, { isAnswered: false })));
+  if (state.turn === null && !state.ended.includes(inputId)) return startTurn(state, inputId);
+  return andThen(takeInput(state, inputId), (next) => emitNothing(withTurn(next, { isAnswered: false })));
 }
 
 /** The state is stored with every event; the transcript has the full answer. */

@@ -10,19 +10,19 @@ import type { ChatEvent } from './wire.ts';
 /** Continues or starts the turn of this run; undefined when the run is over, or another one is active. */
 export function inTurn(state: State, runId: string): Step | undefined {
   if (state.turn !== null) return state.turn.runId === runId ? emitNothing(state) : undefined;
-  return state.ended.includes(runId) ? undefined : begin(state, runId);
+  return state.ended.includes(runId) ? undefined : startTurn(state, runId);
 }
 
 /** Our runs are named after their input, so the start of a run means that the input was taken. */
-export function begin(state: State, runId: string): Step {
+export function startTurn(state: State, runId: string): Step {
   const isInput = isOurs(runId);
   const started: Step = emit({ ...state, turn: fresh(runId), stopsNext: false }, { type: 'turn.began', cause: isInput ? 'input' : 'agent' });
   const stop = state.stopsNext && state.key !== null ? [requestLine({ for: 'stop' }, 'chat.abort', { sessionKey: state.key, runId })] : [];
-  return { ...andThen(started, (next) => (isInput ? take(next, runId) : emitNothing(next))), replies: stop };
+  return { ...andThen(started, (next) => (isInput ? takeInput(next, runId) : emitNothing(next))), replies: stop };
 }
 
 /** Reported once: with its run or, for a steering message, when the model gets it. */
-export function take(state: State, inputId: string): Step {
+export function takeInput(state: State, inputId: string): Step {
   if (state.taken.includes(inputId)) return emitNothing(state);
   const accepted = state.accepted.filter((other) => other !== inputId);
   return emit({ ...state, accepted, taken: remembered(state.taken, inputId) }, { type: 'input.taken', inputId });
@@ -51,7 +51,7 @@ export function observeChat(state: State, chat: ChatEvent): Step {
   if (!OVER.has(chat.state) || state.ended.includes(chat.runId)) return emitNothing(state);
   if (state.turn !== null && state.turn.runId !== chat.runId) return steeringRunEnded(state, chat);
   if (state.turn === null && !isOurs(chat.runId)) return emitNothing(state);
-  const step = state.turn === null ? begin(state, chat.runId) : emitNothing(state);
+  const step = state.turn === null ? startTurn(state, chat.runId) : emitNothing(state);
   return andThen(step, (next) => close(next, closingOf(chat)));
 }
 

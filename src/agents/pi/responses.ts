@@ -10,7 +10,7 @@ import { idOf, purposeOf } from './request-id.ts';
 import { requestLine } from './request-lines.ts';
 import { gateCommand, settingAnswered } from './settings.ts';
 import type { State, Step } from './state.ts';
-import { askWhetherSettled, began, turnEnded } from './turns.ts';
+import { askWhetherSettled, startTurn, turnEnded } from './turns.ts';
 import { AgentState, Response } from './wire.ts';
 
 export const RESPONSE_LINES: Readonly<Record<string, Reader<State>>> = { response: readerFor(Response, answered) };
@@ -72,7 +72,7 @@ function inputAnswered(state: State, { success, error }: Response, { inputId, is
 /** An extension's command prints nothing; a template starts a turn before this answer arrives. */
 function slashAnswered(state: State, response: Response, inputId: string): Step {
   if (!isIdle(response) || state.turn !== 'idle' || !state.inputs.includes(inputId)) return emitNothing(state);
-  const start = began({ ...state, inputs: state.inputs.filter((other) => other !== inputId) }, 'input');
+  const start = startTurn({ ...state, inputs: state.inputs.filter((other) => other !== inputId) }, 'input');
   const end = turnEnded(start.state);
   return emit(end.state, ...start.observations, { type: 'input.taken', inputId }, ...end.observations);
 }

@@ -27,10 +27,10 @@ export const TURN_LINES: Readonly<Record<string, Reader<State>>> = {
 function agentStarted(state: State): Step {
   const running: State = { ...state, turn: 'running', isMending: false };
   if (state.turn !== 'idle') return emitNothing(running);
-  return began({ ...running, last: null }, state.inputs.length > 0 ? 'input' : 'agent');
+  return startTurn({ ...running, last: null }, state.inputs.length > 0 ? 'input' : 'agent');
 }
 
-export const began = (state: State, cause: string): Step =>
+export const startTurn = (state: State, cause: string): Step =>
   emit({ ...state, turn: 'running', spent: NOTHING_SPENT, denials: 0, last: null }, { type: 'turn.began', cause });
 
 /**

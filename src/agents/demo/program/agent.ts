@@ -111,7 +111,7 @@ async function runQueue(context: AgentContext): Promise<void> {
 
 async function runTurn(context: AgentContext, input: Input): Promise<void> {
   const { conversation, print, cwd, settings } = context;
-  const before = conversation.said();
+  const before = conversation.inputTexts();
   conversation.took(input.id, input.text);
   const pace = () => (context.paceMs > 0 ? pause(context.paceMs * (settings.model === SLOW_MODEL ? 2 : 1)) : yieldToEvents());
   const turn = beginTurn({ number: conversation.turns, text: input.text, before, isInputOpen: () => context.inputOpen, print, pace, cwd, settings });

@@ -5,7 +5,7 @@ export async function streamBlock(turn: TurnState, kind: 'text' | 'thinking', te
   const block = nextBlock(turn);
   const sent = await stream(turn, block, { kind, text });
   const interrupted = turn.stopped !== undefined && sent.length < text.length;
-  if (kind === 'text') turn.said = sent;
+  if (kind === 'text') turn.lastText = sent;
   if (kind === 'text' && !turn.inside) turn.texts = [...turn.texts, block.item];
   if (kind === 'text' && sent !== '') turn.print({ type: 'text', ...block, text: sent, ...(interrupted ? { interrupted } : {}) });
   if (kind === 'thinking' && sent !== '') turn.print({ type: 'thinking', ...block, text: sent });

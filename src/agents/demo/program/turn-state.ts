@@ -27,7 +27,7 @@ type Settled = Answer | Interrupted | 'steered';
 export interface TurnState extends TurnOptions {
   items: number;
   denied: number;
-  said: string;
+  lastText: string;
   /** Names of the texts so far, without those of subagents. */
   texts: readonly string[];
   stopped?: string;

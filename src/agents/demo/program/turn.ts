@@ -30,7 +30,7 @@ export interface Turn {
 }
 
 export function beginTurn(setting: TurnOptions): Turn {
-  const turn: TurnState = { ...setting, items: 0, denied: 0, said: '', texts: [], steering: [] };
+  const turn: TurnState = { ...setting, items: 0, denied: 0, lastText: '', texts: [], steering: [] };
   const { text, before, cwd, settings, print, pace } = setting;
   return {
     text,
@@ -44,7 +44,7 @@ export function beginTurn(setting: TurnOptions): Turn {
     use: (call) => callTool(turn, call),
     inside: (item, name, work) => inside(turn, { item, name }, work),
     waitForPerson: () => waitForPerson(turn),
-    result: () => turn.said,
+    result: () => turn.lastText,
     texts: () => turn.texts,
     denials: () => turn.denied,
     answer: (reply) => answer(turn, reply),

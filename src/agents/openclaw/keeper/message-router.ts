@@ -17,7 +17,7 @@ interface Session {
 const Request = z.looseObject({ type: z.literal('req'), id: z.string(), method: z.string(), params: z.looseObject({ key: z.optional(z.string()) }) });
 const Response = z.looseObject({ type: z.literal('res'), id: z.string(), ok: z.boolean() });
 
-/** Routes messages between relays and the one Gateway connection. It only reads whom a message is for. */
+/** Routes messages between relays and the one Gateway connection. It reads only the fields that say who gets a message. */
 export class MessageRouter {
   private readonly sessions = new Map<RelayConnection, Session>();
   private readonly pendingAnswers = new Map<string, (answer: Frame) => void>();
