@@ -219,7 +219,7 @@ function keptBytes(folder: string): number {
 }
 
 function databaseBytes(data: string): number {
-  const names = readdirSync(data).filter((name) => /^(archive|sessionIndex|sessionList)\.db/.test(name));
+  const names = readdirSync(data).filter((name) => /^(archive|library|views)\.db/.test(name));
   return names.reduce((sum, name) => sum + statSync(join(data, name)).size, 0);
 }
 

@@ -120,5 +120,5 @@ function problemOf(errors: string): string {
   if (errors.includes('dubious ownership')) return 'git does not trust this repository, because it belongs to another user.';
   if (errors.includes('not a git repository')) return NO_REPOSITORY;
   const [line = ''] = errors.split('\n');
-  return `git could not tell: ${line.replace(/^fatal: /, '').slice(0, 200)}`;
+  return `git failed: ${line.replace(/^fatal: /, '').slice(0, 200)}`;
 }

@@ -57,7 +57,7 @@ test('with a path the diff comes as hunks, also for an untracked file', async ()
   write('fresh.txt', 'f\n');
   expect(await ask({ path: 'a.txt' })).toMatchObject({ patch: '@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n' });
   expect(await ask({ path: join(folder, 'fresh.txt') })).toMatchObject({ patch: '@@ -0,0 +1 @@\n+f\n' });
-  expect(await ask({ path: 'gone.txt' })).toMatchObject({ note: expect.stringContaining('as the commit has it') });
+  expect(await ask({ path: 'gone.txt' })).toMatchObject({ note: expect.stringContaining('no uncommitted changes') });
 });
 
 test('a session in a subfolder sees only its own folder', async () => {
@@ -188,6 +188,6 @@ test('the data folder inside a session’s folder is not listed, and neither are
   writeFileSync(join(folder, 'b.txt'), 'new\n');
   const allowedRoots = { roots: [folder], dataFolder: join(folder, 'data') };
   const tree = await workingTree({ folder, base: 'head', startedAt: '', path: 'data/token', allowedRoots });
-  expect(tree).toMatchObject({ repository: true, files: [{ path: 'b.txt' }], note: 'This file is as the commit has it.' });
+  expect(tree).toMatchObject({ repository: true, files: [{ path: 'b.txt' }], note: 'This file has no uncommitted changes.' });
   expect(JSON.stringify(tree)).not.toContain('a secret');
 });

@@ -97,13 +97,13 @@ function inside(place: GitPlace, { oldPath, ...file }: TreeFile, allowedRoots: A
 async function patchOf(place: GitPlace, commit: string | undefined, path: string, files: readonly TreeFile[]): Promise<{ patch?: string; note?: string }> {
   const wanted = isAbsolute(path) ? relative(place.cwd, path) : path;
   const file = files.find((one) => one.path === wanted);
-  if (file === undefined) return { note: 'This file is as the commit has it.' };
+  if (file === undefined) return { note: 'This file has no uncommitted changes.' };
   const names = [file.path, ...(file.oldPath === undefined ? [] : [file.oldPath])].map((name) => `:(literal)${name}`);
   // A file that git doesn't track yet is compared with an empty one.
   const isNew = file.state === 'untracked' || commit === undefined;
   const args = isNew ? [...PLAIN_DIFF, '--no-index', '--', '/dev/null', `./${file.path}`] : [...PLAIN_DIFF, commit, '--', ...names];
   const answer = await askGit(place, args, LIMITS.treePatchBytes, isNew ? [0, 1] : [0]);
-  if (isNew && answer.ok && answer.out.length === 0) return { note: 'It is empty, or a folder with a repository of its own: there is no text to show.' };
+  if (isNew && answer.ok && answer.out.length === 0) return { note: 'This is empty or a nested repository: there is no text to show.' };
   return answer.ok ? readable(answer.out.toString('utf8'), answer.isCut) : { note: answer.words };
 }
 
@@ -113,7 +113,7 @@ function readable(diff: string, isCut: boolean): { patch?: string; note?: string
     .join('');
   if (patch === '')
     return {
-      note: /^Binary files /m.test(diff) ? 'It is not text: how it differs cannot be shown.' : 'Its text is the same: only its name or its rights differ.',
+      note: /^Binary files /m.test(diff) ? 'This is not a text file, so there is no diff to show.' : 'Only the name or the permissions changed.',
     };
-  return { patch, ...(isCut && { note: `Only the first ${LIMITS.treePatchBytes / 1024} KB of the difference are shown.` }) };
+  return { patch, ...(isCut && { note: `Only the first ${LIMITS.treePatchBytes / 1024} KB of the diff are shown.` }) };
 }

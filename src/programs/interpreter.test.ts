@@ -123,7 +123,7 @@ test('an interpreter from the config file that is too old or missing is reported
   });
   expect(await machine(program, { interpreter: '/not/there' }).find(adapter())).toMatchObject({
     available: false,
-    problem: expect.stringContaining('is to be run by /not/there (agents.stand-in.interpreter of config.json), which is no program here'),
+    problem: expect.stringContaining('needs /not/there (agents.stand-in.interpreter of config.json), which is not installed here'),
   });
 });
 

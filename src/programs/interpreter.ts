@@ -46,7 +46,7 @@ async function named(search: InterpreterSearch, interpreter: string): Promise<Ch
   const { adapter, env, program } = search;
   const foundBy = `agents.${adapter.id}.interpreter of config.json`;
   const path = isAbsolute(interpreter) ? interpreter : candidates({ names: [interpreter] }, searchEnvironment(env)).find((one) => isExecutable(one.path))?.path;
-  if (path === undefined || !isExecutable(path)) return { problem: `is to be run by ${path ?? interpreter} (${foundBy}), which is no program here` };
+  if (path === undefined || !isExecutable(path)) return { problem: `needs ${path ?? interpreter} (${foundBy}), which is not installed here` };
   const version = await versionOf(search, path);
   const range = enginesOf(program) ?? adapter.locate.needs?.node;
   const isOutOfRange = range !== undefined && version !== undefined && isNode(path) && !isInRange(version, range);

@@ -11,11 +11,11 @@ export function refusedSize(options: SessionOptions): Refusal | undefined {
   const { env: _, ...rest } = options;
   const words = Object.entries(rest).flatMap(([name, value]) => wordsOf(value).map((word) => [name, word] as const));
   const long = words.find(([, word]) => Buffer.byteLength(word) > MAX_WORD_BYTES);
-  if (long !== undefined) return tooLarge(`"${long[0]}" may have at most ${MAX_WORD_BYTES} bytes: it is given to the agent on its command line.`);
+  if (long !== undefined) return tooLarge(`"${long[0]}" can have at most ${MAX_WORD_BYTES} bytes, because it goes on the agent’s command line.`);
   const full = Object.entries(rest).find(([, value]) => Array.isArray(value) && value.length > MAX_LIST);
-  if (full !== undefined) return tooLarge(`"${full[0]}" may have at most ${MAX_LIST} entries.`);
+  if (full !== undefined) return tooLarge(`"${full[0]}" can have at most ${MAX_LIST} entries.`);
   const all = words.reduce((sum, [, word]) => sum + Buffer.byteLength(word), 0);
-  if (all > MAX_ALL_BYTES) return tooLarge(`All options together may have at most ${MAX_ALL_BYTES} bytes: they are given to the agent on its command line.`);
+  if (all > MAX_ALL_BYTES) return tooLarge(`All options together can have at most ${MAX_ALL_BYTES} bytes, because they go on the agent’s command line.`);
   const withZero = words.find(([, word]) => word.includes('\0'));
   return withZero === undefined ? undefined : { refused: 'bad-request', message: `"${withZero[0]}" contains a zero byte, which a command line can't carry.` };
 }

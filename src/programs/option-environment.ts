@@ -9,7 +9,7 @@ const MAX_VALUE_BYTES = 100_000;
 /** Why a session can't have these variables; undefined when it can. Names are compared case-insensitively, because some programs read them that way. */
 export function refusedEnv(adapter: Pick<Adapter, 'title' | 'refusedEnv'>, env: Readonly<Record<string, string>>): Refusal | undefined {
   const variables = Object.entries(env);
-  if (variables.length > MAX_VARIABLES) return { refused: 'too-large', message: `"env" may have at most ${MAX_VARIABLES} variables.` };
+  if (variables.length > MAX_VARIABLES) return { refused: 'too-large', message: `"env" can have at most ${MAX_VARIABLES} variables.` };
   for (const [name, value] of variables) {
     const problem = problemOf(adapter, name, value);
     if (problem !== undefined) return { refused: 'bad-request', message: problem };

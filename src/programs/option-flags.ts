@@ -5,7 +5,7 @@ const MAX_FLAGS = 50;
 
 /** A person's own flags, each joined to its value with `=`, or why one of them is refused. */
 export function checkedFlags(adapter: Pick<Adapter, 'title' | 'allowedFlags'>, flags: readonly string[]): readonly string[] | Refusal {
-  if (flags.length > MAX_FLAGS) return { refused: 'too-large', message: `"flags" may have at most ${MAX_FLAGS} entries.` };
+  if (flags.length > MAX_FLAGS) return { refused: 'too-large', message: `"flags" can have at most ${MAX_FLAGS} entries.` };
   const checked: string[] = [];
   const left = [...flags];
   for (let word = left.shift(); word !== undefined; word = left.shift()) {

@@ -10,14 +10,14 @@ const base64Chars = Math.ceil(LIMITS.imageBytes / 3) * 4;
 
 export const ImageInput = z.object({
   mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
-  base64: z.string().check(z.maxLength(base64Chars, `an image may have at most ${LIMITS.imageBytes} bytes`)),
+  base64: z.string().check(z.maxLength(base64Chars, `an image can have at most ${LIMITS.imageBytes} bytes`)),
 });
 export type ImageInput = z.infer<typeof ImageInput>;
 
 export const MessageText = z
   .string()
-  .check(z.minLength(1, 'the message is empty'), z.maxLength(LIMITS.messageTextBytes, `a message may have at most ${LIMITS.messageTextBytes} bytes`));
-export const MessageImages = z.array(ImageInput).check(z.maxLength(LIMITS.imagesPerMessage, `a message may have at most ${LIMITS.imagesPerMessage} images`));
+  .check(z.minLength(1, 'the message is empty'), z.maxLength(LIMITS.messageTextBytes, `a message can have at most ${LIMITS.messageTextBytes} bytes`));
+export const MessageImages = z.array(ImageInput).check(z.maxLength(LIMITS.imagesPerMessage, `a message can have at most ${LIMITS.imagesPerMessage} images`));
 export const InputMode = z.enum(['queue', 'steer']);
 
 /** Something a person points at beside the message: a file, lines of it, or a piece of text. */

@@ -59,7 +59,7 @@ for (const [where, viewport] of [
       await page.getByRole('radio', { name: /Toy/ }).check();
       await page.getByText('Features are detected when it first starts.').waitFor();
       await page.getByText(/^Not installed: .*Old/).click();
-      await page.getByText('is to be run by /not/there (agents.acp:old.interpreter of config.json), which is no program here').waitFor();
+      await page.getByText('needs /not/there (agents.acp:old.interpreter of config.json), which is not installed here').waitFor();
       await page.keyboard.press('Escape');
     }
 

@@ -28,14 +28,14 @@ test('a page of the built server recovers without a reload after the server is k
   if (missing) return skip(missing);
   const { body: session } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt: 'write from the browser' });
   const page = await open(`/s/${session.id}`);
-  await seen(page, 'You decide whether I may');
+  await seen(page, 'if you allow it');
   await page.evaluate('window.neverReloaded = true');
   await server.kill9();
   await server.restart();
   const { body } = await api<{ permissions: WaitingPermission[] }>(server, 'GET', `/api/permissions?session=${session.id}`);
   await api(server, 'POST', `/api/permissions/${encodeURIComponent(body.permissions[0]?.requestId ?? '')}`, { behavior: 'allow' });
   await seen(page, 'Done. The change is shown above');
-  expect(await page.getByText('You decide whether I may').count()).toBe(1);
+  expect(await page.getByText('if you allow it').count()).toBe(1);
   expect(await page.getByText('Done. The change is shown above').count()).toBe(1);
   expect(await page.evaluate('window.neverReloaded')).toBe(true);
 });

@@ -59,7 +59,7 @@ for (const viewport of [
     expect(await resolutionOf(allowed)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person' } });
     expect(await resolutionOf(changed)).toMatchObject({ outcome: 'allowed', updatedInput: { command: 'echo after' } });
     expect(await resolutionOf(denied)).toMatchObject({ outcome: 'denied', message: 'not today' });
-    expect(await resolutionOf(question)).toMatchObject({ outcome: 'allowed', answers: { 'Which signal shall I set?': 'Yellow' } });
+    expect(await resolutionOf(question)).toMatchObject({ outcome: 'allowed', answers: { 'Which signal should I set?': 'Yellow' } });
     await page.getByText('Nothing needs you').waitFor();
     expect(await page.title()).toBe('Inbox · Signalbox');
   });

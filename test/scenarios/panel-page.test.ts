@@ -87,7 +87,7 @@ test('when past activity cannot be loaded, the panel says so, draws new activity
   isBroken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.locator('.plan .siding').waitFor();
-  expect(await page.getByText('could not be fetched').count()).toBe(0);
+  expect(await page.getByText('Can’t load past activity').count()).toBe(0);
   await page.context().close();
 });
 

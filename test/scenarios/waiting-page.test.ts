@@ -53,7 +53,7 @@ test('[R308] with ten busy sessions a page never polls for requests: they are pu
   await Promise.all(busy);
 
   await server.kill9();
-  await page.getByText(/No connection|Connecting again/).waitFor();
+  await page.getByText(/No connection|Reconnecting/).waitFor();
   expect(await Promise.all([late, kept].map((request) => allow(request).isVisible()))).toEqual([true, true]);
   await server.restart();
   await api({ ...server, token: anna.token }, 'POST', pathOf(late), { behavior: 'deny', message: 'while you were away' });
@@ -113,7 +113,7 @@ const pathOf = ({ requestId }: WaitingPermission): string => `/api/permissions/$
 async function pressUntilTaken(page: Page, button: ReturnType<Page['locator']>): Promise<void> {
   await waitFor('the click to be accepted', async () => {
     await button.click({ timeout: 500 }).catch(() => undefined);
-    return (await button.count()) === 0 || (await page.getByText('telling the server').count()) > 0;
+    return (await button.count()) === 0 || (await page.getByText('Sending…').count()) > 0;
   });
 }
 

@@ -7,19 +7,19 @@ import type { InitializeResult } from './wire.ts';
 
 export const capabilitiesObserved = (can: ReportedCapabilities): Observation => ({ type: 'capabilities.told', can });
 
-const GREETED = ['resume', 'images', 'fork'] as const;
+const HANDSHAKE_ABILITIES = ['resume', 'images', 'fork'] as const;
 
 /** What an agent reports in the handshake, with our names. */
 export function handshakeCapabilities({ agentCapabilities }: InitializeResult): readonly string[] {
-  const says: Readonly<Record<(typeof GREETED)[number], boolean>> = {
+  const reported: Readonly<Record<(typeof HANDSHAKE_ABILITIES)[number], boolean>> = {
     resume: agentCapabilities?.loadSession === true,
     images: agentCapabilities?.promptCapabilities?.image === true,
     fork: agentCapabilities?.sessionCapabilities?.fork != null,
   };
-  return GREETED.filter((ability) => says[ability]);
+  return HANDSHAKE_ABILITIES.filter((ability) => reported[ability]);
 }
 
-/** Capabilities from the handshake and from the session's choices. The rest shows only while it works. */
+/** Capabilities from the handshake and from the session's choices. The rest becomes known only once the agent uses it. */
 export function sessionCapabilities({ abilities, configs, modes }: Pick<State, 'abilities' | 'configs' | 'modes'>): Observation {
   const ours = new Set([...modes, ...valuesOf(configs, 'mode')]);
   return capabilitiesObserved({

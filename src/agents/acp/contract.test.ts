@@ -20,7 +20,7 @@ testContract({
   recordings: recordingsIn(folder, recordedLines),
   folder,
   unrecognized: {
-    because: ' but the answers to requests that we do not make',
+    because: ', except answers to requests that we do not make',
     reasons: UNASKED.flatMap(([recording, answers]) => Array<string>(answers).fill(`${recording}: an answer in a shape not seen before`)),
   },
 });

@@ -28,9 +28,9 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
 export function handshake({ cwd, mode, agentSessionId: sessionId, options }: SessionStart): readonly string[] {
   const { model, permissionMode, thinking } = options;
   const chosen = { ...(model === undefined ? {} : { model }), ...(permissionMode === undefined ? {} : { permissionMode }) };
-  const wish = { cwd, mode, sessionId, ...chosen, ...(thinking === undefined ? {} : { thinking }) };
+  const choices = { cwd, mode, sessionId, ...chosen, ...(thinking === undefined ? {} : { thinking }) };
   return [
-    requestLine(idOf({ for: 'hello', wish }), 'initialize', {
+    requestLine(idOf({ for: 'hello', wish: choices }), 'initialize', {
       protocolVersion: PROTOCOL_VERSION,
       clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
       clientInfo: { name: 'signalbox', title: 'Signalbox', version: '1' },
@@ -40,12 +40,12 @@ export function handshake({ cwd, mode, agentSessionId: sessionId, options }: Ses
 
 /** Only one at a time: agents were seen to treat a second message during a turn in many different ways. */
 function inputLines({ commandId: inputId, text, images }: Extract<SendIntent, { kind: 'input' }>, state: State): readonly string[] {
-  const mark = requestLine(idOf({ for: 'begin', inputId }), PROBE_METHOD, {});
+  const probe = requestLine(idOf({ for: 'begin', inputId }), PROBE_METHOD, {});
   // The answer to the probe reports the reason.
-  if (state.session.phase === 'refused') return [mark];
+  if (state.session.phase === 'refused') return [probe];
   const prompt = [...images.map(imageBlock), ...(text === '' ? [] : [{ type: 'text', text }])];
   const id = idOf({ for: 'input', inputId, isSlash: text.startsWith('/') });
-  return [mark, requestLine(id, 'session/prompt', { sessionId: sessionOf(state), prompt })];
+  return [probe, requestLine(id, 'session/prompt', { sessionId: sessionOf(state), prompt })];
 }
 
 const imageBlock = ({ mediaType: mimeType, base64: data }: RawImage) => ({ type: 'image', mimeType, data });

@@ -11,53 +11,53 @@ import type { CommandsUpdate, SessionResult } from './wire.ts';
 import { InitializeResult, PROTOCOL_VERSION, SessionResult as SessionAnswer } from './wire.ts';
 
 /** The handshake's answer says what the agent is; next comes the session. */
-export function handshakeAnswered(state: State, result: unknown, wish: SessionChoices): Step {
+export function handshakeAnswered(state: State, result: unknown, choices: SessionChoices): Step {
   const parsed = z.safeParse(InitializeResult, result);
   if (!parsed.success) return refused(state, 'The agent did not report its capabilities. It may speak another protocol than ACP.');
   const { protocolVersion, agentInfo } = parsed.data;
   if (protocolVersion !== PROTOCOL_VERSION)
     return refused(state, `The agent uses ACP version ${protocolVersion}; Signalbox supports version ${PROTOCOL_VERSION}.`);
   const abilities = handshakeCapabilities(parsed.data);
-  const next: State = { ...state, cwd: wish.cwd, version: agentInfo?.version ?? null, canLoad: abilities.includes('resume'), abilities };
-  switch (wish.mode) {
+  const next: State = { ...state, cwd: choices.cwd, version: agentInfo?.version ?? null, canLoad: abilities.includes('resume'), abilities };
+  switch (choices.mode) {
     case 'new':
-      return { ...emitNothing(next), replies: [newLine(wish)] };
+      return { ...emitNothing(next), replies: [newLine(choices)] };
     case 'resume':
-      return resumed(next, wish);
+      return resumed(next, choices);
     case 'fork':
       return abilities.includes('fork')
-        ? { ...emitNothing(loading(next)), replies: [forkLine(wish)] }
+        ? { ...emitNothing(loading(next)), replies: [forkLine(choices)] }
         : refused(next, 'This agent cannot copy a conversation.');
   }
 }
 
 /** An agent that can't resume a conversation starts a new one, and the person gets a notice. */
-function resumed(state: State, wish: SessionChoices): Step {
-  if (state.canLoad) return { ...emitNothing(loading(state)), replies: [loadLine(wish)] };
-  return { ...emit(state, { type: 'notice.shown', level: 'warning', text: FORGETFUL }), replies: [newLine(wish)] };
+function resumed(state: State, choices: SessionChoices): Step {
+  if (state.canLoad) return { ...emitNothing(loading(state)), replies: [loadLine(choices)] };
+  return { ...emit(state, { type: 'notice.shown', level: 'warning', text: CANNOT_RESUME }), replies: [newLine(choices)] };
 }
 
 const loading = (state: State): State => ({ ...state, session: { phase: 'loading', hasTold: false } });
 
-const FORGETFUL = 'This agent cannot resume a conversation: it does not know the messages above.';
+const CANNOT_RESUME = 'This agent cannot resume a conversation: it does not know the messages above.';
 
-const newLine = (wish: SessionChoices): string => requestLine(idOf({ for: 'new', wish }), 'session/new', { cwd: wish.cwd, mcpServers: [] });
-const loadLine = (wish: SessionChoices): string =>
-  requestLine(idOf({ for: 'load', wish }), 'session/load', { sessionId: wish.sessionId, cwd: wish.cwd, mcpServers: [] });
+const newLine = (choices: SessionChoices): string => requestLine(idOf({ for: 'new', wish: choices }), 'session/new', { cwd: choices.cwd, mcpServers: [] });
+const loadLine = (choices: SessionChoices): string =>
+  requestLine(idOf({ for: 'load', wish: choices }), 'session/load', { sessionId: choices.sessionId, cwd: choices.cwd, mcpServers: [] });
 
-// Not in any protocol version yet; agents that support it (OpenCode 1.18.33, claude-agent-acp 0.99.0) answer as to `session/new`; OpenCode repeats the conversation first.
-const forkLine = (wish: SessionChoices): string =>
-  requestLine(idOf({ for: 'new', wish }), 'session/fork', { sessionId: wish.sessionId, cwd: wish.cwd, mcpServers: [] });
+// Not in any protocol version yet. Agents that support it (OpenCode 1.18.33, claude-agent-acp 0.99.0) answer it like `session/new`; OpenCode repeats the conversation first.
+const forkLine = (choices: SessionChoices): string =>
+  requestLine(idOf({ for: 'new', wish: choices }), 'session/fork', { sessionId: choices.sessionId, cwd: choices.cwd, mcpServers: [] });
 
 /** The session is open. The person's choices are sent before the first message. */
 export function opened(state: State, result: unknown, purpose: Extract<Purpose, { for: 'new' | 'load' }>): Step {
   const parsed = z.safeParse(SessionAnswer, result ?? {});
   if (!parsed.success) return refused(state, 'The agent did not open a session.');
-  const { wish } = purpose;
-  const id = parsed.data.sessionId ?? (purpose.for === 'load' ? wish.sessionId : undefined);
+  const { wish: choices } = purpose;
+  const id = parsed.data.sessionId ?? (purpose.for === 'load' ? choices.sessionId : undefined);
   if (id === undefined) return refused(state, 'The agent started a session but did not say which.');
   // Some agents make a new session for an unknown id (OpenClaw 2026.9.6): it would know nothing of the conversation.
-  if (purpose.for === 'load' && id !== wish.sessionId) return refused(state, OTHER_SESSION);
+  if (purpose.for === 'load' && id !== choices.sessionId) return refused(state, OTHER_SESSION);
   const described = descriptionOf(state, id, parsed.data);
   const next: State = {
     ...state,
@@ -65,30 +65,30 @@ export function opened(state: State, result: unknown, purpose: Extract<Purpose, 
     described,
     configs: configsOf(parsed.data.configOptions ?? []),
     modes: modesIn(parsed.data),
-    isNew: purpose.for === 'new' && wish.mode === 'new',
+    isNew: purpose.for === 'new' && choices.mode === 'new',
   };
   const isBlank = purpose.for === 'load' && state.session.phase === 'loading' && !state.session.hasTold;
-  const doubts: readonly Observation[] = isBlank ? [{ type: 'notice.shown', level: 'warning', text: BLANK }] : [];
+  const warnings: readonly Observation[] = isBlank ? [{ type: 'notice.shown', level: 'warning', text: NOTHING_REPEATED }] : [];
   return {
-    ...emit(next, described, sessionCapabilities(next), ...doubts, { type: 'agent.ready' }),
-    replies: wishes(next, id, wish),
+    ...emit(next, described, sessionCapabilities(next), ...warnings, { type: 'agent.ready' }),
+    replies: choiceRequests(next, id, choices),
   };
 }
 
 /** The protocol requires an agent to repeat a conversation when it loads it. */
-const BLANK = 'The agent did not repeat the earlier conversation when it resumed it. It may not know the messages above.';
+const NOTHING_REPEATED = 'The agent did not repeat the earlier conversation when it resumed it. It may not know the messages above.';
 
 const OTHER_SESSION = 'The agent no longer knows this conversation and started another one. Nothing was sent to it.';
 
 const modesIn = ({ modes }: SessionResult): readonly string[] => (modes?.availableModes ?? []).map(({ id }) => id).slice(0, 20);
 
-function wishes(state: State, sessionId: string, { model, permissionMode, thinking }: SessionChoices): readonly string[] {
-  const wished = [
+function choiceRequests(state: State, sessionId: string, { model, permissionMode, thinking }: SessionChoices): readonly string[] {
+  const settings = [
     ['model', model],
     ['mode', permissionMode],
     ['thinking', thinking],
   ] as const;
-  return wished.flatMap(([setting, value]) => (value === undefined ? [] : [settingRequest(state, sessionId, { setting, value })]));
+  return settings.flatMap(([setting, value]) => (value === undefined ? [] : [settingRequest(state, sessionId, { setting, value })]));
 }
 
 const KEPT_NAMES = 40;

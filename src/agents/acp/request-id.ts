@@ -12,7 +12,7 @@ export type Purpose =
   | { readonly for: 'begin'; readonly inputId: string }
   /** A message; its answer is the end of the turn. */
   | { readonly for: 'input'; readonly inputId: string; readonly isSlash: boolean }
-  /** With a command id, a person waits for it. */
+  /** With a command id, a person waits for the answer. */
   | { readonly for: 'set'; readonly commandId?: CommandId; readonly setting: 'model' | 'mode' | 'thinking'; readonly value: string };
 
 /** What a person chose for the session, as far as the protocol supports it. Part of request ids: field names must not change. */

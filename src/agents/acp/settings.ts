@@ -61,21 +61,21 @@ export function settingRequest(state: State, sessionId: string, { setting, value
   return requestLine(id, PROBE_METHOD, {});
 }
 
-export function settingAnswered(state: State, result: unknown, wish: SettingPurpose): Step {
+export function settingAnswered(state: State, result: unknown, purpose: SettingPurpose): Step {
   const parsed = z.safeParse(ConfigOptions, result ?? {});
   const configs = parsed.success && parsed.data.configOptions ? configsOf(parsed.data.configOptions) : state.configs;
   const next: State = { ...state, configs };
-  const actual = currentOf(configs, CATEGORIES[wish.setting]) ?? wish.value;
-  if (configs !== state.configs && actual !== wish.value) return emit(next, ...refusal(wish, `the agent has ${actual} instead`));
-  return emit(next, ...changed(next, wish.setting, wish.value, 'as requested'));
+  const actual = currentOf(configs, CATEGORIES[purpose.setting]) ?? purpose.value;
+  if (configs !== state.configs && actual !== purpose.value) return emit(next, ...refusal(purpose, `the agent has ${actual} instead`));
+  return emit(next, ...changed(next, purpose.setting, purpose.value, 'as requested'));
 }
 
-export function settingRefused(state: State, error: RpcError, wish: SettingPurpose): Step {
-  const config = state.configs.find(({ category }) => category === CATEGORIES[wish.setting]);
-  const values = config?.values ?? (wish.setting === 'mode' ? state.modes : []);
-  const isOffered = values.includes(wish.value);
-  const offers = values.length === 0 ? `the agent offers no choice of ${wish.setting}` : `the agent knows ${values.slice(0, 10).join(', ')}`;
-  return emit(state, ...refusal(wish, isOffered ? errorMessage(error) : offers));
+export function settingRefused(state: State, error: RpcError, purpose: SettingPurpose): Step {
+  const config = state.configs.find(({ category }) => category === CATEGORIES[purpose.setting]);
+  const values = config?.values ?? (purpose.setting === 'mode' ? state.modes : []);
+  const isOffered = values.includes(purpose.value);
+  const offers = values.length === 0 ? `the agent offers no choice of ${purpose.setting}` : `the agent knows ${values.slice(0, 10).join(', ')}`;
+  return emit(state, ...refusal(purpose, isOffered ? errorMessage(error) : offers));
 }
 
 /** A choice from the session's creation has no command to refuse, so it becomes a notice. */
@@ -87,8 +87,8 @@ function refusal({ commandId, setting, value }: SettingPurpose, reason: string):
 /** The agent changed something by itself. */
 export function observeConfigs(state: State, options: readonly ConfigOption[]): Step {
   const configs = configsOf(options);
-  const news = configs.filter(({ category, value }) => value !== currentOf(state.configs, category));
-  const observed = news.flatMap(({ category, value }) => changed({ ...state, configs }, SETTINGS[category], value, 'the agent changed it'));
+  const changes = configs.filter(({ category, value }) => value !== currentOf(state.configs, category));
+  const observed = changes.flatMap(({ category, value }) => changed({ ...state, configs }, SETTINGS[category], value, 'the agent changed it'));
   return state.session.phase === 'open' ? emit({ ...state, configs }, ...observed) : emitNothing({ ...state, configs });
 }
 

@@ -14,8 +14,8 @@ export function textReceived(state: State, kind: OpenText['kind'], { content, me
   if (piece === '') return emitNothing(state);
   if (state.turn === null) return textOutsideTurn(state, kind, piece);
   const { text } = state;
-  const goesOn = text !== null && text.kind === kind && text.messageId === (messageId ?? null) && !isLong(text.text);
-  return goesOn ? appendText(state, text, piece) : andThen(textEnded(state), (after) => startText(after, kind, messageId ?? null, piece));
+  const continues = text !== null && text.kind === kind && text.messageId === (messageId ?? null) && !isLong(text.text);
+  return continues ? appendText(state, text, piece) : andThen(textEnded(state), (after) => startText(after, kind, messageId ?? null, piece));
 }
 
 /** A content block as plain text. */

@@ -13,19 +13,19 @@ class Wire {
   readonly observed: Observation[] = [];
   replies: string[] = [];
 
-  says(message: object): this {
+  sends(message: object): this {
     const step = translate(this.state, JSON.stringify({ jsonrpc: '2.0', ...message }));
     this.state = step.state;
     this.observed.push(...step.observations);
     this.replies = [...step.replies];
     return this;
   }
-  news(update: object): this {
-    return this.says({ method: 'session/update', params: { sessionId: 's', update } });
+  updates(update: object): this {
+    return this.sends({ method: 'session/update', params: { sessionId: 's', update } });
   }
   /** Answers the last line that we replied with. */
   answers(answer: object): this {
-    return this.says({ id: JSON.parse(this.replies[0] ?? '{}').id, ...answer });
+    return this.sends({ id: JSON.parse(this.replies[0] ?? '{}').id, ...answer });
   }
   of<T extends Observation['type']>(type: T): readonly Extract<Observation, { type: T }>[] {
     return this.observed.filter((observation): observation is Extract<Observation, { type: T }> => observation.type === type);
@@ -45,7 +45,7 @@ function handshakeAnswered(more: Partial<SessionStart> = {}, answer: object = he
 const open = (): Wire => handshakeAnswered().answers({ result: { sessionId: 's' } });
 const begin = (inputId: string) => ({ id: idOf({ for: 'begin', inputId }), error: { code: -32_601, message: 'no such method' } });
 const end = (inputId: string, answer: object, isSlash = false) => ({ id: idOf({ for: 'input', inputId, isSlash }), ...answer });
-const working = (): Wire => open().says(begin('one'));
+const working = (): Wire => open().sends(begin('one'));
 const text = (words: string) => ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: words } });
 const method = (line: string | undefined): string => JSON.parse(line ?? '{}').method;
 
@@ -71,7 +71,7 @@ test('when the agent repeats a conversation that it loads, nothing is reported a
   const wire = handshakeAnswered({ mode: 'resume' });
   expect(JSON.parse(wire.replies[0] ?? '')).toMatchObject({ method: 'session/load', params: { sessionId: 'wanted' } });
   const load = [...wire.replies];
-  wire.news(text('said long ago')).news({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'old', status: 'completed' });
+  wire.updates(text('said long ago')).updates({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'old', status: 'completed' });
   wire.replies = load;
   wire.answers({ result: {} });
   expect(wire.observed.map(({ type }) => type)).toEqual(['session.started', 'capabilities.told', 'agent.ready']);
@@ -100,45 +100,48 @@ const refusals: readonly (readonly [string, () => Wire, RegExp])[] = [
   ['another version of the protocol', () => handshakeAnswered({}, { result: { protocolVersion: 2 } }), /version 2/],
   ['an invalid answer to the handshake', () => handshakeAnswered({}, { result: 'hello' }), /another protocol/],
 ];
-for (const [name, meet, words] of refusals) {
+for (const [name, connect, message] of refusals) {
   test(`after ${name}, the agent gets no message, and the message is answered with the reason`, () => {
-    const wire = meet();
+    const wire = connect();
     const lines = encode({ kind: 'input', commandId: 'one' as CommandId, text: 'hello', images: [], steer: false }, wire.state);
     expect(lines.map(method)).toEqual(['_signalbox/mark']);
-    wire.says(begin('one'));
-    expect(wire.of('turn.ended')).toMatchObject([{ isError: true, errors: [expect.stringMatching(words)] }]);
+    wire.sends(begin('one'));
+    expect(wire.of('turn.ended')).toMatchObject([{ isError: true, errors: [expect.stringMatching(message)] }]);
   });
 }
 
 test('a turn that ends without any output is an error', () => {
-  const wire = working().says(end('one', { result: { stopReason: 'end_turn' } }));
+  const wire = working().sends(end('one', { result: { stopReason: 'end_turn' } }));
   expect(wire.of('turn.ended')).toMatchObject([{ isError: true, errors: [expect.stringContaining('without saying or doing anything')] }]);
 });
 
 const quiet: readonly (readonly [string, (wire: Wire) => Wire])[] = [
-  ['a person stopped', (wire) => wire.says(end('one', { result: { stopReason: 'cancelled' } }))],
-  ['was a command', (wire) => wire.says(end('one', { result: { stopReason: 'end_turn' } }, true))],
-  ['did something', (wire) => wire.news({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'x' }).says(end('one', { result: { stopReason: 'end_turn' } }))],
+  ['a person stopped', (wire) => wire.sends(end('one', { result: { stopReason: 'cancelled' } }))],
+  ['was a command', (wire) => wire.sends(end('one', { result: { stopReason: 'end_turn' } }, true))],
+  [
+    'did something',
+    (wire) => wire.updates({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'x' }).sends(end('one', { result: { stopReason: 'end_turn' } })),
+  ],
 ];
-for (const [name, happen] of quiet) {
-  test(`a silent turn that ${name} is not an error`, () => expect(happen(working()).of('turn.ended')).toMatchObject([{ isError: false }]));
+for (const [name, act] of quiet) {
+  test(`a silent turn that ${name} is not an error`, () => expect(act(working()).of('turn.ended')).toMatchObject([{ isError: false }]));
 }
 
 test('a JSON-RPC error ends the turn with its full message', () => {
-  const wire = working().says(end('one', { error: { code: -32_603, message: 'Internal error', data: { details: 'no credit' } } }));
+  const wire = working().sends(end('one', { error: { code: -32_603, message: 'Internal error', data: { details: 'no credit' } } }));
   expect(wire.of('turn.ended')).toMatchObject([{ isError: true, errors: ['Internal error: no credit'] }]);
 });
 
 test('an agent that never answers the probe still has its turn', () => {
-  const wire = open().says(end('one', { result: { stopReason: 'max_tokens' } }));
+  const wire = open().sends(end('one', { result: { stopReason: 'max_tokens' } }));
   expect(wire.observed.slice(-3).map(({ type }) => type)).toEqual(['turn.began', 'input.taken', 'turn.ended']);
 });
 
 test('a text ends when something else starts', () => {
   const wire = working()
-    .news(text('one '))
-    .news(text('two'))
-    .news({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'x', kind: 'read', status: 'in_progress' });
+    .updates(text('one '))
+    .updates(text('two'))
+    .updates({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'x', kind: 'read', status: 'in_progress' });
   expect(wire.observed.slice(-2)).toMatchObject([
     { type: 'assistant.text', text: 'one two' },
     { type: 'tool.started', name: 'read' },
@@ -147,8 +150,8 @@ test('a text ends when something else starts', () => {
 
 test('a long text becomes several items, split between lines and outside code where possible', () => {
   const wire = working();
-  for (let line = 0; line < 400; line += 1) wire.news(text(`${line % 50 === 10 || line % 50 === 30 ? '```' : 'some words of one line'}\n`));
-  wire.says(end('one', { result: { stopReason: 'end_turn' } }));
+  for (let line = 0; line < 400; line += 1) wire.updates(text(`${line % 50 === 10 || line % 50 === 30 ? '```' : 'some words of one line'}\n`));
+  wire.sends(end('one', { result: { stopReason: 'end_turn' } }));
   const items = wire.of('assistant.text').map((item) => item.text);
   expect(items.length).toBeGreaterThan(1);
   for (const item of items) expect([item.endsWith('\n'), (item.match(/```/g)?.length ?? 0) % 2, item.length < 8000]).toEqual([true, 0, true]);
@@ -158,19 +161,26 @@ test('a long text becomes several items, split between lines and outside code wh
 test('a call is shown with complete arguments: when it runs, or when the agent continues', () => {
   const call = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Terminal', name: 'Bash', kind: 'execute', status: 'pending', rawInput: {} };
   const wire = working()
-    .news(call)
-    .news({ sessionUpdate: 'tool_call_update', toolCallId: 't', rawInput: { command: 'ls' } });
+    .updates(call)
+    .updates({ sessionUpdate: 'tool_call_update', toolCallId: 't', rawInput: { command: 'ls' } });
   expect(wire.of('tool.started')).toEqual([]);
-  wire.news({ sessionUpdate: 'usage_update', used: 1, size: 2 });
+  wire.updates({ sessionUpdate: 'usage_update', used: 1, size: 2 });
   expect(wire.of('tool.started')).toMatchObject([{ name: 'Bash', input: { command: 'ls' } }]);
 });
 
 test("the cost of a turn is the increase in the session's cost; without a report there is none", () => {
   const usage = (amount: number) => ({ sessionUpdate: 'usage_update', used: 10, size: 100, cost: { amount, currency: 'USD' } });
   const ended = { result: { stopReason: 'end_turn' } };
-  const wire = working().news(text('a')).news(usage(1)).says(end('one', ended)).says(begin('two')).news(text('b')).news(usage(1.5)).says(end('two', ended));
+  const wire = working()
+    .updates(text('a'))
+    .updates(usage(1))
+    .sends(end('one', ended))
+    .sends(begin('two'))
+    .updates(text('b'))
+    .updates(usage(1.5))
+    .sends(end('two', ended));
   expect(wire.of('turn.ended').map(({ costUsd }) => costUsd)).toEqual([1, 0.5]);
-  expect(working().news(text('a')).says(end('one', ended)).of('turn.ended')[0]).not.toHaveProperty('costUsd');
+  expect(working().updates(text('a')).sends(end('one', ended)).of('turn.ended')[0]).not.toHaveProperty('costUsd');
 });
 
 test('a plan is shown each time it changes', () => {
@@ -178,12 +188,12 @@ test('a plan is shown each time it changes', () => {
     { content: 'look', status: 'completed', priority: 'high' },
     { content: 'change', status: 'pending', priority: 'low' },
   ];
-  const wire = working().news({ sessionUpdate: 'plan', entries }).news({ sessionUpdate: 'plan', entries: [] });
+  const wire = working().updates({ sessionUpdate: 'plan', entries }).updates({ sessionUpdate: 'plan', entries: [] });
   expect(wire.of('tool.completed').map(({ output }) => output)).toEqual(['[x] look\n[ ] change', '']);
 });
 
 test('requests for what we do not offer are refused immediately, so that the agent does not wait', () => {
-  const wire = working().says({ id: 7, method: 'terminal/create', params: {} });
+  const wire = working().sends({ id: 7, method: 'terminal/create', params: {} });
   expect(JSON.parse(wire.replies[0] ?? '')).toMatchObject({ id: 7, error: { code: -32_601 } });
 });
 
@@ -222,8 +232,8 @@ test('an agent reports its capabilities: in the handshake, by the choices it off
   const can = { resume: true, images: true, fork: true, setModel: true, setThinking: true, modes: ['plan'] };
   expect(rich.of('capabilities.told')).toEqual([{ type: 'capabilities.told', can }]);
   const worked = working()
-    .news({ ...text('hm'), sessionUpdate: 'agent_thought_chunk' })
-    .news({ sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount: 1, currency: 'USD' } });
+    .updates({ ...text('hm'), sessionUpdate: 'agent_thought_chunk' })
+    .updates({ sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount: 1, currency: 'USD' } });
   expect(worked.of('capabilities.told').slice(1)).toMatchObject([{ can: { thinking: true } }, { can: { cost: true } }]);
 });
 
@@ -239,7 +249,7 @@ test('a fork is requested when the agent supports it, and refused when it does n
   wire.answers({ result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { fork: {} } } } });
   expect(JSON.parse(wire.replies[0] ?? '')).toMatchObject({ method: 'session/fork', params: { sessionId: 'original' } });
   const fork = [...wire.replies];
-  wire.news(text('said in the original'));
+  wire.updates(text('said in the original'));
   wire.replies = fork;
   wire.answers({ result: { sessionId: 'copy' } });
   expect(wire.observed.map(({ type }) => type)).toEqual(['session.started', 'capabilities.told', 'agent.ready']);
@@ -252,10 +262,10 @@ test('a fork is requested when the agent supports it, and refused when it does n
 test('late or repeated updates of a finished call do not start it again', () => {
   const call = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'x', status: 'completed' };
   const wire = working()
-    .news(call)
-    .news({ ...call, sessionUpdate: 'tool_call_update' });
-  wire.news({ ...call, toolCallId: 'left open', status: 'in_progress' }).says(end('one', { result: { stopReason: 'cancelled' } }));
-  wire.news({ sessionUpdate: 'tool_call_update', toolCallId: 'left open', status: 'failed' });
+    .updates(call)
+    .updates({ ...call, sessionUpdate: 'tool_call_update' });
+  wire.updates({ ...call, toolCallId: 'left open', status: 'in_progress' }).sends(end('one', { result: { stopReason: 'cancelled' } }));
+  wire.updates({ sessionUpdate: 'tool_call_update', toolCallId: 'left open', status: 'failed' });
   expect(wire.of('tool.started').map(({ toolUseId }) => toolUseId)).toEqual(['t', 'left open']);
   expect(wire.of('tool.completed').map(({ toolUseId }) => toolUseId)).toEqual(['t']);
 });
@@ -263,7 +273,7 @@ test('late or repeated updates of a finished call do not start it again', () => 
 test('long arguments are shown in full, although they are not stored', () => {
   const rawInput = { content: 'x'.repeat(10_000) };
   const call = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Write', kind: 'edit', status: 'pending' };
-  const wire = working().news(call).news({ sessionUpdate: 'tool_call_update', toolCallId: 't', rawInput }).news(text('on'));
+  const wire = working().updates(call).updates({ sessionUpdate: 'tool_call_update', toolCallId: 't', rawInput }).updates(text('on'));
   expect(wire.of('tool.started')).toMatchObject([{ input: rawInput }]);
   expect(JSON.stringify(wire.state).length).toBeLessThan(5000);
 });

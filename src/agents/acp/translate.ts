@@ -10,7 +10,7 @@ import type { Purpose } from './request-id.ts';
 import { purposeOf } from './request-id.ts';
 import { settingAnswered, settingRefused } from './settings.ts';
 import type { State, Step } from './state.ts';
-import { answered, began, failed } from './turns.ts';
+import { answered, failed, turnStarted } from './turns.ts';
 import { updated } from './updates.ts';
 import { PermissionRequest, SessionUpdate } from './wire.ts';
 
@@ -75,7 +75,7 @@ function resultReceived(state: State, result: unknown, id: string | number): Ste
     case 'load':
       return opened(state, result, purpose);
     case 'begin':
-      return began(state, purpose.inputId);
+      return turnStarted(state, purpose.inputId);
     case 'input':
       return answered(state, result, purpose);
     case 'set':
@@ -93,7 +93,7 @@ function errorReceived(state: State, error: RpcError, id: string | number | null
       return refused(state, `${REFUSALS[purpose.for]}: ${errorMessage(error)}`);
     // An "unknown method" error is the expected answer to a probe.
     case 'begin':
-      return began(state, purpose.inputId);
+      return turnStarted(state, purpose.inputId);
     case 'input':
       return failed(state, error, purpose.inputId);
     case 'set':

@@ -10,7 +10,7 @@ import type { PromptResult } from './wire.ts';
 import { PromptResult as PromptAnswer } from './wire.ts';
 
 /** The agent has read the probe before a message: the message is next. */
-export function began(state: State, inputId: string): Step {
+export function turnStarted(state: State, inputId: string): Step {
   const turn = { inputId, hasSpoken: false, costBefore: state.costUsd ?? (state.isNew ? 0 : null) };
   const step: Step = emit({ ...state, turn, lastInput: inputId }, { type: 'turn.began', cause: 'input' }, { type: 'input.taken', inputId });
   if (state.session.phase !== 'refused') return step;
@@ -32,7 +32,7 @@ export function failed(state: State, error: RpcError, inputId: string): Step {
 
 /** An agent that didn't answer the probe still gets a turn. */
 function inTurn(state: State, inputId: string, end: (state: State) => Step): Step {
-  return state.turn === null ? andThen(began(state, inputId), end) : end(state);
+  return state.turn === null ? andThen(turnStarted(state, inputId), end) : end(state);
 }
 
 type Ending = Pick<Extract<Observation, { type: 'turn.ended' }>, 'stopReason' | 'isError' | 'aborted' | 'errors' | 'usage'>;

@@ -12,7 +12,7 @@ import { observeTool, startPending } from './tools.ts';
 import { Chunk, CommandsUpdate, CompactionUpdate, ConfigOptions, ModeUpdate, Notice, Plan, ToolCall, UsageUpdate } from './wire.ts';
 
 /** Pending calls have all their arguments once something else follows. */
-const onward =
+const afterPending =
   <T>(read: (state: State, value: T) => Step) =>
   (state: State, value: T): Step =>
     andThen(startPending(state), (now) => read(now, value));
@@ -21,26 +21,26 @@ const onward =
 const WORK: Readonly<Record<string, Reader<State>>> = {
   agent_message_chunk: readerFor(
     Chunk,
-    onward((state, chunk) => textReceived(state, 'text', chunk)),
+    afterPending((state, chunk) => textReceived(state, 'text', chunk)),
   ),
   agent_thought_chunk: readerFor(
     Chunk,
-    onward((state, chunk) => textReceived(state, 'thinking', chunk)),
+    afterPending((state, chunk) => textReceived(state, 'thinking', chunk)),
   ),
   // An echo of our own message.
   user_message_chunk: readerFor(Chunk, emitNothing),
   tool_call: readerFor(ToolCall, observeTool),
   tool_call_update: readerFor(ToolCall, observeTool),
-  plan: readerFor(Plan, onward(observePlan)),
-  notice: readerFor(Notice, onward(observeNotice)),
-  compaction_update: readerFor(CompactionUpdate, onward(observeCompaction)),
+  plan: readerFor(Plan, afterPending(observePlan)),
+  notice: readerFor(Notice, afterPending(observeNotice)),
+  compaction_update: readerFor(CompactionUpdate, afterPending(observeCompaction)),
   // The summary is for the model.
   compaction_summary_chunk: readerFor(z.looseObject({}), emitNothing),
 };
 
 /** Updates about the session itself. */
 const SESSION: Readonly<Record<string, Reader<State>>> = {
-  usage_update: readerFor(UsageUpdate, onward(observeUsage)),
+  usage_update: readerFor(UsageUpdate, afterPending(observeUsage)),
   available_commands_update: readerFor(CommandsUpdate, observeCommands),
   current_mode_update: readerFor(ModeUpdate, (state, { currentModeId }) => observeMode(state, currentModeId)),
   config_option_update: readerFor(ConfigOptions, (state, { configOptions }) => andThen(observeConfigs(state, configOptions ?? []), observeChoices)),

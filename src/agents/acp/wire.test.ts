@@ -66,6 +66,6 @@ test('every kind of update in the protocol is known, and the version is the same
   const kinds = (schema as { $defs: { SessionUpdate: { oneOf: { properties: { sessionUpdate: { const: string } } }[] } } }).$defs.SessionUpdate.oneOf;
   const names = kinds.map((kind) => kind.properties.sessionUpdate.const);
   expect(names.filter((name) => !isKnownKind(name))).toEqual([]);
-  expect(isKnownKind('never_heard_of')).toBe(false);
+  expect(isKnownKind('unknown_kind')).toBe(false);
   expect(wire.PROTOCOL_VERSION).toBe(THEIRS);
 });

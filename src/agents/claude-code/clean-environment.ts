@@ -4,15 +4,15 @@
  * entire family is removed, except what people set on purpose.
  */
 export const cleanEnvironment = (env: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !isForeign(name)));
+  Object.fromEntries(Object.entries(env).filter(([name]) => !isRemoved(name)));
 
-function isForeign(name: string): boolean {
-  if (FOREIGN.has(name)) return true;
+function isRemoved(name: string): boolean {
+  if (REMOVED.has(name)) return true;
   if (!name.startsWith('CLAUDE_CODE_')) return false;
   return !CHOSEN.has(name) && !CHOSEN_FAMILIES.some((family) => name.startsWith(family));
 }
 
-const FOREIGN: ReadonlySet<string> = new Set(['CLAUDECODE', 'CLAUDE_EFFORT', 'CLAUDE_PID', 'AI_AGENT']);
+const REMOVED: ReadonlySet<string> = new Set(['CLAUDECODE', 'CLAUDE_EFFORT', 'CLAUDE_PID', 'AI_AGENT']);
 
 /** Accounts, networks, limits and switches, as the vendor documents them. */
 const CHOSEN: ReadonlySet<string> = new Set([

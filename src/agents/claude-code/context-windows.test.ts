@@ -20,7 +20,7 @@ test('our window sizes match what the CLI reports in every recording', () => {
       return observed.type === 'turn.ended' ? [[window(model), observed.contextWindow]] : [];
     });
   });
-  const known = pairs.filter(([said, observed]) => said !== undefined && observed !== undefined);
+  const known = pairs.filter(([ours, observed]) => ours !== undefined && observed !== undefined);
   expect(known.length).toBeGreaterThan(50);
-  expect(known.filter(([said, observed]) => said !== observed)).toEqual([]);
+  expect(known.filter(([ours, observed]) => ours !== observed)).toEqual([]);
 });

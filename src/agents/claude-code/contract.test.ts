@@ -8,7 +8,7 @@ testContract({
   recordings: readRecordings(),
   folder: join(import.meta.dirname, 'recordings'),
   unrecognized: {
-    because: ' but those of features that we do not use',
+    because: ', except those of features that we do not use',
     // Signalbox registers no hook callbacks; the client of that recording did.
     reasons: Array(3).fill('2.1.197-control-hooks-callback: a request of kind hook_callback, which was refused'),
   },

@@ -3,24 +3,24 @@ import { readRecordings } from '../../../test/support/agents/claude-recordings.t
 import { isObject } from '../formats/shape.ts';
 import { price } from './prices.ts';
 
-interface Reckoned {
+interface Calculated {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costUSD: number;
 }
 
-const isReckoned = (value: unknown): value is Reckoned =>
+const isCalculated = (value: unknown): value is Calculated =>
   isObject(value) && typeof value.costUSD === 'number' && value.cacheReadInputTokens === 0 && value.cacheCreationInputTokens === 0;
 
 /** What the CLI itself calculated for a model. */
-const reckoned = readRecordings()
+const calculated = readRecordings()
   .flatMap(({ lines }) => lines.filter((line) => line.includes('"modelUsage"')))
   .flatMap((line) => Object.entries<unknown>(JSON.parse(line).modelUsage ?? {}))
-  .flatMap(([model, used]) => (isReckoned(used) ? [[model, used] as const] : []));
+  .flatMap(([model, used]) => (isCalculated(used) ? [[model, used] as const] : []));
 
 test('our prices match what the CLI calculated for each model', () => {
   const models = new Set<string>();
-  for (const [model, used] of reckoned) {
+  for (const [model, used] of calculated) {
     const known = price(model);
     if (known === undefined) continue;
     models.add(model);

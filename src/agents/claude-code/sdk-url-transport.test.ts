@@ -48,9 +48,9 @@ const versions = [
 
 for (const [version, words] of versions) {
   test(`version ${version} ${words === undefined ? 'can' : 'cannot'} connect with --sdk-url`, () => {
-    const said = unsupportedReason({ transport: 'dial-in' }, version);
-    if (words === undefined) expect(said).toBeUndefined();
-    else expect(said).toMatch(words);
+    const reason = unsupportedReason({ transport: 'dial-in' }, version);
+    if (words === undefined) expect(reason).toBeUndefined();
+    else expect(reason).toMatch(words);
     expect(unsupportedReason({}, version)).toBeUndefined();
   });
 }

@@ -13,7 +13,7 @@ export const launchBridge = ({ executable, interpreter, packageRoot }: LaunchCon
 });
 
 /** Seen: 2.1.120 connects to any host; 2.1.121 and later refuse every host except their vendor's, immediately. */
-const LAST_THAT_DIALS = [2, 1, 120] as const;
+const LAST_SUPPORTED = [2, 1, 120] as const;
 
 /** Why this version doesn't support the options. */
 export function unsupportedReason({ transport }: SessionOptions, version: string | undefined): string | undefined {
@@ -22,12 +22,12 @@ export function unsupportedReason({ transport }: SessionOptions, version: string
     .exec(version ?? '')
     ?.slice(1)
     .map(Number);
-  const advice = `Versions up to ${LAST_THAT_DIALS.join('.')} can. Leave out \`transport\`: over stdin and stdout every version works the same.`;
+  const advice = `Versions up to ${LAST_SUPPORTED.join('.')} can. Leave out \`transport\`: over stdin and stdout every version works the same.`;
   if (numbers === undefined) return `Signalbox can't tell whether this Claude Code (version ${version ?? 'unknown'}) can dial in. ${advice}`;
   return isNewer(numbers) ? `Claude Code ${version} cannot dial in: it only accepts its vendor's hosts for --sdk-url. ${advice}` : undefined;
 }
 
 function isNewer(numbers: readonly number[]): boolean {
-  const at = LAST_THAT_DIALS.findIndex((number, index) => number !== numbers[index]);
-  return at >= 0 && (numbers[at] ?? 0) > (LAST_THAT_DIALS[at] ?? 0);
+  const at = LAST_SUPPORTED.findIndex((number, index) => number !== numbers[index]);
+  return at >= 0 && (numbers[at] ?? 0) > (LAST_SUPPORTED[at] ?? 0);
 }

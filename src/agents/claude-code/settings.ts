@@ -16,11 +16,11 @@ export const launchRequests = (thinking: Thinking, model = 'default'): readonly 
   thinkingRequests(AT_LAUNCH, `set:${JSON.stringify([AT_LAUNCH, 'thinking', thinking, model])}`, thinking);
 
 /** The requests that change a setting; the answer to the last one confirms it. */
-export function settingRequests(commandId: CommandId, wish: Setting): readonly Request[] {
-  const id = `set:${JSON.stringify([commandId, wish.setting, wish.value])}`;
-  if (wish.setting === 'model') return [{ id, request: { subtype: 'set_model', model: wish.value } }];
-  if (wish.setting === 'mode') return [{ id, request: { subtype: 'set_permission_mode', mode: wish.value } }];
-  return thinkingRequests(commandId, id, wish.value);
+export function settingRequests(commandId: CommandId, change: Setting): readonly Request[] {
+  const id = `set:${JSON.stringify([commandId, change.setting, change.value])}`;
+  if (change.setting === 'model') return [{ id, request: { subtype: 'set_model', model: change.value } }];
+  if (change.setting === 'mode') return [{ id, request: { subtype: 'set_permission_mode', mode: change.value } }];
+  return thinkingRequests(commandId, id, change.value);
 }
 
 /**

@@ -60,8 +60,8 @@ test("an answer to a question is keyed by the question's id", () => {
 test('a turn that is stopped before it starts is stopped when it starts', () => {
   const [line = ''] = encode({ kind: 'interrupt', requestId: 'i1' }, open);
   const refused = translate(open, JSON.stringify({ id: JSON.parse(line).id, error: { code: -32600, message: 'no active turn' } }));
-  const begun = translate(refused.state, JSON.stringify({ method: 'turn/started', params: { threadId: 't1', turn: { id: 'turn1' } } }));
-  expect(begun.replies.map((reply) => JSON.parse(reply))).toMatchObject([{ method: 'turn/interrupt', params: { threadId: 't1', turnId: 'turn1' } }]);
+  const started = translate(refused.state, JSON.stringify({ method: 'turn/started', params: { threadId: 't1', turn: { id: 'turn1' } } }));
+  expect(started.replies.map((reply) => JSON.parse(reply))).toMatchObject([{ method: 'turn/interrupt', params: { threadId: 't1', turnId: 'turn1' } }]);
 });
 
 test('a thread that cannot be opened is reported, and its inputs are dropped with the reason', () => {
@@ -78,9 +78,9 @@ test('a thread that cannot be opened is reported, and its inputs are dropped wit
 });
 
 test("the mode is always sent, so that the person's own settings do not silently decide it", () => {
-  const said = (options: SessionStart['options']) => JSON.parse(handshake({ cwd: '/w', options, mode: 'new', agentSessionId: 'x' }).at(-1) ?? '').params;
-  expect(said({})).toEqual({ cwd: '/w', approvalPolicy: 'untrusted', sandbox: 'workspace-write' });
-  expect(said({ permissionMode: 'bypassPermissions' })).toMatchObject({ approvalPolicy: 'never', sandbox: 'danger-full-access' });
+  const params = (options: SessionStart['options']) => JSON.parse(handshake({ cwd: '/w', options, mode: 'new', agentSessionId: 'x' }).at(-1) ?? '').params;
+  expect(params({})).toEqual({ cwd: '/w', approvalPolicy: 'untrusted', sandbox: 'workspace-write' });
+  expect(params({ permissionMode: 'bypassPermissions' })).toMatchObject({ approvalPolicy: 'never', sandbox: 'danger-full-access' });
 });
 
 test('an unsupported request is refused, so that the turn continues', () => {

@@ -39,11 +39,11 @@ function inputLine({ commandId: inputId, text, images, steer }: Extract<SendInte
       ...(text === '' ? [] : [{ type: 'text', text, text_elements: [] }]),
       ...images.map(({ mediaType, base64 }) => ({ type: 'image', url: `data:${mediaType};base64,${base64}` })),
     ],
-    ...wished(state),
+    ...chosenSettings(state),
   });
 }
 
-function wished(state: State): object {
+function chosenSettings(state: State): object {
   const { model, thinking, mode } = state.wishes;
   return {
     ...(model === undefined ? {} : { model }),

@@ -13,7 +13,7 @@ import type { Item, ItemLine } from './wire.ts';
 export function itemStarted(state: State, { item }: ItemLine): Step {
   switch (item.type) {
     case 'userMessage':
-      return userSpoke(state, item);
+      return userMessageStarted(state, item);
     case 'agentMessage':
     case 'plan':
       return emitNothing({ ...state, texts: withKey(state.texts, item.id, { kind: 'text', chars: 0, text: '' }) });
@@ -40,9 +40,9 @@ export function itemCompleted(state: State, { item }: ItemLine): Step {
       return emitNothing(after);
     case 'agentMessage':
     case 'plan':
-      return said(state, after, item);
+      return messageCompleted(state, after, item);
     case 'reasoning':
-      return thought(state, after, item);
+      return reasoningCompleted(state, after, item);
     case 'commandExecution':
       return ran(after, item);
     case 'fileChange':
@@ -59,7 +59,7 @@ export function itemCompleted(state: State, { item }: ItemLine): Step {
 }
 
 /** Our own messages carry our id. A steering message cuts off the answer that is being written (0.166.0). */
-function userSpoke(state: State, { id, clientId, content }: Item): Step {
+function userMessageStarted(state: State, { id, clientId, content }: Item): Step {
   const cut = cutOff(state);
   if (clientId) return emit(cut.state, ...cut.observations, { type: 'input.taken', inputId: clientId });
   const { text, images } = contentOf(content);
@@ -76,13 +76,13 @@ function userSpoke(state: State, { id, clientId, content }: Item): Step {
 /** The state is stored with every event; the transcript has the full answer. */
 const RESULT_CHARS = 2000;
 
-function said(before: State, after: State, { id, text = '' }: Item): Step {
+function messageCompleted(before: State, after: State, { id, text = '' }: Item): Step {
   if (text === '') return emit(after, ...droppedText(before, id));
   return emit({ ...after, result: text.slice(0, RESULT_CHARS) }, { type: 'assistant.text', itemId: itemOf(id), messageId: id, index: 0, uuid: id, text });
 }
 
 /** Most models report thinking as summaries; some report all of it. */
-function thought(before: State, after: State, { id, summary = [], content }: Item): Step {
+function reasoningCompleted(before: State, after: State, { id, summary = [], content }: Item): Step {
   const text = summary.length > 0 ? summary.join('\n') : contentOf(textsIn(content)).text;
   if (text === '') return emit(after, ...droppedText(before, id));
   return emit(after, { type: 'assistant.thinking', itemId: itemOf(id), messageId: id, index: 0, uuid: id, text });

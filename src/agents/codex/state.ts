@@ -19,7 +19,7 @@ export interface Counts {
 }
 
 /** Settings a person chose during the session; sent with every later turn. */
-interface Wishes {
+interface ChosenSettings {
   readonly model?: string;
   readonly thinking?: string;
   readonly mode?: string;
@@ -38,7 +38,7 @@ export interface State {
   readonly models: readonly { readonly value: string; readonly title?: string }[] | null;
   readonly description: Description | null;
   readonly sandbox: z.infer<typeof Sandbox> | null;
-  readonly wishes: Wishes;
+  readonly wishes: ChosenSettings;
   readonly turnId: string | null;
   /** Someone interrupted before the turn started. */
   readonly stopsNext: boolean;

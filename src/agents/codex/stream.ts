@@ -9,9 +9,9 @@ import type { Delta, SummaryPart } from './wire.ts';
 /** Longest text that is kept when it is cut off; a longer one exists only as deltas, which end with the turn. */
 const KEPT_CHARS = 4000;
 
-export const grew = (state: State, { itemId, delta }: z.infer<typeof Delta>): Step => longer(state, itemId, delta);
+export const grew = (state: State, { itemId, delta }: z.infer<typeof Delta>): Step => appendText(state, itemId, delta);
 
-function longer(state: State, itemId: string, delta: string): Step {
+function appendText(state: State, itemId: string, delta: string): Step {
   const open = ownProperty(state.texts, itemId);
   if (open === undefined || delta === '') return emitNothing(state);
   const chars = open.chars + delta.length;
@@ -21,7 +21,7 @@ function longer(state: State, itemId: string, delta: string): Step {
 
 /** Parts of a summary become lines of one thought. */
 export const summaryPartAdded = (state: State, { itemId, summaryIndex }: z.infer<typeof SummaryPart>): Step =>
-  summaryIndex > 0 ? longer(state, itemId, '\n') : emitNothing(state);
+  summaryIndex > 0 ? appendText(state, itemId, '\n') : emitNothing(state);
 
 /** A person has seen it: the shown text of a message that is never completed stays in the transcript, even though Codex forgets it. */
 export function cutOff(state: State): Step {

@@ -11,7 +11,7 @@ import type { Failure, Tokens, TokenUsage, TurnCompleted, TurnStarted } from './
 export function turnStarted(state: State, { turn }: z.infer<typeof TurnStarted>): Step {
   if (state.turnId !== null) return emitNothing({ ...state, turnId: turn.id });
   const { compaction, stopsNext, total } = state;
-  const begun: State = {
+  const started: State = {
     ...state,
     turnId: turn.id,
     compaction: null,
@@ -22,8 +22,8 @@ export function turnStarted(state: State, { turn }: z.infer<typeof TurnStarted>)
     result: '',
   };
   const observed: readonly Observation[] = compaction === null ? [] : [{ type: 'input.taken', inputId: compaction }];
-  const step = emit(begun, { type: 'turn.began', cause: 'input' }, ...observed);
-  return stopsNext ? { ...step, replies: [interruptLine(begun, 'next', turn.id)] } : step;
+  const step = emit(started, { type: 'turn.began', cause: 'input' }, ...observed);
+  return stopsNext ? { ...step, replies: [interruptLine(started, 'next', turn.id)] } : step;
 }
 
 /** An item that was cut off is never completed (0.166.0): its shown text ends here. */
@@ -96,6 +96,6 @@ export function failed(state: State, { error, willRetry }: z.infer<typeof Failur
 
 /** Codex passes some service errors on as raw JSON. */
 function readableError(message: string): string {
-  const said = message.startsWith('{') ? jsonObject(message)?.error : undefined;
-  return isObject(said) && text(said.message) ? said.message : message;
+  const error = message.startsWith('{') ? jsonObject(message)?.error : undefined;
+  return isObject(error) && text(error.message) ? error.message : message;
 }

@@ -7,7 +7,7 @@ import { past } from './past.ts';
 import { openConversation } from './program/conversation-file.ts';
 
 /** What the program records for one turn, with a message that joined it. */
-function remembered(): readonly string[] {
+function recordedLines(): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-demo-'));
   const conversation = openConversation(folder, 'talk', { mustExist: false, copyOf: undefined, after: undefined });
   if ('missing' in conversation) throw new Error('a new conversation is never missing');
@@ -19,7 +19,7 @@ function remembered(): readonly string[] {
 }
 
 test('recorded messages have the ids they were printed with, and their times', () => {
-  const observed = remembered().flatMap((line) => archive.read(line, {}).observations);
+  const observed = recordedLines().flatMap((line) => archive.read(line, {}).observations);
   expect(observed).toMatchObject([
     { type: 'user.message', itemId: 'input-1', uuid: 'input-1', text: 'Set the points', agentAt: expect.any(String) },
     { type: 'user.message', itemId: 'input-2', uuid: 'input-2', text: 'and the signal' },
@@ -28,7 +28,7 @@ test('recorded messages have the ids they were printed with, and their times', (
 });
 
 test('reading line by line results in the same conversation as reading all at once', () => {
-  const lines = remembered();
+  const lines = recordedLines();
   const steps = past.reading(lines.join('\n'));
   let step = steps.next();
   while (!step.done) step = steps.next();

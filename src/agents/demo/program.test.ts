@@ -110,7 +110,7 @@ test('an interrupt withdraws the pending request', async () => {
 test('the answer to its question appears in its reply', async () => {
   const agent = start();
   agent.input('c1', 'ask');
-  agent.answer(await agent.next('permission.asked'), { behavior: 'allow', updatedInput: { answers: { 'Which signal shall I set?': 'Red' } } });
+  agent.answer(await agent.next('permission.asked'), { behavior: 'allow', updatedInput: { answers: { 'Which signal should I set?': 'Red' } } });
   expect(await agent.next('tool.completed')).toMatchObject({ output: 'You chose: Red.' });
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The demo agent's output, one JSON object per line; unknown fields are dropped. NOTES.md describes it. */
-const said = { at: z.optional(z.string()) };
+const stamp = { at: z.optional(z.string()) };
 /** `parent`: the tool call inside which it happens. */
 const block = { item: z.string(), message: z.string(), index: z.int(), parent: z.optional(z.string()) };
 const image = z.object({ mediaType: z.string(), base64: z.string() });
@@ -11,7 +11,7 @@ export const Change = z.object({ kind: z.enum(['create', 'edit', 'delete']), pat
 
 export const Ready = z.object({
   type: z.literal('ready'),
-  ...said,
+  ...stamp,
   session: z.string(),
   version: z.string(),
   cwd: z.string(),
@@ -22,10 +22,10 @@ export const Ready = z.object({
   tools: z.array(z.string()),
   commands: z.array(z.object({ name: z.string(), description: z.string() })),
 });
-export const Began = z.object({ type: z.literal('began'), ...said, input: z.string(), text: z.string() });
+export const Began = z.object({ type: z.literal('began'), ...stamp, input: z.string(), text: z.string() });
 /** A message that arrived mid-turn is now part of the turn. */
-export const Joined = z.object({ type: z.literal('joined'), ...said, input: z.string(), text: z.string() });
-export const Dropped = z.object({ type: z.literal('dropped'), ...said, input: z.string(), reason: z.string() });
+export const Joined = z.object({ type: z.literal('joined'), ...stamp, input: z.string(), text: z.string() });
+export const Dropped = z.object({ type: z.literal('dropped'), ...stamp, input: z.string(), reason: z.string() });
 export const Piece = z.object({
   type: z.literal('delta'),
   ...block,
@@ -34,12 +34,12 @@ export const Piece = z.object({
   offset: z.int(),
   tool: z.optional(z.string()),
 });
-export const Text = z.object({ type: z.literal('text'), ...said, ...block, text: z.string(), interrupted: z.optional(z.boolean()) });
-export const Thinking = z.object({ type: z.literal('thinking'), ...said, ...block, text: z.string() });
-export const Tool = z.object({ type: z.literal('tool'), ...said, ...block, name: z.string(), input: json });
+export const Text = z.object({ type: z.literal('text'), ...stamp, ...block, text: z.string(), interrupted: z.optional(z.boolean()) });
+export const Thinking = z.object({ type: z.literal('thinking'), ...stamp, ...block, text: z.string() });
+export const Tool = z.object({ type: z.literal('tool'), ...stamp, ...block, name: z.string(), input: json });
 export const ToolDone = z.object({
   type: z.literal('tool.done'),
-  ...said,
+  ...stamp,
   item: z.string(),
   output: z.string(),
   error: z.boolean(),
@@ -49,7 +49,7 @@ export const ToolDone = z.object({
 });
 export const Ask = z.object({
   type: z.literal('ask'),
-  ...said,
+  ...stamp,
   request: z.string(),
   item: z.string(),
   tool: z.string(),
@@ -59,10 +59,10 @@ export const Ask = z.object({
   suggestions: z.optional(z.array(json)),
   subagent: z.optional(z.string()),
 });
-export const Withdrawn = z.object({ type: z.literal('withdrawn'), ...said, request: z.string(), reason: z.string() });
+export const Withdrawn = z.object({ type: z.literal('withdrawn'), ...stamp, request: z.string(), reason: z.string() });
 export const Ended = z.object({
   type: z.literal('ended'),
-  ...said,
+  ...stamp,
   input: z.string(),
   stop: z.string(),
   ms: z.number(),
@@ -71,21 +71,21 @@ export const Ended = z.object({
   problem: z.optional(z.string()),
   result: z.string(),
 });
-export const Reply = z.object({ type: z.literal('reply'), ...said, to: z.string(), ok: z.boolean(), detail: z.optional(z.string()) });
+export const Reply = z.object({ type: z.literal('reply'), ...stamp, to: z.string(), ok: z.boolean(), detail: z.optional(z.string()) });
 export const DemoSetting = z.enum(['model', 'mode', 'thinking']);
 
 /** The current value of a setting; `refused` says why it isn't the requested one. */
 export const Setting = z.object({
   type: z.literal('setting'),
-  ...said,
+  ...stamp,
   command: z.optional(z.string()),
   setting: DemoSetting,
   value: z.string(),
   refused: z.optional(z.string()),
 });
-export const Limit = z.object({ type: z.literal('limit'), ...said, status: z.string(), kind: z.string(), resets: z.optional(z.string()) });
-export const Retry = z.object({ type: z.literal('retry'), ...said, attempt: z.int(), of: z.int(), ms: z.number(), error: z.string() });
-export const Problem = z.object({ type: z.literal('problem'), ...said, text: z.string() });
+export const Limit = z.object({ type: z.literal('limit'), ...stamp, status: z.string(), kind: z.string(), resets: z.optional(z.string()) });
+export const Retry = z.object({ type: z.literal('retry'), ...stamp, attempt: z.int(), of: z.int(), ms: z.number(), error: z.string() });
+export const Problem = z.object({ type: z.literal('problem'), ...stamp, text: z.string() });
 
 export const DemoLine = z.discriminatedUnion('type', [
   Ready,

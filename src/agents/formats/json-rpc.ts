@@ -27,17 +27,17 @@ export function readRpc(line: string): RpcMessage | undefined {
   const raw = jsonObject(line);
   if (raw === undefined) return undefined;
   const { id, method, params = {} } = raw;
-  if (method !== undefined) return text(method) && isObject(params) ? asked(id, method, params) : undefined;
-  if ('error' in raw) return refused(id, raw.error);
+  if (method !== undefined) return text(method) && isObject(params) ? requestOrNotification(id, method, params) : undefined;
+  if ('error' in raw) return errorResponse(id, raw.error);
   return isId(id) && 'result' in raw ? { kind: 'result', id, result: raw.result } : undefined;
 }
 
-function asked(id: unknown, method: string, params: Params): RpcMessage | undefined {
+function requestOrNotification(id: unknown, method: string, params: Params): RpcMessage | undefined {
   if (id === undefined) return { kind: 'notification', method, params };
   return isId(id) ? { kind: 'request', id, method, params } : undefined;
 }
 
-function refused(id: unknown, error: unknown): RpcMessage | undefined {
+function errorResponse(id: unknown, error: unknown): RpcMessage | undefined {
   if (!isObject(error) || !amount(error.code) || !text(error.message)) return undefined;
   const { code, message, data } = error;
   return { kind: 'error', id: isId(id) ? id : null, error: { code, message, ...(data === undefined ? {} : { data }) } };
@@ -60,11 +60,11 @@ export const METHOD_NOT_FOUND = -32601;
 /** An id as text for the journal, and back: `7` and `"7"` are different ids. */
 export const serializeId = (id: RpcId): string => JSON.stringify(id);
 
-export function parseId(kept: string): RpcId {
+export function parseId(stored: string): RpcId {
   try {
-    const id: unknown = JSON.parse(kept);
-    return isId(id) ? id : kept;
+    const id: unknown = JSON.parse(stored);
+    return isId(id) ? id : stored;
   } catch {
-    return kept;
+    return stored;
   }
 }

@@ -40,5 +40,5 @@ export const oneOf = <T extends string>(...words: readonly T[]): Shape<T> => {
 
 export function object<T>(fields: { readonly [K in keyof Required<T>]: Shape<T[K]> }): Shape<Loose<T>> {
   const checks: readonly [string, Shape<unknown>][] = Object.entries(fields);
-  return (value): value is Loose<T> => isObject(value) && checks.every(([name, fits]) => fits(value[name]));
+  return (value): value is Loose<T> => isObject(value) && checks.every(([name, matches]) => matches(value[name]));
 }

@@ -13,14 +13,14 @@ import * as wire from './wire.ts';
 export function observeAgentEvent(state: State, { runId, stream, data }: AgentEvent): Step | undefined {
   const read = ownProperty(STREAMS, stream);
   if (read === undefined) return undefined;
-  const begun = inTurn(state, runId);
-  if (begun === undefined) return emitNothing(state);
-  const step = read(begun.state, data);
-  return step && andThen(begun, () => step);
+  const started = inTurn(state, runId);
+  if (started === undefined) return emitNothing(state);
+  const step = read(started.state, data);
+  return step && andThen(started, () => step);
 }
 
 const STREAMS: Readonly<Record<string, Reader<State>>> = {
-  lifecycle: readerFor(wire.Lifecycle, lived),
+  lifecycle: readerFor(wire.Lifecycle, observeLifecycle),
   assistant: readerFor(wire.Piece, (state, piece) => grew(state, 'text', piece)),
   thinking: readerFor(wire.Piece, (state, piece) => grew(state, 'thinking', piece)),
   item: readerFor(wire.Item, (state, item) => (item.kind === 'preamble' ? preambleGrew(state, item) : emitNothing(state))),
@@ -45,7 +45,7 @@ function observeTool(state: State, tool: wire.Tool): Step {
 }
 
 /** `model` with a provider is another request to the model; `start` after a failure is another attempt of the whole run. */
-function lived(state: State, { phase, error, provider, executionSettled }: z.infer<typeof wire.Lifecycle>): Step {
+function observeLifecycle(state: State, { phase, error, provider, executionSettled }: z.infer<typeof wire.Lifecycle>): Step {
   const { turn } = state;
   if (turn === null) return emitNothing(state);
   if (executionSettled === true) return endIfComplete(withTurn(state, { isSettled: true }));

@@ -14,8 +14,8 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
       // Without a run id, everything that runs in the conversation is stopped; an open request is closed with it (2026.9.6).
       return [requestLine({ for: 'interrupt', requestId: intent.requestId }, 'chat.abort', { sessionKey: key })];
     case 'set': {
-      const { kind: _, ...wish } = intent;
-      return [requestLine({ for: 'set', ...wish }, 'sessions.patch', { key, ...patchOf(wish) })];
+      const { kind: _, ...change } = intent;
+      return [requestLine({ for: 'set', ...change }, 'sessions.patch', { key, ...patchOf(change) })];
     }
     case 'rewind':
       throw new Error('OpenClaw cannot restore files; its capabilities say so');
@@ -43,9 +43,9 @@ const attached = ({ mediaType, base64 }: { readonly mediaType: string; readonly 
   content: base64,
 });
 
-type SessionChoices = Pick<Extract<SendIntent, { kind: 'set' }>, 'setting' | 'value'>;
+type SettingChange = Pick<Extract<SendIntent, { kind: 'set' }>, 'setting' | 'value'>;
 
-function patchOf({ setting, value }: SessionChoices): object {
+function patchOf({ setting, value }: SettingChange): object {
   if (setting === 'model') return { model: value };
   return setting === 'mode' ? { permissionMode: itsModeOf(value) } : { thinkingLevel: value };
 }

@@ -6,13 +6,13 @@ import { requestLine } from './request-id.ts';
 /** The first step of opening a conversation; the others follow with the answers. The Gateway chooses the id of a new one; its key contains ours. */
 export function handshake(opening: SessionStart): readonly string[] {
   const { mode, agentSessionId, cwd } = opening;
-  const wish = wishOf(opening);
-  if (mode === 'new') return [requestLine({ for: 'create', wish }, 'sessions.create', { key: `signalbox:${agentSessionId}`, cwd })];
-  const purpose = { for: 'resolve', sessionId: agentSessionId, copies: mode === 'fork', wish } as const;
+  const choices = choicesOf(opening);
+  if (mode === 'new') return [requestLine({ for: 'create', wish: choices }, 'sessions.create', { key: `signalbox:${agentSessionId}`, cwd })];
+  const purpose = { for: 'resolve', sessionId: agentSessionId, copies: mode === 'fork', wish: choices } as const;
   return [requestLine(purpose, 'sessions.resolve', { sessionId: agentSessionId, allowMissing: true })];
 }
 
-const wishOf = ({ cwd, options: { permissionMode, model, thinking } }: SessionStart): SessionChoices => ({
+const choicesOf = ({ cwd, options: { permissionMode, model, thinking } }: SessionStart): SessionChoices => ({
   cwd,
   mode: itsModeOf(permissionMode),
   ...(model === undefined ? {} : { model }),

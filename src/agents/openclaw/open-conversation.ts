@@ -11,46 +11,47 @@ import { Created, Described, Models, Patched, Resolved } from './wire.ts';
 type For<F extends Purpose['for']> = Extract<Purpose, { for: F }>;
 
 /** Subscribes to a new conversation before anything is sent. */
-export function created(state: State, { wish }: For<'create'>, payload: unknown): Step {
+export function created(state: State, { wish: choices }: For<'create'>, payload: unknown): Step {
   const parsed = z.safeParse(Created, payload);
-  return parsed.success ? listen(state, parsed.data.key, wish) : notOpened(state, NO_NAME);
+  return parsed.success ? listen(state, parsed.data.key, choices) : notOpened(state, NO_NAME);
 }
 
 const NO_NAME = 'the Gateway did not say which conversation it opened';
 
 /** Without a conversation of this id, nothing is opened: a new one would look as if the agent had forgotten everything. */
 export function resolved(state: State, purpose: For<'resolve'>, payload: unknown): Step {
-  const { sessionId, copies, wish } = purpose;
+  const { sessionId, copies, wish: choices } = purpose;
   const parsed = z.safeParse(Resolved, payload);
   const key = parsed.success && parsed.data.ok ? parsed.data.key : undefined;
   if (key === undefined) return notOpened(state, `OpenClaw has no conversation ${sessionId}, or continued it under another id`);
-  if (copies) return sendLines(state, requestLine({ for: 'create', wish }, 'sessions.create', { parentSessionKey: key, fork: true, cwd: wish.cwd }));
-  return sendLines(state, requestLine({ for: 'describe', sessionId, key, wish }, 'chat.history', { sessionKey: key, limit: 1 }));
+  if (copies)
+    return sendLines(state, requestLine({ for: 'create', wish: choices }, 'sessions.create', { parentSessionKey: key, fork: true, cwd: choices.cwd }));
+  return sendLines(state, requestLine({ for: 'describe', sessionId, key, wish: choices }, 'chat.history', { sessionKey: key, limit: 1 }));
 }
 
 /**
  * A leftover run of ours (its keeper died) is stopped and waited for: new messages would only be queued behind it. A run
  * that someone else started continues, and is shown.
  */
-export function described(state: State, { sessionId, key, wish }: For<'describe'>, payload: unknown): Step {
+export function described(state: State, { sessionId, key, wish: choices }: For<'describe'>, payload: unknown): Step {
   const parsed = z.safeParse(Described, payload);
   const { sessionId: now, inFlightRun, sessionInfo } = parsed.success ? parsed.data : {};
   if (now && now !== sessionId) return notOpened(state, `OpenClaw restarted this conversation as ${now}`);
   const active = [...(inFlightRun ? [inFlightRun.runId] : []), ...(sessionInfo?.activeRunIds ?? [])];
-  const [left] = active.filter(isOurs);
-  if (left === undefined) return listen(state, key, wish);
+  const [leftover] = active.filter(isOurs);
+  if (leftover === undefined) return listen(state, key, choices);
   return sendLines(
     { ...state, ended: [...active.filter(isOurs), ...state.ended] },
-    requestLine({ for: 'stop' }, 'chat.abort', { sessionKey: key, runId: left }),
-    requestLine({ for: 'left', key, wish }, 'agent.wait', { runId: left, timeoutMs: LEFT_MS }),
+    requestLine({ for: 'stop' }, 'chat.abort', { sessionKey: key, runId: leftover }),
+    requestLine({ for: 'left', key, wish: choices }, 'agent.wait', { runId: leftover, timeoutMs: LEFTOVER_MS }),
   );
 }
 
 /** Seen: an abort took less than 0.1 s. */
-const LEFT_MS = 5000;
+const LEFTOVER_MS = 5000;
 
-export const listen = (state: State, key: string, wish: SessionChoices): Step =>
-  sendLines({ ...state, key }, requestLine({ for: 'subscribe', key, wish }, 'sessions.messages.subscribe', { key, includeApprovals: true }));
+export const listen = (state: State, key: string, choices: SessionChoices): Step =>
+  sendLines({ ...state, key }, requestLine({ for: 'subscribe', key, wish: choices }, 'sessions.messages.subscribe', { key, includeApprovals: true }));
 
 /** Thinking is streamed only on request (2026.9.6); the mode is set explicitly, so that the person's own settings don't silently decide it. */
 export const subscribed = (state: State, { key, wish: { cwd, mode, model, thinking } }: For<'subscribe'>): Step =>

@@ -10,15 +10,15 @@ type Kind = 'text' | 'thinking';
 
 /** A part of a streamed text. `replace` discards what was shown: the answer is being retried. */
 export function grew(state: State, kind: Kind, { delta, chars, itemId = '', replace }: z.infer<typeof Piece>): Step {
-  const begun = replace === true ? dropText(state, kind) : emitNothing(state);
-  return andThen(begun, (next) => longer(next, kind, { source: itemId, piece: delta, from: chars - delta.length }));
+  const cleared = replace === true ? dropText(state, kind) : emitNothing(state);
+  return andThen(cleared, (next) => appendPart(next, kind, { source: itemId, piece: delta, from: chars - delta.length }));
 }
 
 /** Text before a tool call arrives in full each time, as a separate item (2026.9.6). */
 export function preambleGrew(state: State, { itemId = '', progressText = '' }: z.infer<typeof Item>): Step {
   const open = state.turn?.texts.text;
   const from = open?.source === itemId ? open.chars : 0;
-  return progressText.length < from ? emitNothing(state) : longer(state, 'text', { source: itemId, piece: progressText.slice(from), from });
+  return progressText.length < from ? emitNothing(state) : appendPart(state, 'text', { source: itemId, piece: progressText.slice(from), from });
 }
 
 interface Growth {
@@ -28,7 +28,7 @@ interface Growth {
 }
 
 /** A part that doesn't continue the shown text starts a new one. */
-function longer(state: State, kind: Kind, { source, piece, from }: Growth): Step {
+function appendPart(state: State, kind: Kind, { source, piece, from }: Growth): Step {
   const { turn } = state;
   if (turn === null || piece === '') return emitNothing(state);
   const open = turn.texts[kind];

@@ -7,7 +7,7 @@ import { dropTexts } from './open-texts.ts';
 import { requestLine } from './request-id.ts';
 import type { State, Step } from './state.ts';
 import { remembered, withTurn } from './state.ts';
-import { begin, caughtUp, endIfComplete, take } from './turns.ts';
+import { caughtUp, endIfComplete, startTurn, takeInput } from './turns.ts';
 import { Fetched, type Row } from './wire.ts';
 
 /** A stored message, read like the record so that both report the same. The Gateway sends some twice. */
@@ -39,7 +39,7 @@ function observeCompleteMessage(state: State, id: string, row: Row): Step {
   const known: State = { ...state, told: remembered(state.told, id) };
   switch (row.role) {
     case 'user':
-      return userSpoke(known, id, row);
+      return userMessageStored(known, id, row);
     case 'assistant':
       return andThen(answered(known, id, row), endIfComplete);
     // Results are reported as they arrive, with the call.
@@ -52,11 +52,11 @@ function observeCompleteMessage(state: State, id: string, row: Row): Step {
 }
 
 /** Our own messages carry our id; they may arrive long after their run started, or even ended. */
-function userSpoke(state: State, id: string, row: Row): Step {
+function userMessageStored(state: State, id: string, row: Row): Step {
   const inputId = inputOf(row);
   if (inputId === undefined) return emit(state, ...readAsRecord(id, row, state.cwd).observations);
-  if (state.turn === null && !state.ended.includes(inputId)) return begin(state, inputId);
-  return andThen(take(state, inputId), (next) => emitNothing(withTurn(next, { isAnswered: false })));
+  if (state.turn === null && !state.ended.includes(inputId)) return startTurn(state, inputId);
+  return andThen(takeInput(state, inputId), (next) => emitNothing(withTurn(next, { isAnswered: false })));
 }
 
 /** The state is stored with every event; the transcript has the full answer. */
@@ -67,22 +67,22 @@ function answered(state: State, id: string, row: Row): Step {
   const isFailure = row.stopReason === 'error' && (row.idempotencyKey ?? '').endsWith(':terminal-error');
   const { observations, spent } = isFailure ? { observations: [], spent: undefined } : readAsRecord(id, row, state.cwd);
   const calls = state.turn?.calls ?? [];
-  const told = observations.filter((one) => one.type !== 'tool.started' || !calls.includes(one.toolUseId));
+  const fresh = observations.filter((one) => one.type !== 'tool.started' || !calls.includes(one.toolUseId));
   const { at: _, ...usage } = spent ?? {};
   const cost: readonly Observation[] = 'usage' in usage ? [{ type: 'usage.reported', ...usage }] : [];
-  return andThen(dropTexts(state), (next) => emit(counted(next, row, told, spent), ...told, ...cost));
+  return andThen(dropTexts(state), (next) => emit(counted(next, row, fresh, spent), ...fresh, ...cost));
 }
 
 type Cost = ReturnType<typeof archive.read>['spent'];
 
-function counted(state: State, row: Row, told: readonly KeptObservation[], spent: Cost): State {
+function counted(state: State, row: Row, fresh: readonly KeptObservation[], spent: Cost): State {
   const next: State = { ...state, contextTokens: spent?.contextTokens ?? state.contextTokens };
   const { turn } = state;
   if (turn === null) return next;
-  const calls = [...turn.calls, ...told.flatMap((one) => (one.type === 'tool.started' ? [one.toolUseId] : []))];
+  const calls = [...turn.calls, ...fresh.flatMap((one) => (one.type === 'tool.started' ? [one.toolUseId] : []))];
   if (!isOf(turn.runId, row)) return withTurn(next, { calls });
-  const said = told.findLast((one) => one.type === 'assistant.text');
-  const result = said?.type === 'assistant.text' ? { result: said.text.slice(0, RESULT_CHARS) } : {};
+  const answer = fresh.findLast((one) => one.type === 'assistant.text');
+  const result = answer?.type === 'assistant.text' ? { result: answer.text.slice(0, RESULT_CHARS) } : {};
   return withTurn(next, {
     calls,
     isAnswered: row.stopReason !== 'toolUse',

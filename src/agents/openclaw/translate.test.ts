@@ -29,33 +29,33 @@ const row = (id: string, message: object, sessionId = 's') => ({
   event: 'session.message',
   payload: { sessionKey: 'k', sessionId, messageId: id, message },
 });
-const said = (id: string, text: string, runId = RUN) =>
+const answer = (id: string, text: string, runId = RUN) =>
   row(id, { role: 'assistant', content: [{ type: 'text', text }], stopReason: 'stop', __openclaw: { runId, id } });
-const begun = agent('lifecycle', { phase: 'start' });
+const started = agent('lifecycle', { phase: 'start' });
 const settled = agent('lifecycle', { phase: 'end', executionSettled: true });
 const types = (observed: readonly Observation[]) => observed.map(({ type }) => type);
 
 test('a turn ends when its run is over, settled and fully reported, in any order', () => {
   const final = chat('final', { hasMessage: true });
   for (const rest of [
-    [said('m', 'x'), settled, final],
-    [settled, final, said('m', 'x')],
-    [final, said('m', 'x'), settled],
+    [answer('m', 'x'), settled, final],
+    [settled, final, answer('m', 'x')],
+    [final, answer('m', 'x'), settled],
   ]) {
-    const { observed, state } = fold([begun, ...rest], opened);
+    const { observed, state } = fold([started, ...rest], opened);
     expect(types(observed)).toEqual(['turn.began', 'input.taken', 'assistant.text', 'turn.ended']);
     expect(state.turn).toBeNull();
   }
 });
 
 test('a missing answer is requested, and reported once even if it then arrives twice', () => {
-  const { asked, state } = fold([begun, settled, chat('final', { hasMessage: true })], opened);
+  const { asked, state } = fold([started, settled, chat('final', { hasMessage: true })], opened);
   expect(asked.map(({ method }) => method)).toEqual(['chat.history']);
   const messages = [
     { role: 'assistant', content: [{ type: 'text', text: 'old' }], __openclaw: { id: 'o', runId: 'sb:c0' } },
     { role: 'assistant', content: [{ type: 'text', text: 'x' }], stopReason: 'stop', __openclaw: { id: 'm', runId: RUN } },
   ];
-  const { observed } = fold([{ type: 'res', id: asked[0]?.id, ok: true, payload: { messages } }, said('m', 'x')], state);
+  const { observed } = fold([{ type: 'res', id: asked[0]?.id, ok: true, payload: { messages } }, answer('m', 'x')], state);
   expect(observed).toMatchObject([
     { type: 'assistant.text', text: 'x', uuid: 'm' },
     { type: 'turn.ended', result: 'x' },
@@ -63,7 +63,7 @@ test('a missing answer is requested, and reported once even if it then arrives t
 });
 
 test('a run that never reports that it settled is waited for, then ended', () => {
-  const { asked, state } = fold([begun, chat('aborted')], opened);
+  const { asked, state } = fold([started, chat('aborted')], opened);
   const first = { type: 'res', id: asked[0]?.id, ok: true, payload: { messages: [] } };
   const second = fold([first], state);
   expect(second.asked.map(({ method }) => method)).toEqual(['agent.wait']);
@@ -72,7 +72,7 @@ test('a run that never reports that it settled is waited for, then ended', () =>
 });
 
 test('late events of a finished run start no other turn', () => {
-  const { state } = fold([begun, said('m', 'x'), settled, chat('final')], opened);
+  const { state } = fold([started, answer('m', 'x'), settled, chat('final')], opened);
   const late = [
     agent('lifecycle', { phase: 'approval-resolved' }),
     chat('error', { errorMessage: 'again' }),
@@ -84,21 +84,21 @@ test('late events of a finished run start no other turn', () => {
 test('a steering message is taken with its row, and the answer before it does not end the turn', () => {
   const steer = row('u', { role: 'user', content: 'x', idempotencyKey: 'sb:c2:user' });
   const { observed } = fold(
-    [begun, said('m', 'first'), steer, chat('final', {}, 'sb:c2'), settled, chat('final', { hasMessage: true }), said('n', 'second')],
+    [started, answer('m', 'first'), steer, chat('final', {}, 'sb:c2'), settled, chat('final', { hasMessage: true }), answer('n', 'second')],
     opened,
   );
   expect(types(observed)).toEqual(['turn.began', 'input.taken', 'assistant.text', 'input.taken', 'assistant.text', 'turn.ended']);
 });
 
 test('a steering message that was stopped before it was taken is dropped', () => {
-  expect(fold([begun, chat('aborted', {}, 'sb:c2')], opened).observed.at(-1)).toMatchObject({ type: 'input.dropped', inputId: 'sb:c2' });
+  expect(fold([started, chat('aborted', {}, 'sb:c2')], opened).observed.at(-1)).toMatchObject({ type: 'input.dropped', inputId: 'sb:c2' });
 });
 
 test('an interrupt that arrives before its run stops the run when it starts', () => {
   const accepted = { type: 'res', id: JSON.stringify({ for: 'input', inputId: RUN }), ok: true, payload: { runId: RUN } };
   const early = { type: 'res', id: JSON.stringify({ for: 'interrupt', requestId: 'i' }), ok: true, payload: { aborted: false, runIds: [] } };
-  expect(fold([accepted, early, begun], opened).asked).toMatchObject([{ method: 'chat.abort', params: { sessionKey: 'k', runId: RUN } }]);
-  expect(fold([early, begun], opened).asked).toEqual([]);
+  expect(fold([accepted, early, started], opened).asked).toMatchObject([{ method: 'chat.abort', params: { sessionKey: 'k', runId: RUN } }]);
+  expect(fold([early, started], opened).asked).toEqual([]);
 });
 
 test('a message that the Gateway already had is dropped: it does not run twice', () => {
@@ -120,7 +120,7 @@ test('messages and runs of someone else are shown as theirs', () => {
 test('parts that do not continue the shown text start a new one, and the message replaces them', () => {
   const piece = (delta: string, chars: number, more: object = {}) => agent('assistant', { delta, chars, itemId: 'i', ...more });
   const { observed } = fold(
-    [begun, piece('one', 3), piece(' two', 7), piece('four', 20), piece('', 0, { replace: true }), piece('again', 5), said('m', 'again')],
+    [started, piece('one', 3), piece(' two', 7), piece('four', 20), piece('', 0, { replace: true }), piece('again', 5), answer('m', 'again')],
     opened,
   );
   expect(observed.slice(2)).toMatchObject([
@@ -143,7 +143,7 @@ test('a call is reported once, with its message or before it, and its result has
     [start, call],
     [call, start],
   ]) {
-    const { observed } = fold([begun, ...frames, agent('tool', { phase: 'result', name: 'write', toolCallId: 't', isError: false, result })], opened);
+    const { observed } = fold([started, ...frames, agent('tool', { phase: 'result', name: 'write', toolCallId: 't', isError: false, result })], opened);
     expect(observed.slice(2)).toMatchObject([
       { type: 'tool.started', toolUseId: 't', input: { path: 'a' } },
       { type: 'tool.completed', toolUseId: 't', output: 'ok', change: { kind: 'create', path: '/home/dev/a' } },
@@ -159,8 +159,8 @@ test('a conversation that OpenClaw resets continues under its new id', () => {
 test('a missing or reset conversation is not opened, and its inputs are dropped with the reason', () => {
   const wish = { cwd: '/home/dev', mode: 'guarded' };
   const missing = { type: 'res', id: JSON.stringify({ for: 'resolve', sessionId: 's', copies: false, wish }), ok: true, payload: { ok: false } };
-  const anew = { type: 'res', id: JSON.stringify({ for: 'describe', sessionId: 's', key: 'k', wish }), ok: true, payload: { sessionId: 's2' } };
-  for (const frame of [missing, anew]) {
+  const reset = { type: 'res', id: JSON.stringify({ for: 'describe', sessionId: 's', key: 'k', wish }), ok: true, payload: { sessionId: 's2' } };
+  for (const frame of [missing, reset]) {
     const { observed, state, asked } = fold([frame]);
     expect(observed).toMatchObject([{ type: 'notice.shown', level: 'error' }, { type: 'agent.ready' }]);
     expect(asked).toEqual([]);

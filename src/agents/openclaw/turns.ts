@@ -10,19 +10,19 @@ import type { ChatEvent } from './wire.ts';
 /** Continues or starts the turn of this run; undefined when the run is over, or another one is active. */
 export function inTurn(state: State, runId: string): Step | undefined {
   if (state.turn !== null) return state.turn.runId === runId ? emitNothing(state) : undefined;
-  return state.ended.includes(runId) ? undefined : begin(state, runId);
+  return state.ended.includes(runId) ? undefined : startTurn(state, runId);
 }
 
 /** Our runs are named after their input, so the start of a run means that the input was taken. */
-export function begin(state: State, runId: string): Step {
+export function startTurn(state: State, runId: string): Step {
   const isInput = isOurs(runId);
-  const begun: Step = emit({ ...state, turn: fresh(runId), stopsNext: false }, { type: 'turn.began', cause: isInput ? 'input' : 'agent' });
+  const started: Step = emit({ ...state, turn: fresh(runId), stopsNext: false }, { type: 'turn.began', cause: isInput ? 'input' : 'agent' });
   const stop = state.stopsNext && state.key !== null ? [requestLine({ for: 'stop' }, 'chat.abort', { sessionKey: state.key, runId })] : [];
-  return { ...andThen(begun, (next) => (isInput ? take(next, runId) : emitNothing(next))), replies: stop };
+  return { ...andThen(started, (next) => (isInput ? takeInput(next, runId) : emitNothing(next))), replies: stop };
 }
 
 /** Reported once: with its run or, for a steering message, when the model gets it. */
-export function take(state: State, inputId: string): Step {
+export function takeInput(state: State, inputId: string): Step {
   if (state.taken.includes(inputId)) return emitNothing(state);
   const accepted = state.accepted.filter((other) => other !== inputId);
   return emit({ ...state, accepted, taken: remembered(state.taken, inputId) }, { type: 'input.taken', inputId });
@@ -49,14 +49,14 @@ const OVER = new Set(['final', 'error', 'aborted']);
 /** A run reports its end before everything arrived: its last message, and results of calls that were cut off, may follow (2026.9.6). */
 export function observeChat(state: State, chat: ChatEvent): Step {
   if (!OVER.has(chat.state) || state.ended.includes(chat.runId)) return emitNothing(state);
-  if (state.turn !== null && state.turn.runId !== chat.runId) return steerOver(state, chat);
+  if (state.turn !== null && state.turn.runId !== chat.runId) return steeringRunEnded(state, chat);
   if (state.turn === null && !isOurs(chat.runId)) return emitNothing(state);
-  const step = state.turn === null ? begin(state, chat.runId) : emitNothing(state);
+  const step = state.turn === null ? startTurn(state, chat.runId) : emitNothing(state);
   return andThen(step, (next) => close(next, closingOf(chat)));
 }
 
 /** A steering message is a separate run that ends immediately. If it fails before it was taken, it is dropped. */
-function steerOver(state: State, { runId, state: how, errorMessage }: ChatEvent): Step {
+function steeringRunEnded(state: State, { runId, state: how, errorMessage }: ChatEvent): Step {
   if (how === 'final' || !isOurs(runId) || state.taken.includes(runId)) return emitNothing(state);
   const reason = errorMessage ?? 'the agent was stopped before it had taken it';
   return emit({ ...state, accepted: state.accepted.filter((other) => other !== runId) }, { type: 'input.dropped', inputId: runId, reason });

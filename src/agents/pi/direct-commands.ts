@@ -4,7 +4,7 @@ import { emit } from '../formats/fold.ts';
 import { itemOf, resultOf } from '../formats/item-id.ts';
 import type { Purpose } from './request-id.ts';
 import type { State, Step } from './state.ts';
-import { began, turnEnded } from './turns.ts';
+import { startTurn, turnEnded } from './turns.ts';
 import type { Response } from './wire.ts';
 import { ShellResult } from './wire.ts';
 
@@ -13,7 +13,7 @@ import { ShellResult } from './wire.ts';
 const SHELL = 'bash';
 
 export function directCommandStarted(state: State, { inputId, errand, argument }: Extract<Purpose, { for: 'begin' }>): Step {
-  const start = began({ ...state, errand: inputId }, 'input');
+  const start = startTurn({ ...state, errand: inputId }, 'input');
   const call: Observation = {
     type: 'tool.started',
     itemId: itemOf(callId(inputId)),

@@ -15,41 +15,41 @@ const input = (text: string, more: Partial<Extract<SendIntent, { kind: 'input' }
 });
 const lines = (intent: SendIntent, state: Partial<State> = {}) =>
   encode(intent, { ...initial(), ...state }).map((line) => JSON.parse(line) as Record<string, unknown>);
-const said = (intent: SendIntent) => lines(intent).map(({ id: _, ...line }) => line);
+const requests = (intent: SendIntent) => lines(intent).map(({ id: _, ...line }) => line);
 
 test("a message follows its id, which our extension writes into Pi's file", () => {
-  expect(said(input('hello'))).toEqual([
+  expect(requests(input('hello'))).toEqual([
     { type: 'prompt', message: '/signalbox input c1' },
     { type: 'prompt', message: 'hello', streamingBehavior: 'followUp' },
   ]);
 });
 
 test('a steering message is sent the same way, so that an agent that just became idle starts a turn with it', () => {
-  expect(said(input('hello', { steer: true })).at(-1)).toEqual({ type: 'prompt', message: 'hello', streamingBehavior: 'steer' });
+  expect(requests(input('hello', { steer: true })).at(-1)).toEqual({ type: 'prompt', message: 'hello', streamingBehavior: 'steer' });
 });
 
 test('images are included', () => {
   const image = { mediaType: 'image/png', base64: 'AAAA' };
-  expect(said(input('look', { images: [image] })).at(-1)).toMatchObject({ images: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] });
+  expect(requests(input('look', { images: [image] })).at(-1)).toMatchObject({ images: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] });
 });
 
-const errands = [
+const directCommands = [
   ['!ls -l', { type: 'bash', command: 'ls -l' }],
   ['! git status', { type: 'bash', command: 'git status' }],
   ['/compact', { type: 'compact' }],
   ['/compact keep the names', { type: 'compact', customInstructions: 'keep the names' }],
 ] as const;
-for (const [text, request] of errands) {
-  test(`Pi runs "${text}" without the model`, () => expect(said(input(text)).at(-1)).toEqual(request));
+for (const [text, request] of directCommands) {
+  test(`Pi runs "${text}" without the model`, () => expect(requests(input(text)).at(-1)).toEqual(request));
 }
 
 const words = ['!', '!important\nplease read', '!!', 'wow!', '/compactor', 'a /compact'];
 for (const text of words) {
-  test(`${JSON.stringify(text)} is a message`, () => expect(said(input(text)).at(-1)).toMatchObject({ type: 'prompt', message: text }));
+  test(`${JSON.stringify(text)} is a message`, () => expect(requests(input(text)).at(-1)).toMatchObject({ type: 'prompt', message: text }));
 }
 
 test('a message cannot control our extension', () => {
-  expect(said(input('/signalbox mode bypassPermissions')).at(-1)).toMatchObject({ message: ' /signalbox mode bypassPermissions' });
+  expect(requests(input('/signalbox mode bypassPermissions')).at(-1)).toMatchObject({ message: ' /signalbox mode bypassPermissions' });
 });
 
 test('an interrupt closes the dialogs that Pi would wait for, after the abort', () => {

@@ -34,8 +34,8 @@ export const handshake = ({ cwd }: SessionStart): readonly string[] => [
 
 function inputLines(intent: Extract<SendIntent, { kind: 'input' }>, state: State): readonly string[] {
   const { commandId: inputId, text, images, steer } = intent;
-  const errand = steer || images.length > 0 ? undefined : directCommandIn(text);
-  if (errand !== undefined) return directCommandLines(inputId, errand);
+  const directCommand = steer || images.length > 0 ? undefined : directCommandIn(text);
+  if (directCommand !== undefined) return directCommandLines(inputId, directCommand);
   const id = idOf({ for: 'input', inputId, isSlash: text.startsWith('/') });
   // An idle agent starts a turn either way; the value only matters during a turn.
   const streamingBehavior = steer ? 'steer' : 'followUp';

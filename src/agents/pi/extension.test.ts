@@ -28,10 +28,10 @@ function inside(settings: Partial<GateSettings>, answer: GateAnswer | 'nobody' =
     },
     setStatus: (_key: string, text: string) => void observed.push(text),
   };
-  const context = { cwd, ui, isIdle: () => true, waitForIdle: async () => void observed.push('at rest') } as never;
+  const context = { cwd, ui, isIdle: () => true, waitForIdle: async () => void observed.push('idle') } as never;
   const fire = (name: string, event: object) => handlers.get(name)?.(event as never, context);
   const call = (toolName: string, input: object) => fire('tool_call', { toolCallId: 't1', toolName, input });
-  return { asked, observed, cwd, fire, call, order: (words: string) => commands.get('signalbox')?.(words, context) };
+  return { asked, observed, cwd, fire, call, command: (words: string) => commands.get('signalbox')?.(words, context) };
 }
 
 const cases = [
@@ -89,18 +89,18 @@ test('a new file gets its patch; an existing one does not', async () => {
 
 test('a message names the input of ours it is, or none; a refused one is forgotten', async () => {
   const pi = inside({});
-  await pi.order('input refused');
-  await pi.order('input one with spaces');
-  const spoke = (role: string) => pi.fire('message_end', { message: { role, content: 'hello' } });
-  expect(spoke('assistant')).toBeUndefined();
-  expect(spoke('user')).toEqual({ message: { role: 'user', content: 'hello', signalbox: { input: 'one with spaces' } } });
-  expect(spoke('user')).toEqual({ message: { role: 'user', content: 'hello', signalbox: {} } });
+  await pi.command('input refused');
+  await pi.command('input one with spaces');
+  const messageEnd = (role: string) => pi.fire('message_end', { message: { role, content: 'hello' } });
+  expect(messageEnd('assistant')).toBeUndefined();
+  expect(messageEnd('user')).toEqual({ message: { role: 'user', content: 'hello', signalbox: { input: 'one with spaces' } } });
+  expect(messageEnd('user')).toEqual({ message: { role: 'user', content: 'hello', signalbox: {} } });
 });
 
 test('the mode can be changed while Pi runs, and is reported', async () => {
   const pi = inside({});
-  await pi.order('mode bypassPermissions');
-  await pi.order('mode nonsense');
+  await pi.command('mode bypassPermissions');
+  await pi.command('mode nonsense');
   expect(pi.observed.map((text) => (JSON.parse(text) as { mode: string }).mode)).toEqual(['bypassPermissions']);
   await pi.call('bash', {});
   expect(pi.asked).toEqual([]);
@@ -108,6 +108,6 @@ test('the mode can be changed while Pi runs, and is reported', async () => {
 
 test('the command that waits for idle is answered when Pi is idle', async () => {
   const pi = inside({});
-  await pi.order('rest');
-  expect(pi.observed).toEqual(['at rest']);
+  await pi.command('rest');
+  expect(pi.observed).toEqual(['idle']);
 });

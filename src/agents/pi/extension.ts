@@ -123,10 +123,10 @@ function mayRun({ mode, settings }: ExtensionState, tool: string): boolean {
 
 /** Without the signal Pi would wait for the answer even after an abort. A closed dialog counts as a denial. */
 async function ask({ toolCallId, toolName: tool, input }: ToolCall, { ui, signal }: Context): Promise<GateAnswer> {
-  const said = await ui.select(`${ASK_PREFIX}${JSON.stringify({ toolCallId, tool, input })}`, ['allow', 'deny'], signal === undefined ? {} : { signal });
-  if (said === undefined) return { behavior: 'deny', message: 'The turn was stopped before anyone answered.' };
+  const reply = await ui.select(`${ASK_PREFIX}${JSON.stringify({ toolCallId, tool, input })}`, ['allow', 'deny'], signal === undefined ? {} : { signal });
+  if (reply === undefined) return { behavior: 'deny', message: 'The turn was stopped before anyone answered.' };
   try {
-    const answer = JSON.parse(said) as GateAnswer;
+    const answer = JSON.parse(reply) as GateAnswer;
     return answer.behavior === 'allow' ? answer : { behavior: 'deny', message: String(answer.message) };
   } catch {
     return { behavior: 'deny', message: 'The answer could not be read.' };
@@ -154,16 +154,16 @@ function describe(state: ExtensionState, { toolCallId, details, isError }: ToolR
 }
 
 async function handleCommand(pi: Pi, state: ExtensionState, words: string, context: CommandContext): Promise<void> {
-  const [, order, value = ''] = /^(\S+)(?: (.*))?$/s.exec(words) ?? [];
-  if (order === 'input') {
+  const [, command, value = ''] = /^(\S+)(?: (.*))?$/s.exec(words) ?? [];
+  if (command === 'input') {
     // Inputs that an idle agent didn't take were refused.
     if (context.isIdle()) state.inputs = [];
     state.inputs.push(value);
   }
-  if (order === 'mode' && (value === 'default' || value === 'acceptEdits' || value === 'bypassPermissions')) {
+  if (command === 'mode' && (value === 'default' || value === 'acceptEdits' || value === 'bypassPermissions')) {
     state.mode = value;
     report(pi, state, context);
   }
   // Pi answers this command when it has finished.
-  if (order === 'rest') await context.waitForIdle();
+  if (command === 'rest') await context.waitForIdle();
 }

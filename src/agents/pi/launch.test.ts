@@ -49,8 +49,8 @@ test('what Pi cannot do is refused with a reason', () => {
 });
 
 test('a Node version that is too old is named', () => {
-  const said = (version: string) => `exit code 1: import { globSync } from "node:fs"; SyntaxError: no export named 'globSync' … Node.js v${version}`;
-  expect(locate.explain?.(said('20.20.2'))).toBe('it needs Node ≥ 22.19, found 20.20.2');
-  expect(locate.explain?.(said('24.21.0'))).toBeUndefined();
+  const syntaxError = (version: string) => `exit code 1: import { globSync } from "node:fs"; SyntaxError: no export named 'globSync' … Node.js v${version}`;
+  expect(locate.explain?.(syntaxError('20.20.2'))).toBe('it needs Node ≥ 22.19, found 20.20.2');
+  expect(locate.explain?.(syntaxError('24.21.0'))).toBeUndefined();
   expect(locate.explain?.('exit code 1: something else')).toBeUndefined();
 });

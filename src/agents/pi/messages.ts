@@ -20,7 +20,7 @@ export const MESSAGE_LINES: Readonly<Record<string, Reader<State>>> = {
 };
 
 function messageStarted(state: State, { message }: z.infer<typeof MessageLine>): Step {
-  if (isUserMessage(message)) return userSpoke(state, message);
+  if (isUserMessage(message)) return userMessageStarted(state, message);
   if (!isAssistantMessage(message)) return emitNothing(state);
   return { ...emitNothing({ ...state, message: { id: freshId(state, message), open: [] } }), observations: dropped(state) };
 }
@@ -32,7 +32,7 @@ function freshId({ lastMessageId }: State, { timestamp }: PiAssistantMessage): s
 }
 
 /** Pi echoes inputs in the order it takes them, but without an id: it is the oldest accepted input. */
-function userSpoke(state: State, message: PiUserMessage): Step {
+function userMessageStarted(state: State, message: PiUserMessage): Step {
   const [inputId, ...inputs] = state.inputs;
   if (inputId !== undefined) return emit({ ...state, inputs }, { type: 'input.taken', inputId });
   const { text, images } = contentOf(message.content);
@@ -47,11 +47,11 @@ function userSpoke(state: State, message: PiUserMessage): Step {
 }
 
 function messageEnded(state: State, { message }: z.infer<typeof MessageLine>): Step {
-  if (isAssistantMessage(message)) return assistantSpoke(state, message);
+  if (isAssistantMessage(message)) return assistantMessageEnded(state, message);
   return isToolResult(message) ? toolCompleted(state, message) : emitNothing(state);
 }
 
-function assistantSpoke(state: State, message: PiAssistantMessage): Step {
+function assistantMessageEnded(state: State, message: PiAssistantMessage): Step {
   const id = state.message?.id ?? freshId(state, message);
   const observed = blocksOf(message, { id });
   const kept = new Set(observed.map((observation) => ('itemId' in observation ? observation.itemId : undefined)));

@@ -10,7 +10,7 @@ import { idOf, purposeOf } from './request-id.ts';
 import { requestLine } from './request-lines.ts';
 import { gateCommand, settingAnswered } from './settings.ts';
 import type { State, Step } from './state.ts';
-import { askWhetherSettled, began, turnEnded } from './turns.ts';
+import { askWhetherSettled, startTurn, turnEnded } from './turns.ts';
 import { AgentState, Response } from './wire.ts';
 
 export const RESPONSE_LINES: Readonly<Record<string, Reader<State>>> = { response: readerFor(Response, answered) };
@@ -71,8 +71,8 @@ function inputAnswered(state: State, { success, error }: Response, { inputId, is
 
 /** An extension's command prints nothing; a template starts a turn before this answer arrives. */
 function slashAnswered(state: State, response: Response, inputId: string): Step {
-  if (!isAtRest(response) || state.turn !== 'idle' || !state.inputs.includes(inputId)) return emitNothing(state);
-  const start = began({ ...state, inputs: state.inputs.filter((other) => other !== inputId) }, 'input');
+  if (!isIdle(response) || state.turn !== 'idle' || !state.inputs.includes(inputId)) return emitNothing(state);
+  const start = startTurn({ ...state, inputs: state.inputs.filter((other) => other !== inputId) }, 'input');
   const end = turnEnded(start.state);
   return emit(end.state, ...start.observations, { type: 'input.taken', inputId }, ...end.observations);
 }
@@ -81,13 +81,13 @@ function slashAnswered(state: State, response: Response, inputId: string): Step 
 function settled(state: State, response: Response): Step {
   if (state.turn !== 'settling' || state.isMending) return emitNothing(state);
   if (response.command !== 'get_state') return askWhetherSettled(state);
-  if (isAtRest(response)) return turnEnded(state);
+  if (isIdle(response)) return turnEnded(state);
   return purposeOf(response.id) === undefined
     ? emitNothing(state)
     : { ...emitNothing(state), replies: [requestLine({ id: idOf({ for: 'settle' }), ...gateCommand('rest') })] };
 }
 
-function isAtRest({ data }: Response): boolean {
+function isIdle({ data }: Response): boolean {
   const parsed = z.safeParse(AgentState, data);
   return parsed.success && !parsed.data.isStreaming && parsed.data.isCompacting !== true;
 }

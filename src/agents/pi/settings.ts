@@ -34,14 +34,14 @@ export function settingLine(commandId: CommandId, { setting, value }: Setting, s
 }
 
 /** A command to our extension; it runs immediately, even mid-turn. */
-export const gateCommand = (order: string) => ({ type: 'prompt', message: `/${GATE} ${order}` });
+export const gateCommand = (command: string) => ({ type: 'prompt', message: `/${GATE} ${command}` });
 
-export function settingAnswered(state: State, { success, error, data }: Response, wish: Extract<Purpose, { for: 'set' }>): Step {
-  if (!success) return emit(state, refused(wish, wish.setting === 'mode' ? NO_GATE : (error ?? 'the agent refused it')));
-  if (wish.setting === 'mode') return emit(state, { type: 'mode.changed', mode: wish.value, reason: 'as requested' });
-  if (wish.setting === 'thinking') return thinkingAnswered(state, wish);
+export function settingAnswered(state: State, { success, error, data }: Response, purpose: Extract<Purpose, { for: 'set' }>): Step {
+  if (!success) return emit(state, refused(purpose, purpose.setting === 'mode' ? NO_GATE : (error ?? 'the agent refused it')));
+  if (purpose.setting === 'mode') return emit(state, { type: 'mode.changed', mode: purpose.value, reason: 'as requested' });
+  if (purpose.setting === 'thinking') return thinkingAnswered(state, purpose);
   const model = z.safeParse(Model, data);
-  if (!model.success) return emit(state, refused(wish, 'the agent did not say which model it uses now'));
+  if (!model.success) return emit(state, refused(purpose, 'the agent did not say which model it uses now'));
   const { provider, id, contextWindow } = model.data;
   return emit(
     { ...state, provider, contextWindow: contextWindow ?? state.contextWindow },
@@ -52,10 +52,10 @@ export function settingAnswered(state: State, { success, error, data }: Response
 const NO_GATE = 'the extension that asks for approvals did not start inside Pi';
 
 /** Pi accepts every level and uses the nearest one that the model has; the change itself was reported before. */
-function thinkingAnswered(state: State, wish: Extract<Purpose, { for: 'set' }>): Step {
-  const actual = state.thinking ?? levelOf(wish.value);
-  if (thinkingOf(actual) === wish.value) return emit(state, { type: 'thinking.changed', thinking: thinkingOf(actual), reason: 'as requested' });
-  return emit(state, refused(wish, `this model thinks at the level ${actual} instead`));
+function thinkingAnswered(state: State, purpose: Extract<Purpose, { for: 'set' }>): Step {
+  const actual = state.thinking ?? levelOf(purpose.value);
+  if (thinkingOf(actual) === purpose.value) return emit(state, { type: 'thinking.changed', thinking: thinkingOf(actual), reason: 'as requested' });
+  return emit(state, refused(purpose, `this model thinks at the level ${actual} instead`));
 }
 
 const refused = ({ commandId, setting, value }: Extract<Purpose, { for: 'set' }>, reason: string): Observation => ({

@@ -21,27 +21,27 @@ const types = (observations: readonly Observation[]) => observations.map(({ type
 const rest = { isStreaming: false, isCompacting: false, sessionId: 's1' };
 const response = (id: string, command: string, more: object = {}) => ({ id, type: 'response', command, success: true, ...more });
 const settled = response(idOf({ for: 'settle' }), 'get_state', { data: rest });
-const spoke = { type: 'message_end', message: { role: 'assistant', content: [{ type: 'text', text: 'hi' }], stopReason: 'stop', timestamp: 5 } };
+const answered = { type: 'message_end', message: { role: 'assistant', content: [{ type: 'text', text: 'hi' }], stopReason: 'stop', timestamp: 5 } };
 const failed = { type: 'message_end', message: { role: 'assistant', content: [], stopReason: 'error', errorMessage: 'busy', timestamp: 6 } };
 const start = { type: 'agent_start' };
 const oldEnd = { type: 'agent_end', messages: [] };
 
 test('a version that reports when it has settled ends the turn with that event', () => {
-  const { observed, asked } = read([start, spoke, { type: 'agent_end', messages: [], willRetry: false }, { type: 'agent_settled' }]);
+  const { observed, asked } = read([start, answered, { type: 'agent_end', messages: [], willRetry: false }, { type: 'agent_settled' }]);
   expect(types(observed)).toEqual(['turn.began', 'assistant.text', 'turn.ended']);
   expect(asked).toEqual([]);
 });
 
 test('an older version is asked whether it is idle', () => {
-  const { observed, asked } = read([start, spoke, oldEnd, settled]);
+  const { observed, asked } = read([start, answered, oldEnd, settled]);
   expect(types(observed)).toEqual(['turn.began', 'assistant.text', 'turn.ended']);
   expect(asked).toEqual(['get_state']);
 });
 
 test('when an older version is delayed after its end, our extension waits, and we ask again', () => {
   const working = response(idOf({ for: 'settle' }), 'get_state', { data: { ...rest, isStreaming: true } });
-  const rested = response(idOf({ for: 'settle' }), 'prompt');
-  const { observed, asked } = read([start, spoke, oldEnd, working, rested, settled]);
+  const idle = response(idOf({ for: 'settle' }), 'prompt');
+  const { observed, asked } = read([start, answered, oldEnd, working, idle, settled]);
   expect(types(observed)).toEqual(['turn.began', 'assistant.text', 'turn.ended']);
   expect(asked).toEqual(['get_state', 'prompt', 'get_state']);
 });
@@ -59,7 +59,7 @@ test('a retry or a compaction belongs to the turn it follows', () => {
     retry,
     settled,
     start,
-    spoke,
+    answered,
     oldEnd,
     ...compaction.slice(0, 1),
     settled,
@@ -119,7 +119,7 @@ test('calls of an interrupted answer are not reported as started', () => {
 });
 
 test('two messages of the same millisecond have different ids', () => {
-  const { observed } = read([start, spoke, spoke]);
+  const { observed } = read([start, answered, answered]);
   expect(observed.flatMap((one) => ('messageId' in one ? [one.messageId] : []))).toEqual(['m5', 'm5.']);
 });
 
@@ -147,8 +147,8 @@ test("a dialog of a person's own extension is a question", () => {
 });
 
 test('a thinking level that the model lacks is refused, with the level it uses instead', () => {
-  const wish = idOf({ for: 'set', commandId: 'c1' as never, setting: 'thinking', value: 'max' });
-  const { observed } = read([{ type: 'thinking_level_changed', level: 'high' }, response(wish, 'set_thinking_level')]);
+  const id = idOf({ for: 'set', commandId: 'c1' as never, setting: 'thinking', value: 'max' });
+  const { observed } = read([{ type: 'thinking_level_changed', level: 'high' }, response(id, 'set_thinking_level')]);
   expect(observed).toMatchObject([
     { type: 'thinking.changed', thinking: 'high' },
     { type: 'setting.refused', commandId: 'c1', reason: expect.stringContaining('high') },

@@ -15,7 +15,7 @@ export const TURN_LINES: Readonly<Record<string, Reader<State>>> = {
   agent_end: readerFor(AgentEnd, agentEnded),
   agent_settled: readerFor(AnyLine, (state) => (state.turn === 'idle' ? emitNothing(state) : turnEnded({ ...state, isMending: false }))),
   auto_retry_start: readerFor(RetryStart, retryStarted),
-  auto_retry_end: readerFor(AnyLine, mended),
+  auto_retry_end: readerFor(AnyLine, retryEnded),
   compaction_start: readerFor(AnyLine, (state) => emitNothing({ ...state, isMending: true })),
   compaction_end: readerFor(CompactionEnd, compacted),
   // Rounds of the model within one turn of ours.
@@ -27,10 +27,10 @@ export const TURN_LINES: Readonly<Record<string, Reader<State>>> = {
 function agentStarted(state: State): Step {
   const running: State = { ...state, turn: 'running', isMending: false };
   if (state.turn !== 'idle') return emitNothing(running);
-  return began({ ...running, last: null }, state.inputs.length > 0 ? 'input' : 'agent');
+  return startTurn({ ...running, last: null }, state.inputs.length > 0 ? 'input' : 'agent');
 }
 
-export const began = (state: State, cause: string): Step =>
+export const startTurn = (state: State, cause: string): Step =>
   emit({ ...state, turn: 'running', spent: NOTHING_SPENT, denials: 0, last: null }, { type: 'turn.began', cause });
 
 /**
@@ -61,7 +61,7 @@ function retryStarted(state: State, retry: z.infer<typeof RetryStart>): Step {
 }
 
 /** The retry is over: ask again whether the turn has settled. */
-function mended(state: State): Step {
+function retryEnded(state: State): Step {
   const after: State = { ...state, isMending: false };
   return state.turn === 'settling' ? askWhetherSettled(after) : emitNothing(after);
 }
@@ -69,10 +69,10 @@ function mended(state: State): Step {
 function compacted(state: State, { reason, result, aborted, errorMessage }: z.infer<typeof CompactionEnd>): Step {
   const failed = errorMessage ?? (aborted ? 'it was aborted' : undefined);
   const trigger = reason === 'manual' ? 'manual' : 'auto';
-  if (failed !== undefined) return { ...mended(state), observations: [{ type: 'context.compacted', trigger, failed }] };
+  if (failed !== undefined) return { ...retryEnded(state), observations: [{ type: 'context.compacted', trigger, failed }] };
   const tokensAfter = result?.estimatedTokensAfter;
   const observations = observeCompaction({ ...result, trigger, tokensAfter, where: {} });
-  return { ...mended({ ...state, contextTokens: whole(tokensAfter) ?? null }), observations };
+  return { ...retryEnded({ ...state, contextTokens: whole(tokensAfter) ?? null }), observations };
 }
 
 /** The domain decides whether we stopped it: 0.87.1 reports an abort in a tool as an error. */

@@ -34,7 +34,7 @@ export const ChangesQuery = z.object({ path: z.optional(z.string()) });
 export const SessionChanges = z.object({ changes: z.array(ChangedFile), ...counts, edits: z.int(), seq: z.int() });
 export type SessionChanges = z.infer<typeof SessionChanges>;
 
-/** A file of the working tree that is not as the commit has it. */
+/** A file of the working tree that differs from the commit. */
 export const TreeFile = z.object({
   /** From the session's folder on. */
   path: z.string(),

@@ -38,7 +38,7 @@ export function refusalToRemember(role: Role, remember: Remember | undefined): R
   if (remember === undefined || remember.scope === 'session' || mayActAs(role, 'owner')) return undefined;
   return {
     refused: 'not-permitted',
-    message: `To remember it for the ${scopeWords[remember.scope]} needs the role owner; yours is ${role}. Remember it for this session, or allow it once.`,
+    message: `Only an owner can make a rule for the ${scopeWords[remember.scope]}; your role is ${role}. Make it for this session, or allow it once.`,
   };
 }
 

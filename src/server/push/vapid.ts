@@ -36,7 +36,7 @@ function keyIn(file: string, dataDir: string): z.infer<typeof StoredKey> {
   try {
     return StoredKey.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
-    throw new Error(`${file} is not a key: delete it, start again, and switch notifications on anew on every device`, { cause });
+    throw new Error(`${file} is not a key. Delete it, restart the server, and turn notifications on again on every device.`, { cause });
   }
 }
 

@@ -11,7 +11,7 @@ const PLACE = /^File in the project folder/;
 export const queue: Story = {
   name: 'words that wait',
   steps: (server) => [
-    { name: 'an agent at work', act: opened(server, 'wait', 'busy'), shows: text('I wait.') },
+    { name: 'an agent at work', act: opened(server, 'wait', 'busy'), shows: text('I am waiting.') },
     { name: 'three messages that wait', act: sayThree, shows: (page) => line(page, 'echo third') },
     { name: 'one of them half changed', act: change, shows: (page) => page.locator('.queue-line.editing') },
     { name: 'one of them changed', act: keepChange, shows: part('.queue-text', 'changed') },
@@ -20,7 +20,7 @@ export const queue: Story = {
     {
       name: 'one of them sent into the turn',
       act: ({ page }) => press(page, 'first of all', 'Send now'),
-      shows: text('I heard you while I work: “first of all”'),
+      shows: text('Got your message: “first of all”'),
     },
     { name: 'half a command', act: halfCommand, shows: holds('Message', '/ec') },
     { name: 'half a place in a file', act: point, shows: (page) => page.getByLabel(PLACE) },
@@ -32,7 +32,7 @@ export const queue: Story = {
     {
       name: 'another model',
       act: ({ choose }) => choose(/^Model/, /^Semaphore/),
-      shows: (page) => page.getByRole('button', { name: /^Model: Semaphore, unhurried$/ }),
+      shows: (page) => page.getByRole('button', { name: /^Model: Semaphore \(slow\)$/ }),
     },
     {
       name: 'other thoughts',

@@ -87,7 +87,7 @@ test('a connection needs both the path and the token', async () => {
 const refusal = (url: string, token: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
-    socket.on('open', () => reject(new Error('it was let in')));
+    socket.on('open', () => reject(new Error('the connection was accepted')));
     socket.on('error', (error) => resolve(error.message));
   });
 

@@ -20,20 +20,20 @@ test('a new socket replaces the old one, and gets the lines that the old one did
   const listener = await openListener((socket) => connection.accept(socket));
   const first = await dial(listener);
   first.pause(); // it receives nothing
-  const given = connection.deliver('a line');
+  const delivered = connection.deliver('a line');
   const received: string[] = [];
   await dial(listener, received);
-  await given;
+  await delivered;
   expect(received).toEqual(['a line\n']);
 });
 
 test('nothing else is read until the last frame is stored', async () => {
   const onFrame: string[] = [];
-  let keep = (): void => {};
-  const kept = new Promise<void>((resolve) => {
-    keep = resolve;
+  let store = (): void => {};
+  const stored = new Promise<void>((resolve) => {
+    store = resolve;
   });
-  const connection = new Connection({ onFrame: (text) => (onFrame.push(text) === 1 ? kept : undefined), onAbsent: () => {}, absentMs: NEVER_MS });
+  const connection = new Connection({ onFrame: (text) => (onFrame.push(text) === 1 ? stored : undefined), onAbsent: () => {}, absentMs: NEVER_MS });
   let ours: WebSocket | undefined;
   const listener = await openListener((socket) => {
     ours = socket;
@@ -44,7 +44,7 @@ test('nothing else is read until the last frame is stored', async () => {
   await waitFor('the first', () => onFrame.length === 1);
   expect(ours?.isPaused).toBe(true);
   theirs.send('second');
-  keep();
+  store();
   await waitFor('the second', () => onFrame.length === 2);
   expect(ours?.isPaused).toBe(false);
 });

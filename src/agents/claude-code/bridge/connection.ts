@@ -17,7 +17,7 @@ export class Connection {
   private marks = 0;
 
   constructor(private readonly options: ConnectionOptions) {
-    this.timer = this.waitForSomebody();
+    this.timer = this.startAbsenceTimer();
   }
 
   /** The newest socket wins: the CLI has abandoned the old one. */
@@ -30,7 +30,7 @@ export class Connection {
     socket.on('close', () => {
       if (this.socket !== socket) return;
       this.socket = undefined;
-      this.timer = this.waitForSomebody();
+      this.timer = this.startAbsenceTimer();
     });
     this.arrivals.emit('socket', socket);
   }
@@ -52,8 +52,8 @@ export class Connection {
   private isTaken(socket: WebSocket, line: string): Promise<boolean> {
     const mark = String(++this.marks);
     return new Promise((resolve) => {
-      const pong = (said: Buffer): void => {
-        if (said.toString() === mark) answer(true);
+      const pong = (data: Buffer): void => {
+        if (data.toString() === mark) answer(true);
       };
       const closed = (): void => answer(false);
       const answer = (isTaken: boolean): void => {
@@ -70,15 +70,15 @@ export class Connection {
     });
   }
 
-  private waitForSomebody(): NodeJS.Timeout {
+  private startAbsenceTimer(): NodeJS.Timeout {
     return setTimeout(this.options.onAbsent, this.options.absentMs).unref();
   }
 }
 
-function pauseUntil(socket: WebSocket, kept: Promise<void> | undefined): void {
-  if (kept === undefined) return;
+function pauseUntil(socket: WebSocket, stored: Promise<void> | undefined): void {
+  if (stored === undefined) return;
   socket.pause();
-  kept.then(
+  stored.then(
     () => socket.resume(),
     () => socket.terminate(),
   );

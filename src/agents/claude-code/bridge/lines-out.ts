@@ -40,10 +40,10 @@ async function writeWhole(fd: number, bytes: Buffer): Promise<void> {
     try {
       at += writeSync(fd, bytes, at);
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTemporary(error)) throw error;
       await pause(RETRY_MS);
     }
   }
 }
 
-const isPassing = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EAGAIN');
+const isTemporary = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EAGAIN');

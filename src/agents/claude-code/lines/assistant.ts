@@ -14,7 +14,7 @@ import { Assistant as AssistantLine, itemOf, jsonOf, stamp } from './wire.ts';
 export const ASSISTANT_LINES: Readonly<Record<string, LineKind>> = {
   assistant: line(
     AssistantLine,
-    'one line a block: `assistant.text`, `assistant.thinking`, `tool.started`, for tools of the API itself also `tool.completed`; `delta.dropped` when the CLI started over',
+    "one line per block: `assistant.text`, `assistant.thinking`, `tool.started`; for the API's own tools also `tool.completed`; `delta.dropped` when the CLI started over",
     blocksFinished,
   ),
 };

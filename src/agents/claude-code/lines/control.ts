@@ -11,11 +11,11 @@ import { CanUseTool, ControlCancel, ControlRequest, ControlResponse, Handshake }
 
 export const CONTROL_LINES: Readonly<Record<string, LineKind>> = {
   'control_request/can_use_tool': line(CanUseTool, '`permission.asked`', permissionAsked),
-  'control_request/*': line(ControlRequest, '`unrecognised`, and an error is sent back so that the CLI does not wait for ever', requestRefused),
+  'control_request/*': line(ControlRequest, '`unrecognised`, and an error is sent back so that the CLI does not wait forever', requestRefused),
   control_cancel_request: line(ControlCancel, '`permission.withdrawn`', withdrawn),
   'control_response/*': line(
     ControlResponse,
-    '`agent.ready` for the handshake; `model.changed`, `mode.changed`, `thinking.changed` or `setting.refused` for a wish; `files.rewound`; `reply` for other requests of ours; nothing for the echo of our own answer',
+    '`agent.ready` for the handshake; `model.changed`, `mode.changed`, `thinking.changed` or `setting.refused` for a setting; `files.rewound`; `reply` for our other requests; nothing for the echo of our own answer',
     answered,
   ),
 };

@@ -6,10 +6,14 @@ import { line, silent } from './line.ts';
 import { CommandLifecycle } from './wire-system.ts';
 
 export const LIFECYCLE_LINES: Readonly<Record<string, LineKind>> = {
-  'command_lifecycle/queued': silent('it waits, as we know'),
+  'command_lifecycle/queued': silent('we already know that it is queued'),
   'command_lifecycle/started': line(CommandLifecycle, '`input.taken`, once', started),
-  'command_lifecycle/completed': silent('the turn tells how it ended'),
-  'command_lifecycle/cancelled': line(CommandLifecycle, '`input.dropped`; nothing when it had begun, then the turn tells how it ended', cancelled),
+  'command_lifecycle/completed': silent('the turn reports how it ended'),
+  'command_lifecycle/cancelled': line(
+    CommandLifecycle,
+    '`input.dropped`; nothing when it had already started, because the turn reports how it ended',
+    cancelled,
+  ),
 };
 
 function started(state: State, command: z.infer<typeof CommandLifecycle>): Step {

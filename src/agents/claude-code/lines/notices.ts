@@ -38,30 +38,30 @@ export const NOTICE_LINES: Readonly<Record<string, LineKind>> = {
   'system/worker_shutting_down': line(ShuttingDown, '`notice.shown` (types)', (state, notice) =>
     emit(state, shown('warning', `The agent is shutting down: ${notice.reason}`, notice)),
   ),
-  'system/plugin_install': line(PluginInstall, '`notice.shown` when one failed, else nothing (types)', (state, notice) =>
+  'system/plugin_install': line(PluginInstall, '`notice.shown` when one failed, otherwise nothing (types)', (state, notice) =>
     notice.status === 'failed'
       ? emit(state, shown('warning', `The plugin ${notice.name ?? ''} could not be installed: ${notice.error ?? 'unknown'}`, notice))
       : emit(state),
   ),
-  auth_status: line(AuthStatus, '`notice.shown` when it has a text (types)', (state, notice) =>
+  auth_status: line(AuthStatus, '`notice.shown` when it has text (types)', (state, notice) =>
     emit(state, ...observeAuth(notice.error, notice.output ?? [], notice)),
   ),
   tool_use_summary: line(ToolUseSummary, '`notice.shown` (types)', (state, notice) => emit(state, shown('info', notice.summary, notice))),
   prompt_suggestion: line(PromptSuggestion, '`suggestion.offered`', (state, notice) =>
     emit(state, { type: 'suggestion.offered', text: notice.suggestion, ...stamp(notice) }),
   ),
-  rate_limit_event: line(RateLimit, '`limit.reported`; printed to an account, never for an API key', (state, { rate_limit_info: limit, ...notice }) =>
+  rate_limit_event: line(RateLimit, '`limit.reported`; printed for an account, never for an API key', (state, { rate_limit_info: limit, ...notice }) =>
     emit(state, limitReported(limit, notice)),
   ),
-  'system/commands_changed': silent('the next `init` names the commands (types)'),
-  'system/files_persisted': silent('of the remote mode only (types)'),
-  'system/memory_recall': silent('what the model was given to read beside the prompt (types)'),
+  'system/commands_changed': silent('the next `init` lists the commands (types)'),
+  'system/files_persisted': silent('only in the remote mode (types)'),
+  'system/memory_recall': silent('what the model got in addition to the prompt (types)'),
   'system/elicitation_complete': silent('we refuse elicitations (types)'),
-  conversation_reset: silent('the next `init` carries the new session id'),
-  active_goal: silent('a display of the terminal (types)'),
-  keep_alive: silent('it says nothing'),
-  tool_progress: silent('only in the remote mode, and the tool itself ends'),
-  transcript_mirror: silent("the agent's own file, printed as well; we never ask for it"),
+  conversation_reset: silent('the next `init` has the new session id'),
+  active_goal: silent('only shown in a terminal (types)'),
+  keep_alive: silent('it has no content'),
+  tool_progress: silent('only in the remote mode; the end of the tool is reported anyway'),
+  transcript_mirror: silent("a copy of the agent's own file; we never request it"),
 };
 
 const shown = (level: Level, text: string, source: Envelope): Observation => ({ type: 'notice.shown', level, text, ...stamp(source) });

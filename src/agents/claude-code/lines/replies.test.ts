@@ -13,7 +13,7 @@ const MODELS = [
 ];
 
 /** A session after the handshake, in its first turn. */
-const started = heard(initial(), [
+const started = afterLines(initial(), [
   { type: 'control_response', response: { subtype: 'success', request_id: 'init:1', response: { commands: [], models: MODELS } } },
   { type: 'system', subtype: 'init', session_id: 's', cwd: '/p', model: 'claude-big', permissionMode: 'default', tools: [], mcp_servers: [] },
 ]).state;
@@ -55,8 +55,8 @@ const settings: readonly (readonly [string, Setting, object, readonly object[]])
     ],
   ],
 ];
-for (const [title, wish, answer, observed] of settings) {
-  test(title, () => expect(answered(started, encode({ kind: 'set', commandId: C1, ...wish }, started).at(-1), answer).observations).toMatchObject(observed));
+for (const [title, setting, answer, observed] of settings) {
+  test(title, () => expect(answered(started, encode({ kind: 'set', commandId: C1, ...setting }, started).at(-1), answer).observations).toMatchObject(observed));
 }
 
 test('a mode is reported once, although the CLI prints it again, and the next turn reports no change', () => {
@@ -64,7 +64,7 @@ test('a mode is reported once, although the CLI prints it again, and the next tu
     subtype: 'success',
     response: { mode: 'plan' },
   });
-  const more = heard(after.state, [{ type: 'system', subtype: 'status', status: null, permissionMode: 'plan' }]);
+  const more = afterLines(after.state, [{ type: 'system', subtype: 'status', status: null, permissionMode: 'plan' }]);
   expect(more.observations).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ test('a mode is reported once before the first turn, too', () => {
     response: { mode: 'plan' },
   });
   expect(after.observations).toHaveLength(1);
-  expect(heard(after.state, [{ type: 'system', subtype: 'status', status: null, permissionMode: 'plan' }]).observations).toEqual([]);
+  expect(afterLines(after.state, [{ type: 'system', subtype: 'status', status: null, permissionMode: 'plan' }]).observations).toEqual([]);
 });
 
 test('a thinking level is sent as a budget and as an effort; the last answer confirms it', () => {
@@ -138,10 +138,10 @@ test('an answer to an id that is not ours is a plain reply', () => {
 
 function answered(state: State, request: string | undefined, response: object) {
   const { request_id } = JSON.parse(request ?? '{}');
-  return heard(state, [{ type: 'control_response', response: { request_id, ...response } }]);
+  return afterLines(state, [{ type: 'control_response', response: { request_id, ...response } }]);
 }
 
-function heard(state: State, lines: readonly object[]): { readonly state: State; readonly observations: readonly Observation[] } {
+function afterLines(state: State, lines: readonly object[]): { readonly state: State; readonly observations: readonly Observation[] } {
   let now: { readonly state: State; readonly observations: readonly Observation[] } = { state, observations: [] };
   for (const line of lines) now = translate(now.state, JSON.stringify(line));
   return now;

@@ -9,18 +9,18 @@ import type { State, Step } from '../state.ts';
 import type { Response } from './wire.ts';
 import { ModelReply, ModeReply, RewindReply } from './wire.ts';
 
-const Wished = z.tuple([CommandId, Setting.shape.setting, z.string(), z.optional(z.string())]);
-const Rewound = z.tuple([CommandId, z.boolean()]);
+const SettingArguments = z.tuple([CommandId, Setting.shape.setting, z.string(), z.optional(z.string())]);
+const RewindArguments = z.tuple([CommandId, z.boolean()]);
 
 /** Reads the answer to a setting or a rewind; undefined when it answers something else. */
 export function observeReply(state: State, to: string, response: Response): Step | undefined {
-  const wished = argumentsOf(to, /^set:/, Wished);
-  if (wished !== undefined) return settled(state, wished, response);
-  const begun = argumentsOf(to, /^budget:/, Wished);
-  if (begun !== undefined) return response.subtype === 'success' ? emitNothing(state) : emit(state, refused(begun, reasonOf(response)));
-  const listed = argumentsOf(to, /^rewind-list:/, Rewound);
+  const setting = argumentsOf(to, /^set:/, SettingArguments);
+  if (setting !== undefined) return settled(state, setting, response);
+  const budget = argumentsOf(to, /^budget:/, SettingArguments);
+  if (budget !== undefined) return response.subtype === 'success' ? emitNothing(state) : emit(state, refused(budget, reasonOf(response)));
+  const listed = argumentsOf(to, /^rewind-list:/, RewindArguments);
   if (listed !== undefined) return emitNothing({ ...state, rewindable: filesIn(response) });
-  const rewound = argumentsOf(to, /^rewind:/, Rewound);
+  const rewound = argumentsOf(to, /^rewind:/, RewindArguments);
   return rewound === undefined ? undefined : filesRewound(state, rewound, response);
 }
 
@@ -30,17 +30,17 @@ function argumentsOf<S extends z.core.$ZodType>(id: string, prefix: RegExp, sche
   return parsed.success ? parsed.data : undefined;
 }
 
-type Wish = z.infer<typeof Wished>;
+type SettingRequest = z.infer<typeof SettingArguments>;
 
-function settled(state: State, wish: Wish, response: Response): Step {
-  const [, setting, value] = wish;
-  if (response.subtype !== 'success') return emit(state, refused(wish, reasonOf(response)));
+function settled(state: State, request: SettingRequest, response: Response): Step {
+  const [, setting, value] = request;
+  if (response.subtype !== 'success') return emit(state, refused(request, reasonOf(response)));
   if (setting === 'model') return modelSet(state, value, response);
   if (setting === 'mode') return modeSet(state, value, response);
-  return thinkingSet(state, wish);
+  return thinkingSet(state, request);
 }
 
-const refused = ([commandId, setting, value]: Wish, reason: string): Observation => ({ type: 'setting.refused', commandId, setting, value, reason });
+const refused = ([commandId, setting, value]: SettingRequest, reason: string): Observation => ({ type: 'setting.refused', commandId, setting, value, reason });
 
 const CONFIRMED = 'the agent confirmed the change';
 
@@ -58,15 +58,15 @@ function modeSet(state: State, value: string, response: Response): Step {
   return emit({ ...state, session: state.session && { ...state.session, mode } }, { type: 'mode.changed', mode, reason: CONFIRMED });
 }
 
-function thinkingSet(state: State, wish: Wish): Step {
-  const [commandId, , value, model] = wish;
+function thinkingSet(state: State, request: SettingRequest): Step {
+  const [commandId, , value, model] = request;
   const thinking = Thinking.safeParse(value);
   if (!thinking.success) return emitNothing(state);
   if (thinking.data !== 'off' || !alwaysThinks(state, state.session?.model ?? model))
     return emit(state, { type: 'thinking.changed', thinking: thinking.data, reason: CONFIRMED });
   const reason = 'this model always thinks; it is set to its lowest level';
-  const least: Observation = { type: 'thinking.changed', thinking: 'low', reason };
-  return commandId === AT_LAUNCH ? emit(state, least) : emit(state, refused(wish, reason), least);
+  const lowest: Observation = { type: 'thinking.changed', thinking: 'low', reason };
+  return commandId === AT_LAUNCH ? emit(state, lowest) : emit(state, refused(request, reason), lowest);
 }
 
 /** Newer versions say which models can't turn thinking off; they still answer "success" to `off` (2.1.325). */
@@ -74,7 +74,7 @@ function alwaysThinks({ handshake }: State, model: string | undefined): boolean 
   return handshake?.models.some((one) => one.alwaysThinks && (one.value === model || one.resolved === model)) ?? false;
 }
 
-function filesRewound(state: State, [commandId, dryRun]: z.infer<typeof Rewound>, response: Response): Step {
+function filesRewound(state: State, [commandId, dryRun]: z.infer<typeof RewindArguments>, response: Response): Step {
   const answer = z.safeParse(RewindReply, response.response);
   const canRewind = response.subtype === 'success' && answer.success && answer.data.canRewind;
   const touched = dryRun ? filesIn(response) : state.rewindable;

@@ -11,7 +11,7 @@ import { Init } from './wire-system.ts';
 export const SESSION_LINES: Readonly<Record<string, LineKind>> = {
   'system/init': line(
     Init,
-    '`turn.began` (the CLI prints it once a turn); `session.started` the first time and whenever something in it changed; `model.changed`, `mode.changed`',
+    '`turn.began` (the CLI prints it once per turn); `session.started` the first time and whenever something in it changed; `model.changed`, `mode.changed`',
     initialised,
   ),
 };

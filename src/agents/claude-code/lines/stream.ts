@@ -12,13 +12,13 @@ import type { DeltaLine } from './wire.ts';
 import { BlockStart, MessageDelta, MessageStart, pieceIn } from './wire.ts';
 
 export const STREAM_LINES: Readonly<Record<string, LineKind>> = {
-  'stream_event/message_start': line(MessageStart, 'nothing, or `delta.dropped` for what the message before left half-streamed', messageStarted),
-  'stream_event/content_block_start': line(BlockStart, 'nothing; gives the block the id that its finished item will have', blockStarted),
+  'stream_event/message_start': line(MessageStart, 'nothing, or `delta.dropped` for half-streamed text of the previous message', messageStarted),
+  'stream_event/content_block_start': line(BlockStart, 'nothing; sets the id that the finished item will have', blockStarted),
   // Well-formed deltas take the fast path and never reach this table.
   'stream_event/content_block_delta': { note: '`delta`; nothing for a signature', read: () => undefined },
   'stream_event/message_delta': line(MessageDelta, 'nothing; its usage counts towards the context', messageMeasured),
-  'stream_event/content_block_stop': silent('the finished block has come before it'),
-  'stream_event/message_stop': silent('every block has been closed before it'),
+  'stream_event/content_block_stop': silent('the finished block was printed before it'),
+  'stream_event/message_stop': silent('every block was closed before it'),
 };
 
 /** The hot path: one part of a block that is being streamed. */

@@ -10,7 +10,7 @@ import { ApiRetry, CompactBoundary, HookResponse, ModelSwitch, PermissionDenied,
 export const SYSTEM_LINES: Readonly<Record<string, LineKind>> = {
   'system/status': line(
     Status,
-    '`mode.changed` when it carries a new permission mode, `context.compacted` (failed) when a compaction failed, else nothing',
+    '`mode.changed` when it has a new permission mode, `context.compacted` (failed) when a compaction failed, otherwise nothing',
     observeStatus,
   ),
   'system/api_retry': line(ApiRetry, '`retry.reported`', retried),
@@ -18,12 +18,12 @@ export const SYSTEM_LINES: Readonly<Record<string, LineKind>> = {
   'system/model_refusal_fallback': line(ModelSwitch, '`model.changed` (types)', modelSwitched),
   'system/compact_boundary': line(CompactBoundary, '`context.compacted`', compacted),
   'system/permission_denied': line(PermissionDenied, '`notice.shown` below the tool call; the tool itself ends with the same text', denied),
-  'system/hook_started': silent('`hook_response` tells all of it'),
-  'system/hook_progress': silent('`hook_response` tells all of it'),
+  'system/hook_started': silent('`hook_response` reports all of it'),
+  'system/hook_progress': silent('`hook_response` reports all of it'),
   'system/hook_response': line(HookResponse, '`hook.ran`', hookRan),
-  'system/thinking_tokens': silent('an estimate beside the thinking itself'),
-  'system/session_state_changed': silent('turns and permissions tell the state'),
-  'system/control_request_progress': silent('the reply tells the outcome'),
+  'system/thinking_tokens': silent('only an estimate; the thinking itself is reported'),
+  'system/session_state_changed': silent('turns and permission requests report the state'),
+  'system/control_request_progress': silent('the reply reports the outcome'),
 };
 
 function observeStatus(state: State, status: z.infer<typeof Status>): Step {

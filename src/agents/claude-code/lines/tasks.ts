@@ -10,10 +10,10 @@ import { TaskNotification, TaskProgress, TaskStarted, TaskUpdated } from './wire
 
 export const TASK_LINES: Readonly<Record<string, LineKind>> = {
   'system/task_started': line(TaskStarted, '`task.updated` (running)', taskStarted),
-  'system/task_progress': line(TaskProgress, '`task.updated` (running, with what it is at)', taskProgressed),
+  'system/task_progress': line(TaskProgress, '`task.updated` (running, with its current step)', taskProgressed),
   'system/task_updated': line(TaskUpdated, '`task.updated`', taskUpdated),
-  'system/task_notification': line(TaskNotification, '`task.updated` (its end); when no turn runs, the CLI now begins one by itself', taskEnded),
-  'system/background_tasks_changed': silent('each task tells its own changes'),
+  'system/task_notification': line(TaskNotification, '`task.updated` (its end); when no turn is running, the CLI starts one by itself', taskEnded),
+  'system/background_tasks_changed': silent('each task reports its own changes'),
 };
 
 /** Names shared by all agents. */

@@ -13,12 +13,12 @@ import { itemOf, stamp, User as UserLine } from './wire.ts';
 export const USER_LINES: Readonly<Record<string, LineKind>> = {
   user: line(
     UserLine,
-    '`tool.completed` for its tool results; `user.message` (origin agent) for a subagent\'s prompt, a summary, a reminder; nothing for "[Request interrupted by user…]", which `turn.ended` tells',
+    '`tool.completed` for its tool results; `user.message` (origin agent) for a subagent\'s prompt, a summary, a reminder; nothing for "[Request interrupted by user…]", which `turn.ended` reports',
     (state, source) => emit(state, ...observeUserLine(source)),
   ),
   'user/replay': line(
     UserLine,
-    '`input.taken` for the echo of an input of ours, once; `notice.shown` for the output of a slash command, but not for "Set model to …", which `model.changed` tells',
+    '`input.taken` for the echo of one of our inputs, once; `notice.shown` for the output of a slash command, but not for "Set model to …", which `model.changed` reports',
     echoed,
   ),
 };

@@ -11,7 +11,7 @@ const RETRY =
 const distinct = [...new Set([RETRY, ...readRecords().flatMap((record) => record.lines)])];
 
 /** Reads a line and checks the shape of everything it reports. */
-function soundly(line: string, from: string): void {
+function readAndCheck(line: string, from: string): void {
   const observed = archive.read(line, { companion: '{"toolUseId":"call"}' });
   for (const one of observed.observations) {
     const definition = OBSERVATIONS.find(({ type }) => type === one.type);
@@ -24,11 +24,11 @@ function soundly(line: string, from: string): void {
 test('a line that is cut anywhere, or has flipped bytes, is read correctly or kept as unrecognized', () => {
   const random = seeded(SEED);
   for (const line of distinct) {
-    soundly(line.slice(0, Math.floor(random() * line.length)), 'cut at its end');
-    soundly(line.slice(Math.floor(random() * line.length)), 'cut at its beginning');
+    readAndCheck(line.slice(0, Math.floor(random() * line.length)), 'cut at its end');
+    readAndCheck(line.slice(Math.floor(random() * line.length)), 'cut at its start');
     const bytes = Buffer.from(line);
     for (let flips = 0; flips < 3; flips += 1) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
-    soundly(bytes.toString(), 'flipped bytes');
+    readAndCheck(bytes.toString(), 'flipped bytes');
   }
 });
 
@@ -71,13 +71,14 @@ test('[R202] a line with any field of another type is read correctly or kept as 
   expect(shapes.length).toBeGreaterThan(40);
   for (const line of shapes) {
     for (const strange of STRANGE) {
-      for (const other of replaced(JSON.parse(line), strange)) soundly(JSON.stringify(other), `a field replaced by ${JSON.stringify(strange)?.slice(0, 20)}`);
+      for (const other of replaced(JSON.parse(line), strange))
+        readAndCheck(JSON.stringify(other), `a field replaced by ${JSON.stringify(strange)?.slice(0, 20)}`);
     }
   }
 }, 60_000);
 
 test('an invalid companion file counts as none', () => {
-  const line = readRecords().find((record) => record.kind.part !== undefined)?.lines[0] ?? expect.fail('there is a part');
+  const line = readRecords().find((record) => record.kind.part !== undefined)?.lines[0] ?? expect.fail('no record has a part');
   const bare = archive.read(line, {});
   for (const companion of ['', '{', 'null', '[]', '{"toolUseId":7}', '{"toolUseId":""}', '"toolUseId"'])
     expect(archive.read(line, { companion })).toEqual(bare);
@@ -86,7 +87,7 @@ test('an invalid companion file counts as none', () => {
 test('a line nested too deeply to print is still read', () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   for (const content of [`[${deep}]`, `[{"type":"tool_result","tool_use_id":"t","content":[${deep}]}]`]) {
-    soundly(`{"type":"user","uuid":"u","parentUuid":null,"message":{"content":${content}}}`, 'deep');
+    readAndCheck(`{"type":"user","uuid":"u","parentUuid":null,"message":{"content":${content}}}`, 'deep');
   }
-  soundly(`{"type":"assistant","uuid":"u","parentUuid":null,"message":{"id":"m","content":[{"type":"novelty","of":${deep}}]}}`, 'deep');
+  readAndCheck(`{"type":"assistant","uuid":"u","parentUuid":null,"message":{"id":"m","content":[{"type":"novelty","of":${deep}}]}}`, 'deep');
 });

@@ -45,25 +45,25 @@ const hasSameItem = (past: Observation, printed: Observation): boolean => {
   if (!('itemId' in past)) return !('itemId' in printed);
   return 'itemId' in printed && (past.itemId === printed.itemId || (past.type.startsWith('assistant.') && 'uuid' in past && past.itemId === past.uuid));
 };
-const isTold = (by: string) => (past: Observation) => (live.get(by) ?? []).some((printed) => isSame(past, printed));
+const wasPrinted = (by: string) => (past: Observation) => (live.get(by) ?? []).some((printed) => isSame(past, printed));
 
 /** Runs that Signalbox never makes, or whose output got lost. */
 const NOT_PRINTED: Readonly<Record<string, string>> = {
-  '2.1.197-dangerously-root-sandbox': 'no echo was asked for',
-  '2.1.197-err-401': 'no echo was asked for',
-  '2.1.197-flag-mcp-permission-tool': 'no echo was asked for',
-  '2.1.197-flag-prompt-arg-plus-stdin': 'no echo was asked for',
-  '2.1.197-flag-text-input': 'no echo was asked for',
-  '2.1.197-permission-denied-noprompt': 'no echo was asked for',
-  '2.1.197-plain': 'no echo was asked for',
-  '2.1.197-flag-json-output': 'only a result was asked for',
+  '2.1.197-dangerously-root-sandbox': 'no echo was requested',
+  '2.1.197-err-401': 'no echo was requested',
+  '2.1.197-flag-mcp-permission-tool': 'no echo was requested',
+  '2.1.197-flag-prompt-arg-plus-stdin': 'no echo was requested',
+  '2.1.197-flag-text-input': 'no echo was requested',
+  '2.1.197-permission-denied-noprompt': 'no echo was requested',
+  '2.1.197-plain': 'no echo was requested',
+  '2.1.197-flag-json-output': 'only a result was requested',
   '2.1.197-signal-SIGHUP-text': 'killed before the echo',
   '2.1.197-signal-SIGKILL-text': 'killed before the echo',
   '2.1.197-signal-SIGTERM-text': 'killed before the echo',
   '2.1.197-stdout-epipe': 'nobody read its output',
-  '2.1.197-kill9-6-resume-interrupted-env': 'one of its lives was not recorded',
-  '2.1.197-sess-4-resume-fork': 'a copy: its beginning was printed by the conversation that it copies',
-  '2.1.197-sess-5-continue': 'a copy, and one of its lives was not recorded',
+  '2.1.197-kill9-6-resume-interrupted-env': 'one of its processes was not recorded',
+  '2.1.197-sess-4-resume-fork': 'a copy: its start was printed by the conversation it was copied from',
+  '2.1.197-sess-5-continue': 'a copy, and one of its processes was not recorded',
 };
 
 for (const record of records) {
@@ -71,19 +71,21 @@ for (const record of records) {
   if (scenario in NOT_PRINTED) continue;
   test(`everything in ${record.path} was printed with the same id, except lines that no stream has`, () => {
     const printed = reading(record).filter((line) => !line.unprinted);
-    const missing = printed.flatMap((line) => line.observations).filter((one) => !isTold(record.kind.agentSessionId)(one));
+    const missing = printed.flatMap((line) => line.observations).filter((one) => !wasPrinted(record.kind.agentSessionId)(one));
     expect(missing).toEqual([]);
   });
 }
 
 test('[R201] only the listed runs printed less than they recorded', () => {
-  const lacking = records.filter((record) => reading(record).some((line) => !line.unprinted && !line.observations.every(isTold(record.kind.agentSessionId))));
+  const lacking = records.filter((record) =>
+    reading(record).some((line) => !line.unprinted && !line.observations.every(wasPrinted(record.kind.agentSessionId))),
+  );
   expect([...new Set(lacking.map((record) => record.path.split('/')[0]))].sort()).toEqual(Object.keys(NOT_PRINTED).sort());
 });
 
 test('each block of a message with several blocks is a separate item', () => {
   const record = records.find(({ path }) => path.startsWith('2.1.197-thinking/'));
-  const items = reading(record ?? expect.fail('the recording is there')).flatMap((line) =>
+  const items = reading(record ?? expect.fail('the recording is missing')).flatMap((line) =>
     line.observations.map((one) => ('itemId' in one ? one.itemId : undefined)),
   );
   expect(new Set(items).size).toBe(3);

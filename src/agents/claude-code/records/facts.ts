@@ -22,8 +22,8 @@ const CUT_PROMPT =
 
 function promptIn(head: string): string | undefined {
   const found = CUT_PROMPT.exec(head.slice(head.lastIndexOf('\n') + 1))?.[1]?.replace(/\\u[0-9a-f]{0,3}$/i, '');
-  const said = found === undefined ? undefined : textIn(readLine(`{"said":"${found}"}`).line?.fields.said);
-  return said?.startsWith('<') ? undefined : said?.slice(0, TITLE_CHARS);
+  const text = found === undefined ? undefined : textIn(readLine(`{"text":"${found}"}`).line?.fields.text);
+  return text?.startsWith('<') ? undefined : text?.slice(0, TITLE_CHARS);
 }
 
 /** The last line may be longer than the part that was read; its time comes after its text. */
@@ -72,6 +72,6 @@ function firstPrompt(entries: readonly Entry[]): string | undefined {
 /** A person's message, as a title. */
 export function promptOf(line: RecordLine, observed: () => readonly KeptObservation[]): string | undefined {
   if (line.type !== 'user' || line.isSidechain || line.isCompactSummary) return undefined;
-  const said = observed().find((one) => one.type === 'user.message' && one.origin === 'elsewhere');
-  return said?.type === 'user.message' ? textIn(said.text.slice(0, TITLE_CHARS)) : undefined;
+  const prompt = observed().find((one) => one.type === 'user.message' && one.origin === 'elsewhere');
+  return prompt?.type === 'user.message' ? textIn(prompt.text.slice(0, TITLE_CHARS)) : undefined;
 }

@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts';
 const IN_TREE = ['user', 'assistant', 'attachment', 'system', 'progress'] as const;
 
 /** Lines outside the tree, seen or named in the program, with nothing to show in a transcript. */
-const BESIDE = [
+const OUTSIDE_TREE = [
   'queue-operation',
   'last-prompt',
   'mode',
@@ -53,7 +53,7 @@ const BESIDE = [
   'session-owner',
 ] as const;
 
-export const KNOWN_KINDS: ReadonlySet<string> = new Set<string>([...IN_TREE, ...BESIDE]);
+export const KNOWN_KINDS: ReadonlySet<string> = new Set<string>([...IN_TREE, ...OUTSIDE_TREE]);
 
 export const isKnownKind = ({ line }: Entry): boolean => line !== undefined && KNOWN_KINDS.has(line.type);
 

@@ -7,16 +7,16 @@ import { type RecordLine, readLine, textIn } from './entry.ts';
  * a line that doesn't contain the wanted id isn't parsed.
  */
 export function* backwards(text: string): Generator<PastMessage> {
-  let sought: string | null | undefined;
+  let wanted: string | null | undefined;
   for (const raw of linesFromEnd(text)) {
-    if (sought !== undefined && sought !== null && !raw.includes(sought)) continue;
+    if (wanted !== undefined && wanted !== null && !raw.includes(wanted)) continue;
     const { line } = readLine(raw);
     const { uuid, parentUuid } = line ?? {};
     if (line === undefined || uuid === undefined || parentUuid === undefined || line.isSidechain) continue;
-    if (sought !== undefined && uuid !== sought) continue;
+    if (wanted !== undefined && uuid !== wanted) continue;
     yield messageOf(line, uuid);
-    sought = parentUuid ?? line.logicalParentUuid ?? null;
-    if (sought === null) return;
+    wanted = parentUuid ?? line.logicalParentUuid ?? null;
+    if (wanted === null) return;
   }
 }
 
@@ -31,6 +31,6 @@ function* linesFromEnd(text: string): Generator<string> {
 /** A message that joined a running turn is an attachment that names it; the CLI can only continue after messages. */
 function messageOf(line: RecordLine, uuid: string): PastMessage {
   const { attachment } = line.fields;
-  const folded = isObject(attachment) && attachment.type === 'queued_command' ? textIn(attachment.source_uuid) : undefined;
-  return folded === undefined ? { id: uuid, canContinue: line.type === 'user' || line.type === 'assistant' } : { id: folded, canContinue: false };
+  const joined = isObject(attachment) && attachment.type === 'queued_command' ? textIn(attachment.source_uuid) : undefined;
+  return joined === undefined ? { id: uuid, canContinue: line.type === 'user' || line.type === 'assistant' } : { id: joined, canContinue: false };
 }

@@ -34,18 +34,18 @@ test('every observation from a record is known and has a valid shape, and nothin
 const identity = (one: Observation) => ('uuid' in one ? { type: one.type, itemId: one.itemId, uuid: one.uuid } : undefined);
 const printedToo = ['2.1.197-tool-write', '2.1.197-perm-multi-two', '2.1.197-compact-manual', '2.1.325-write'] as const;
 for (const name of printedToo) {
-  test(`what the agent said in the record ${name} has the ids it was printed with`, () => {
+  test(`the agent's items in the record ${name} have the ids they were printed with`, () => {
     const recording = readRecordings().find((one) => one.name === name);
     const live = (recording === undefined ? [] : replay(claudeCode, recording)).map(identity);
-    const spoken = read(textOf(`${name}.jsonl`)).observations.filter((one) => one.type !== 'user.message' && 'itemId' in one);
-    expect(spoken.length).toBeGreaterThan(0);
-    for (const one of spoken) expect(live).toContainEqual(identity(one));
+    const agentItems = read(textOf(`${name}.jsonl`)).observations.filter((one) => one.type !== 'user.message' && 'itemId' in one);
+    expect(agentItems.length).toBeGreaterThan(0);
+    for (const one of agentItems) expect(live).toContainEqual(identity(one));
   });
 }
 
-const line = (uuid: string, parentUuid: string | null, said: string, more: object = {}) =>
-  JSON.stringify({ type: 'user', uuid, parentUuid, message: { content: said }, timestamp: '2026-11-15T01:00:00.000Z', cwd: '/p', ...more });
-const said = (text: string): readonly string[] => read(text).observations.flatMap((one) => (one.type === 'user.message' ? [one.text] : [one.type]));
+const line = (uuid: string, parentUuid: string | null, content: string, more: object = {}) =>
+  JSON.stringify({ type: 'user', uuid, parentUuid, message: { content }, timestamp: '2026-11-15T01:00:00.000Z', cwd: '/p', ...more });
+const textsIn = (text: string): readonly string[] => read(text).observations.flatMap((one) => (one.type === 'user.message' ? [one.text] : [one.type]));
 
 const branches: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['follows the last line back through its parents', [line('a', null, 'one'), line('b', 'a', 'left'), line('c', 'a', 'two')], ['one', 'two']],
@@ -61,7 +61,7 @@ const branches: readonly (readonly [string, readonly string[], readonly string[]
   ['reads a complete last line without a newline', [line('a', null, 'one')], ['one']],
   ['shows a command as typed', [line('a', null, '<command-name>/compact</command-name>\n<command-args>keep</command-args>')], ['/compact keep']],
 ];
-for (const [title, lines, expected] of branches) test(`reading a record ${title}`, () => expect(said(lines.join('\n'))).toEqual(expected));
+for (const [title, lines, expected] of branches) test(`reading a record ${title}`, () => expect(textsIn(lines.join('\n'))).toEqual(expected));
 
 test('[R178] a record with any piece cut out of it never throws', () => {
   for (const name of names) {
@@ -104,8 +104,8 @@ for (const name of names) {
     const text = textOf(name);
     const { messageIds } = read(text);
     const back = [...past.backwards(text)].filter((message) => message.canContinue).map((message) => message.id);
-    const onTheWay = new Set(back);
-    expect(back.reverse()).toEqual(messageIds.filter((id) => onTheWay.has(id)));
+    const onBranch = new Set(back);
+    expect(back.reverse()).toEqual(messageIds.filter((id) => onBranch.has(id)));
     expect(back.at(-1)).toBe(messageIds.at(-1));
   });
 }

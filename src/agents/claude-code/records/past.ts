@@ -32,6 +32,6 @@ function* reading(text: string): Generator<undefined, PastRecord> {
 /** The text that the CLI puts around the summary is for the model, so it is removed. */
 function summaryIn(branch: readonly Entry[]): string | undefined {
   const entry = branch.findLast(({ line }) => line?.isCompactSummary);
-  const said = entry === undefined ? undefined : observeLine(entry)[0];
-  return said?.type === 'user.message' ? said.text : undefined;
+  const message = entry === undefined ? undefined : observeLine(entry)[0];
+  return message?.type === 'user.message' ? message.text : undefined;
 }

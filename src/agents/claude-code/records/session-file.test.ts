@@ -32,17 +32,17 @@ const recalled = [
 ] as const;
 for (const [title, scenario, id, expected] of recalled) {
   test(`${title} is ${expected}`, () => {
-    const vault = readFileSync(join(import.meta.dirname, '../recordings/vault', `2.1.197-${scenario}.jsonl`), 'utf8');
-    expect(memory.recall(vault, wholeId(vault, id))).toBe(expected);
+    const record = readFileSync(join(import.meta.dirname, '../recordings/vault', `2.1.197-${scenario}.jsonl`), 'utf8');
+    expect(memory.recall(record, wholeId(record, id))).toBe(expected);
   });
 }
 
-const wholeId = (vault: string, start: string): string => new RegExp(`"uuid":"(${start}[0-9a-f-]*)"`).exec(vault)?.[1] ?? start;
+const wholeId = (record: string, start: string): string => new RegExp(`"uuid":"(${start}[0-9a-f-]*)"`).exec(record)?.[1] ?? start;
 
 test('a line cut by a kill is skipped', () => {
-  const vault = readFileSync(join(import.meta.dirname, '../recordings/vault/2.1.197-tool-write.jsonl'), 'utf8');
-  const id = wholeId(vault, 'da33bb9a-');
-  const upToInput = vault.slice(0, vault.indexOf(id) + 400);
+  const record = readFileSync(join(import.meta.dirname, '../recordings/vault/2.1.197-tool-write.jsonl'), 'utf8');
+  const id = wholeId(record, 'da33bb9a-');
+  const upToInput = record.slice(0, record.indexOf(id) + 400);
   expect(memory.recall(upToInput, id)).toBe('taken');
   expect(memory.recall(upToInput.slice(0, upToInput.indexOf(id) + 40), id)).toBe('absent');
 });

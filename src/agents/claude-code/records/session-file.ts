@@ -30,7 +30,7 @@ function hashOf(path: string): string {
   return Math.abs(hash).toString(36);
 }
 
-const VaultLine = z.looseObject({
+const FileLine = z.looseObject({
   type: z.string(),
   subtype: z.optional(z.string()),
   uuid: z.optional(z.string()),
@@ -40,7 +40,7 @@ const VaultLine = z.looseObject({
   isApiErrorMessage: z.optional(z.boolean()),
   message: z.optional(z.looseObject({ content: z.optional(z.unknown()), model: z.optional(z.string()), stop_reason: z.nullish(z.string()) })),
 });
-type VaultLine = z.infer<typeof VaultLine>;
+type FileLine = z.infer<typeof FileLine>;
 
 /** An input is in the file under its uuid; one that joined a running turn is an attachment that names it. Files can be long, so only the lines after it are parsed. */
 function recall(text: string, inputId: string): 'absent' | 'taken' | 'answered' {
@@ -79,10 +79,10 @@ function endOfLine(text: string, at: number): number {
 }
 
 /** Mostly a user line; an unknown slash command is a system line (2.1.197). */
-const isInput = (line: VaultLine | undefined, inputId: string): boolean => line?.uuid === inputId || line?.attachment?.source_uuid === inputId;
+const isInput = (line: FileLine | undefined, inputId: string): boolean => line?.uuid === inputId || line?.attachment?.source_uuid === inputId;
 
 /** The end of a turn: an assistant line that doesn't wait for a tool, or the output of a slash command. */
-function isAnswer(line: VaultLine): boolean {
+function isAnswer(line: FileLine): boolean {
   if (line.type === 'system') return line.subtype === 'local_command';
   if (line.type === 'user') return isCommandOutput(line.message?.content);
   const stopReason = line.type === 'assistant' ? line.message?.stop_reason : undefined;
@@ -94,16 +94,16 @@ function isAnswer(line: VaultLine): boolean {
 const isCommandOutput = (content: unknown): boolean => typeof content === 'string' && content.startsWith('<local-command-std');
 
 /** The next message; an answer after it isn't ours. */
-function isPrompt(line: VaultLine): boolean {
+function isPrompt(line: FileLine): boolean {
   return line.type === 'user' && !line.isMeta && !isToolResult(line.message?.content);
 }
 
 const ToolResult = z.looseObject({ type: z.literal('tool_result') });
 const isToolResult = (content: unknown): boolean => Array.isArray(content) && content.some((block) => z.safeParse(ToolResult, block).success);
 
-function parse(raw: string): VaultLine | undefined {
+function parse(raw: string): FileLine | undefined {
   try {
-    const parsed = z.safeParse(VaultLine, JSON.parse(raw));
+    const parsed = z.safeParse(FileLine, JSON.parse(raw));
     return parsed.success ? parsed.data : undefined;
   } catch {
     // A line cut by a kill doesn't count.

@@ -8,14 +8,14 @@ export function nodeOf(line: RecordLine): PastNode | undefined {
   if (uuid === undefined || parentUuid === undefined || line.isSidechain) return undefined;
   // A compaction starts a new root and names the line before it.
   const parent = parentUuid ?? line.logicalParentUuid ?? null;
-  return { id: uuid, parent, ...(isBesideOthers(line) && { joins: true }) };
+  return { id: uuid, parent, ...(joinsParent(line) && { joins: true }) };
 }
 
 /**
  * Only a prompt opens a branch. A result is a child of its call, even when other lines already follow the call (2.1.197). The same goes for lines that the CLI writes by itself:
  * retries come after the answer they led to, and in a terminal `/compact` writes its own lines after the summary, each with an earlier line as its parent.
  */
-function isBesideOthers(line: RecordLine): boolean {
+function joinsParent(line: RecordLine): boolean {
   if (line.type === 'user') return hasOnlyResults(blocksOf(line)) || isCaveat(line.message?.content);
   return line.type === 'progress' || line.type === 'system' || (line.type === 'attachment' && isOfToolHook(line.fields.attachment));
 }

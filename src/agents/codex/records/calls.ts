@@ -40,9 +40,9 @@ const FAILED = /^[a-z_]+ failed\b|^unsupported |\baborted by user$|^Exit code: (
 
 /** Older versions wrote the output of a command as JSON with its exit code (described, not seen). */
 function outputOf(output: unknown): { readonly output: string; readonly exitCode?: number } {
-  const said = contentOf(output).text;
-  const old = said.startsWith('{"output":') ? jsonObject(said) : undefined;
-  if (!text(old?.output)) return { output: said };
+  const content = contentOf(output).text;
+  const old = content.startsWith('{"output":') ? jsonObject(content) : undefined;
+  if (!text(old?.output)) return { output: content };
   const code = isObject(old.metadata) ? old.metadata.exit_code : undefined;
   return { output: old.output, ...(typeof code === 'number' ? { exitCode: code } : {}) };
 }

@@ -43,8 +43,8 @@ export function observeUser(
 ): LineResult {
   if (words === '' && images.length === 0) return NOTHING;
   const rawImages = images.length > 0 ? { rawImages: images } : {};
-  const said: KeptObservation = { type: 'user.message', itemId: itemOf(item), uuid, text: words, origin: 'elsewhere', ...rawImages, ...agentAt(line) };
-  return { observations: [said], ...(words === '' ? {} : { facts: { title: words.slice(0, TITLE_CHARS) } }) };
+  const message: KeptObservation = { type: 'user.message', itemId: itemOf(item), uuid, text: words, origin: 'elsewhere', ...rawImages, ...agentAt(line) };
+  return { observations: [message], ...(words === '' ? {} : { facts: { title: words.slice(0, TITLE_CHARS) } }) };
 }
 
 export const observeText = (line: Line, id: string, words: string, model: string | undefined): readonly KeptObservation[] =>

@@ -3,7 +3,7 @@ import { callMade, callReturned, searchMade } from './calls.ts';
 import { observeItem } from './items.ts';
 import type { Line } from './line.ts';
 import { type LineResult, NOTHING, type Reader } from './line-result.ts';
-import { said, thought, wrote } from './old-messages.ts';
+import { oldAgentMessage, oldReasoning, oldUserMessage } from './old-messages.ts';
 import { threadBegan, threadCompacted, turnAborted, turnEnded, turnSettings } from './thread-lines.ts';
 import { observeTokenCount, observeUsageRecord } from './tokens.ts';
 
@@ -32,9 +32,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   'response_item/function_call_output': callReturned,
   'response_item/custom_tool_call_output': callReturned,
   // Described for other versions, never seen.
-  'event_msg/user_message': said,
-  'event_msg/agent_message': wrote,
-  'event_msg/agent_reasoning': thought,
+  'event_msg/user_message': oldUserMessage,
+  'event_msg/agent_message': oldAgentMessage,
+  'event_msg/agent_reasoning': oldReasoning,
   'event_msg/agent_reasoning_raw_content': silent,
   'event_msg/context_compacted': silent,
   'response_item/web_search_call': searchMade,

@@ -1,4 +1,4 @@
-import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { DemoLine, DemoRequest, Picture } from '../wire.ts';
 import { COMMANDS, MODELS, TOOLS, VERSION } from './catalog.ts';
 import { handlerFor } from './command-handlers.ts';
@@ -68,16 +68,16 @@ function greeting({ session, cwd, settings }: AgentOptions): DemoLine {
   return { type: 'ready', session, version: VERSION, cwd, mode, model, thinking, ...lists };
 }
 
-function handle(context: AgentContext, order: DemoRequest | { readonly wrong: string }): void {
-  if ('wrong' in order) context.print({ type: 'problem', text: order.wrong });
-  else if (order.type === 'answer') answer(context, order);
-  else if (order.type === 'interrupt') interrupt(context, order.request);
-  else if (order.type === 'set') context.print(set(context.settings, order));
-  else accept(context, order);
+function handle(context: AgentContext, request: DemoRequest | { readonly wrong: string }): void {
+  if ('wrong' in request) context.print({ type: 'problem', text: request.wrong });
+  else if (request.type === 'answer') answer(context, request);
+  else if (request.type === 'interrupt') interrupt(context, request.request);
+  else if (request.type === 'set') context.print(set(context.settings, request));
+  else accept(context, request);
 }
 
-function answer(context: AgentContext, order: Extract<DemoRequest, { type: 'answer' }>): void {
-  if (!context.turn?.answer(order)) context.print({ type: 'reply', to: order.request, ok: false, detail: 'nothing waits for this answer' });
+function answer(context: AgentContext, reply: Extract<DemoRequest, { type: 'answer' }>): void {
+  if (!context.turn?.answer(reply)) context.print({ type: 'reply', to: reply.request, ok: false, detail: 'no request is waiting for this answer' });
 }
 
 function interrupt(context: AgentContext, request: string): void {
@@ -88,7 +88,7 @@ function interrupt(context: AgentContext, request: string): void {
 
 function accept(context: AgentContext, input: Input): void {
   if (context.queue.some((other) => other.id === input.id) || context.conversation.knows(input.id)) {
-    context.print({ type: 'dropped', input: input.id, reason: 'it was taken before' });
+    context.print({ type: 'dropped', input: input.id, reason: 'it was already taken' });
     return;
   }
   if (input.steer && context.turn) return join(context, context.turn, input);
@@ -111,9 +111,9 @@ async function runQueue(context: AgentContext): Promise<void> {
 
 async function runTurn(context: AgentContext, input: Input): Promise<void> {
   const { conversation, print, cwd, settings } = context;
-  const before = conversation.said();
+  const before = conversation.inputTexts();
   conversation.took(input.id, input.text);
-  const pace = () => (context.paceMs > 0 ? pause(context.paceMs * (settings.model === SLOW_MODEL ? 2 : 1)) : breathe());
+  const pace = () => (context.paceMs > 0 ? pause(context.paceMs * (settings.model === SLOW_MODEL ? 2 : 1)) : yieldToEvents());
   const turn = beginTurn({ number: conversation.turns, text: input.text, before, isInputOpen: () => context.inputOpen, print, pace, cwd, settings });
   context.turn = turn;
   const startedAt = Date.now();
@@ -129,7 +129,7 @@ async function runTurn(context: AgentContext, input: Input): Promise<void> {
 async function outcome(turn: Turn, { images }: Input): Promise<{ stop: string; aborted: boolean; problem?: string }> {
   try {
     if (images.length > 0)
-      await turn.say(`You sent me ${picturesText(images)}. I am only a script, so I cannot see what is in ${images.length === 1 ? 'it' : 'them'}.`);
+      await turn.say(`You sent me ${picturesText(images)}. I am only a script, so I can't see what is in ${images.length === 1 ? 'it' : 'them'}.`);
     await handlerFor(turn.text)(turn);
     return { stop: 'end_turn', aborted: false };
   } catch (error) {

@@ -28,43 +28,43 @@ const CHANGES: readonly string[] = ['write', 'edits', 'run', 'web', 'mcp', 'suba
 
 const HANDLERS: Readonly<Record<CommandName, CommandHandler>> = {
   async write(turn) {
-    await turn.think('The person wants to see a file change. I will add one line to my notes and show the difference.');
-    await turn.say('I will add a line to `demo-notes.md`. You decide whether I may.');
+    await turn.think('The user wants to see a file change. I will add one line to my notes and show the diff.');
+    await turn.say('I will add a line to `demo-notes.md`, if you allow it.');
     const done = await turn.use(writeNotes(turn.cwd, argumentOf(turn, 'write') || `Line ${turn.before.length + 1}, written on request.`));
-    await turn.say(wasDone(done, 'Done. The change is shown above; the file lies in the folder of this session.'));
+    await turn.say(wasDone(done, "Done. The change is shown above; the file is in this session's folder."));
   },
   async edits(turn) {
     if (!hasNotes(turn.cwd)) await turn.use(writeNotes(turn.cwd, 'The first line.'));
-    await turn.say('I will change two places of `demo-notes.md` at once.');
+    await turn.say('I will make two edits to `demo-notes.md` at once.');
     const done = await turn.use(editNotes(turn.cwd));
-    await turn.say(wasDone(done, 'Both places are changed.'));
+    await turn.say(wasDone(done, 'Both edits are done.'));
   },
   async run(turn) {
     const command = argumentOf(turn, 'run') || 'ls -la';
     await turn.say(`I would like to run \`${command}\`. It is a real command on this machine.`);
     const done = await turn.use(runCommand(turn.cwd, command));
-    await turn.say(wasDone(done, 'It ran, and its output is above, as the machine gave it.'));
+    await turn.say(wasDone(done, 'It ran. Its real output is above.'));
   },
   async web(turn) {
     const done = await turn.use(fetchPage(argumentOf(turn, 'web') || 'https://example.org/timetable'));
-    await turn.say(wasDone(done, 'I was allowed to. A real agent would have read the page.'));
+    await turn.say(wasDone(done, 'You allowed it. A real agent would have read the page.'));
   },
   async mcp(turn) {
     const done = await turn.use(setSignal());
     await turn.say(wasDone(done, 'The made-up signal is set.'));
   },
   async subagent(turn) {
-    await turn.say('A helper will look around for me.');
+    await turn.say('A subagent will look around for me.');
     const done = await turn.use(lookAround(turn));
-    await turn.say(wasDone(done, 'The helper is back. What it found is folded into its call.'));
+    await turn.say(wasDone(done, 'The subagent is done. What it found is inside its call.'));
   },
   async picture(turn) {
     const done = await turn.use(picture());
-    await turn.say(wasDone(done, 'A signal at clear, drawn a moment ago.'));
+    await turn.say(wasDone(done, 'A clear signal, drawn just now.'));
   },
   async think(turn) {
     await turn.think(THOUGHT);
-    await turn.say('I have thought it over: **trains and agents are best watched by someone who can stop them.**');
+    await turn.say('I thought about it: **trains and agents are best watched by someone who can stop them.**');
   },
   async ask(turn) {
     await turn.say('I have a question for you.');
@@ -72,26 +72,26 @@ const HANDLERS: Readonly<Record<CommandName, CommandHandler>> = {
     await turn.say(wasDone(done, `Thank you. ${done.output}`));
   },
   async plan(turn) {
-    await turn.think('A plan first, so that nothing happens unasked.');
+    await turn.think('I should propose a plan first, so that nothing happens without approval.');
     const done = await turn.use(proposal(PLAN));
-    await turn.say(wasDone(done, 'Approved. This is where a real agent would begin to work.'));
+    await turn.say(wasDone(done, 'Approved. This is where a real agent would start working.'));
   },
   async long(turn) {
     await turn.say(longText(Number(argumentOf(turn, 'long')) || 300));
   },
   async wait(turn) {
-    await turn.say('I wait. Interrupt me when you have seen enough, or send “enough” into this turn.');
+    await turn.say('I am waiting. Interrupt me when you have seen enough, or send “enough” during this turn.');
     for (let words = ''; !/\benough\b/i.test(words); words = await turn.waitForPerson());
   },
   async remember(turn) {
     const before = turn.before.map((text, n) => `${n + 1}. ${text}`).join('\n');
-    await turn.say(before ? `You said, in this order:\n\n${before}` : 'This is the first thing you say to me.');
+    await turn.say(before ? `You said, in this order:\n\n${before}` : 'This is your first message.');
   },
   async echo(turn) {
     await turn.say(argumentOf(turn, 'echo') || 'Echo.');
   },
   async limit(turn) {
-    await turn.say('I will run into a limit now, as you asked.');
+    await turn.say('I will hit a limit now, as you asked.');
     await reachLimit(turn, Number(argumentOf(turn, 'limit')));
   },
   async fail(turn) {
@@ -100,17 +100,17 @@ const HANDLERS: Readonly<Record<CommandName, CommandHandler>> = {
     throw new Error('The demo agent failed because it was asked to.');
   },
   async crash(turn) {
-    await turn.say('My process ends in the middle of this turn.');
+    await turn.say('My process will crash in the middle of this turn.');
     process.exit(3);
   },
 };
 
 /** In a plan-only session, a change starts with a plan; the approval includes the mode to continue in. */
 async function planFirst(turn: Turn, handler: CommandHandler): Promise<void> {
-  await turn.think('I may only plan here, so I say what I would do first.');
-  const done = await turn.use(proposal(`1. Do what was asked: “${turn.text.trim()}”\n2. Show what came of it\n3. Stop`));
+  await turn.think('I can only plan here, so I will say what I would do.');
+  const done = await turn.use(proposal(`1. Do what was asked: “${turn.text.trim()}”\n2. Show the result\n3. Stop`));
   if (done.error) return turn.say(wasDone(done, ''));
-  if (turn.settings.mode === 'plan') return turn.say('Approved. Choose another mode, and I begin.');
+  if (turn.settings.mode === 'plan') return turn.say('Approved. Choose another mode, and I will start.');
   await handler(turn);
 }
 
@@ -120,7 +120,7 @@ const proposal = (plan: string): ToolCall => ({
   title: 'A plan',
   input: { plan },
   run: (input) => ({
-    output: input.plan === plan ? 'The plan was approved.' : `The plan was approved as you changed it:\n${String(input.plan)}`,
+    output: input.plan === plan ? 'The plan was approved.' : `The plan was approved with your changes:\n${String(input.plan)}`,
     error: false,
   }),
 });
@@ -128,7 +128,7 @@ const proposal = (plan: string): ToolCall => ({
 async function greet(turn: Turn): Promise<void> {
   const offers = COMMANDS.map((command) => `- **${command.name}**: ${command.description}`).join('\n');
   await turn.say(
-    `Hello! I am the demo agent of **Signalbox**: no model, no account, but a real program that runs on this machine.\n\nSignalbox lets you start, watch and steer coding agents from any browser. What you type and what an agent prints is kept, even if the page, the network or the server dies.\n\nTry one of these words:\n\n${offers}\n`,
+    `Hello! I am **Signalbox**'s demo agent: no model, no account, but a real program running on this machine.\n\nSignalbox lets you start, watch and steer coding agents from any browser. What you type and what an agent prints is saved, even if the page, the network or the server dies.\n\nTry one of these words:\n\n${offers}\n`,
   );
 }
 
@@ -136,12 +136,12 @@ const argumentOf = (turn: Turn, name: CommandName): string => new RegExp(`^\\s*$
 
 function wasDone(outcome: ToolOutcome, text: string): string {
   if (!outcome.error) return text;
-  return outcome.denied ? `You said no (“${outcome.output}”), so I left it alone.` : `That did not work: ${outcome.output}`;
+  return outcome.denied ? `You said no (“${outcome.output}”), so I did not do it.` : `That did not work: ${outcome.output}`;
 }
 
 function readAnswer(input: Input): ToolOutcome {
   const answers = Object.values(typeof input.answers === 'object' && input.answers !== null ? input.answers : {}).flat();
-  return { output: answers.length > 0 ? `You chose: ${answers.join(', ')}.` : 'You let me go on without choosing.', error: false };
+  return { output: answers.length > 0 ? `You chose: ${answers.join(', ')}.` : 'You continued without choosing.', error: false };
 }
 
 /** Repeats whole paragraphs, cut at the requested number of words. */

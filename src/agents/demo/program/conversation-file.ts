@@ -8,7 +8,7 @@ export interface ConversationFile {
   readonly turns: number;
   knows(inputId: string): boolean;
   /** Everything the person said, oldest first. */
-  said(): readonly string[];
+  inputTexts(): readonly string[];
   took(inputId: string, text: string): void;
   /** `messages` are the names of the texts in the turn: a copy can start after each. */
   answered(inputId: string, result: string, messages: readonly string[]): void;
@@ -51,7 +51,7 @@ function conversationFrom(lines: readonly SessionFileLine[], add: (line: object)
       return inputs.length;
     },
     knows: (inputId) => inputs.some((input) => input.id === inputId),
-    said: () => inputs.map((input) => input.text),
+    inputTexts: () => inputs.map((input) => input.text),
     took(id, text) {
       inputs.push({ id, text });
       add({ type: 'user', id, text });

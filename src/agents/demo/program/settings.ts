@@ -16,9 +16,9 @@ const KNOWN: Readonly<Record<SettingName, readonly string[]>> = {
 };
 
 /** Applies a setting and reports its new value, or why it was refused. */
-export function set(settings: Settings, order: Extract<DemoRequest, { type: 'set' }>): DemoLine {
-  const { command, setting, value } = order;
-  if (!KNOWN[setting].includes(value)) return { type: 'setting', command, setting, value, refused: `The demo agent knows only ${KNOWN[setting].join(', ')}.` };
+export function set(settings: Settings, request: Extract<DemoRequest, { type: 'set' }>): DemoLine {
+  const { command, setting, value } = request;
+  if (!KNOWN[setting].includes(value)) return { type: 'setting', command, setting, value, refused: `The demo agent only knows ${KNOWN[setting].join(', ')}.` };
   settings[setting] = value;
   return { type: 'setting', command, setting, value };
 }

@@ -5,7 +5,7 @@ export async function streamBlock(turn: TurnState, kind: 'text' | 'thinking', te
   const block = nextBlock(turn);
   const sent = await stream(turn, block, { kind, text });
   const interrupted = turn.stopped !== undefined && sent.length < text.length;
-  if (kind === 'text') turn.said = sent;
+  if (kind === 'text') turn.lastText = sent;
   if (kind === 'text' && !turn.inside) turn.texts = [...turn.texts, block.item];
   if (kind === 'text' && sent !== '') turn.print({ type: 'text', ...block, text: sent, ...(interrupted ? { interrupted } : {}) });
   if (kind === 'thinking' && sent !== '') turn.print({ type: 'thinking', ...block, text: sent });
@@ -17,7 +17,7 @@ export async function streamBlock(turn: TurnState, kind: 'text' | 'thinking', te
 /** Acknowledges messages that arrived in the meantime, before the text continues. */
 export async function acknowledgeSteering(turn: TurnState): Promise<void> {
   for (let text = turn.steering.shift(); text !== undefined; text = turn.steering.shift()) {
-    await streamBlock(turn, 'text', `I heard you while I work: “${text}”. I keep it in mind and go on.`);
+    await streamBlock(turn, 'text', `Got your message: “${text}”. I will keep it in mind and continue.`);
   }
 }
 

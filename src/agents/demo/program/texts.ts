@@ -1,21 +1,21 @@
 /** The demo agent's longer texts. */
-export const THOUGHT = `First, what is asked? To think, and to be seen thinking.
+export const THOUGHT = `What was I asked to do? To think, and to show it.
 
-Thinking is shown apart from the answer, because it is how an agent came to something, not what it says. It streams in while it happens, it can be folded away, and it is kept like everything else.
+Thinking is shown separately from the answer: it is how an agent gets there, not what it says. It streams in as it happens, can be collapsed, and is saved like everything else.
 
-Now that this is clear, a short answer will do.`;
+That settles it. A short answer is enough.`;
 
-export const PLAN = `1. Look at the folder of this session
+export const PLAN = `1. Look at the session's folder
 2. Add one line to \`demo-notes.md\`
-3. Show the difference and stop`;
+3. Show the diff and stop`;
 
 export const QUESTION = {
-  question: 'Which signal shall I set?',
+  question: 'Which signal should I set?',
   header: 'Signal',
   multiSelect: false,
   options: [
-    { label: 'Green', description: 'Go on' },
-    { label: 'Yellow', description: 'Go on, but slowly' },
+    { label: 'Green', description: 'Continue' },
+    { label: 'Yellow', description: 'Continue, but slowly' },
     { label: 'Red', description: 'Stop here' },
   ],
 };

@@ -23,8 +23,8 @@ export async function callTool(turn: TurnState, call: ToolCall): Promise<ToolOut
   await stream(turn, block, { kind: 'tool_input', text: JSON.stringify(call.input), tool: call.name });
   turn.print({ type: 'tool', ...block, name: call.name, input: { ...call.input } });
   const outcome = await decideAndRun(turn, call, block.item);
-  const { denied: _, ...told } = outcome;
-  turn.print({ type: 'tool.done', item: block.item, ...told, ...(turn.inside ? { parent: turn.inside.item } : {}) });
+  const { denied: _, ...reported } = outcome;
+  turn.print({ type: 'tool.done', item: block.item, ...reported, ...(turn.inside ? { parent: turn.inside.item } : {}) });
   if (turn.stopped !== undefined) throw new Interrupted(turn.stopped);
   await acknowledgeSteering(turn);
   return outcome;
@@ -39,7 +39,7 @@ async function decideAndRun(turn: TurnState, call: ToolCall, item: string): Prom
     return call.run(verdict.input, item);
   }
   turn.denied += 1;
-  if (verdict.interrupt) turn.stopped = 'you said no and stopped the turn';
+  if (verdict.interrupt) turn.stopped = 'you denied it and stopped the turn';
   return { output: verdict.message, error: true, denied: true };
 }
 
@@ -48,12 +48,12 @@ async function decide(turn: TurnState, call: ToolCall, item: string): Promise<An
   const { mode } = turn.settings;
   const refused = (message: string): Answer => ({ type: 'answer', request, behavior: 'deny', message, interrupt: false });
   if (call.isHarmless === true || (call.kind === 'tool' && needsNoApproval(turn, call))) return allowed(request, call);
-  if (call.kind === 'tool' && mode === 'plan') return refused('This session only plans. Approve a plan first, or choose another mode.');
-  if (call.kind === 'tool' && mode === 'dontAsk') return refused('This session may not ask.');
+  if (call.kind === 'tool' && mode === 'plan') return refused('This session is in plan mode. Approve a plan first, or choose another mode.');
+  if (call.kind === 'tool' && mode === 'dontAsk') return refused('This session is not allowed to ask.');
   if (!turn.isInputOpen()) return giveUp(turn);
   turn.print(askLine(turn, call, item, request));
   return wait(turn, request).then(
-    (answer) => (answer === 'heard' ? refused('something was said instead of an answer') : answer),
+    (answer) => (answer === 'steered' ? refused('a message arrived instead of an answer') : answer),
     (error: unknown) => (error instanceof Interrupted ? error : Promise.reject(error)),
   );
 }

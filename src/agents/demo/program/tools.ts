@@ -41,7 +41,7 @@ export function editNotes(cwd: string): ToolCall {
     { old_string: last, new_string: `${last}, and looked at again` },
   ];
   const input = { file_path, edits };
-  return { kind: 'tool', title: `Two edits of ${NOTES}`, name: 'MultiEdit', suggestions: FREE_EDITS, input, run: (allowed) => editPlaces(cwd, allowed) };
+  return { kind: 'tool', title: `Two edits in ${NOTES}`, name: 'MultiEdit', suggestions: FREE_EDITS, input, run: (allowed) => editPlaces(cwd, allowed) };
 }
 
 export const fetchPage = (url: string): ToolCall => ({
@@ -50,7 +50,7 @@ export const fetchPage = (url: string): ToolCall => ({
   title: `Fetch ${url}`,
   input: { url, prompt: 'What does it say?' },
   suggestions: allowRule('WebFetch', url),
-  run: (input) => ({ output: `The demo agent has no network. ${String(input.url)} was not asked.`, error: false }),
+  run: (input) => ({ output: `The demo agent has no network. ${String(input.url)} was not fetched.`, error: false }),
 });
 
 export const setSignal = (): ToolCall => ({
@@ -66,9 +66,9 @@ export const picture = (): ToolCall => ({
   name: 'Picture',
   kind: 'tool',
   title: 'Draw a picture',
-  input: { description: 'a signal at clear' },
+  input: { description: 'a clear signal' },
   isHarmless: true,
-  run: () => ({ output: 'A picture of 96 by 96 points.', error: false, images: [{ mediaType: 'image/png', base64: drawSignal(96).toString('base64') }] }),
+  run: () => ({ output: 'A 96 × 96 picture.', error: false, images: [{ mediaType: 'image/png', base64: drawSignal(96).toString('base64') }] }),
 });
 
 /** A subagent with its own conversation inside the call; it asks for approval like the main agent. */
@@ -80,10 +80,10 @@ export const lookAround = (turn: Turn): ToolCall => ({
   isHarmless: true,
   run: (_input, item) =>
     turn.inside(item, 'explorer', async () => {
-      await turn.say('I list the folder.');
+      await turn.say('I will list the folder.');
       const listed = await turn.use(runCommand(turn.cwd, 'ls'));
       const count = listed.output.split('\n').filter((line) => line !== '').length;
-      return { output: listed.error ? 'I could not look.' : `There are ${count} things in the folder.`, error: false };
+      return { output: listed.error ? 'I could not list the folder.' : `The folder has ${count} entries.`, error: false };
     }),
 });
 
@@ -124,7 +124,7 @@ function replace(cwd: string, path: string, edit: (text: string) => string | und
   const isNew = !existsSync(target);
   const before = isNew ? '' : readFileSync(target, 'utf8');
   const after = edit(before);
-  if (after === undefined) return { output: 'The text to replace is not in the file any more.', error: true };
+  if (after === undefined) return { output: 'The text to replace is no longer in the file.', error: true };
   writeFileSync(target, after);
   const change = { kind: isNew ? ('create' as const) : ('edit' as const), path: target, patch: patchBetween(before, after) };
   return { output: `${isNew ? 'Created' : 'Changed'} ${relative(cwd, target)}`, error: false, change };

@@ -7,7 +7,7 @@ export class Interrupted extends Error {
 
 export type Answer = Extract<DemoRequest, { type: 'answer' }>;
 
-export const NO_INPUT = 'nobody is there to answer anymore';
+export const NO_INPUT = 'nobody can answer anymore';
 
 export interface TurnOptions {
   readonly number: number;
@@ -21,13 +21,13 @@ export interface TurnOptions {
   readonly pace: () => Promise<void>;
 }
 
-type Settled = Answer | Interrupted | 'heard';
+type Settled = Answer | Interrupted | 'steered';
 
 /** The state of a running turn. */
 export interface TurnState extends TurnOptions {
   items: number;
   denied: number;
-  said: string;
+  lastText: string;
   /** Names of the texts so far, without those of subagents. */
   texts: readonly string[];
   stopped?: string;
@@ -40,9 +40,9 @@ export interface TurnState extends TurnOptions {
 }
 
 /** With an empty request, waits for any message. */
-export function wait(turn: TurnState, request: string): Promise<Answer | 'heard'> {
+export function wait(turn: TurnState, request: string): Promise<Answer | 'steered'> {
   if (turn.stopped !== undefined || !turn.isInputOpen()) return Promise.reject(giveUp(turn));
-  if (request === '' && turn.steering.length > 0) return Promise.resolve('heard');
+  if (request === '' && turn.steering.length > 0) return Promise.resolve('steered');
   // A promise alone doesn't keep Node alive; the open stdin does, and its end settles this promise.
   return new Promise((resolve, reject) => {
     const settle = (answer: Settled) => {
@@ -53,16 +53,16 @@ export function wait(turn: TurnState, request: string): Promise<Answer | 'heard'
   });
 }
 
-export function answer(turn: TurnState, order: Answer): boolean {
-  if (turn.waiting?.request !== order.request) return false;
-  turn.waiting.settle(order);
+export function answer(turn: TurnState, reply: Answer): boolean {
+  if (turn.waiting?.request !== reply.request) return false;
+  turn.waiting.settle(reply);
   return true;
 }
 
 /** A message mid-turn: acknowledged at the end of the current sentence or tool. */
 export function steer(turn: TurnState, text: string): void {
   turn.steering.push(text);
-  if (turn.waiting?.request === '') turn.waiting.settle('heard');
+  if (turn.waiting?.request === '') turn.waiting.settle('steered');
 }
 
 export function interrupt(turn: TurnState, reason: string): void {

@@ -17,20 +17,20 @@ export interface Turn {
   /** Streams the call, asks if the mode requires it, runs it with the approved input, and reports the result. */
   use(call: ToolCall): Promise<ToolOutcome>;
   /** Works as a subagent inside a tool call. */
-  inside<T>(item: string, name: string, runQueue: () => Promise<T>): Promise<T>;
+  inside<T>(item: string, name: string, work: () => Promise<T>): Promise<T>;
   /** Waits for a message and acknowledges it, or for an interrupt. */
   waitForPerson(): Promise<string>;
   result(): string;
   texts(): readonly string[];
   denials(): number;
-  answer(order: Answer): boolean;
+  answer(reply: Answer): boolean;
   steer(text: string): void;
   interrupt(reason: string): void;
   inputEnded(): void;
 }
 
 export function beginTurn(setting: TurnOptions): Turn {
-  const turn: TurnState = { ...setting, items: 0, denied: 0, said: '', texts: [], steering: [] };
+  const turn: TurnState = { ...setting, items: 0, denied: 0, lastText: '', texts: [], steering: [] };
   const { text, before, cwd, settings, print, pace } = setting;
   return {
     text,
@@ -42,22 +42,22 @@ export function beginTurn(setting: TurnOptions): Turn {
     say: (words) => streamBlock(turn, 'text', words),
     think: (words) => streamBlock(turn, 'thinking', words),
     use: (call) => callTool(turn, call),
-    inside: (item, name, runQueue) => inside(turn, { item, name }, runQueue),
+    inside: (item, name, work) => inside(turn, { item, name }, work),
     waitForPerson: () => waitForPerson(turn),
-    result: () => turn.said,
+    result: () => turn.lastText,
     texts: () => turn.texts,
     denials: () => turn.denied,
-    answer: (order) => answer(turn, order),
+    answer: (reply) => answer(turn, reply),
     steer: (words) => steer(turn, words),
     interrupt: (reason) => interrupt(turn, reason),
     inputEnded: () => turn.waiting && interrupt(turn, NO_INPUT),
   };
 }
 
-async function inside<T>(turn: TurnState, place: NonNullable<TurnState['inside']>, runQueue: () => Promise<T>): Promise<T> {
+async function inside<T>(turn: TurnState, place: NonNullable<TurnState['inside']>, work: () => Promise<T>): Promise<T> {
   turn.inside = place;
   try {
-    return await runQueue();
+    return await work();
   } finally {
     turn.inside = undefined;
   }

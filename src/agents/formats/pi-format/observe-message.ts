@@ -54,7 +54,7 @@ const TITLE_CHARS = 200;
 function observeUser(dialect: PiDialect, entry: PiEntry, message: PiUserMessage): LineResult {
   const { text, images } = contentOf(message.content);
   if (text === '' && images.length === 0) return NOTHING;
-  const said: KeptObservation = {
+  const observation: KeptObservation = {
     type: 'user.message',
     itemId: itemOf(dialect.userItem(entry, message)),
     ...lineOf(entry),
@@ -63,7 +63,7 @@ function observeUser(dialect: PiDialect, entry: PiEntry, message: PiUserMessage)
     ...(images.length > 0 ? { rawImages: images } : {}),
     ...stampOf(message.timestamp),
   };
-  return { observations: [said], ...(text === '' ? {} : { facts: { title: text.slice(0, TITLE_CHARS) } }) };
+  return { observations: [observation], ...(text === '' ? {} : { facts: { title: text.slice(0, TITLE_CHARS) } }) };
 }
 
 function observeAssistant(dialect: PiDialect, entry: PiEntry, written: PiAssistantMessage): LineResult {

@@ -21,8 +21,8 @@ export function startGateway(folder: string, [command = '', ...args]: readonly s
   const log = join(folder, 'gateway.log');
   const fd = openSync(log, 'w', 0o600);
   const env = { ...process.env, ...QUIET, ...(isOurToken && 'token' in auth ? { OPENCLAW_GATEWAY_TOKEN: auth.token } : {}) };
-  const given = [...args, 'gateway', '--port', String(port), '--allow-unconfigured'];
-  const child = spawn(command, given, { cwd: folder, detached: true, env, stdio: ['ignore', fd, fd] });
+  const gatewayArgs = [...args, 'gateway', '--port', String(port), '--allow-unconfigured'];
+  const child = spawn(command, gatewayArgs, { cwd: folder, detached: true, env, stdio: ['ignore', fd, fd] });
   child.once('spawn', () => writeFileSync(fileOf(folder), `${child.pid} ${startTimeOf(child.pid ?? 0)}\n`, { mode: 0o600 }));
   child.on('error', () => undefined); // reported by its missing pid
   child.unref();
@@ -56,8 +56,8 @@ const ENDING = [
 export function ourGateway(folder: string): number | undefined {
   try {
     // A pid alone may have been reused, even by another Gateway.
-    const [, pid, birth] = /^(\d+) (.+)$/.exec(readFileSync(fileOf(folder), 'utf8').trim()) ?? [];
-    return birth !== undefined && startTimeOf(Number(pid)) === birth ? Number(pid) : undefined;
+    const [, pid, startTime] = /^(\d+) (.+)$/.exec(readFileSync(fileOf(folder), 'utf8').trim()) ?? [];
+    return startTime !== undefined && startTimeOf(Number(pid)) === startTime ? Number(pid) : undefined;
   } catch {
     return undefined;
   }

@@ -11,14 +11,14 @@ const LOG_SHOWN_CHARS = 1500;
 /** Connects to the Gateway of this home, and starts it when nothing listens; `report` gets the progress. Throws readable errors. */
 export async function reachGateway(folder: string, openclaw: readonly string[], events: ConnectionEvents, report: (text: string) => void): Promise<Connection> {
   const settings = settingsOf(folder);
-  const begun = performance.now();
+  const startedAt = performance.now();
   let started: StartedGateway | undefined;
   const progress = createProgress(report);
   for (;;) {
     try {
       const connection = await connect(settings, events);
       progress(started?.log() ?? '');
-      if (started !== undefined) report(`The OpenClaw Gateway is ready after ${Math.round((performance.now() - begun) / 1000)} s.`);
+      if (started !== undefined) report(`The OpenClaw Gateway is ready after ${Math.round((performance.now() - startedAt) / 1000)} s.`);
       return connection;
     } catch (error) {
       if (!(error instanceof NotListening) && !(error instanceof NotReady)) throw refused(settings.port, error);
@@ -28,7 +28,7 @@ export async function reachGateway(folder: string, openclaw: readonly string[], 
       }
       progress(started?.log() ?? '');
       if (started !== undefined && hasEnded(started)) throw new Error(`The OpenClaw Gateway could not be started: ${ending(started)}`);
-      if (performance.now() - begun > READY_MS) throw new Error(`The OpenClaw Gateway is not ready after ${READY_MS / 1000} s: ${messageOf(error)}.`);
+      if (performance.now() - startedAt > READY_MS) throw new Error(`The OpenClaw Gateway is not ready after ${READY_MS / 1000} s: ${messageOf(error)}.`);
     }
     await pause(TRY_AGAIN_MS);
   }

@@ -92,7 +92,7 @@ test('sessions share one keeper; each gets its own answers, and the events of it
   one.ask('t', 'tell', { event: 'session.operation', payload: { sessionKey: 'second' } });
   one.ask('u', 'tell', { event: 'exec.approval.requested', payload: { id: 'x', request: { sessionKey: 'first' } } });
   await one.line('the last answer', isAnswer('u'));
-  await two.line('what was told of it', (line) => line.event === 'session.operation');
+  await two.line('the event', (line) => line.event === 'session.operation');
   expect(one.lines.flatMap((line) => (line.type === 'event' ? [line.event] : []))).toEqual(['exec.approval.requested']);
   expect(two.lines.filter((line) => line.type === 'res').map((line) => line.id)).toEqual(['a']);
 });
@@ -106,7 +106,7 @@ test('a session whose input ends is ended and its files are removed; the keeper 
   relay.end();
   await ended(relay);
   expect(relay.child.exitCode).toBe(0);
-  await waitFor('the door to be gone', () => readdirSync(join(keeperFolder({ HOME: home }), 'doors')).length === 0, LIMIT_MS);
+  await waitFor('the door file to be removed', () => readdirSync(join(keeperFolder({ HOME: home }), 'doors')).length === 0, LIMIT_MS);
   expect(existsSync(`/proc/${keeper}`)).toBe(true);
   const next = relayIn(home);
   next.ask('b', 'hello');

@@ -5,7 +5,7 @@ import type { RelayConnection } from './relay-connection.ts';
 import { sessionKeyOf, trimmed } from './trim-event.ts';
 
 /** A session: its requests go to the Gateway under their own ids, and events about its conversation come back. */
-interface Line {
+interface Session {
   readonly relay: RelayConnection;
   readonly number: number;
   readonly keys: Set<string>;
@@ -17,63 +17,63 @@ interface Line {
 const Request = z.looseObject({ type: z.literal('req'), id: z.string(), method: z.string(), params: z.looseObject({ key: z.optional(z.string()) }) });
 const Response = z.looseObject({ type: z.literal('res'), id: z.string(), ok: z.boolean() });
 
-/** Routes messages between relays and the one Gateway connection. It only reads whom a message is for. */
+/** Routes messages between relays and the one Gateway connection. It reads only the fields that say who gets a message. */
 export class MessageRouter {
-  private readonly lines = new Map<RelayConnection, Line>();
-  private readonly awaited = new Map<string, (answer: Frame) => void>();
+  private readonly sessions = new Map<RelayConnection, Session>();
+  private readonly pendingAnswers = new Map<string, (answer: Frame) => void>();
   private connection: Connection | undefined;
   private count = 0;
 
   get isEmpty(): boolean {
-    return this.lines.size === 0;
+    return this.sessions.size === 0;
   }
 
   enter(relay: RelayConnection): void {
-    this.lines.set(relay, { relay, number: ++this.count, keys: new Set(), waiting: [], isLeaving: false });
-    if (this.connection !== undefined) this.begin(relay, this.connection);
+    this.sessions.set(relay, { relay, number: ++this.count, keys: new Set(), waiting: [], isLeaving: false });
+    if (this.connection !== undefined) this.start(relay, this.connection);
   }
 
   connected(connection: Connection): void {
     this.connection = connection;
-    for (const relay of this.lines.keys()) this.begin(relay, connection);
+    for (const relay of this.sessions.keys()) this.start(relay, connection);
   }
 
   /** The connection is gone: every session ends, and its next message starts a new process. */
   lost(why: string): void {
     this.connection = undefined;
-    this.awaited.clear();
+    this.pendingAnswers.clear();
     this.sendToAll({ phase: 'lost', text: why });
-    for (const relay of [...this.lines.keys()]) this.remove(relay);
+    for (const relay of [...this.sessions.keys()]) this.remove(relay);
   }
 
-  sendToAll(fromRelay: { readonly phase: string; readonly text: string }): void {
-    for (const relay of this.lines.keys()) relay.put(JSON.stringify({ type: 'keeper', ...fromRelay }));
+  sendToAll(status: { readonly phase: string; readonly text: string }): void {
+    for (const relay of this.sessions.keys()) relay.put(JSON.stringify({ type: 'keeper', ...status }));
   }
 
   fromRelay(relay: RelayConnection, text: string): void {
-    const line = this.lines.get(relay);
-    if (line === undefined) return;
-    if (line.waiting !== undefined || this.connection === undefined) line.waiting = [...(line.waiting ?? []), text];
-    else this.pass(line, text, this.connection);
+    const session = this.sessions.get(relay);
+    if (session === undefined) return;
+    if (session.waiting !== undefined || this.connection === undefined) session.waiting = [...(session.waiting ?? []), text];
+    else this.pass(session, text, this.connection);
   }
 
   onFrame(frame: Frame): void {
     const response = Response.safeParse(frame);
     if (response.success) return this.answer(response.data);
     const key = sessionKeyOf(frame);
-    const concerned = key === undefined ? [] : [...this.lines.values()].filter(({ keys }) => keys.has(key));
-    const reported = concerned.length === 0 ? undefined : trimmed(frame);
-    if (reported === undefined) return;
-    const text = JSON.stringify(reported);
-    for (const { relay } of concerned) relay.put(text);
+    const recipients = key === undefined ? [] : [...this.sessions.values()].filter(({ keys }) => keys.has(key));
+    const shortened = recipients.length === 0 ? undefined : trimmed(frame);
+    if (shortened === undefined) return;
+    const text = JSON.stringify(shortened);
+    for (const { relay } of recipients) relay.put(text);
   }
 
   /** When a session's input ends, its runs are stopped, and reported to the end. */
   async leave(relay: RelayConnection, settleMs: number): Promise<void> {
-    const line = this.lines.get(relay);
-    if (line === undefined || line.isLeaving) return;
-    line.isLeaving = true;
-    const keys = [...line.keys];
+    const session = this.sessions.get(relay);
+    if (session === undefined || session.isLeaving) return;
+    session.isLeaving = true;
+    const keys = [...session.keys];
     await Promise.all(keys.map((key) => this.ask('chat.abort', { sessionKey: key }, settleMs).then((answer) => this.settled(answer, settleMs))));
     await Promise.all(keys.map((key) => this.ask('sessions.messages.unsubscribe', { key }, settleMs)));
     this.remove(relay);
@@ -86,33 +86,33 @@ export class MessageRouter {
     await Promise.all(aborted.data.payload.runIds.map((runId) => this.ask('agent.wait', { runId, timeoutMs: settleMs }, settleMs)));
   }
 
-  private begin(relay: RelayConnection, { version }: Connection): void {
-    const line = this.lines.get(relay);
-    if (line?.waiting === undefined || this.connection === undefined) return;
-    const fromRelay = line.waiting;
-    line.waiting = undefined;
+  private start(relay: RelayConnection, { version }: Connection): void {
+    const session = this.sessions.get(relay);
+    if (session?.waiting === undefined || this.connection === undefined) return;
+    const waiting = session.waiting;
+    session.waiting = undefined;
     relay.put(JSON.stringify({ type: 'keeper', phase: 'connected', version }));
-    for (const text of fromRelay) this.pass(line, text, this.connection);
+    for (const text of waiting) this.pass(session, text, this.connection);
   }
 
-  private pass(line: Line, text: string, { send, maxPayload }: Connection): void {
+  private pass(session: Session, text: string, { send, maxPayload }: Connection): void {
     const request = Request.safeParse(parseFrame(text));
     if (!request.success) return;
     const { id, method, params } = request.data;
-    if (method === 'sessions.messages.subscribe' && params.key !== undefined) line.keys.add(params.key);
-    const numbered = JSON.stringify({ ...request.data, id: `${line.number}~${id}` });
+    if (method === 'sessions.messages.subscribe' && params.key !== undefined) session.keys.add(params.key);
+    const numbered = JSON.stringify({ ...request.data, id: `${session.number}~${id}` });
     const bytes = Buffer.byteLength(numbered);
     if (bytes <= maxPayload) return send(numbered);
     const message = `This message is too long for the Gateway: ${bytes} bytes, the limit is ${maxPayload}.`;
-    line.relay.put(JSON.stringify({ type: 'res', id, ok: false, error: { code: 'TOO_LONG', message } }));
+    session.relay.put(JSON.stringify({ type: 'res', id, ok: false, error: { code: 'TOO_LONG', message } }));
   }
 
   private answer(frame: Frame & { readonly id: string }): void {
-    const own = this.awaited.get(frame.id);
+    const own = this.pendingAnswers.get(frame.id);
     if (own !== undefined) return own(frame);
     const [, number, id] = /^(\d+)~(.*)$/s.exec(frame.id) ?? [];
-    const line = [...this.lines.values()].find((one) => String(one.number) === number);
-    line?.relay.put(JSON.stringify({ ...frame, id }));
+    const session = [...this.sessions.values()].find((one) => String(one.number) === number);
+    session?.relay.put(JSON.stringify({ ...frame, id }));
   }
 
   /** A request of the keeper itself; undefined when the answer doesn't arrive in time. */
@@ -123,17 +123,17 @@ export class MessageRouter {
     return new Promise((resolve) => {
       const done = (answer?: Frame): void => {
         clearTimeout(timer);
-        this.awaited.delete(id);
+        this.pendingAnswers.delete(id);
         resolve(answer);
       };
       const timer = setTimeout(done, limitMs);
-      this.awaited.set(id, done);
+      this.pendingAnswers.set(id, done);
       connection.send(JSON.stringify({ type: 'req', id, method, params }));
     });
   }
 
   private remove(relay: RelayConnection): void {
-    this.lines.delete(relay);
+    this.sessions.delete(relay);
     relay.close();
   }
 }

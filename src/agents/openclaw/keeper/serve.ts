@@ -24,18 +24,18 @@ export async function serve(folder: string, openclaw: readonly string[]): Promis
   const relays = watchRelays(join(folder, 'doors'), (open) => {
     const relay: RelayConnection = open({
       onFrame: (line) => router.fromRelay(relay, line),
-      left: () => void router.leave(relay, SETTLE_MS).then(() => gateway.rest()),
+      left: () => void router.leave(relay, SETTLE_MS).then(() => gateway.startIdleTimer()),
     });
     router.enter(relay);
     gateway.reach();
   });
   gateway.whenIdle = () => void end(folder, router, relays, 'idle');
-  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => void end(folder, router, relays, 'told'));
-  if (relays.look() === 0) gateway.rest();
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => void end(folder, router, relays, 'signal'));
+  if (relays.look() === 0) gateway.startIdleTimer();
 }
 
 /** A relay announced before the pid file was removed relies on us; a later one starts its own keeper. */
-async function end(folder: string, router: MessageRouter, relays: RelayWatcher, why: 'idle' | 'told'): Promise<void> {
+async function end(folder: string, router: MessageRouter, relays: RelayWatcher, why: 'idle' | 'signal'): Promise<void> {
   release(folder);
   if (why === 'idle' && relays.look() > 0 && claim(folder)) return;
   router.lost('The keeper of the OpenClaw Gateway was stopped.');
@@ -56,7 +56,7 @@ async function until(limitMs: number, test: () => boolean): Promise<boolean> {
 /** The one connection, made when a session needs it. */
 class Gateway {
   whenIdle: () => void = () => undefined;
-  private state: 'none' | 'reaching' | 'there' = 'none';
+  private state: 'none' | 'reaching' | 'connected' = 'none';
   private idle: NodeJS.Timeout | undefined;
 
   constructor(
@@ -75,7 +75,7 @@ class Gateway {
     };
     reachGateway(this.folder, this.openclaw, events, (text) => this.router.sendToAll({ phase: 'starting', text })).then(
       (connection) => {
-        this.state = 'there';
+        this.state = 'connected';
         this.router.connected(connection);
       },
       (error: unknown) => this.lost(error instanceof Error ? error.message : String(error)),
@@ -83,7 +83,7 @@ class Gateway {
   }
 
   /** Starts the idle timer when no session is left. */
-  rest(): void {
+  startIdleTimer(): void {
     clearTimeout(this.idle);
     if (this.router.isEmpty) this.idle = setTimeout(this.whenIdle, IDLE_MS);
   }
@@ -91,6 +91,6 @@ class Gateway {
   private lost(why: string): void {
     this.state = 'none';
     this.router.lost(why);
-    this.rest();
+    this.startIdleTimer();
   }
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runningKeeper } from './pid-file.ts';
 
 /** Under load, Node took up to 4 s to run its first line. */
-const BEGUN_MS = 30_000;
+const START_LIMIT_MS = 30_000;
 const LOOK_AGAIN_MS = 10;
 
 /** Starts a keeper that outlives its caller; 0 when one is running, this or another. */
@@ -18,7 +18,7 @@ export async function start(folder: string, openclaw: readonly string[]): Promis
     keeper.once('error', (error) => resolve(error.message));
     keeper.once('exit', (code, signal) => resolve(`it ended with ${code ?? signal}`));
   });
-  const limit = AbortSignal.timeout(BEGUN_MS);
+  const limit = AbortSignal.timeout(START_LIMIT_MS);
   while (runningKeeper(folder) === undefined) {
     const why = await Promise.race([failed, pause(LOOK_AGAIN_MS, undefined)]);
     if (runningKeeper(folder) !== undefined) break;

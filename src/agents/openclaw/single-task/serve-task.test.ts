@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** The real program, with the adapter connected as the engine would do it. */
-function begin(options: { readonly model?: string } = {}, from: 'one file' | 'source' = 'one file') {
+function startSession(options: { readonly model?: string } = {}, from: 'one file' | 'source' = 'one file') {
   const cwd = temporaryFolder('once');
   const opening = { cwd, options: { ephemeral: true, permissionMode: 'bypassPermissions', ...options }, mode: 'new', agentSessionId: 'a' } as const;
   const executable = join(ROOT, 'test/fixtures/openclaw-exec.mjs');
@@ -29,32 +29,41 @@ function begin(options: { readonly model?: string } = {}, from: 'one file' | 'so
   children.push(child);
   const observed: Observation[] = [];
   let state = openclaw.initial();
-  const give = (lines: readonly string[]) => lines.forEach((line) => void child.stdin.write(`${line}\n`));
+  const write = (lines: readonly string[]) => lines.forEach((line) => void child.stdin.write(`${line}\n`));
   createInterface(child.stdout).on('line', (line) => {
     const step = openclaw.translate(state, line);
     state = step.state;
     observed.push(...step.observations);
-    give(step.replies);
+    write(step.replies);
   });
-  give(openclaw.handshake(opening));
-  const send = (intent: SendIntent) => give(openclaw.encode(intent, state));
-  const heard = (type: Observation['type']) => waitFor(`${type} in ${JSON.stringify(observed)}`, () => observed.find((one) => one.type === type), LIMIT_MS);
+  write(openclaw.handshake(opening));
+  const send = (intent: SendIntent) => write(openclaw.encode(intent, state));
+  const observation = (type: Observation['type']) =>
+    waitFor(`${type} in ${JSON.stringify(observed)}`, () => observed.find((one) => one.type === type), LIMIT_MS);
   const input = async (commandId: string, text: string) => {
-    await heard('agent.ready');
+    await observation('agent.ready');
     send({ kind: 'input', commandId: CommandId.parse(commandId), text, images: [], steer: false });
   };
-  return { child, cwd, observed, send, heard, input };
+  return { child, cwd, observed, send, observation, input };
 }
 
 test('a session without a record is one task: its answer, its cost, and its calls', { timeout: LIMIT_MS }, async () => {
-  const { cwd, observed, heard, input } = begin({ model: 'p/m' }, 'source');
+  const { cwd, observed, observation, input } = startSession({ model: 'p/m' }, 'source');
   await input('c1', 'do it');
-  expect(await heard('turn.ended')).toMatchObject({ isError: false, stopReason: 'end_turn', costUsd: 0.0012, usage: { inputTokens: 200, outputTokens: 40 } });
+  expect(await observation('turn.ended')).toMatchObject({
+    isError: false,
+    stopReason: 'end_turn',
+    costUsd: 0.0012,
+    usage: { inputTokens: 200, outputTokens: 40 },
+  });
   const answer = `agent exec --message-file - --cwd ${cwd} --json --timeout 0 --model p/m <- do it`;
   expect(observed.filter((one) => one.type === 'assistant.text')).toMatchObject([{ text: answer, model: 'p/m' }]);
-  expect(await heard('notice.shown')).toMatchObject({ text: 'It called tools 1 times (write), of which 0 failed.' });
+  expect(await observation('notice.shown')).toMatchObject({ text: 'It called tools 1 times (write), of which 0 failed.' });
   await input('c2', 'and more');
-  expect(await heard('input.dropped')).toMatchObject({ inputId: openclaw.inputId(CommandId.parse('c2')), reason: expect.stringContaining('only one task') });
+  expect(await observation('input.dropped')).toMatchObject({
+    inputId: openclaw.inputId(CommandId.parse('c2')),
+    reason: expect.stringContaining('only one task'),
+  });
 });
 
 for (const [task, words] of [
@@ -62,20 +71,20 @@ for (const [task, words] of [
   ['crash', 'no such model'],
 ] as const) {
   test(`a failed task (${task}) is reported as an error, in its own words`, { timeout: LIMIT_MS }, async () => {
-    const { heard, input } = begin();
+    const { observation, input } = startSession();
     await input('c1', task);
-    expect(await heard('turn.ended')).toMatchObject({ isError: true, errors: [expect.stringContaining(words)] });
+    expect(await observation('turn.ended')).toMatchObject({ isError: true, errors: [expect.stringContaining(words)] });
   });
 }
 
 test('an interrupt stops a task, and so does the end of input', { timeout: LIMIT_MS }, async () => {
-  const [one, two] = [begin(), begin()];
-  for (const { input, heard } of [one, two]) {
+  const [one, two] = [startSession(), startSession()];
+  for (const { input, observation } of [one, two]) {
     await input('c1', 'wait');
-    await heard('turn.began');
+    await observation('turn.began');
   }
   one.send({ kind: 'interrupt', requestId: 'i' });
   two.child.stdin?.end();
-  for (const { heard } of [one, two]) expect(await heard('turn.ended')).toMatchObject({ aborted: true });
+  for (const { observation } of [one, two]) expect(await observation('turn.ended')).toMatchObject({ aborted: true });
   await waitFor('the end of the program', () => two.child.exitCode === 0, LIMIT_MS);
 });

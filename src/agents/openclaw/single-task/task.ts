@@ -19,7 +19,7 @@ export interface Task {
 
 /** Time for the process to clean up. */
 const GRACE_MS = 2000;
-const WORDS_SHOWN_CHARS = 1000;
+const ERROR_CHARS = 1000;
 
 /** What `openclaw agent exec --json` prints when it ends (2026.9.6). */
 const Envelope = z.looseObject({
@@ -36,7 +36,7 @@ type Envelope = z.infer<typeof Envelope>;
 export function startTask(options: TaskOptions, put: (frame: object) => void): Task {
   const { runId } = options;
   const child = spawned(options);
-  const [said, complained] = [gather(child.stdout), gather(child.stderr)];
+  const [stdout, stderr] = [gather(child.stdout), gather(child.stderr)];
   let isStopped = false;
   put({ type: 'event', event: 'agent', payload: { runId, stream: 'run_status', data: { phase: 'starting' } } });
   child.stdin?.on('error', () => undefined).end(options.message);
@@ -44,9 +44,9 @@ export function startTask(options: TaskOptions, put: (frame: object) => void): T
     child.once('error', (error) => resolve(error.message));
     child.once('close', () => resolve(undefined));
   }).then((problem) => {
-    const envelope = envelopeIn(said());
-    const words = problem ?? complained().trim().slice(-WORDS_SHOWN_CHARS);
-    for (const payload of isStopped ? [{ event: 'chat', payload: { runId, state: 'aborted' } }] : ending(runId, envelope, words))
+    const envelope = envelopeIn(stdout());
+    const errorText = problem ?? stderr().trim().slice(-ERROR_CHARS);
+    for (const payload of isStopped ? [{ event: 'chat', payload: { runId, state: 'aborted' } }] : ending(runId, envelope, errorText))
       put({ type: 'event', ...payload });
     if (!isStopped && envelope?.toolSummary) put({ type: 'keeper', phase: 'note', text: toolsIn(envelope.toolSummary) });
   });
@@ -84,9 +84,9 @@ function envelopeIn(text: string): Envelope | undefined {
 }
 
 /** The answer as a stored message, and the end of the run. */
-function ending(runId: string, envelope: Envelope | undefined, words: string): readonly { readonly event: string; readonly payload: object }[] {
+function ending(runId: string, envelope: Envelope | undefined, errorText: string): readonly { readonly event: string; readonly payload: object }[] {
   if (envelope?.ok !== true) {
-    const errorMessage = envelope?.error?.message ?? (envelope?.final || words || 'OpenClaw ended without an answer');
+    const errorMessage = envelope?.error?.message ?? (envelope?.final || errorText || 'OpenClaw ended without an answer');
     return [{ event: 'chat', payload: { runId, state: 'error', errorMessage } }];
   }
   const { final, usage, model, provider } = envelope;

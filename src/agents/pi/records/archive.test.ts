@@ -59,16 +59,16 @@ const entry = (message: object, more: object = {}) =>
 const itemIn = (line: string) => archive.read(line, {}).observations.map((one) => ('itemId' in one ? one.itemId : one.type));
 
 test("a person's message is identified by our input, by its time, or by its line", () => {
-  const said = { role: 'user', content: 'hello' };
-  expect(itemIn(entry({ ...said, signalbox: { input: 'command-1' } }))).toEqual(['command-1']);
-  expect(itemIn(entry({ ...said, signalbox: {} }))).toEqual(['u1794704400000']);
-  expect(itemIn(entry(said))).toEqual(['e1']);
+  const message = { role: 'user', content: 'hello' };
+  expect(itemIn(entry({ ...message, signalbox: { input: 'command-1' } }))).toEqual(['command-1']);
+  expect(itemIn(entry({ ...message, signalbox: {} }))).toEqual(['u1794704400000']);
+  expect(itemIn(entry(message))).toEqual(['e1']);
 });
 
 test('an answer is identified by its time, as on the wire; one that did not come from a model, by its line', () => {
-  const spoke = { role: 'assistant', content: [{ type: 'text', text: 'hi' }] };
-  expect(itemIn(entry(spoke))).toEqual(['m1794704400000:0']);
-  expect(itemIn(entry(spoke, { timestamp: '2026-11-15T01:00:00.000Z' }))).toEqual(['e1:0']);
+  const answer = { role: 'assistant', content: [{ type: 'text', text: 'hi' }] };
+  expect(itemIn(entry(answer))).toEqual(['m1794704400000:0']);
+  expect(itemIn(entry(answer, { timestamp: '2026-11-15T01:00:00.000Z' }))).toEqual(['e1:0']);
 });
 
 test('a copied file names its original', () => {

@@ -14,10 +14,10 @@ function read(text: string): PastRecord {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-const said = (text: string) => read(text).observations.flatMap((one) => ('text' in one ? [one.text] : [one.type]));
+const textsIn = (text: string) => read(text).observations.flatMap((one) => ('text' in one ? [one.text] : [one.type]));
 
 test('a file is read as Pi would continue it: from the last line back through its parents', () => {
-  expect(said(textOf('0.87.1-tree-branches.jsonl'))).toEqual([
+  expect(textsIn(textOf('0.87.1-tree-branches.jsonl'))).toEqual([
     'root question',
     'root answer',
     'branch A',
@@ -62,7 +62,7 @@ test('an incomplete last line does not count, a complete one without a newline d
 
 test('an unknown line is shown in its place, and the rest is read', () => {
   const [header = '', ...lines] = textOf('0.87.1-tree-branches.jsonl').trim().split('\n');
-  expect(said([header, '{"type":"novelty"}', ...lines.slice(0, 2)].join('\n'))).toEqual(['unrecognised', 'root question', 'root answer']);
+  expect(textsIn([header, '{"type":"novelty"}', ...lines.slice(0, 2)].join('\n'))).toEqual(['unrecognised', 'root question', 'root answer']);
 });
 
 test('files are in a folder for each working folder, or in one for all', () => {

@@ -4,15 +4,15 @@ import { memory } from './session-file.ts';
 
 const line = (entry: object): string => `${JSON.stringify(entry)}\n`;
 const user = (input: string) => line({ type: 'message', message: { role: 'user', content: 'hello', signalbox: { input } } });
-const spoke = (stopReason: string) => line({ type: 'message', message: { role: 'assistant', content: [], stopReason } });
+const answer = (stopReason: string) => line({ type: 'message', message: { role: 'assistant', content: [], stopReason } });
 
 const cases = [
   ['nothing was written', '', 'absent'],
-  ['only another input is there', user('other') + spoke('stop'), 'absent'],
+  ['only another input is there', user('other') + answer('stop'), 'absent'],
   ['it is there without an answer', user('mine'), 'taken'],
-  ['the model only called a tool', user('mine') + spoke('toolUse'), 'taken'],
-  ['the next message came before an answer', user('mine') + spoke('toolUse') + user('other') + spoke('stop'), 'taken'],
-  ['it was answered', user('mine') + spoke('toolUse') + spoke('stop'), 'answered'],
+  ['the model only called a tool', user('mine') + answer('toolUse'), 'taken'],
+  ['the next message came before an answer', user('mine') + answer('toolUse') + user('other') + answer('stop'), 'taken'],
+  ['it was answered', user('mine') + answer('toolUse') + answer('stop'), 'answered'],
   ['the answer was cut by a kill', `${user('mine')}{"type":"message","mess`, 'taken'],
 ] as const;
 for (const [name, text, expected] of cases) {

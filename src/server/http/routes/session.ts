@@ -117,7 +117,7 @@ async function createSession({ engine }: Services, body: CreateSessionBody, acto
 function contradiction({ resume, fork, at, handover }: CreateSessionBody): Refusal | undefined {
   const meant = fork === true ? 'fork' : handover === true ? 'handover' : at === undefined ? undefined : 'at';
   if (resume === undefined && meant !== undefined) {
-    return { refused: 'bad-request', message: `"${meant}" needs "resume": the conversation to go on from, or "latest"` };
+    return { refused: 'bad-request', message: `"${meant}" needs "resume": the id of the conversation to continue, or "latest".` };
   }
   if (fork !== true || handover !== true) return undefined;
   return { refused: 'bad-request', message: 'Use either "fork" (a copy) or "handover" (a new conversation with a summary), not both.' };
