@@ -1,7 +1,7 @@
-import { isObject } from '../../src/agents/formats/shape.ts';
 import { archive } from '../../src/agents/claude-code/records/archive.ts';
 import { readLine } from '../../src/agents/claude-code/records/entry.ts';
-import { KNOWN_KINDS, SILENT_SYSTEM, SHOWN_SYSTEM } from '../../src/agents/claude-code/records/line-kinds.ts';
+import { KNOWN_KINDS, SHOWN_SYSTEM, SILENT_SYSTEM } from '../../src/agents/claude-code/records/line-kinds.ts';
+import { isObject } from '../../src/agents/formats/shape.ts';
 
 /** The part of docs/coverage-claude-code.md about the CLI's own records. */
 export function recordCoverage(lines: readonly string[]): readonly string[] {

@@ -1,8 +1,8 @@
+import { initial } from '../../src/agents/claude-code/state.ts';
+import { kindOf, LINE_KINDS, nameOf, translate } from '../../src/agents/claude-code/translate.ts';
 import { isObject } from '../../src/agents/formats/shape.ts';
 import type { Recording } from '../../test/support/agents/replay.ts';
 import { recordCoverage, toldText } from './coverage-records.ts';
-import { initial } from '../../src/agents/claude-code/state.ts';
-import { kindOf, LINE_KINDS, nameOf, translate } from '../../src/agents/claude-code/translate.ts';
 
 interface Row {
   readonly note: string;

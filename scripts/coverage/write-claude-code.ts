@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { coveragePage } from './coverage.ts';
 import { readRecordings } from '../../test/support/agents/claude-recordings.ts';
 import { readRecords } from '../../test/support/agents/claude-records.ts';
+import { coveragePage } from './coverage.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 mkdirSync(docs, { recursive: true });

@@ -68,15 +68,9 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
   }
 
   for (const viewport of [DESKTOP, PHONE]) {
-<<<<<<< HEAD
     test(`three queued messages are edited, moved, canceled and steered, and each one ends exactly once (${viewport.width} px)`, async () => {
       await start('wait', viewport);
-      await page.getByText('I wait.').waitFor();
-=======
-    test(`a queue of three is changed, moved, cancelled and steered, and each message has one end (${viewport.width} px)`, async () => {
-      await begin('wait', viewport);
       await page.getByText('I am waiting.').waitFor();
->>>>>>> words-agents
       for (const text of ['first of all', 'echo second', 'echo third']) await say(text);
       await expect.poll(queue).toEqual(['first of all', 'echo second', 'echo third']);
 
@@ -113,15 +107,9 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     await expect.poll(queue).toEqual(['echo three', 'echo one', 'echo two']);
   });
 
-<<<<<<< HEAD
   test('an edit that comes too late for a queued message moves to the composer', async () => {
     await start('wait');
-    await page.getByText('I wait.').waitFor();
-=======
-  test('words that come too late for the waiting message are in the composer', async () => {
-    await begin('wait');
     await page.getByText('I am waiting.').waitFor();
->>>>>>> words-agents
     await say('echo early');
     await lineOf('echo early').getByRole('button', { name: 'echo early' }).click();
     await page.getByLabel('Queued message').fill('echo late');
@@ -267,15 +255,9 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
   });
 
   for (const viewport of [DESKTOP, PHONE]) {
-<<<<<<< HEAD
     test(`queue, attachments, menus and limits have no serious accessibility issue and fit the screen, dark and light (${viewport.width} px)`, async () => {
       await start('wait', viewport);
-      await page.getByText('I wait.').waitFor();
-=======
-    test(`queue, attachments, menus and limits have no serious barrier and fit the screen, dark and light (${viewport.width} px)`, async () => {
-      await begin('wait', viewport);
       await page.getByText('I am waiting.').waitFor();
->>>>>>> words-agents
       for (const text of ['echo a message that is far too long for one line of a telephone and has to be cut', 'echo b']) await say(text);
       await paste(drawSignal(16));
       await field().fill('and this');

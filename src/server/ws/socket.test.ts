@@ -46,7 +46,7 @@ test('the welcome says who is connected', async () => {
 
 test('an image whose first bytes don’t match its type is refused with a readable message', async () => {
   client.send({ type: 'input', sessionId: S1, commandId: 'c1', text: 'look', images: [{ mediaType: 'image/png', base64: '' }] });
-  expect(await client.next('refused')).toMatchObject({ code: 'not-supported', commandId: 'c1', message: 'An image is empty' });
+  expect(await client.next('refused')).toMatchObject({ code: 'not-supported', commandId: 'c1', message: 'An image is empty.' });
   client.send({ type: 'input', sessionId: S1, commandId: 'c2', text: 'look', images: [{ mediaType: 'image/png', base64: 'AAAA' }] });
   expect(await client.next('refused')).toMatchObject({ commandId: 'c2', message: expect.stringContaining('said to be image/png') });
 });

@@ -17,7 +17,12 @@ export const told = (endpoint: PushEndpoint): Story => ({
     { name: 'a session', act: opened(server, 'hello', 'idle'), shows: part('.row.last') },
     { name: 'that it is muted', act: mute, shows: (page) => page.locator('.popup').getByText('turn its notifications back on'), again: openMenu },
     { name: 'how many are muted', act: ({ open }) => open('/settings/notifications'), shows: text('1 session muted') },
-    { name: 'that it is heard again', act: unmute(server), shows: (page) => page.locator('.popup').getByText('no notifications from this session'), again: openMenu },
+    {
+      name: 'that it is heard again',
+      act: unmute(server),
+      shows: (page) => page.locator('.popup').getByText('no notifications from this session'),
+      again: openMenu,
+    },
     { name: 'what was decided, taken home', act: takeAuditHome, shows: part('.audit-list li') },
   ],
 });
