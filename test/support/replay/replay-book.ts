@@ -24,12 +24,12 @@ interface Page {
 /** Events in a snapshot. */
 const WINDOW = 200;
 
-/** The journals that are replayed, and what has been added to them since. */
+/** The replayed journals, and the events added to them since. */
 export class ReplayBook {
   readonly pages = new Map<string, Page>();
-  /** Who is greeted. */
+  /** Who the page is signed in as. */
   you: You = { id: 'ada', name: 'Ada', role: 'owner' };
-  /** The ways through past sessions that have more than one. */
+  /** The branches of past sessions that have more than one. */
   branches: readonly Branch[] = [];
   private readonly watchers = new Set<(frame: ServerFrame) => void>();
   private readonly receipts = new Map<string, ServerFrame>();
@@ -47,7 +47,7 @@ export class ReplayBook {
     for (const watcher of this.watchers) watcher(frame);
   }
 
-  /** Adds an event to a journal and tells everyone. */
+  /** Adds an event to a journal and sends it to all clients. */
   append(sessionId: string, body: Readonly<Record<string, unknown>>): Event {
     const page = this.page(sessionId);
     const event = Event.parse({ ...body, seq: page.events.length + 1, at: new Date().toISOString() });
@@ -140,7 +140,7 @@ export class ReplayBook {
     };
   }
 
-  /** The same command id gets the same answer and no second event. */
+  /** The same command id gets the same answer and adds no second event. */
   private once(commandId: string, run: () => ServerFrame): ServerFrame {
     const known = this.receipts.get(commandId) ?? run();
     this.receipts.set(commandId, known);
@@ -188,7 +188,7 @@ export class ReplayBook {
     return { type: 'waiting', added: this.waitingIn(session).filter(({ requestId }) => requestId === event.requestId), resolved: [] };
   }
 
-  /** Everything that waits for a person. */
+  /** All pending requests. */
   waiting(): WaitingPermission[] {
     return this.sessions().flatMap((session) => this.waitingIn(session));
   }
