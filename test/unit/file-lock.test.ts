@@ -18,14 +18,14 @@ test('a second user of the lock waits until the first is done', async () => {
   const order: string[] = [];
   let finish: () => void = () => undefined;
   const first = withFileLock(lock, LIMIT_MS, async () => {
-    order.push('first begins');
+    order.push('first starts');
     await new Promise<void>((resolve) => (finish = resolve));
     order.push('first ends');
   });
-  const second = withFileLock(lock, LIMIT_MS, async () => void order.push('second begins'));
+  const second = withFileLock(lock, LIMIT_MS, async () => void order.push('second starts'));
   finish();
   await Promise.all([first, second]);
-  expect(order).toEqual(['first begins', 'first ends', 'second begins']);
+  expect(order).toEqual(['first starts', 'first ends', 'second starts']);
   expect(existsSync(lock)).toBe(false);
 });
 

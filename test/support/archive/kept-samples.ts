@@ -6,7 +6,7 @@ import type { Keeper, KeeperOptions } from '../../../src/archive/keep/keep.ts';
 import { openKeeper } from '../../../src/archive/keep/open-keeper.ts';
 import { seenRecord } from './seen-record.ts';
 
-/** A folder of an agent's records, a data folder, and a keeper whose clock stands still. */
+/** A folder of an agent's records, a data folder, and a keeper whose clock only moves when the test sets it. */
 export interface KeepBench {
   readonly root: string;
   readonly dataDir: string;

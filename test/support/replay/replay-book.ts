@@ -38,9 +38,9 @@ export class ReplayBook {
     for (const { session, events, partial = [] } of sessions) this.pages.set(session.id, { session, events: [...events], partial });
   }
 
-  watch(tell: (frame: ServerFrame) => void): () => void {
-    this.watchers.add(tell);
-    return () => this.watchers.delete(tell);
+  watch(send: (frame: ServerFrame) => void): () => void {
+    this.watchers.add(send);
+    return () => this.watchers.delete(send);
   }
 
   tell(frame: ServerFrame): void {
@@ -107,17 +107,17 @@ export class ReplayBook {
   }
 
   private events(sessionId: string, query: URLSearchParams): readonly Event[] {
-    const events = this.wayThrough(this.page(sessionId), query.get('branch'));
+    const events = this.onBranch(this.page(sessionId), query.get('branch'));
     const limit = Number(query.get('limit') ?? WINDOW);
     const after = query.get('after');
     if (after !== null) return events.filter((event) => event.seq > Number(after)).slice(0, limit);
     return events.filter((event) => event.seq < Number(query.get('before'))).slice(-limit);
   }
 
-  private wayThrough({ session, events }: Page, branch: string | null): readonly Event[] {
+  private onBranch({ session, events }: Page, branch: string | null): readonly Event[] {
     if ((session.past?.branches ?? 1) < 2) return events;
-    const way = this.branches.find((each) => (branch === null ? each.active : String(each.branch) === branch));
-    return way === undefined ? events : events.filter(({ seq }) => this.isOn(way, seq));
+    const chosen = this.branches.find((each) => (branch === null ? each.active : String(each.branch) === branch));
+    return chosen === undefined ? events : events.filter(({ seq }) => this.isOn(chosen, seq));
   }
 
   private isOn({ from, lastSeq }: Branch, seq: number): boolean {

@@ -48,7 +48,7 @@ export class SimulatedAgent {
     if (line !== undefined && choice % 2 === 0) return this.take(line);
     if (this.work !== undefined) return this.continueTurn(this.work, choice);
     const next = this.waiting.shift();
-    if (next !== undefined) return this.begin(next, choice);
+    if (next !== undefined) return this.startTurn(next, choice);
     if (line !== undefined) this.take(line);
   }
 
@@ -72,7 +72,7 @@ export class SimulatedAgent {
     } else this.waiting.push(commandId);
   }
 
-  private begin(commandId: CommandId, choice: number): void {
+  private startTurn(commandId: CommandId, choice: number): void {
     this.work = { inputs: [commandId], requests: [], steps: 1 + (choice % 4) };
     this.printed.push([{ type: 'turn.began', cause: 'input' }]);
     this.took(commandId);
