@@ -1,10 +1,10 @@
 import type { KnipConfig } from 'knip';
 
-/** Knip does not read style sheets: what they import counts as used as well. */
+/** Knip does not read style sheets, so their imports are rewritten as JavaScript for it. */
 const importsOf = (css: string): string => [...css.matchAll(/@import\s+['"]([^'"]+)['"]/g)].map(([, path]) => `import '${path}';`).join('\n');
 
 const config: KnipConfig = {
-  // With `!`: part of what is shipped.
+  // `!` marks what is shipped.
   entry: [
     'src/main.ts!',
     'src/index/list/worker.ts!',
@@ -17,7 +17,7 @@ const config: KnipConfig = {
     'src/agents/openclaw/keeper/program.ts!',
     'src/agents/openclaw/single-task/program.ts!',
     'web/worker/worker.ts!',
-    // web/build/part-files.ts names it in code that it makes.
+    // Imported by code that web/build/part-files.ts generates.
     'web/base/browser/load-part.ts!',
     'web/public/offline.{js,css}!',
     'scripts/*.mjs',
@@ -36,7 +36,7 @@ const config: KnipConfig = {
   vite: { config: ['web/vite.config.ts'] },
   // Called by its path in node_modules/.bin, which knip cannot follow.
   ignoreDependencies: ['@biomejs/biome'],
-  // Programs of the system that tests call; what a missing one means is said by the test that needs it.
+  // System programs that tests call. A test that needs one reports when it is missing.
   ignoreBinaries: ['mount', 'umount', 'mkfifo', 'sha256sum', 'cc', 'prlimit'],
   ignoreExportsUsedInFile: true,
   compilers: { css: importsOf },

@@ -4,19 +4,19 @@ import { LongestFirst } from './test/support/longest-first.ts';
 import { PATIENCE_MS } from './test/support/patience.ts';
 
 /**
- * No test changes a module that another one imports: each is loaded once a worker, which is half of the work of a small test. A project does not take it over
- * from what is said for all of them.
+ * No test changes a module that another one imports, so modules are loaded once per worker: loading them is half of the work of a small test. Projects don't
+ * inherit this setting from the root config.
  */
 const isolate = false;
 
 const patient = { poll: { timeout: PATIENCE_MS } };
-/** Longer than any one wait, so that a test fails by naming what did not come. */
+/** Longer than any single wait, so that the wait fails first and names what it waited for. */
 const UNIT_MS = 2 * PATIENCE_MS;
 const SCENARIO_MS = 5 * PATIENCE_MS;
 
 export default defineConfig({
   test: {
-    // Most tests wait for real processes: on a small machine more files at a time than it has processors leave none of them idle.
+    // Most tests wait for real processes. On a small machine, running more files than it has processors keeps all of them busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -12,11 +12,11 @@ interface Suite {
   readonly recordings: readonly Recording[];
   /** Where the golden files are. */
   readonly folder: string;
-  /** Reasons of lines that are not recognised, and have to stay so. */
+  /** Reasons of the lines that are expected not to be recognized. */
   readonly unrecognized: { readonly because: string; readonly reasons: readonly string[] };
 }
 
-/** What every adapter has to show with its recordings. */
+/** Checks that every adapter must pass with its recordings. */
 export function testContract({ adapter, recordings, folder, unrecognized }: Suite): void {
   for (const rule of CONTRACT) {
     test(`${rule.title}, in every recording`, () => {
@@ -25,18 +25,18 @@ export function testContract({ adapter, recordings, folder, unrecognized }: Suit
     });
   }
   for (const recording of recordings) {
-    test(`${recording.name} is read as it was before`, async () => {
+    test(`${recording.name} still gives the same observations`, async () => {
       await expect(printed(replay(adapter, recording))).toMatchFileSnapshot(join(folder, `${recording.name}.golden.json`));
     });
   }
-  test(`every line of every recording is recognised${unrecognized.because}`, () => {
-    const strange = recordings.flatMap((recording) =>
+  test(`every line of every recording is recognized${unrecognized.because}`, () => {
+    const unexpected = recordings.flatMap((recording) =>
       replay(adapter, recording).flatMap((one) => (one.type === 'unrecognised' ? [`${recording.name}: ${one.reason}`] : [])),
     );
-    expect(strange).toEqual(unrecognized.reasons);
+    expect(unexpected).toEqual(unrecognized.reasons);
   });
   for (const text of ODD_TEXTS) {
-    test(`the text ${JSON.stringify(text.slice(0, 40))} goes out as lines of JSON`, () => {
+    test(`the text ${JSON.stringify(text.slice(0, 40))} is sent as lines of JSON`, () => {
       for (const line of encodeOdd(adapter, text)) {
         expect(line).not.toMatch(/[\n\r]/);
         expect(JSON.stringify(JSON.parse(line))).not.toMatch(/\\ud[89a-f]/);
@@ -45,10 +45,10 @@ export function testContract({ adapter, recordings, folder, unrecognized }: Suit
   }
 }
 
-/** One observation a line, so that a change is one line of a diff. */
+/** One observation per line, so that a change is one line of a diff. */
 const printed = (observations: readonly Observation[]): string => `[\n${observations.map((observation) => JSON.stringify(observation)).join(',\n')}\n]\n`;
 
-/** The recordings of a folder; `linesOf` finds in the text of one what the agent printed. */
+/** The recordings in a folder. `linesOf` picks the agent's output from the text of one. */
 export const recordingsIn = (folder: string, linesOf = wholeLines): readonly Recording[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.ndjson'))

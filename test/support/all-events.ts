@@ -4,7 +4,7 @@ import type { TestServer } from './real-server.ts';
 
 const PAGE = 1000;
 
-/** Everything that a session's journal has. */
+/** Every event in a session's journal. */
 export async function allEvents(server: TestServer, id: string): Promise<readonly Event[]> {
   const events: Event[] = [];
   for (;;) {

@@ -8,31 +8,31 @@ const FOLDER = join(ROOT, '.cache/bundles');
 
 const Inputs = z.array(z.string());
 
-/** Makes one source file runnable by a plain Node process, in a quarter of the time that a loader takes; gives the path of the result. */
+/** Bundles a source file for a plain Node process, which starts in a quarter of the time that a loader takes. Returns the path of the bundle. */
 export function bundle(source: string, name = `${source.replaceAll('/', '-').replace(/\.ts$/, '')}.mjs`): string {
   const path = join(FOLDER, name);
-  if (!isFresh(path)) make(source, path);
+  if (!isFresh(path)) build(source, path);
   return path;
 }
 
-/** The arguments of a Node that would compile a program of ours at each start, with that program in one file instead. */
+/** The same Node arguments, but with a bundle in place of a program that would be compiled at each start. */
 export function inOneFile(args: readonly string[]): readonly string[] {
   const at = args.indexOf('--import');
   const program = args[at + 2];
   return at === -1 || program === undefined ? args : [...args.slice(0, at), bundle(relative(ROOT, program)), ...args.slice(at + 3)];
 }
 
-/** Of every file that runs tests, only the first one makes it. */
+/** So that only the first test file that needs a bundle builds it. */
 function isFresh(path: string): boolean {
   try {
-    const madeAt = statSync(path).mtimeMs;
-    return Inputs.parse(JSON.parse(readFileSync(inputsOf(path), 'utf8'))).every((input) => statSync(join(ROOT, input)).mtimeMs < madeAt);
+    const builtAt = statSync(path).mtimeMs;
+    return Inputs.parse(JSON.parse(readFileSync(inputsOf(path), 'utf8'))).every((input) => statSync(join(ROOT, input)).mtimeMs < builtAt);
   } catch {
-    return false; // never made, or made of a file that is gone
+    return false; // never built, or one of its inputs was deleted
   }
 }
 
-function make(source: string, path: string): void {
+function build(source: string, path: string): void {
   const { outputFiles, metafile } = buildSync({
     absWorkingDir: ROOT,
     entryPoints: [source],
@@ -53,7 +53,7 @@ function make(source: string, path: string): void {
 
 const inputsOf = (path: string): string => `${path}.inputs.json`;
 
-/** In one step: others may be reading the one before. */
+/** Atomic, because another process can be reading the old file. */
 function replace(path: string, contents: string | Uint8Array): void {
   writeFileSync(`${path}.${process.pid}`, contents);
   renameSync(`${path}.${process.pid}`, path);

@@ -1,14 +1,14 @@
 import { PassThrough } from 'node:stream';
 import type { CliDeps } from '../../src/cli/deps.ts';
 
-/** A command line without a process: records what is printed, and can type and press Ctrl-C. */
+/** A command line without a process: records the output, and can type and press Ctrl-C. */
 export interface Terminal {
   readonly deps: CliDeps;
   out(): string;
   err(): string;
   type(text: string): void;
   interrupt(): void;
-  /** Resolves when stdout holds the text. */
+  /** Resolves when the text has been printed. */
   shows(text: string): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export interface Answer<T> {
   readonly body: T;
 }
 
-/** Asks the HTTP API as a program would. */
+/** Calls the HTTP API as a program would. */
 export async function api<T = unknown>(server: Address, method: string, path: string, body?: unknown): Promise<Answer<T>> {
   const response = await fetch(new URL(path, server.url), {
     method,
@@ -25,20 +25,20 @@ export async function api<T = unknown>(server: Address, method: string, path: st
 }
 
 export interface TestClient {
-  /** Every frame that came, in order. */
+  /** Every received frame, in order. */
   readonly frames: readonly ServerFrame[];
   send(frame: ClientFrame): void;
-  /** The first frame, past or to come, that fits. */
-  waitFor<F extends ServerFrame>(fits: (frame: ServerFrame) => frame is F, limitMs?: number): Promise<F>;
-  waitFor(fits: (frame: ServerFrame) => boolean, limitMs?: number): Promise<ServerFrame>;
-  /** Durable events of a session as this client has them: from snapshots and live, in order of arrival. */
+  /** The first frame that matches, among those already received and those still to come. */
+  waitFor<F extends ServerFrame>(matches: (frame: ServerFrame) => frame is F, limitMs?: number): Promise<F>;
+  waitFor(matches: (frame: ServerFrame) => boolean, limitMs?: number): Promise<ServerFrame>;
+  /** The durable events of a session that this client received, from snapshots and live, in order of arrival. */
   events(sessionId: string): readonly Event[];
   /** Resolves with the close code. */
   readonly closed: Promise<number>;
   close(): void;
 }
 
-/** A WebSocket client that greets and remembers all it hears. */
+/** A WebSocket client that says hello and records every frame. */
 export async function connectClient(server: Address, headers: Readonly<Record<string, string>> = {}): Promise<TestClient> {
   const socket = new WebSocket(new URL('/ws', server.url.replace(/^http/, 'ws')), { headers: { authorization: `Bearer ${server.token}`, ...headers } });
   const frames: ServerFrame[] = [];
@@ -54,7 +54,7 @@ export async function connectClient(server: Address, headers: Readonly<Record<st
   const client: TestClient = {
     frames,
     send,
-    waitFor: (fits: (frame: ServerFrame) => boolean, limitMs = PATIENCE_MS) => waitFor(frames, watchers, fits, limitMs) as Promise<never>,
+    waitFor: (matches: (frame: ServerFrame) => boolean, limitMs = PATIENCE_MS) => waitFor(frames, watchers, matches, limitMs) as Promise<never>,
     events: (sessionId) => frames.flatMap((frame) => eventsIn(frame, sessionId)),
     closed,
     close: () => socket.close(),
@@ -64,27 +64,27 @@ export async function connectClient(server: Address, headers: Readonly<Record<st
   return client;
 }
 
-/** What a frame tells of a session. */
+/** A session's events in a frame. */
 export function eventsIn(frame: ServerFrame, sessionId: string): readonly Event[] {
   if (frame.type === 'snapshot' && frame.sessionId === sessionId) return frame.events;
   return frame.type === 'event' && frame.sessionId === sessionId ? [frame.event] : [];
 }
 
-function waitFor(frames: readonly ServerFrame[], watchers: Set<() => void>, fits: (frame: ServerFrame) => boolean, limitMs: number): Promise<ServerFrame> {
+function waitFor(frames: readonly ServerFrame[], watchers: Set<() => void>, matches: (frame: ServerFrame) => boolean, limitMs: number): Promise<ServerFrame> {
   return new Promise((resolve, reject) => {
-    const heard = () => frames.slice(-20).map((frame) => ('event' in frame ? `event ${frame.event.type}` : frame.type));
+    const lastTypes = () => frames.slice(-20).map((frame) => ('event' in frame ? `event ${frame.event.type}` : frame.type));
     const timer = setTimeout(() => {
-      watchers.delete(look);
-      reject(new Error(`no such frame within ${limitMs} ms; the last ones: ${heard().join(', ')}`));
+      watchers.delete(check);
+      reject(new Error(`no matching frame within ${limitMs} ms; the last ones: ${lastTypes().join(', ')}`));
     }, limitMs);
-    const look = () => {
-      const found = frames.find(fits);
+    const check = () => {
+      const found = frames.find(matches);
       if (!found) return;
       clearTimeout(timer);
-      watchers.delete(look);
+      watchers.delete(check);
       resolve(found);
     };
-    watchers.add(look);
-    look();
+    watchers.add(check);
+    check();
   });
 }

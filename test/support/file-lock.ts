@@ -2,15 +2,15 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LOOK_AGAIN_MS = 250;
+const RETRY_MS = 250;
 
-/** Runs `work` while holding a lock file; waits for another holder at most `limitMs`. A holder that died does not count. */
+/** Runs `work` while holding a lock file. Waits up to `limitMs` for another holder; the lock of a dead process is removed. */
 export async function withFileLock<T>(path: string, limitMs: number, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(path), { recursive: true });
   const until = Date.now() + limitMs;
   while (!take(path)) {
     if (Date.now() > until) throw new Error(`the lock ${path} was held by process ${holder(path)} for more than ${limitMs / 1000} s`);
-    await pause(LOOK_AGAIN_MS);
+    await pause(RETRY_MS);
   }
   try {
     return await work();

@@ -4,13 +4,12 @@ import { api } from './client.ts';
 import type { TestServer } from './real-server.ts';
 import { waitFor } from './wait-for.ts';
 
-/** Each needs a process of its own first, on a busy machine. */
-/** Sessions of the demo agent in every state that a page shows. */
+/** A server with demo sessions in every state that the page shows. */
 export interface Furnished {
   readonly server: TestServer;
-  /** A long answer, and a file that was changed. */
+  /** Has a long answer and a changed file. */
   readonly done: string;
-  /** Waits for a command to be allowed. */
+  /** Waits for permission to run a command. */
   readonly waiting: string;
   /** Waits for an answer to a question. */
   readonly asking: string;
@@ -18,19 +17,19 @@ export interface Furnished {
   readonly failed: string;
 }
 
-/** Fills a house with what the surfaces are there for: sessions, a rule, a second person. */
+/** Creates what the surfaces show: sessions, a rule, a second person. */
 export async function furnish(server: TestServer): Promise<Furnished> {
-  const begin = async (title: string, prompt: string, more: object = {}) =>
+  const start = async (title: string, prompt: string, more: object = {}) =>
     (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, title, prompt, ...more })).body.id;
-  const done = await begin('Rotate the signing keys', 'edits', { permissionMode: 'acceptEdits' });
+  const done = await start('Rotate the signing keys', 'edits', { permissionMode: 'acceptEdits' });
   await reaches(server, done, 'idle');
   await api(server, 'POST', `/api/sessions/${done}/input`, { text: 'long 160' });
   await reaches(server, done, 'idle');
-  const failed = await begin('Upgrade to Node 24', 'crash');
+  const failed = await start('Upgrade to Node 24', 'crash');
   await reaches(server, failed, 'failed');
-  const running = await begin('Docs search relevance', 'wait');
-  const waiting = await begin('Flaky test in the checkout suite', 'run ls -la');
-  const asking = await begin('Which signal shall it be', 'ask');
+  const running = await start('Docs search relevance', 'wait');
+  const waiting = await start('Flaky test in the checkout suite', 'run ls -la');
+  const asking = await start('Which signal shall it be', 'ask');
   await waitFor('two requests', async () => (await waitingOf(server)).length === 2);
   await api(server, 'POST', '/api/rules', { behavior: 'allow', tool: 'Bash', command: 'npm test *', scope: { kind: 'everywhere' } });
   await api(server, 'POST', '/api/tokens', { name: 'anna', role: 'driver' });

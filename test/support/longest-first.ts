@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take longest, by what they cost; one that is missing here only begins later. */
+/** The slowest files, slowest first. A file that is missing here only starts later. */
 const LONGEST = [
   'reload-page',
   'archive-live',
@@ -46,15 +46,15 @@ const LONGEST = [
   'soak-page',
 ].map((name) => `/test/scenarios/${name}.test.ts`);
 
-/** What takes longest begins first, so that none of it runs alone at the end; the others as vitest would. */
+/** Starts the slowest files first, so that none of them runs alone at the end. The rest keeps vitest's order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other));
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
 }
 
-function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
-  return place === -1 ? LONGEST.length : place;
+function rankOf({ moduleId }: TestSpecification): number {
+  const rank = LONGEST.findIndex((name) => moduleId.endsWith(name));
+  return rank === -1 ? LONGEST.length : rank;
 }

@@ -1,5 +1,5 @@
 /**
- * How long a test waits for what must come. A machine with a load of eight on two processors needs over thirty seconds for what takes two when it is idle, and
- * a long limit costs nothing while tests pass.
+ * How long a test waits for something that must happen. With a load of eight on two processors, what takes two seconds on an idle machine takes over thirty.
+ * A long limit costs nothing while tests pass.
  */
 export const PATIENCE_MS = 60_000;

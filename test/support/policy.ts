@@ -3,7 +3,7 @@ import { AgentId, SessionId } from '../../src/protocol/ids.ts';
 import { Rule, type RuleBody } from '../../src/protocol/rule.ts';
 import type { Subject } from '../../src/protocol/subject.ts';
 
-/** A rule with the id and age that its number gives it. */
+/** A rule; `number` determines its id and age. */
 export function ruleOf(body: Partial<RuleBody> & { tool: string }, number = 0): Rule {
   return Rule.parse({
     behavior: 'allow',

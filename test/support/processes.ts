@@ -6,7 +6,7 @@ import { MARKER } from '../../src/host/start.ts';
 const ROUNDS = 100;
 const PAUSE_MS = 50;
 
-/** Pids of processes whose environment has this home folder: exactly what a test with a home of its own has started. */
+/** Pids of processes that have this home folder in their environment: exactly those that a test with its own home started. */
 export const processesOf = (home: string): number[] => processesWith('HOME', home);
 
 export function processesWith(variable: string, value: string): number[] {
@@ -16,18 +16,18 @@ export function processesWith(variable: string, value: string): number[] {
     .filter((pid) => pid !== process.pid && environmentOf(pid).includes(`${variable}=${value}`));
 }
 
-/** The runs of which processes with this home folder live. */
+/** The runs that have live processes with this home folder. */
 export const runsOf = (home: string): readonly string[] =>
   processesOf(home).flatMap((pid) => environmentOf(pid).flatMap((line) => (line.startsWith(`${MARKER}=`) ? [line.slice(MARKER.length + 1)] : [])));
 
-/** Whether a process whose command line begins with these words lives, wherever its program lies. */
+/** Whether a process is running whose command line starts with these words, whatever folder its program is in. */
 export const isRunning = ([program, ...args]: readonly string[]): boolean =>
   readdirSync('/proc').some((name) => {
     const [path = '', ...given] = /^\d+$/.test(name) ? contentOf(`/proc/${name}/cmdline`).split('\0') : [];
     return basename(path) === program && args.every((arg, index) => given[index] === arg);
   });
 
-/** Ends them, and what they start meanwhile, until none is left. */
+/** Kills them, and whatever they start meanwhile, until none is left. */
 export async function endProcessesOf(home: string): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const pids = processesOf(home);
@@ -35,10 +35,10 @@ export async function endProcessesOf(home: string): Promise<void> {
     for (const pid of pids) kill(pid);
     await pause(PAUSE_MS);
   }
-  throw new Error(`processes of ${home} are still there: ${processesOf(home).join(', ')}`);
+  throw new Error(`processes of ${home} are still running: ${processesOf(home).join(', ')}`);
 }
 
-/** Empty for a process that is gone, a zombie, or not ours to read. */
+/** Empty for a process that ended, is a zombie, or belongs to someone else. */
 const environmentOf = (pid: number): readonly string[] => contentOf(`/proc/${pid}/environ`).split('\0');
 
 function contentOf(path: string): string {
@@ -53,6 +53,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended between being found and being ended.
+    // It exited by itself in the meantime.
   }
 }

@@ -3,15 +3,15 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PushMessage } from '../../src/protocol/api/push.ts';
 
-/** A push service and the browser behind it, in one: takes what is sent to its address and opens it with the browser's key. */
+/** A push service and its browser in one: receives messages and decrypts them with the browser's key. */
 export interface PushEndpoint {
-  /** As the owner of a server would name it. */
+  /** As the owner of a server would configure it. */
   readonly host: string;
-  /** What the browser of this name gives a server. */
+  /** What the browser with this name registers with a server. */
   target(name: string): { endpoint: string; keys: { p256dh: string; auth: string } };
-  /** Everything that arrived and could be opened, in order. */
+  /** Every message that arrived and could be decrypted, in order. */
   readonly arrived: { readonly name: string; readonly message: PushMessage; readonly headers: IncomingHttpHeaders }[];
-  /** The next answers, before it takes messages again. */
+  /** Answers to the next requests. Once they are used up, it accepts messages again. */
   readonly answers: { readonly status: number; readonly headers?: Record<string, string> }[];
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function openPushEndpoint(): Promise<PushEndpoint> {
   };
 }
 
-/** What a browser does with a message (RFC 8291, section 3.4). */
+/** Decrypts a message as a browser does (RFC 8291, section 3.4). */
 export function opened(message: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
   const [salt, theirs] = [message.subarray(0, 16), message.subarray(21, 86)];
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), theirs]);

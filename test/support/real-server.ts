@@ -20,31 +20,31 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** More arguments for `serve`. */
   readonly args?: readonly string[];
-  /** `source` runs src/ through tsx, `dist` what was built here (the default when it was built from these sources), a folder an installed package, a program such as a bundle itself. */
+  /** `source` runs src/ through tsx; `dist` runs the local build (the default if it is up to date). Or the folder of an installed package, or a program such as a bundle. */
   readonly from?: 'source' | 'dist' | { readonly package: string } | { readonly program: string };
-  /** A data folder elsewhere, on a small disk for instance. */
+  /** Another data folder, for instance on a small disk. */
   readonly data?: string;
 }
 
-/** The real server in a process of its own, with a home, a project folder and a data folder that only this test has. */
+/** The real server in its own process, with a home, project folder and data folder just for this test. */
 export interface TestServer {
   readonly url: string;
   readonly token: string;
   readonly port: number;
   readonly pid: number;
   readonly home: string;
-  /** A folder inside the home in which sessions may run. */
+  /** A folder inside the home in which sessions can run. */
   readonly project: string;
   readonly data: string;
-  /** Everything it printed on stderr, over all its lives. */
+  /** Everything it printed to stderr, across restarts. */
   log(): string;
-  /** SIGKILL, and waits until it is gone. Agents live on. */
+  /** Sends SIGKILL and waits until it exited. Agents keep running. */
   kill9(): Promise<void>;
-  /** SIGTERM, and waits until it is gone. Agents live on. */
+  /** Sends SIGTERM and waits until it exited. Agents keep running. */
   stop(): Promise<void>;
-  /** Starts it again (after killing it, when it still runs) with the same data folder and port. */
+  /** Starts it again with the same data folder and port, after killing it if it is still running. */
   restart(options?: ServerOptions): Promise<void>;
-  /** Ends the server and every process that carries this test's home folder, and removes the folders. */
+  /** Kills the server and every process that has this test's home folder, and removes the folders. */
   close(): Promise<void>;
 }
 
@@ -57,33 +57,33 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     await endProcessesOf(home);
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
-  let life = await begin(options, home, data, 0, logged).catch(async (error: unknown) => {
+  let current = await launch(options, home, data, 0, logged).catch(async (error: unknown) => {
     await cleanUp();
     throw error;
   });
-  const kill9 = () => endLife(life.child, 'SIGKILL');
+  const kill9 = () => end(current.child, 'SIGKILL');
   return {
     get url() {
-      return life.ready.url;
+      return current.ready.url;
     },
     get token() {
-      return life.ready.token;
+      return current.ready.token;
     },
     get port() {
-      return life.ready.port;
+      return current.ready.port;
     },
     get pid() {
-      return life.ready.pid;
+      return current.ready.pid;
     },
     home,
     project,
     data,
     log: () => logged.join(''),
     kill9,
-    stop: () => endLife(life.child, 'SIGTERM'),
+    stop: () => end(current.child, 'SIGTERM'),
     async restart(changed = options) {
       await kill9();
-      life = await begin(changed, home, data, life.ready.port, logged);
+      current = await launch(changed, home, data, current.ready.port, logged);
     },
     async close() {
       await kill9();
@@ -92,8 +92,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
 }
 
-async function begin(options: ServerOptions, home: string, data: string, port: number, logged: string[]): Promise<{ child: ChildProcess; ready: ReadyLine }> {
-  const args = [...programOf(options.from ?? usual()), 'serve', '--json', '--port', String(port), '--data', data, '--no-open', ...(options.args ?? [])];
+async function launch(options: ServerOptions, home: string, data: string, port: number, logged: string[]): Promise<{ child: ChildProcess; ready: ReadyLine }> {
+  const args = [...programOf(options.from ?? defaultSource()), 'serve', '--json', '--port', String(port), '--data', data, '--no-open', ...(options.args ?? [])];
   const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', DEMO_AGENT_PACE_MS: '0', SIGNALBOX_RESERVE_MB: '1', ...options.env };
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stderr.setEncoding('utf8').on('data', (text: string) => logged.push(text));
@@ -105,16 +105,16 @@ async function begin(options: ServerOptions, home: string, data: string, port: n
   }
 }
 
-/** What was built starts in a fifth of the time; sources that were changed since are what is being tested. */
-function usual(): 'source' | 'dist' {
+/** The build starts in a fifth of the time, but if the sources changed since, they are what must be tested. */
+function defaultSource(): 'source' | 'dist' {
   built ??= isBuilt();
   return built ? 'dist' : 'source';
 }
 
 let built: boolean | undefined;
 
-/** The arguments of a Node that runs the command line, made of the same as the server. */
-export const commandLine = (): readonly string[] => programOf(usual());
+/** The Node arguments that run the CLI, from the build or the sources like the server. */
+export const commandLine = (): readonly string[] => programOf(defaultSource());
 
 function programOf(from: NonNullable<ServerOptions['from']>): readonly string[] {
   if (from === 'source') return ['--import', 'tsx', join(ROOT, 'src/main.ts')];
@@ -125,7 +125,7 @@ function programOf(from: NonNullable<ServerOptions['from']>): readonly string[] 
 function readyLine(child: ChildProcess & { stdout: NodeJS.ReadableStream }): Promise<ReadyLine> {
   return new Promise((done, fail) => {
     const timer = setTimeout(() => fail(new Error(`it printed no ready line within ${START_LIMIT_MS} ms`)), START_LIMIT_MS);
-    child.once('error', fail).once('exit', (code, signal) => fail(new Error(`it ended with ${code ?? signal}`)));
+    child.once('error', fail).once('exit', (code, signal) => fail(new Error(`it exited with ${code ?? signal}`)));
     createInterface(child.stdout).on('line', (line) => {
       const ready = line.startsWith('{') ? ReadyLine.safeParse(JSON.parse(line)) : undefined;
       if (!ready?.success) return;
@@ -135,10 +135,10 @@ function readyLine(child: ChildProcess & { stdout: NodeJS.ReadableStream }): Pro
   });
 }
 
-function endLife(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((done, fail) => {
-    const timer = setTimeout(() => fail(new Error(`the server was still there ${STOP_LIMIT_MS} ms after ${signal}`)), STOP_LIMIT_MS);
+    const timer = setTimeout(() => fail(new Error(`the server was still running ${STOP_LIMIT_MS} ms after ${signal}`)), STOP_LIMIT_MS);
     child.once('exit', () => {
       clearTimeout(timer);
       done();

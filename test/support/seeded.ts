@@ -1,4 +1,4 @@
-/** A small generator (mulberry32): the same seed gives the same numbers, from 0 up to 1. */
+/** A small random number generator (mulberry32): the same seed gives the same numbers, from 0 to below 1. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

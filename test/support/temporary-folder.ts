@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder of the test that asks for it; it is gone when the test is over. */
+/** A folder for the current test, removed when the test finishes. */
 export function temporaryFolder(name: string): string {
   const path = mkdtempSync(join(tmpdir(), `signalbox-${name}-`));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));

@@ -32,7 +32,7 @@ const PURE_MAY_USE: Readonly<Record<string, readonly string[]>> = {
   agents: ['zod/mini', 'node:crypto', 'node:path', 'node:module'],
 };
 
-/** What runs in processes of its own, not part of an adapter. */
+/** Programs that run in their own process; not part of an adapter. */
 const PROGRAMS = [
   'src/agents/demo/program',
   'src/agents/claude-code/bridge/',
@@ -41,7 +41,7 @@ const PROGRAMS = [
   'src/agents/openclaw/single-task/',
 ];
 
-const sources = [...filesBelow('src'), ...filesBelow('web')].filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
+const sources = [...filesIn('src'), ...filesIn('web')].filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
 
 test('every import goes in an allowed direction', () => {
   const wrong = sources.flatMap((path) =>
@@ -52,13 +52,13 @@ test('every import goes in an allowed direction', () => {
   expect(wrong).toEqual([]);
 });
 
-/** The layers of the page, lowest first: an import goes to the same layer or to one before it. Files directly in web/ put everything together. */
+/** The layers of the page, lowest first: an import goes to the same layer or to a lower one. Files directly in web/ wire everything. */
 const WEB_LAYERS = ['base', 'client', 'store', 'parts', 'pages', 'app'];
 
-/** Beside the layers: the service worker is a program of its own, and what builds the page is no part of it. */
-const WEB_BESIDE: Readonly<Record<string, readonly string[]>> = { worker: ['base', 'client'], build: [] };
+/** Outside the layers: the service worker is a separate program, and the build code isn't part of the page. */
+const WEB_OUTSIDE_LAYERS: Readonly<Record<string, readonly string[]>> = { worker: ['base', 'client'], build: [] };
 
-/** The folders of web/parts in the order in which they build upon each other. */
+/** The folders of web/parts; each can import those before it. */
 const WEB_PARTS = [
   'common',
   'address',
@@ -74,21 +74,21 @@ const WEB_PARTS = [
   'transcript',
 ];
 
-/** More modules in one folder can't be taken in at a glance. */
+/** A folder with more modules is hard to overview. */
 const MODULES_IN_A_FOLDER = 25;
 
-const webFiles = filesBelow('web').filter((path) => /\.tsx?$/.test(path));
+const webFiles = filesIn('web').filter((path) => /\.tsx?$/.test(path));
 
 test('in web/ every import goes to the same layer or to a lower one, and no page imports another', () => {
-  const known = [...WEB_LAYERS, ...Object.keys(WEB_BESIDE), 'public', ''];
+  const known = [...WEB_LAYERS, ...Object.keys(WEB_OUTSIDE_LAYERS), 'public', ''];
   expect(webFiles.filter((path) => !known.includes(webLayerOf(path)))).toEqual([]);
   expect(webFiles.filter((path) => webLayerOf(path) === 'parts' && !WEB_PARTS.includes(webFolderOf(path)))).toEqual([]);
   const imports = webFiles.flatMap((path) => webImportsOf(path).map((target) => [path, target] as const));
   expect(imports.length).toBeGreaterThan(1000);
-  expect(imports.filter(([path, target]) => !isToTheLeft(path, target)).map(([path, target]) => `${path} → ${target}`)).toEqual([]);
+  expect(imports.filter(([path, target]) => !isToSameOrLower(path, target)).map(([path, target]) => `${path} → ${target}`)).toEqual([]);
 });
 
-test('no two folders of web/ import each other, whether directly or through others', () => {
+test('folders of web/ do not import each other in a cycle', () => {
   const edges = new Map<string, Set<string>>();
   for (const path of webFiles.filter((path) => !/\.test\.tsx?$/.test(path))) {
     const from = dirname(path);
@@ -96,17 +96,17 @@ test('no two folders of web/ import each other, whether directly or through othe
       if (from !== to) edges.set(from, (edges.get(from) ?? new Set()).add(to));
     }
   }
-  expect([...edges.keys()].filter((folder) => isReachedFromItself(edges, folder))).toEqual([]);
+  expect([...edges.keys()].filter((folder) => isInCycle(edges, folder))).toEqual([]);
 });
 
-test('no folder of web/ has more modules than can be taken in at a glance', () => {
-  const modules = filesBelow('web').filter((path) => /\.(tsx?|css)$/.test(path) && !/\.test\.tsx?$/.test(path));
+test('no folder of web/ has too many modules', () => {
+  const modules = filesIn('web').filter((path) => /\.(tsx?|css)$/.test(path) && !/\.test\.tsx?$/.test(path));
   const count = (folder: string): number => modules.filter((path) => dirname(path) === folder).length;
   const folders = [...new Set(modules.map((path) => dirname(path)))];
   expect(folders.filter((folder) => count(folder) > MODULES_IN_A_FOLDER).map((folder) => `${folder}: ${count(folder)}`)).toEqual([]);
 });
 
-test('pure folders use no clock, no chance, no disk and no process', () => {
+test('pure folders use no clock, randomness, disk or process', () => {
   const wrong = sources.filter(isPure).flatMap((path) => {
     const text = readFileSync(join(ROOT, path), 'utf8');
     const foreign = bareImportsOf(path).filter((name) => !(PURE_MAY_USE[folderOf(path)] ?? []).includes(name));
@@ -125,10 +125,10 @@ test("an agent's name is written only in its own folder and in the list of agent
   expect(named).toEqual([]);
 });
 
-/** Whatever calls back outside a request, and so could end the server with an exception. Promises are awaited there, so the timers of node:timers/promises are no matter. */
+/** Callbacks that run outside a request, where an exception could end the server. The timers of node:timers/promises are fine, because their promises are awaited. */
 const CALLS_BACK = /\b(setInterval|setTimeout|setImmediate|fsWatch|watch)\(|\.(on|once)\(\s*'(\w+)'/g;
 
-/** Programs and threads of their own: an exception there doesn't end the server, and its end is noticed and made good. `cli` is no server. */
+/** Separate programs and threads: an exception there doesn't end the server, which notices and restarts them. `cli` isn't the server. */
 const NOT_THE_SERVER = [
   ...PROGRAMS,
   'src/cli/',
@@ -140,26 +140,26 @@ const NOT_THE_SERVER = [
   'src/index/list/worker.ts',
 ];
 
-/** Calls that may stand outside `Problems`, and why they can't end the server. */
-const BARE: Readonly<Record<string, string>> = {
+/** Calls that are allowed outside `Problems`, and why they can't end the server. */
+const UNGUARDED: Readonly<Record<string, string>> = {
   'src/problems/problems.ts': 'the helper itself',
-  'src/host/schedule.ts': 'runs a read that its caller has guarded',
-  'src/host/watch.ts': 'calls a listener that its caller has guarded',
+  'src/host/schedule.ts': 'runs a read that its caller guards',
+  'src/host/watch.ts': 'calls a listener that its caller guards',
   'src/host/start.ts': 'settles a promise',
-  'src/host/compress.ts': 'passes an error on to a stream that is awaited',
-  'src/index/threads/restarting-worker.ts': 'settles a promise, and catches what starting a thread may throw',
+  'src/host/compress.ts': 'passes an error to a stream that is awaited',
+  'src/index/threads/restarting-worker.ts': 'settles a promise, and catches errors when it starts a thread',
   'src/index/list/worker-connection.ts': 'guards its listeners wherever it runs in the server',
   'src/programs/ask-version.ts': 'settles a promise',
-  'src/programs/versions.ts': 'forgets an entry of a map',
+  'src/programs/versions.ts': 'deletes an entry of a map',
   'src/engine/shutdown.ts': 'settles a promise',
   'src/server/http/panel-reader.ts': 'settles a promise',
   'src/server/http/read-events.ts': 'settles a promise',
   'src/server/http/rewind.ts': 'settles a promise',
   'src/git/ask-git.ts': 'settles a promise',
-  'src/server/server.ts': 'reports what a listening socket says',
-  'src/server/ws/socket-writer.ts': 'writes to a stream; what it calls is guarded by its caller',
-  'src/server/ws/socket-route.ts': 'guards each listener by hand, and cuts a socket',
-  'src/open-browser.ts': 'ignores that no browser was found',
+  'src/server/server.ts': 'reports errors of the listening socket',
+  'src/server/ws/socket-writer.ts': 'writes to a stream; its callbacks are guarded by the caller',
+  'src/server/ws/socket-route.ts': 'guards each listener itself, and closes a socket',
+  'src/open-browser.ts': 'ignores a missing browser',
   'src/serve.ts': 'listens to the process itself',
   'src/main.ts': 'listens for Ctrl-C',
 };
@@ -167,27 +167,27 @@ const BARE: Readonly<Record<string, string>> = {
 test('[R300] timers, watchers and listeners of the server go through Problems, or are on the list with a reason', () => {
   const isServer = (path: string): boolean =>
     path.startsWith('src/') && !/\/testing\/|\.fixture\.ts$|\/samples\.ts$/.test(path) && !NOT_THE_SERVER.some((start) => path.startsWith(start));
-  const bare = sources.filter(isServer).filter((path) => !isPure(path) && callsBack(path));
-  expect(bare.filter((path) => !(path in BARE))).toEqual([]);
-  expect(Object.keys(BARE).filter((path) => !bare.includes(path))).toEqual([]); // what no longer needs to be there
+  const unguarded = sources.filter(isServer).filter((path) => !isPure(path) && callsBack(path));
+  expect(unguarded.filter((path) => !(path in UNGUARDED))).toEqual([]);
+  expect(Object.keys(UNGUARDED).filter((path) => !unguarded.includes(path))).toEqual([]); // entries that are no longer needed
 });
 
-function isToTheLeft(path: string, target: string): boolean {
+function isToSameOrLower(path: string, target: string): boolean {
   const [from, to] = [webLayerOf(path), webLayerOf(target)];
   if (from === '') return true;
-  if (from !== to) return (WEB_BESIDE[from] ?? WEB_LAYERS.slice(0, WEB_LAYERS.indexOf(from))).includes(to);
+  if (from !== to) return (WEB_OUTSIDE_LAYERS[from] ?? WEB_LAYERS.slice(0, WEB_LAYERS.indexOf(from))).includes(to);
   const [inside, other] = [webFolderOf(path), webFolderOf(target)];
   if (from === 'parts') return WEB_PARTS.indexOf(other) <= WEB_PARTS.indexOf(inside);
   return from !== 'pages' || inside === other;
 }
 
-function isReachedFromItself(edges: ReadonlyMap<string, ReadonlySet<string>>, folder: string): boolean {
+function isInCycle(edges: ReadonlyMap<string, ReadonlySet<string>>, folder: string): boolean {
   const reached = new Set(edges.get(folder));
   for (const each of reached) for (const next of edges.get(each) ?? []) reached.add(next);
   return reached.has(folder);
 }
 
-/** `base` for web/base/ui/dialog.tsx, and nothing for a file directly in web/. */
+/** `base` for web/base/ui/dialog.tsx, empty for a file directly in web/. */
 const webLayerOf = (path: string): string => path.split('/').slice(1, -1)[0] ?? '';
 /** `ui` for web/base/ui/dialog.tsx. */
 const webFolderOf = (path: string): string => path.split('/').slice(2, -1)[0] ?? '';
@@ -202,7 +202,7 @@ function callsBack(path: string): boolean {
   return [...text.matchAll(CALLS_BACK)].some(([call]) => !(isPromised && call.startsWith('set')) && !isDeclared(text, call));
 }
 
-/** A method of that name in a port is no call. */
+/** The declaration of a method with that name isn't a call. */
 const isDeclared = (text: string, call: string): boolean => call === 'watch(' && !/import \{[^}]*\bwatch\b[^}]*\} from 'node:fs'/.test(text);
 
 function mentions(path: string, agent: string): boolean {
@@ -240,7 +240,7 @@ function specifiersOf(path: string): readonly string[] {
   return [...text.matchAll(/\b(?:from\s+|import\s+|import\()'([^']+)'/g)].flatMap((match) => match[1] ?? []);
 }
 
-function filesBelow(folder: string): readonly string[] {
+function filesIn(folder: string): readonly string[] {
   const entries = readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
 }

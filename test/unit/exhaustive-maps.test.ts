@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const typesOf = (matches: (event: (typeof EVENTS)[number]) => boolean): readonly string[] => EVENTS.filter(matches).map(({ type }) => type);
 const KINDS = ['user', 'text', 'thinking', 'tool', 'permission', 'turn', 'mark', 'seam', 'unrecognised'];
 
-/** Every map that has to answer for a new event, or for a new kind of item: where it begins, and which entries it must have. */
+/** Every map that needs an entry for a new event or a new kind of item: where it starts, and which entries it must have. */
 const MAPS = [
   ['src/domain/session/evolve.ts', 'const CHANGES', typesOf(() => true)],
   ['src/domain/search/document.ts', 'const DOCUMENTS', typesOf(() => true)],
@@ -26,11 +26,11 @@ const MAPS = [
 
 interface Entry {
   readonly key: string;
-  /** The whole file without this entry. */
+  /** The text of the file without this entry. */
   readonly without: string;
 }
 
-/** The formatter puts each entry on lines of its own, two spaces in, and closes the map at the margin. */
+/** The formatter puts each entry on its own lines, indented by two spaces, and the closing brace at the margin. */
 function entriesOf(text: string, start: string): readonly Entry[] {
   const from = text.indexOf('{\n', text.indexOf(`\n${start}`)) + 2;
   const to = from + text.slice(from).search(/^\}/m);
@@ -42,12 +42,12 @@ function entriesOf(text: string, start: string): readonly Entry[] {
   });
 }
 
-/** A copy elsewhere still imports what the file imports. */
+/** Makes relative imports absolute, so that a copy in another folder still compiles. */
 const moved = (text: string, file: string): string =>
   text.replace(/(from ')(\.{1,2}\/[^']+)(')/g, (_, before: string, path: string, after: string) => `${before}${resolve(ROOT, dirname(file), path)}${after}`);
 
-/** What the compiler says about each of these files. All of them are one program, so that what they share is read once. */
-async function complaints(files: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
+/** The compiler's errors by file. All files are one program, so that shared files are read once. */
+async function compilerErrors(files: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const compilerOptions = {
@@ -59,32 +59,32 @@ async function complaints(files: ReadonlyMap<string, string>): Promise<ReadonlyM
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: join(ROOT, 'tsconfig.base.json'), compilerOptions, include: ['*.ts', '*.tsx'] }));
   const tsc = promisify(execFile)(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
-  const said = await tsc.then(
+  const output = await tsc.then(
     ({ stdout }) => stdout,
     (error: { readonly stdout: string }) => error.stdout,
   );
   const found = new Map<string, string>();
   let file = '';
-  for (const line of said.split('\n')) {
+  for (const line of output.split('\n')) {
     file = /^(\S+?)\(\d+,\d+\): error/.exec(line)?.[1] ?? file;
     found.set(file, `${found.get(file) ?? ''}${line}\n`);
   }
   return found;
 }
 
-test('an entry that is missing in any of the maps that answer for events is a type error', async () => {
+test('a missing entry in any map over events or item kinds is a type error', async () => {
   const variants = MAPS.flatMap(([file, start, keys], map) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
     const entries = entriesOf(text, start);
     expect(entries.map(({ key }) => key).toSorted(), `${file} ${start}`).toEqual(keys.toSorted());
     const extension = file.slice(file.lastIndexOf('.'));
-    const whole = { name: `map${map}-whole${extension}`, text: moved(text, file), key: undefined, file };
-    return [whole, ...entries.map(({ key, without }, at) => ({ name: `map${map}-${at}${extension}`, text: moved(without, file), key, file }))];
+    const complete = { name: `map${map}-whole${extension}`, text: moved(text, file), key: undefined, file };
+    return [complete, ...entries.map(({ key, without }, at) => ({ name: `map${map}-${at}${extension}`, text: moved(without, file), key, file }))];
   });
-  const said = await complaints(new Map(variants.map(({ name, text }) => [name, text])));
+  const output = await compilerErrors(new Map(variants.map(({ name, text }) => [name, text])));
   const isAsExpected = ({ name, key }: (typeof variants)[number]): boolean =>
-    key === undefined ? !said.has(name) : new RegExp(`Property '(?:'|")?${key}(?:'|")?' is missing`).test(said.get(name) ?? '');
-  expect(variants.filter((variant) => !isAsExpected(variant)).map(({ file, key, name }) => `${file} without ${key}: ${said.get(name) ?? 'compiles'}`)).toEqual(
-    [],
-  );
+    key === undefined ? !output.has(name) : new RegExp(`Property '(?:'|")?${key}(?:'|")?' is missing`).test(output.get(name) ?? '');
+  expect(
+    variants.filter((variant) => !isAsExpected(variant)).map(({ file, key, name }) => `${file} without ${key}: ${output.get(name) ?? 'compiles'}`),
+  ).toEqual([]);
 });

@@ -23,37 +23,38 @@ afterEach(async () => {
   target.close();
 });
 
-/** A client of the echo server behind the proxy that collects what comes back. */
+/** A client of the echo server behind the proxy. Collects what comes back. */
 function open() {
   const socket = connect(proxy.port, '127.0.0.1').on('error', () => undefined);
   sockets.push(socket);
   let got = '';
   const ended = new Promise<string>((resolve) => socket.on('close', () => resolve(got)));
   socket.on('data', (chunk) => (got += chunk.toString()));
-  const heard = (text: string) => new Promise<void>((resolve) => (got.includes(text) ? resolve() : socket.on('data', () => got.includes(text) && resolve())));
-  return { socket, ended, heard, got: () => got };
+  const received = (text: string) =>
+    new Promise<void>((resolve) => (got.includes(text) ? resolve() : socket.on('data', () => got.includes(text) && resolve())));
+  return { socket, ended, received, got: () => got };
 }
 
 test('without a fault everything passes both ways', async () => {
   const client = open();
   client.socket.write('hello');
-  await client.heard('hello');
+  await client.received('hello');
 });
 
-test('a stalled line holds everything back and loses nothing', async () => {
+test('a stalled connection holds everything back and loses nothing', async () => {
   const client = open();
   client.socket.write('one ');
-  await client.heard('one');
+  await client.received('one');
   proxy.set({ kind: 'stall' });
   const arrival = reached('two');
   client.socket.write('two');
   await arrival;
   expect(client.got()).toBe('one ');
   proxy.set({ kind: 'delay', ms: 1 });
-  await client.heard('one two');
+  await client.received('one two');
 });
 
-test('a line that is cut after some bytes gives exactly those', async () => {
+test('a connection that is cut after some bytes delivers exactly those', async () => {
   proxy.set({ kind: 'cut-after', bytes: 7 });
   const client = open();
   client.socket.write('0123456789');
@@ -63,10 +64,10 @@ test('a line that is cut after some bytes gives exactly those', async () => {
 test('cutting ends every open connection, and the next one works', async () => {
   const client = open();
   client.socket.write('x');
-  await client.heard('x');
+  await client.received('x');
   proxy.cut();
   await client.ended;
   const again = open();
   again.socket.write('y');
-  await again.heard('y');
+  await again.received('y');
 });

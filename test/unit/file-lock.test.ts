@@ -14,32 +14,32 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('of two who want the lock, the second waits until the first is done', async () => {
+test('a second user of the lock waits until the first is done', async () => {
   const order: string[] = [];
   let finish: () => void = () => undefined;
   const first = withFileLock(lock, LIMIT_MS, async () => {
-    order.push('first begins');
+    order.push('first starts');
     await new Promise<void>((resolve) => (finish = resolve));
     order.push('first ends');
   });
-  const second = withFileLock(lock, LIMIT_MS, async () => void order.push('second begins'));
+  const second = withFileLock(lock, LIMIT_MS, async () => void order.push('second starts'));
   finish();
   await Promise.all([first, second]);
-  expect(order).toEqual(['first begins', 'first ends', 'second begins']);
+  expect(order).toEqual(['first starts', 'first ends', 'second starts']);
   expect(existsSync(lock)).toBe(false);
 });
 
-test('the lock of a process that died is taken over', async () => {
+test('the lock of a dead process is taken over', async () => {
   writeFileSync(lock, String(spawnSync('true').pid));
   expect(await withFileLock(lock, LIMIT_MS, async () => 'done')).toBe('done');
 });
 
-test('a lock that stays held is given up in words that name the holder', async () => {
+test('waiting too long for a lock fails and names the holder', async () => {
   writeFileSync(lock, String(process.pid));
   await expect(withFileLock(lock, 1, async () => undefined)).rejects.toThrow(`held by process ${process.pid}`);
 });
 
-test('work that fails gives the lock back', async () => {
+test('the lock is released when the work fails', async () => {
   await expect(withFileLock(lock, LIMIT_MS, () => Promise.reject(new Error('no network')))).rejects.toThrow('no network');
   expect(existsSync(lock)).toBe(false);
 });

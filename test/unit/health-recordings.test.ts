@@ -13,18 +13,17 @@ import { SessionScenario } from '../support/domain/session-scenario.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
-test('every recorded session in which something went wrong is judged as it was, and no other one is', async () => {
-  const judged = readRecordings().map((recording) => ({ name: recording.name, told: observationsOf(recording) }));
+test('the health of every recorded session with problems is unchanged, and no other session has problems', async () => {
+  const judged = readRecordings().map((recording) => ({ name: recording.name, health: healthOf(recording) }));
   expect(judged.length).toBeGreaterThan(100);
-  const lines = judged.filter(({ told }) => isWrong(told)).map(({ name, told }) => `${name}: ${JSON.stringify(told)}`);
+  const lines = judged.filter(({ health }) => isWrong(health)).map(({ name, health }) => `${name}: ${JSON.stringify(health)}`);
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'golden/health.txt'));
 });
 
-const isWrong = ({ pressure, cause, findings }: ReturnType<typeof observationsOf>): boolean =>
-  pressure !== 'none' || cause !== undefined || findings.length > 0;
+const isWrong = ({ pressure, cause, findings }: ReturnType<typeof healthOf>): boolean => pressure !== 'none' || cause !== undefined || findings.length > 0;
 
-/** All but where and when, which other changes may shift. */
-function observationsOf(recording: Recording) {
+/** Without positions and times, which unrelated changes can shift. */
+function healthOf(recording: Recording) {
   const {
     timeline,
     compactions,
@@ -42,11 +41,11 @@ function observationsOf(recording: Recording) {
   };
 }
 
-/** As the journal would have it, had the agent said all this to a message of a person. */
+/** The events in the journal if the agent had printed all this after one message. */
 function eventsOf(recording: Recording): readonly Event[] {
-  const story = new SessionScenario().create('go');
-  for (const observation of replay(claudeCode, recording)) if (isKept(observation)) story.says(observation);
-  return story.events.map((body, index) => ({ ...body, seq: index + 1, at: AT }) as Event);
+  const scenario = new SessionScenario().create('go');
+  for (const observation of replay(claudeCode, recording)) if (isStored(observation)) scenario.says(observation);
+  return scenario.events.map((body, index) => ({ ...body, seq: index + 1, at: AT }) as Event);
 }
 
-const isKept = (observation: Observation): observation is Decidable => observation.type !== 'delta' && observation.type !== 'delta.dropped';
+const isStored = (observation: Observation): observation is Decidable => observation.type !== 'delta' && observation.type !== 'delta.dropped';

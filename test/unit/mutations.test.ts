@@ -14,7 +14,7 @@ const Mutation = z.strictObject({
 });
 const mutations = readdirSync(LISTS).flatMap((list) => z.array(Mutation).parse(JSON.parse(readFileSync(join(LISTS, list), 'utf8'))));
 
-test('there are enough seeded mutations of domain, host and journal, and each still finds its one place', () => {
+test('domain, host and journal have enough seeded mutations, and each still matches exactly one place', () => {
   const lost = mutations.filter(({ file, find }) => readFileSync(join(ROOT, file), 'utf8').split(find).length !== 2);
   expect(lost.map(({ file, find }) => `${file}: ${find}`)).toEqual([]);
   for (const folder of ['domain', 'host', 'journal'])

@@ -13,7 +13,7 @@ import { replay } from '../support/agents/replay.ts';
 import { type RecordedPast, recordedPasts } from '../support/archive/past-sessions.ts';
 
 const pasts = recordedPasts();
-/** Long after the last of them. */
+/** Long after the last session. */
 const LATER = '2027-01-01T00:00:00.000Z';
 
 function healthOf({ events, spent }: RecordedPast) {
@@ -31,7 +31,7 @@ function spendingOf({ events, spent }: RecordedPast) {
   };
 }
 
-test('every recorded past session has the health and the spending it had before', async () => {
+test('the health and usage of every recorded past session are unchanged', async () => {
   const lines = pasts.map((past) => {
     const { line, ...brief } = briefOf(healthOf(past));
     return `${past.name}: ${JSON.stringify({ ...brief, points: line.length, ...spendingOf(past) })}`;
@@ -39,16 +39,16 @@ test('every recorded past session has the health and the spending it had before'
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'golden/past-health.txt'));
 });
 
-/** Why a record tells something else than the CLI did. */
-const OTHERWISE: Readonly<Record<string, string>> = {
+/** Why a record gives other numbers than the CLI did. */
+const KNOWN_DIFFERENCES: Readonly<Record<string, string>> = {
   '2.1.197-compact-manual': 'the request that wrote the summary is in no line',
-  '2.1.197-interrupt-text': 'the line of an answer that was cut has tokens which the CLI did not count',
-  '2.1.197-sess-4-resume-fork': 'it repeats what its origin spent: counted once in the library',
+  '2.1.197-interrupt-text': 'the line of an interrupted answer has tokens that the CLI did not count',
+  '2.1.197-sess-4-resume-fork': 'it repeats the usage of its origin, which the session index counts once',
 };
 
-test('[R221] what is counted from a record is what the CLI told while it ran, but for what no line tells', () => {
+test('[R221] the usage counted from a record equals what the CLI reported while it ran, except for what no line contains', () => {
   const live = liveSpending();
-  // Some scenarios share an id and not a record.
+  // Some scenarios share an id but not a record.
   const ids = pasts.map(({ agentSessionId }) => agentSessionId);
   const own = pasts.filter(({ agentSessionId }) => ids.indexOf(agentSessionId) === ids.lastIndexOf(agentSessionId) && live.has(agentSessionId));
   const different = own.filter((past) => {
@@ -56,15 +56,15 @@ test('[R221] what is counted from a record is what the CLI told while it ran, bu
     return JSON.stringify({ tokens, costUsd }) !== JSON.stringify(live.get(past.agentSessionId));
   });
   expect(own.length).toBeGreaterThan(60);
-  expect(different.map(({ name }) => name.split(' ')[0])).toEqual(Object.keys(OTHERWISE));
+  expect(different.map(({ name }) => name.split(' ')[0])).toEqual(Object.keys(KNOWN_DIFFERENCES));
 });
 
 function liveSpending(): ReadonlyMap<string, { readonly tokens: number; readonly costUsd: number }> {
   const live = new Map<string, { readonly tokens: number; readonly costUsd: number }>();
   for (const recording of readRecordings()) {
-    const told = replay(claudeCode, recording);
-    const id = told.find((one) => one.type === 'session.started')?.agentSessionId ?? '';
-    for (const turn of told.filter((one) => one.type === 'turn.ended')) {
+    const observations = replay(claudeCode, recording);
+    const id = observations.find((one) => one.type === 'session.started')?.agentSessionId ?? '';
+    for (const turn of observations.filter((one) => one.type === 'turn.ended')) {
       const known = live.get(id) ?? { tokens: 0, costUsd: 0 };
       const tokens = (turn.models ?? []).reduce((all, { usage }) => all + tokensOf(usage), 0);
       live.set(id, { tokens: known.tokens + tokens, costUsd: Math.round((known.costUsd + (turn.costUsd ?? 0)) * 1e9) / 1e9 });

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const NAMES = ['panel-day-1440-dark.png', 'session-1440-light.png', 'panel-day-390-dark.png', 'session-390-light.png'];
 
-/** Runs the script in a package whose pictures are from yesterday, with tests that draw these and skip the others. */
+/** Runs the script in a package whose screenshots are from yesterday, with tests that redraw these and skip the others. */
 function draw(names: readonly string[]) {
   const folder = temporaryFolder('pictures');
   for (const inside of ['bin', '.cache/screenshots', 'docs/images']) mkdirSync(join(folder, inside), { recursive: true });
@@ -22,17 +22,17 @@ function draw(names: readonly string[]) {
   chmodSync(npx, 0o755);
   const env = { ...process.env, PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` };
   const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/pictures.mjs')], { encoding: 'utf8', env });
-  return { status, stderr, taken: readdirSync(join(folder, 'docs/images')).length };
+  return { status, stderr, copied: readdirSync(join(folder, 'docs/images')).length };
 }
 
-test('pictures that the tests drew are taken over', () => {
-  expect(draw(NAMES)).toEqual({ status: 0, stderr: '', taken: 4 });
+test('screenshots that the tests drew are copied', () => {
+  expect(draw(NAMES)).toEqual({ status: 0, stderr: '', copied: 4 });
 });
 
-test('when a picture was not redrawn, the script says so and copies none', () => {
+test('if a screenshot was not redrawn, the script says so and copies none', () => {
   expect(draw(NAMES.slice(1))).toEqual({
     status: 1,
     stderr: expect.stringMatching(/^Not redrawn: panel-day-1440-dark\.png\. .*without Chromium/),
-    taken: 0,
+    copied: 0,
   });
 });

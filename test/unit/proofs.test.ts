@@ -18,14 +18,14 @@ test('npm run prove lists the proofs that docs/proofs.md describes', () => {
   expect(namesIn(stdout)).toEqual([...PAGE.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name));
 });
 
-test('npm run prove refuses a name it does not know, and says which there are', () => {
+test('npm run prove refuses an unknown name and lists the known ones', () => {
   const { stdout, stderr, status } = prove('constructor');
   expect(status).toBe(1);
   expect(stderr).toContain('There is no proof "constructor"');
   expect(namesIn(stdout)).toContain('chaos');
 });
 
-test('every test file that a proof names is there', () => {
+test('every test file that a proof names exists', () => {
   const files = [PAGE, readFileSync(join(ROOT, 'scripts/prove.mjs'), 'utf8')].flatMap((text) => text.match(/(?:src|web|test)\/[\w/.-]+\.tsx?/g) ?? []);
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);

@@ -11,7 +11,7 @@ test('every numbered rule of docs/protocol.md is cited by a test', () => {
   expect(rules.filter((rule) => !cited.has(rule))).toEqual([]);
 });
 
-test('every rule that a test cites stands in docs/protocol.md, once', () => {
+test('every rule that a test cites is in docs/protocol.md, once', () => {
   expect([...cited].filter((rule) => !rules.includes(rule))).toEqual([]);
   expect(new Set(rules).size).toBe(rules.length);
 });

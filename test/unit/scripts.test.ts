@@ -8,20 +8,20 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const node = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8', cwd: tmpdir() });
 
-/** A package folder with nothing in it but bin/. */
+/** A package folder that contains only bin/. */
 function bareFolder(): string {
   const folder = temporaryFolder('bin');
   cpSync(join(ROOT, 'bin'), join(folder, 'bin'), { recursive: true });
   return folder;
 }
 
-test('the command says in words that it is not built yet', () => {
+test('the command says that it is not built yet', () => {
   const { status, stderr } = node(join(bareFolder(), 'bin/signalbox.mjs'), 'ls');
   expect(status).toBe(1);
   expect(stderr).toContain('not built yet. Run `npm start`');
 });
 
-test('the command hands its arguments to the built program', () => {
+test('the command passes its arguments to the built program', () => {
   const folder = bareFolder();
   mkdirSync(join(folder, 'dist/server'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
@@ -40,7 +40,7 @@ const report = (failed: number) =>
     `import { printTable } from ${JSON.stringify(join(ROOT, 'scripts/lib/report.mjs'))}; printTable(${JSON.stringify(rows(failed))}, 0)`,
   );
 
-test('the table of a test run names each skip with its reason and ends with the sum', () => {
+test('the table of a test run lists each skip with its reason and ends with the total', () => {
   const { stdout, status } = report(0);
   expect(stdout).toContain('- a test: no browser\n');
   expect(stdout.trimEnd().split('\n').at(-1)).toBe('7 passed, 0 failed, 1 skipped');
@@ -53,7 +53,7 @@ test('one failure makes the whole run fail', () => {
   expect(status).toBe(1);
 });
 
-test('a stage whose groundwork failed is skipped with that reason', () => {
+test('a stage is skipped with a reason when the stage it needs failed', () => {
   const { stdout } = node(
     '--input-type=module',
     '-e',
@@ -65,7 +65,7 @@ test('a stage whose groundwork failed is skipped with that reason', () => {
   expect(stdout.trimEnd().split('\n').at(-1)).toBe('[{"name":"scenarios","reason":"the stage \\"build\\" failed"}]');
 });
 
-test('a command that outlives its limit is ended with its children and said', () => {
+test('a command that exceeds its limit is ended with its children, and the output says so', () => {
   const { stdout } = node(
     '--input-type=module',
     '-e',

@@ -8,7 +8,7 @@ test('a surface that cannot be measured does not pass', async () => {
   expect(await overflow(pageThat(() => Promise.reject(new Error('the page is gone'))))).toEqual(['not measured: the page is gone']);
 });
 
-test('what was seen to lie beyond the edge is told even when the page cannot be looked at again', async () => {
+test('an overflow is reported even if the page can no longer be measured', async () => {
   const answers = [Promise.resolve(['overflow: 8 px'])];
   expect(await overflow(pageThat(() => answers.shift() ?? Promise.reject(new Error('the page is gone'))))).toEqual(['overflow: 8 px']);
 });

@@ -44,10 +44,10 @@ const isForeignPrompt = (msg: Message, ours: string | undefined): boolean => msg
 
 function ourId({ id, method, params }: Message, mode: 'new' | 'resume'): string | undefined {
   if (typeof id === 'string' && method === 'session/prompt' && purposeOf(id) !== undefined) return id;
-  const wish = { cwd: params?.cwd ?? '/home/dev/proj', mode, sessionId: params?.sessionId ?? 'none', can: ['resume', 'images'] };
-  if (method === 'initialize') return idOf({ for: 'hello', wish });
-  if (method === 'session/new') return idOf({ for: 'new', wish });
-  if (method === 'session/load') return idOf({ for: 'load', wish });
+  const options = { cwd: params?.cwd ?? '/home/dev/proj', mode, sessionId: params?.sessionId ?? 'none', can: ['resume', 'images'] };
+  if (method === 'initialize') return idOf({ for: 'hello', wish: options });
+  if (method === 'session/new') return idOf({ for: 'new', wish: options });
+  if (method === 'session/load') return idOf({ for: 'load', wish: options });
   return method === 'session/prompt' ? idOf({ for: 'input', inputId: `input ${id}`, isSlash: false }) : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { LiveSetup } from '../live-suite/live-setup.ts';
 
 /** Sessions of the real Claude Code in the states that a page shows. */
 export interface ClaudeSessions {
-  /** Has thinking, a command, an edit, a subagent, a retry and a refusal of the model. */
+  /** Has thinking, a command, an edit, a subagent, a retry and a refusal by the model. */
   readonly done: string;
   /** Waits for approval of a file. */
   readonly waiting: string;
@@ -35,7 +35,7 @@ export async function recordClaudeSessions(setup: LiveSetup): Promise<ClaudeSess
   git(project, 'init', '-q', '-b', 'main');
   git(project, 'add', '.');
   git(project, 'commit', '-qm', 'first');
-  const done = await wholeDay(setup);
+  const done = await runDay(setup);
   const waiting = await setup.create('@WRITE release.md The notes of the release', { title: 'Release notes 4.2' });
   const asking = await setup.create('@ASK', { title: 'Port the importer to streams' });
   for (const { id } of [waiting, asking]) await setup.event(id, 'permission.requested');
@@ -44,7 +44,7 @@ export async function recordClaudeSessions(setup: LiveSetup): Promise<ClaudeSess
   return { done: done.id, waiting: waiting.id, asking: asking.id, running: running.id };
 }
 
-async function wholeDay(setup: LiveSetup): Promise<Session> {
+async function runDay(setup: LiveSetup): Promise<Session> {
   const session = await setup.create('@THINK why the checkout suite fails one run in five', {
     title: 'Flaky test in checkout suite',
     permissionMode: 'acceptEdits',
@@ -52,8 +52,8 @@ async function wholeDay(setup: LiveSetup): Promise<Session> {
   await setup.event(session.id, 'turn.completed');
   for (const text of DAY) {
     const commandId = await setup.send(session.id, text);
-    const taken = await setup.event(session.id, 'input.consumed', (event) => event.commandId === commandId);
-    await setup.event(session.id, 'turn.completed', (event) => event.seq > taken.seq);
+    const consumed = await setup.event(session.id, 'input.consumed', (event) => event.commandId === commandId);
+    await setup.event(session.id, 'turn.completed', (event) => event.seq > consumed.seq);
   }
   return session;
 }

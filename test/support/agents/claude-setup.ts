@@ -8,9 +8,9 @@ export async function startClaudeSetup(version: ClaudeVersion, env: Readonly<Rec
   const claude = claudePath(version);
   if ('skip' in claude) return claude;
   const model = await spawnScriptedModel();
-  const whole = { ...claudeEnv(claude.path, model.url), ...env };
-  const setup = createLiveSetup('claude-code', await startServer({ env: whole }), model);
-  return { ...setup, inTerminal: (prompt, ...args) => inTerminal(setup.server, claude.path, ['-p', prompt, ...args], { env: whole }) };
+  const fullEnv = { ...claudeEnv(claude.path, model.url), ...env };
+  const setup = createLiveSetup('claude-code', await startServer({ env: fullEnv }), model);
+  return { ...setup, inTerminal: (prompt, ...args) => inTerminal(setup.server, claude.path, ['-p', prompt, ...args], { env: fullEnv }) };
 }
 
 export const claudeEnv = (path: string, modelUrl: string): Readonly<Record<string, string>> => ({

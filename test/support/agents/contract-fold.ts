@@ -49,14 +49,14 @@ export function survivesJunk(adapter: Adapter, recording: Recording): readonly s
   let state = adapter.initial();
   return recording.lines.flatMap((line) => {
     const half = line.slice(0, Math.ceil(line.length / 2));
-    const strange = ['[]', 'null', '7', '{}', '{"type":7}', '{"type":"never seen"}', '{"type":"__proto__"}', half];
-    const broken = strange.filter((junk) => !adapter.translate(state, junk).observations.some((observation) => observation.type === 'unrecognised'));
+    const junkLines = ['[]', 'null', '7', '{}', '{"type":7}', '{"type":"never seen"}', '{"type":"__proto__"}', half];
+    const broken = junkLines.filter((junk) => !adapter.translate(state, junk).observations.some((observation) => observation.type === 'unrecognised'));
     state = adapter.translate(state, line).state;
-    return broken.map((junk) => `not kept: ${junk.slice(0, 100)}`);
+    return broken.map((junk) => `not stored: ${junk.slice(0, 100)}`);
   });
 }
 
-/** What an event can hold; the run's own file has the complete line. */
+/** The limit for an event; the run's own file has the complete line. */
 const RAW_CHARS = 64 * 1024;
 
 export function boundsUnknownLines(adapter: Adapter): readonly string[] {
@@ -73,13 +73,13 @@ export function boundsUnknownLines(adapter: Adapter): readonly string[] {
 export function survivesMutation(adapter: Adapter, recording: Recording): readonly string[] {
   let state = adapter.initial();
   return recording.lines.flatMap((line) => {
-    const broken = mutations(line).filter((mutation) => doesThrow(() => adapter.translate(state, mutation)));
+    const broken = mutations(line).filter((mutation) => throws(() => adapter.translate(state, mutation)));
     state = adapter.translate(state, line).state;
     return broken.map((mutation) => `threw at ${mutation.slice(0, 200)}`);
   });
 }
 
-function doesThrow(task: () => unknown): boolean {
+function throws(task: () => unknown): boolean {
   try {
     task();
     return false;
@@ -88,12 +88,12 @@ function doesThrow(task: () => unknown): boolean {
   }
 }
 
-const INTRUDERS: readonly unknown[] = [null, -1.5, '__proto__', [], { toString: 1 }, true];
+const REPLACEMENTS: readonly unknown[] = [null, -1.5, '__proto__', [], { toString: 1 }, true];
 
 /** The line with each of its fields, three levels deep, replaced in turn; the replacement values rotate. */
 function mutations(line: string): readonly string[] {
-  const whole: unknown = JSON.parse(line);
-  return pathsOf(whole, 3).map((path, index) => JSON.stringify(replaced(whole, path, INTRUDERS[index % INTRUDERS.length])));
+  const parsed: unknown = JSON.parse(line);
+  return pathsOf(parsed, 3).map((path, index) => JSON.stringify(replaced(parsed, path, REPLACEMENTS[index % REPLACEMENTS.length])));
 }
 
 function pathsOf(value: unknown, depth: number): readonly (readonly string[])[] {
@@ -101,8 +101,8 @@ function pathsOf(value: unknown, depth: number): readonly (readonly string[])[] 
   return Object.entries(value).flatMap(([key, part]) => [[key], ...pathsOf(part, depth - 1).map((path) => [key, ...path])]);
 }
 
-function replaced(value: unknown, [key, ...rest]: readonly string[], intruder: unknown): unknown {
-  if (key === undefined) return intruder;
-  if (Array.isArray(value)) return value.map((part, index) => (String(index) === key ? replaced(part, rest, intruder) : part));
-  return Object.fromEntries(Object.entries(value as object).map(([name, part]) => [name, name === key ? replaced(part, rest, intruder) : part]));
+function replaced(value: unknown, [key, ...rest]: readonly string[], replacement: unknown): unknown {
+  if (key === undefined) return replacement;
+  if (Array.isArray(value)) return value.map((part, index) => (String(index) === key ? replaced(part, rest, replacement) : part));
+  return Object.fromEntries(Object.entries(value as object).map(([name, part]) => [name, name === key ? replaced(part, rest, replacement) : part]));
 }

@@ -4,7 +4,7 @@ import type { AgentArchive, PastLine } from '../../../src/agents/archive.ts';
 import { archive } from '../../../src/agents/demo/archive.ts';
 import { sessionFolder } from '../../../src/agents/demo/session-file.ts';
 
-/** The demo agent's record as it is read, but with a tree where a line names its parent: the agent itself never goes back within a file. */
+/** The demo agent's archive, but lines that name a parent become nodes of a tree. The agent itself never branches within a file. */
 export const demoRecords: AgentArchive = { ...archive, read: (raw, context) => ({ ...archive.read(raw, context), ...nodeOf(raw) }) };
 
 function nodeOf(raw: string): Pick<PastLine, 'node'> {
@@ -12,7 +12,7 @@ function nodeOf(raw: string): Pick<PastLine, 'node'> {
   return parent === undefined ? {} : { node: { id: type === 'user' ? id : (messages?.at(-1) ?? id), parent } };
 }
 
-/** A turn of the demo agent in another program. */
+/** Adds a turn to the record, as another program would. */
 export function saidElsewhere(home: string, agentSessionId: string, name: string, more: { readonly cwd?: string; readonly parent?: string } = {}): void {
   const file = join(sessionFolder({ HOME: home }), `${agentSessionId}.jsonl`);
   const add = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`);

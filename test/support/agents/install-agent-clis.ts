@@ -9,7 +9,7 @@ const INSTALL_LIMIT_MS = 10 * 60_000; // 366 MB over a slow connection
 async function installAgentClis(): Promise<void> {
   for (const cli of AGENT_CLIS) {
     if (isComplete(cli)) continue;
-    await withFileLock(`${cliFolder(cli)}.lock`, INSTALL_LIMIT_MS, () => installOnce(cli)).catch((error: unknown) => sayWhy(cli, error));
+    await withFileLock(`${cliFolder(cli)}.lock`, INSTALL_LIMIT_MS, () => installOnce(cli)).catch((error: unknown) => reportFailure(cli, error));
   }
   for (const cli of AGENT_CLIS) report(cli);
 }
@@ -21,7 +21,7 @@ async function installOnce(cli: AgentCli): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await npmInstall(folder, `${cli.package}@${cli.version}`, 'omits' in cli ? [`--omit=${cli.omits}`] : []);
-  await answersVersion(cli);
+  await checkVersion(cli);
   writeFileSync(completeMarker(cli), `${new Date().toISOString()}\n`);
 }
 
@@ -31,11 +31,11 @@ const FLAGS = ['--engine-strict=false', '--no-save', '--no-package-lock', '--ign
 const npmInstall = (folder: string, spec: string, more: readonly string[]): Promise<string> =>
   run('npm', ['install', '--prefix', folder, ...FLAGS, ...more, spec], folder);
 
-async function answersVersion(cli: AgentCli): Promise<void> {
+async function checkVersion(cli: AgentCli): Promise<void> {
   if ('isMute' in cli) return;
   const [command, ...before] = commandOf(cli);
-  const said = await run(command, [...before, '--version'], cliFolder(cli));
-  if (!said.includes(cli.version)) throw new Error(`it says "${said.trim()}" when asked for its version`);
+  const output = await run(command, [...before, '--version'], cliFolder(cli));
+  if (!output.includes(cli.version)) throw new Error(`it says "${output.trim()}" when asked for its version`);
 }
 
 function run(command: string, args: readonly string[], cwd: string): Promise<string> {
@@ -45,11 +45,11 @@ function run(command: string, args: readonly string[], cwd: string): Promise<str
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`${command} ended with ${code}: ${output.trim().slice(-600)}`))));
+    child.on('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`${command} exited with ${code}: ${output.trim().slice(-600)}`))));
   });
 }
 
-function sayWhy(cli: AgentCli, error: unknown): void {
+function reportFailure(cli: AgentCli, error: unknown): void {
   console.log(`${cli.name} ${cli.version} could not be installed: ${error instanceof Error ? error.message : String(error)}`);
 }
 

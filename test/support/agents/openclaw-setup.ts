@@ -52,7 +52,7 @@ export async function startOpenclawSetup(version: OpenclawVersion): Promise<Open
     },
     close: async () => {
       await setup.close();
-      for (const one of [folder, data]) rmSync(one, { recursive: true, force: true, maxRetries: 5 });
+      for (const path of [folder, data]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
@@ -60,7 +60,7 @@ export async function startOpenclawSetup(version: OpenclawVersion): Promise<Open
 /** From the keeper's own folder, whatever its name is. */
 function pidIn(home: string, name: 'pid' | 'gateway'): number | undefined {
   const all = join(home, '.cache/signalbox/openclaw');
-  const [file] = existsSync(all) ? readdirSync(all).map((one) => join(all, one, 'v1', name)) : [];
+  const [file] = existsSync(all) ? readdirSync(all).map((path) => join(all, path, 'v1', name)) : [];
   const pid = file !== undefined && existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
   return pid !== undefined && existsSync(`/proc/${pid}`) ? pid : undefined;
 }
@@ -83,10 +83,10 @@ function commandOf(pid: number): string {
 function run(path: string, args: readonly string[], where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(path, args, { ...where, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (said += piece.toString()));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (output += piece.toString()));
     child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`OpenClaw ended with ${code}: ${said.slice(-1000)}`))));
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`OpenClaw exited with ${code}: ${output.slice(-1000)}`))));
   });
 }
 

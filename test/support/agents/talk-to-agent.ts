@@ -7,7 +7,7 @@ import { PATIENCE_MS } from '../patience.ts';
 
 type Of<T extends Observation['type']> = Extract<Observation, { type: T }>;
 
-/** Talks to an agent's process through its adapter alone: no host, no journal. */
+/** Talks to an agent's process through its adapter only: no host, no journal. */
 export function talk<State>(adapter: Adapter<State>, child: ChildProcessWithoutNullStreams) {
   const seen: Observation[] = [];
   let state = adapter.initial();
@@ -47,15 +47,15 @@ export function talk<State>(adapter: Adapter<State>, child: ChildProcessWithoutN
           () => fail(new Error(`no ${type} within ${PATIENCE_MS} ms after ${seen.map((one) => one.type).join(', ')} ${stderr}`)),
           PATIENCE_MS,
         );
-        const look = () => {
+        const check = () => {
           const found = find(type);
           if (!found) return;
           clearTimeout(timer);
-          listeners.delete(look);
+          listeners.delete(check);
           done(found);
         };
-        listeners.add(look);
-        look();
+        listeners.add(check);
+        check();
       }),
   };
 }

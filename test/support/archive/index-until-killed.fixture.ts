@@ -3,11 +3,11 @@ import type { PastBatch } from '../../../src/archive/archive.ts';
 import { openArchiveIndexer } from '../../../src/archive/open-indexer.ts';
 import { TOY, toyArchive } from './toy-archive.ts';
 
-// Reads the records below a folder and says `<session> <number> <text>` of each event once it is durable. To be killed.
+// Reads the records in a folder and prints `<session> <number> <text>` for each event once it is durable. Runs until it is killed.
 const [dataDir = '', root = ''] = process.argv.slice(2);
 
-/** A full pipe takes the rest of the line once someone has read. */
-function say(line: string): void {
+/** Retries while the pipe is full. */
+function print(line: string): void {
   let rest = Buffer.from(line);
   while (rest.length > 0) {
     try {
@@ -20,7 +20,7 @@ function say(line: string): void {
 
 const news = {
   read({ session, events }: PastBatch): void {
-    for (const event of events) say(`${session.agentSessionId} ${event.seq} ${'text' in event ? event.text : event.type}\n`);
+    for (const event of events) print(`${session.agentSessionId} ${event.seq} ${'text' in event ? event.text : event.type}\n`);
   },
   listed: () => undefined,
   removed: () => undefined,
@@ -29,5 +29,5 @@ const news = {
 const indexer = openArchiveIndexer({ dataDir, agents: [{ id: TOY, archive: toyArchive(root) }], env: {}, news, now: () => performance.now() });
 indexer.sweep();
 while (indexer.step());
-say('ready\n');
+print('ready\n');
 setInterval(() => undefined, 60_000);

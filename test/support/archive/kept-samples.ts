@@ -6,20 +6,20 @@ import type { Keeper, KeeperOptions } from '../../../src/archive/keep/keep.ts';
 import { openKeeper } from '../../../src/archive/keep/open-keeper.ts';
 import { seenRecord } from './seen-record.ts';
 
-/** A folder of an agent's records, a data folder, and a keeper whose clock stands still. */
+/** A folder of an agent's records, a data folder, and a keeper whose clock only moves when the test sets it. */
 export interface KeepBench {
   readonly root: string;
   readonly dataDir: string;
   readonly clock: { now: number };
   mayWrite: boolean;
   keeper: Keeper;
-  /** Writes a record (appends to it when it is there), as its CLI would. */
+  /** Writes a record, or appends to an existing one, as its CLI would. */
   write(path: string, text: string | Buffer): string;
-  /** A session of its own unless named. */
+  /** Without `session`, the record is its own session. */
   see(path: string, number: number, more?: { readonly session?: string; readonly companion?: string }): void;
   /** Steps until nothing is due. */
   drain(): void;
-  /** As another server that starts with the same folders. */
+  /** Like another server that starts with the same folders. */
   reopen(): void;
 }
 

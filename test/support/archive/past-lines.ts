@@ -4,14 +4,14 @@ import type { KeptObservation } from '../../../src/protocol/observation.ts';
 import { OBSERVATIONS } from '../../../src/protocol/observation-manifest.ts';
 import { seeded } from '../seeded.ts';
 
-/** The lines of a record as they are read one after the other. */
+/** Reads the lines of a record one after the other. */
 export function readLines(archive: AgentArchive, text: string, agentSessionId = 'this'): readonly PastLine[] {
   const read: PastLine[] = [];
   for (const line of text.split('\n').filter((raw) => raw !== '')) read.push(archive.read(line, { agentSessionId, facts: factsOf(read) }));
   return read;
 }
 
-/** One line of the record a line, so that a change is one line of a diff. */
+/** One line of the record per line, so that a change is one line of a diff. */
 export const printed = (lines: readonly PastLine[]): string => `[\n${lines.map((line) => JSON.stringify(line)).join(',\n')}\n]\n`;
 
 export const observationsIn = (lines: readonly PastLine[]): readonly KeptObservation[] => lines.flatMap(({ observations }) => observations);
@@ -33,13 +33,13 @@ export function mangled(text: string, seed: number): string {
   for (let times = 1 + at(6); times > 0; times -= 1) {
     const [from, length] = [at(changed.length), 1 + at(40)];
     const piece = changed.slice(from, from + length);
-    const put = [() => '', () => piece + piece, () => WEIRD[at(WEIRD.length)] ?? '', () => [...piece].reverse().join('')][at(4)]?.() ?? '';
-    changed = changed.slice(0, from) + put + changed.slice(from + length);
+    const replacement = [() => '', () => piece + piece, () => WEIRD[at(WEIRD.length)] ?? '', () => [...piece].reverse().join('')][at(4)]?.() ?? '';
+    changed = changed.slice(0, from) + replacement + changed.slice(from + length);
   }
   return changed;
 }
 
-/** Every value of a line replaced by a strange one, one at a time: valid JSON that no agent ever wrote. */
+/** Every value of a line replaced by an unexpected one, one at a time: valid JSON that no agent ever wrote. */
 export function* estranged(line: string): Generator<string> {
   const paths = pathsOf(JSON.parse(line) as unknown);
   for (const path of paths) for (const weird of [null, 0, 'x', [], {}, true]) yield JSON.stringify(replaced(JSON.parse(line), path, weird));

@@ -31,7 +31,7 @@ function eventsOf(files: readonly RecordFile[]): Pick<RecordedPast, 'events' | '
   return { events, spent };
 }
 
-/** A line without a time has the time of the line before it. */
+/** A line without a time gets the time of the line before it. */
 function timed({ lines, context }: RecordFile) {
   let at = '';
   return lines.flatMap((raw) => {

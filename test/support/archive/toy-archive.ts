@@ -25,7 +25,7 @@ export type ToyLine = z.infer<typeof ToyLine>;
 
 export const TOY = 'toy' as AgentId;
 
-/** An agent whose records tests can write easily: `<session>.jsonl`, `<session>/parts/<part>.jsonl` with a `.meta` beside it, and `all.sqlite`. */
+/** An agent whose records tests can write easily: `<session>.jsonl`, `<session>/parts/<part>.jsonl` with a `.meta` next to it, and `all.sqlite`. */
 export function toyArchive(root: string, changes: Partial<AgentArchive> = {}): AgentArchive {
   return { version: 1, roots: () => [root], recordOf, readFacts, read, ...changes };
 }

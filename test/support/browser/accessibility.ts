@@ -6,11 +6,11 @@ import type { Page } from 'playwright-core';
 interface Audit {
   /** Only these rules. */
   readonly rules?: readonly string[];
-  /** Only what lies in this part. */
+  /** Only elements inside this selector. */
   readonly within?: string;
 }
 
-/** Another theme is other colours, and nothing else: what has to do with them is looked at in both. */
+/** The themes differ only in color, so the light one is checked for contrast only. */
 export async function barriersInBothThemes(page: Page): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const light = await barriersOf(page, { rules: ['color-contrast'] });
@@ -18,11 +18,11 @@ export async function barriersInBothThemes(page: Page): Promise<readonly string[
   return [...light.map((barrier) => `light: ${barrier}`), ...(await barriersOf(page))];
 }
 
-/** What keeps people out, by the rule that it breaks and the first places where it does; of serious barriers only. */
+/** Serious accessibility violations: the broken rule and the first elements that break it. */
 export async function barriersOf(page: Page, { rules, within }: Audit = {}): Promise<readonly string[]> {
-  await bringAuditor(page);
-  // In the page itself, which has no frames: else another page is opened each time, to put together what frames have told.
-  const audit = new AxeBuilder({ page, axeSource: NOTHING_MORE }).options({ resultTypes: ['violations'] }).setLegacyMode();
+  await injectAxe(page);
+  // Legacy mode runs in the page itself, which has no frames. Otherwise each audit opens another page to merge the results of frames.
+  const audit = new AxeBuilder({ page, axeSource: NO_SOURCE }).options({ resultTypes: ['violations'] }).setLegacyMode();
   if (rules !== undefined) audit.withRules([...rules]);
   if (within !== undefined) audit.include(within);
   const { violations } = await audit.analyze();
@@ -31,10 +31,10 @@ export async function barriersOf(page: Page, { rules, within }: Audit = {}): Pro
     .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id} ${html.slice(0, 200)}`));
 }
 
-/** The one that AxeBuilder has, which would bring it twice for each audit, and not the smaller one: a third of what an audit costs. */
-const AUDITOR = readFileSync(createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8');
-const NOTHING_MORE = 'undefined';
+/** AxeBuilder would inject the unminified axe-core twice per audit, which is a third of an audit's cost. We inject the minified one once. */
+const AXE = readFileSync(createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8');
+const NO_SOURCE = 'undefined';
 
-async function bringAuditor(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AUDITOR);
+async function injectAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
 }

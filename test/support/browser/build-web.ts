@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const BUILT = join(import.meta.dirname, '../../../dist/web');
 
-/** The page as it is shipped, in a folder of its own. */
+/** A copy of the built page in its own folder. */
 export async function buildWeb(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-web-'));
   await cp(BUILT, folder, { recursive: true });

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 
-/** More stops than most surfaces have; of longer ones the last are looked at from their end. */
+/** More stops than most surfaces have. On longer ones, the last stops are checked backwards from the end. */
 const FROM_BEGINNING = 40;
 const FROM_END = 12;
 
-/** Where Tab came to, and what keeps a person from seeing that it stands there. */
+/** An element that Tab focused, and why a person may not see that it has the focus. */
 interface Stop {
   readonly name: string;
   readonly isKnown: boolean;
   readonly faults: readonly string[];
 }
 
-/** Walks over a surface with Tab alone. Tells what is wrong with the places at which it stopped. */
+/** Walks over a surface with Tab only, and returns what is wrong with the elements that got the focus. */
 export async function focusFaultsOf(page: Page): Promise<readonly string[]> {
   const first = await walk(page, 'Tab', FROM_BEGINNING);
   const last = first.length < FROM_BEGINNING ? [] : await walkBack(page);
@@ -21,20 +21,20 @@ export async function focusFaultsOf(page: Page): Promise<readonly string[]> {
 
 async function walkBack(page: Page): Promise<readonly Stop[]> {
   await page.evaluate(() => {
-    const whole = document.querySelector<HTMLElement>('dialog[open]') ?? document.body;
-    whole.tabIndex = -1;
-    whole.focus();
-    whole.removeAttribute('tabindex');
+    const root = document.querySelector<HTMLElement>('dialog[open]') ?? document.body;
+    root.tabIndex = -1;
+    root.focus();
+    root.removeAttribute('tabindex');
   });
   return walk(page, 'Shift+Tab', FROM_END);
 }
 
-/** Until it comes to where it was, or has made so many steps. */
+/** Stops at an element it has already seen, or after `most` steps. */
 async function walk(page: Page, key: 'Tab' | 'Shift+Tab', most: number): Promise<readonly Stop[]> {
   const stops: Stop[] = [];
   for (let presses = 0; presses < most; presses++) {
     await page.keyboard.press(key);
-    const stop = await page.evaluate(lookAtStop);
+    const stop = await page.evaluate(inspectStop);
     if (stop === undefined) continue;
     if (stop.isKnown) break;
     stops.push(stop);
@@ -42,8 +42,8 @@ async function walk(page: Page, key: 'Tab' | 'Shift+Tab', most: number): Promise
   return stops;
 }
 
-/** Runs in the page, so that it can call nothing outside of itself. Nothing when the focus is between the end and the beginning. */
-function lookAtStop(): Stop | undefined {
+/** Runs in the page, so it can't call anything outside of itself. Undefined while the focus is between the last and the first element. */
+function inspectStop(): Stop | undefined {
   const stop = document.activeElement;
   if (!(stop instanceof HTMLElement || stop instanceof SVGElement) || stop === document.body) return undefined;
   const walked: WeakSet<Element> = Reflect.get(window, 'walked') ?? new WeakSet();
@@ -51,11 +51,11 @@ function lookAtStop(): Stop | undefined {
   const isKnown = walked.has(stop);
   walked.add(stop);
 
-  // A field that is drawn by its label is where the label is, and what walks over a drawing is where the drawing has its ring.
-  const isForEars = stop.getBoundingClientRect().width <= 2 || getComputedStyle(stop).opacity === '0';
-  const drawn = isForEars ? (stop.closest('label') ?? document.querySelector('.plan .ring') ?? stop) : stop;
+  // A field that is drawn by its label is where the label is. The control that moves over the panel is where the panel draws its ring.
+  const isHidden = stop.getBoundingClientRect().width <= 2 || getComputedStyle(stop).opacity === '0';
+  const drawn = isHidden ? (stop.closest('label') ?? document.querySelector('.plan .ring') ?? stop) : stop;
   const box = drawn.getBoundingClientRect();
-  /** What cuts the stop off, or hides it by being scrolled away. */
+  /** The visible area: what scroll containers and the window don't cut off. */
   const clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   for (let at = drawn.parentElement; at !== null && at !== document.body; at = at.parentElement) {
     if (getComputedStyle(at).overflow === 'visible') continue;
@@ -81,11 +81,11 @@ function lookAtStop(): Stop | undefined {
     [0.1, 0.8],
     [0.9, 0.8],
   ] as const;
-  // What is drawn in a picture lies under the links of its lines, which are nothing to see.
+  // Shapes in an SVG are covered by the invisible links of their lines.
   const hits = isOnScreen && drawn instanceof HTMLElement ? spots.map(([x, y]) => document.elementFromPoint(left + width * x, top + height * y)) : [];
   const covers = hits.filter((hit) => hit !== null && !hit.contains(drawn) && !drawn.contains(hit));
 
-  /** A ring may be around the stop, its label, the field it lies in, or the line of a list at which it stands. */
+  /** The ring can be around the stop, its label, the field around it, or the current line of a list. */
   const ringed = [stop, drawn, stop.nextElementSibling, stop.parentElement, stop.parentElement?.parentElement, stop.querySelector('.at')];
   const rings = (): string =>
     JSON.stringify(
@@ -100,14 +100,14 @@ function lookAtStop(): Stop | undefined {
     );
   const focused = rings();
   stop.blur();
-  const rested = rings();
+  const unfocused = rings();
   stop.focus();
 
   return {
     name: `${stop.tagName.toLowerCase()}.${stop.getAttribute('class') ?? ''} “${(stop.getAttribute('aria-label') ?? stop.textContent ?? '').slice(0, 30)}”`,
     isKnown,
     faults: [
-      ...(focused === rested ? ['has no ring'] : []),
+      ...(focused === unfocused ? ['has no ring'] : []),
       ...(isOnScreen ? [] : ['is not on the screen']),
       ...(isOnScreen && cut.length > 1 ? [`its ring is cut off (${cut.map(([side]) => side)})`] : []),
       ...(covers.length > 2 ? [`is covered by ${covers[0]?.outerHTML.slice(0, 80)}`] : []),

@@ -7,41 +7,41 @@ import { signedInContext } from './signed-in.ts';
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
-/** For what needs a new server or a new process of the agent first. */
+/** For steps that need a new server or a new agent process first. */
 export const HEAL_MS = PATIENCE_MS;
 
-/** Somebody at the page: signed in by the address with the token. */
+/** A person with the page open, signed in through the link with the token. */
 export interface Person {
   readonly page: Page;
-  /** What the page complained of by itself. */
+  /** Uncaught errors of the page. */
   readonly complaints: readonly string[];
   open(path: string): Promise<void>;
   say(text: string): Promise<void>;
-  /** As a person pastes a picture from elsewhere. */
+  /** Pastes an image into the composer. */
   paste(png: Buffer): Promise<void>;
-  /** Opens the menu of this name and takes the choice that begins so. */
+  /** Opens a menu and clicks the choice with this name. */
   choose(menu: string | RegExp, choice: RegExp): Promise<void>;
-  /** Walks with Tab to a button. */
+  /** Presses Tab until the button with this name has the focus. */
   tabTo(name: string): Promise<void>;
   card(request: Pick<WaitingPermission, 'requestId'>): ReturnType<Page['locator']>;
-  /** Presses a key once the card says that it takes keys; walks there with the arrow when it is not its turn. */
+  /** Selects the card with the arrow key if needed, waits until it accepts keys, and presses one. */
   pressOn(request: Pick<WaitingPermission, 'requestId'>, key: string): Promise<void>;
 }
 
-/** Somebody who has come in, and looks at the deck. */
+/** A signed-in person who has the deck open. */
 export async function signIn(...who: Parameters<typeof comeIn>): Promise<Person> {
   const person = await comeIn(...who);
   await person.open('/');
   return person;
 }
 
-/** Known to the server from here on, with no page open yet: whoever goes elsewhere need not load the deck first. */
+/** A signed-in person with no page loaded yet, for tests that start on another page than the deck. */
 export async function comeIn(
   browser: Browser,
   server: Pick<TestServer, 'url' | 'token'>,
   viewport = DESKTOP,
   colorScheme: 'dark' | 'light' = 'dark',
-  // What a page asks through its worker cannot be answered by a test in the server's place: so there is none, unless the test is about it.
+  // Requests through a service worker can't be intercepted by a test, so it is blocked unless the test is about it.
   serviceWorkers: 'allow' | 'block' = 'block',
 ): Promise<Person> {
   const hasTouch = viewport.width === PHONE.width;
@@ -90,5 +90,5 @@ async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Tab');
     if ((await page.evaluate(() => document.activeElement?.textContent ?? '')).startsWith(name)) return;
   }
-  expect.fail(`Tab did not come to “${name}”`);
+  expect.fail(`Tab did not reach “${name}”`);
 }

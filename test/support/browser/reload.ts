@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import type { TestServer } from '../real-server.ts';
 import { type DESKTOP, HEAL_MS, type Person } from './person.ts';
 
-/** Something that a person does, and what is then to be seen. */
+/** Something a person does, and what the page shows afterwards. */
 export interface Step {
   readonly name: string;
   readonly act: (person: Person) => Promise<unknown>;
-  /** What is on the screen once the step is done. */
+  /** Visible once the step is done. */
   readonly shows: (page: Page) => Locator;
-  /** What a hand does again after the reload: it closes dialogs, but what was typed into them is there when they are opened again. */
+  /** What the person does again after the reload. A reload closes dialogs, but what was typed into them is back when they are opened again. */
   readonly again?: (person: Person) => Promise<unknown>;
 }
 
@@ -19,23 +19,23 @@ export interface Story {
   readonly steps: (server: TestServer) => readonly Step[];
 }
 
-/** All steps of a story, by somebody who goes then. */
+/** Does all steps of a story, then closes the person's browser context. */
 export async function tell(person: Person, steps: readonly Step[]): Promise<void> {
   for (const step of steps) await reloadAfter(person, step);
   expect(person.complaints).toEqual([]);
   await person.page.context().close();
 }
 
-/** Every step is drawn twice. */
+/** Every step loads the page twice. */
 export const STORY_MS = 300_000;
 
 /**
- * Does a step, reloads the page, and expects the same screen. What passes by nature is not asked for: an open menu, dialog or list of proposals, a tooltip,
- * a message that is shown for a moment, how far a long output was unrolled, where the cursor of a list stood.
+ * Does a step, reloads the page, and expects the same screen. Some things don't survive a reload, and that is fine: an open menu, dialog or list of
+ * suggestions, a tooltip, a toast, how far a long output was expanded, the selected row of a list.
  */
 async function reloadAfter(person: Person, { name, act, shows, again }: Step): Promise<void> {
   await act(person);
-  // What a pointer brings out passes with it.
+  // Controls that appear on hover would be gone after the reload.
   await person.page.mouse.move(0, 0);
   await shows(person.page).waitFor();
   const before = await settled(person.page, name);
@@ -43,55 +43,55 @@ async function reloadAfter(person: Person, { name, act, shows, again }: Step): P
   await person.page.reload();
   await again?.(person);
   await shows(person.page).waitFor();
-  // Each look takes from the processor what the page is drawn with.
-  await expect.poll(() => screen(person.page), { timeout: HEAL_MS, interval: LOOK_MS, message: `after ${name}` }).toBe(before);
+  // Every poll takes CPU time away from the page.
+  await expect.poll(() => screen(person.page), { timeout: HEAL_MS, interval: POLL_MS, message: `after ${name}` }).toBe(before);
   expect(person.page.url(), name).toBe(address);
 }
 
-/** What eyes and ears are told, without what changes by itself: how long ago, how much memory or disk, how many milliseconds. */
+/** The accessibility tree without what changes by itself: ages, memory, disk space, milliseconds. */
 async function screen(page: Page): Promise<string> {
-  const told = await page.locator('body').ariaSnapshot();
+  const tree = await page.locator('body').ariaSnapshot();
   return (
-    told
+    tree
       .replace(/\b(now|\d+[smhd])\b/g, 'a while')
       .replace(/\d+(\.\d+)? (ms|s|min|KB|MB|GB)\b/g, 'so much')
       .replace(/\d{1,2}:\d{2}(:\d{2})?( [AP]M)?/g, 'a time')
-      // Its memory is known a moment after its process, and what has just ended is announced to those who were there.
+      // An agent's memory is known a moment after its process, and an end is only announced to pages that were open.
       .replace(/^ *- (text: Memory so much|paragraph: Uses so much of memory)\n/gm, '')
       .replace(/ ?Memory so much/g, '')
       .replace(/frees (its memory|so much)/g, 'frees memory')
       .replace(/^( *- status): (Turn finished|Needs you|The agent failed)$/gm, '$1')
       .replace(/^( *- paragraph: Working…) so much$/gm, '$1')
       .replace(/(running, \d+ tools?), so much/g, '$1')
-      // How many lie beyond what was fetched says how much was looked at before.
+      // The number of newer messages depends on how much was loaded before.
       .replace(/Jump to end [\d,]+ newer/g, 'Jump to end')
-      // What a pointer brings out stays for as long as nothing else is under it.
+      // Hover controls stay until the pointer is over something else.
       .replace(/^ *- button "(Star message|Add or edit note)"\n/gm, '')
-      // Where the focus is passes too.
+      // The focus doesn't survive a reload either.
       .replace(/ \[active\]/g, '')
   );
 }
 
-const LOOK_MS = 200;
+const POLL_MS = 200;
 
-/** Parts that are fetched when they are needed come some pictures after the rest. */
-const RESTING_LOOKS = 4;
+/** Lazily loaded parts appear some frames after the rest. */
+const STABLE_POLLS = 4;
 
-/** The screen once it has been the same for some looks in a row, and does not say itself that more will come. */
+/** The screen once it was the same for several polls in a row and doesn't say that more is loading. */
 async function settled(page: Page, name: string): Promise<string> {
   let before = '';
-  let looks = 0;
+  let stablePolls = 0;
   await expect
     .poll(
       async () => {
         const now = await screen(page);
-        const isDrawn = (await page.locator('.undrawn').count()) === 0; // the grammar of Markdown comes beside the words
+        const isDrawn = (await page.locator('.undrawn').count()) === 0; // the Markdown grammar is loaded separately
         const isSame = now === before && isDrawn && !now.includes('Still importing past sessions');
         before = now;
-        looks = isSame ? looks + 1 : 0;
-        return looks >= RESTING_LOOKS;
+        stablePolls = isSame ? stablePolls + 1 : 0;
+        return stablePolls >= STABLE_POLLS;
       },
-      { timeout: HEAL_MS, interval: LOOK_MS, message: `${name} comes to rest` },
+      { timeout: HEAL_MS, interval: POLL_MS, message: `${name} settles` },
     )
     .toBe(true);
   return before;

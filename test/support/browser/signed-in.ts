@@ -6,14 +6,14 @@ interface Address {
   readonly token: string;
 }
 
-/** What a browser holds after a sign-in. */
+/** What a browser has after a sign-in. */
 export interface SignedIn {
   /** `name=value`, as a Cookie header has it. */
   readonly cookie: string;
   readonly key: string;
 }
 
-/** Signs in by the address with the token, as a browser does. */
+/** Signs in through the link with the token, as a browser does. */
 export async function signInOverHttp({ url, token }: Address): Promise<SignedIn> {
   const response = await fetch(`${url}/?token=${token}`, { redirect: 'manual' });
   const { hash } = new URL(response.headers.get('location') ?? '', url);
@@ -24,8 +24,8 @@ export async function signInOverHttp({ url, token }: Address): Promise<SignedIn>
 }
 
 /**
- * A browser that was just signed in, with no page loaded yet. Without a token it is for a replayed server, which asks for none. The key comes with the first page:
- * Playwright's own storage state opens a page of its own for it, which takes a sixth of what it costs to open one for somebody.
+ * A browser context that is signed in but has no page loaded yet. A replay server needs no sign-in and has no token. The key is set by the first page:
+ * Playwright's storage state would open an extra page for it, which is a sixth of the cost of opening one for a person.
  */
 export async function signedInContext(browser: Browser, server: Address, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(options);
@@ -34,12 +34,12 @@ export async function signedInContext(browser: Browser, server: Address, options
   const { origin } = new URL(server.url);
   const [name = '', value = ''] = cookie.split('=', 2);
   await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Strict' }]);
-  await context.addInitScript(bringKey, { origin, name: newKeyName('/'), key });
+  await context.addInitScript(storeKey, { origin, name: newKeyName('/'), key });
   return context;
 }
 
-/** Runs in every page of the context, and does something in the first one of the server only: what happens to the key then is up to the page. */
-function bringKey(given: { readonly origin: string; readonly name: string; readonly key: string }): void {
+/** Runs in every page of the context, but only acts in the first one from the server. After that, the key is up to the page. */
+function storeKey(given: { readonly origin: string; readonly name: string; readonly key: string }): void {
   if (location.origin !== given.origin || localStorage.getItem('test:key-given') !== null) return;
   localStorage.setItem('test:key-given', 'yes');
   localStorage.setItem(given.name, given.key);

@@ -6,20 +6,20 @@ const heading = (name: string | RegExp) => (page: Page) => page.getByRole('headi
 const words = (text: string | RegExp) => (page: Page) => page.getByText(text).first();
 const region = (name: string) => (page: Page) => page.getByRole('region', { name }).first();
 const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name });
-const side = (page: Page) => page.locator('.side-tab[aria-current="page"]');
+const sideTab = (page: Page) => page.locator('.side-tab[aria-current="page"]');
 const press = (key: string) => (page: Page) => page.keyboard.press(key);
 
-/** Every surface there is. A new one is one line here, and is then walked over in every size and theme. */
+/** Every surface. Add a line here for a new one, and it is checked in every size and theme. */
 export const SURFACES: readonly Surface<Furnished>[] = [
   { name: 'deck', address: () => '/', ready: words('Rotate the signing keys') },
   { name: 'session', address: ({ done }) => `/s/${done}`, ready: (page) => page.locator('.row').nth(2) },
   { name: 'session-waiting', address: ({ waiting }) => `/s/${waiting}`, ready: (page) => page.locator('.approval') },
   { name: 'session-asking', address: ({ asking }) => `/s/${asking}`, ready: (page) => page.locator('.approval') },
   { name: 'session-failed', address: ({ failed }) => `/s/${failed}`, ready: (page) => page.locator('.row').nth(1) },
-  { name: 'session-changes', address: ({ done }) => `/s/${done}/changes`, ready: side },
-  { name: 'session-files', address: ({ done }) => `/s/${done}/files`, ready: side },
-  { name: 'session-timeline', address: ({ done }) => `/s/${done}/timeline`, ready: side },
-  { name: 'session-raw', address: ({ done }) => `/s/${done}/raw`, ready: side },
+  { name: 'session-changes', address: ({ done }) => `/s/${done}/changes`, ready: sideTab },
+  { name: 'session-files', address: ({ done }) => `/s/${done}/files`, ready: sideTab },
+  { name: 'session-timeline', address: ({ done }) => `/s/${done}/timeline`, ready: sideTab },
+  { name: 'session-raw', address: ({ done }) => `/s/${done}/raw`, ready: sideTab },
   { name: 'inbox', address: () => '/inbox', ready: (page) => page.locator('.approval').nth(1) },
   { name: 'sessions', address: () => '/sessions', ready: (page) => page.locator('.list-row').nth(3) },
   { name: 'sessions-by-project', address: () => '/sessions?group=project', ready: (page) => page.locator('.list-row').nth(3) },

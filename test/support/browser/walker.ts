@@ -7,25 +7,25 @@ import { barriersOf } from './accessibility.ts';
 import { type DESKTOP, PHONE } from './person.ts';
 import { signedInContext } from './signed-in.ts';
 
-/** Pictures of every surface, for people to look at. */
+/** Screenshots of every surface, for people to look at. */
 const PICTURES = resolve(import.meta.dirname, '../../../.cache/surfaces');
-/** What is measured again after a change, such as the rows of a list, has a moment to be so. */
+/** Time for what is measured again after a change, such as the rows of a list. */
 const SETTLE_MS = 3_000;
 
-/** Something that a person can look at. */
+/** A page, or a layer over one. */
 export interface Surface<Workspace> {
   readonly name: string;
   readonly address: (setup: Workspace) => string;
-  /** What is there once it is whole. */
+  /** Visible once it has loaded. */
   readonly ready: (page: Page) => Locator;
-  /** What a hand does at that address first, such as opening a layer. */
+  /** What to do at that address first, such as opening a layer. */
   readonly reach?: (page: Page) => Promise<void>;
 }
 
 export interface Walker {
   readonly page: Page;
   readonly server: TestServer;
-  /** Of the policy, of scripts, of the console; since they were last taken. */
+  /** CSP violations, script errors and console errors since the last check. */
   readonly complaints: string[];
 }
 
@@ -33,10 +33,10 @@ export async function openWalker(browser: Browser, server: TestServer, viewport:
   const hasTouch = viewport.width === PHONE.width;
   const context = await signedInContext(browser, server, { viewport, colorScheme: 'dark', hasTouch, reducedMotion: 'reduce' });
   const complaints: string[] = [];
-  await context.exposeFunction('tellTest', (words: string) => void complaints.push(words));
+  await context.exposeFunction('reportToTest', (words: string) => void complaints.push(words));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
-      Reflect.get(window, 'tellTest')(`policy: ${violatedDirective} ${blockedURI} ${sample}`);
+      Reflect.get(window, 'reportToTest')(`policy: ${violatedDirective} ${blockedURI} ${sample}`);
     });
   });
   const page = await context.newPage();
@@ -45,7 +45,7 @@ export async function openWalker(browser: Browser, server: TestServer, viewport:
   return { page, server, complaints };
 }
 
-/** Walks over all surfaces in both themes, with audits and with larger text, keeps pictures of each, and tells what is wrong with which. Each is loaded once. */
+/** Checks all surfaces in both themes, with accessibility audits and with larger text, and saves screenshots. Returns the faults by surface. Each is loaded once. */
 export async function faultsOf<Workspace>(
   walker: Walker,
   surfaces: readonly Surface<Workspace>[],
@@ -57,7 +57,7 @@ export async function faultsOf<Workspace>(
   const found: Record<string, readonly string[]> = {};
   for (const surface of surfaces) {
     const reached = await reach(walker, surface, setup);
-    const seen = await inAllForms(walker.page, surface.name, mark);
+    const seen = await inAllVariants(walker.page, surface.name, mark);
     const more = await further(walker.page, surface.name);
     const faults = [...reached, ...seen, ...more, ...walker.complaints.splice(0)];
     if (faults.length > 0) found[surface.name] = faults;
@@ -81,36 +81,36 @@ async function reach<Workspace>({ page, server }: Walker, surface: Surface<Works
   }
 }
 
-/** What a browser does that enlarges the page to 200 %: it has half the room. */
+/** Like browser zoom at 200 %: half the viewport. */
 export async function enlarged(page: Page, name: string, mark: string, viewport: typeof DESKTOP): Promise<readonly string[]> {
   await page.setViewportSize({ width: viewport.width / 2, height: viewport.height / 2 });
-  const faults = await once(page, name, `${mark}-zoom-200`);
+  const faults = await captureAndMeasure(page, name, `${mark}-zoom-200`);
   await page.setViewportSize(viewport);
   return faults.map((fault) => `enlarged to 200 %: ${fault}`);
 }
 
-/** To be looked at, not to be measured: what is packed with less care takes two thirds of the work. */
-const picture = (page: Page, name: string, mark: string) => page.screenshot({ path: join(PICTURES, `${name}-${mark}.jpg`), type: 'jpeg', quality: 85 });
+/** The pictures are for people, not for comparison: JPEG takes two thirds of the work. */
+const takeScreenshot = (page: Page, name: string, mark: string) => page.screenshot({ path: join(PICTURES, `${name}-${mark}.jpg`), type: 'jpeg', quality: 85 });
 
-async function once(page: Page, name: string, mark: string): Promise<readonly string[]> {
-  await picture(page, name, mark);
+async function captureAndMeasure(page: Page, name: string, mark: string): Promise<readonly string[]> {
+  await takeScreenshot(page, name, mark);
   return overflow(page);
 }
 
-/** What a person changes while he looks must fit as well. */
-async function inAllForms(page: Page, name: string, mark: string): Promise<readonly string[]> {
-  const dark = [...(await once(page, name, `${mark}-dark`)), ...(await barriersOf(page))];
+/** Changes the theme and the text size on the open page: it must still fit. */
+async function inAllVariants(page: Page, name: string, mark: string): Promise<readonly string[]> {
+  const dark = [...(await captureAndMeasure(page, name, `${mark}-dark`)), ...(await barriersOf(page))];
   await page.emulateMedia({ colorScheme: 'light' });
-  // Another theme is other colours, and nothing else.
-  const light = [...(await once(page, name, `${mark}-light`)), ...(await barriersOf(page, { rules: ['color-contrast'] }))];
+  // The themes differ only in color.
+  const light = [...(await captureAndMeasure(page, name, `${mark}-light`)), ...(await barriersOf(page, { rules: ['color-contrast'] }))];
   await setText(page, '200');
-  const large = await once(page, name, `${mark}-200`);
+  const large = await captureAndMeasure(page, name, `${mark}-200`);
   await setText(page, '100');
   await page.emulateMedia({ colorScheme: 'dark' });
   return [...dark, ...light.map((fault) => `light: ${fault}`), ...large.map((fault) => `200 %: ${fault}`)];
 }
 
-/** As another page of this browser would: this one hears of it and follows. */
+/** Like another tab of this browser: the page gets the storage event and follows. */
 async function setText(page: Page, text: '100' | '200'): Promise<void> {
   await page.evaluate((percent) => {
     localStorage.setItem('signalbox:appearance', JSON.stringify({ text: percent }));
@@ -119,23 +119,23 @@ async function setText(page: Page, text: '100' | '200'): Promise<void> {
   await page.locator(`html[data-text="${text}"]`).waitFor();
 }
 
-/** Nothing lies beyond the right edge: neither the page itself nor a part that cannot be scrolled to. */
+/** What is beyond the right edge: the page itself, or an element that can't be scrolled to. */
 export async function overflow(page: Page): Promise<readonly string[]> {
   let faults: readonly string[] = [];
   const fits = async () => {
-    faults = await beyondIn(page);
+    faults = await overflowingIn(page);
     return faults.length === 0;
   };
   try {
     await waitFor('everything to fit', fits, SETTLE_MS);
   } catch (error) {
-    // A page that cannot be looked at is not one on which everything fits.
+    // If the page can't be measured, that is a fault too.
     if (faults.length === 0) return [`not measured: ${error instanceof Error ? error.message : String(error)}`];
   }
   return faults;
 }
 
-const beyondIn = (page: Page): Promise<readonly string[]> =>
+const overflowingIn = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     const canScroll = (part: Element): boolean => {

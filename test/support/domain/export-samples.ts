@@ -7,7 +7,7 @@ const ada: Actor = { kind: 'person', id: 'ada', name: 'Ada' };
 const commandId = 'c1' as CommandId;
 const turnId = 't1' as TurnId;
 
-/** A session in which a little of everything happens, with these words in every place where an agent or a person can put some. For tests. */
+/** A session with a bit of everything. `words` is in every place where an agent or a person can put text. */
 export function sampleEvents(words: string): readonly Event[] {
   const bodies: readonly EventBody[] = [
     { type: 'session.created', agent: 'demo' as AgentId, cwd: `/work/${words}`, node: 'n', owner: 'ada', options: {} },

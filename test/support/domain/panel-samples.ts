@@ -1,6 +1,6 @@
 import type { Event, EventBody } from '../../../src/protocol/event.ts';
 
-/** A moment that tests count from. */
+/** The time that tests count from. */
 export const NOON = Date.UTC(2026, 10, 15, 12);
 
 const SECOND = 1000;
@@ -8,26 +8,26 @@ const SECOND = 1000;
 export type TimedEvent = readonly [atSeconds: number, body: EventBody];
 
 /** Events at seconds after noon. */
-export const journalOf = (...told: readonly TimedEvent[]): readonly Event[] =>
-  told.map(([atSeconds, body], index) => ({ ...body, seq: index + 1, at: new Date(NOON + atSeconds * SECOND).toISOString() }) as Event);
+export const journalOf = (...timed: readonly TimedEvent[]): readonly Event[] =>
+  timed.map(([atSeconds, body], index) => ({ ...body, seq: index + 1, at: new Date(NOON + atSeconds * SECOND).toISOString() }) as Event);
 
-const word = (type: string, fields: object): EventBody => ({ type, ...fields }) as EventBody;
+const eventBody = (type: string, fields: object): EventBody => ({ type, ...fields }) as EventBody;
 
 export const created = (parent?: string): EventBody =>
-  word('session.created', { agent: 'demo', cwd: '/w', node: 'n', owner: 'ada', options: {}, ...(parent && { parent: { sessionId: parent, seq: 3 } }) });
-export const status = (now: string, cause = 'turn.completed'): EventBody => word('session.status', { status: now, cause });
-export const began = (turnId = 't'): EventBody => word('turn.started', { turnId, cause: 'input' });
+  eventBody('session.created', { agent: 'demo', cwd: '/w', node: 'n', owner: 'ada', options: {}, ...(parent && { parent: { sessionId: parent, seq: 3 } }) });
+export const status = (now: string, cause = 'turn.completed'): EventBody => eventBody('session.status', { status: now, cause });
+export const began = (turnId = 't'): EventBody => eventBody('turn.started', { turnId, cause: 'input' });
 export const completed = (fields: object = {}): EventBody =>
-  word('turn.completed', { turnId: 't', stopReason: 'end_turn', isError: false, interrupted: false, denials: 0, ...fields });
+  eventBody('turn.completed', { turnId: 't', stopReason: 'end_turn', isError: false, interrupted: false, denials: 0, ...fields });
 export const called = (toolUseId: string, name = 'Bash', input: object = { command: 'npm test' }): EventBody =>
-  word('tool.started', { toolUseId, name, input });
-export const returned = (toolUseId: string, isError = false): EventBody => word('tool.completed', { toolUseId, output: '', isError });
+  eventBody('tool.started', { toolUseId, name, input });
+export const returned = (toolUseId: string, isError = false): EventBody => eventBody('tool.completed', { toolUseId, output: '', isError });
 export const asked = (requestId: string): EventBody =>
-  word('permission.requested', { requestId, agentRequestId: requestId, tool: 'Bash', input: { command: 'npm test' }, kind: 'tool' });
-export const resolved = (requestId: string, outcome = 'allowed'): EventBody => word('permission.resolved', { requestId, outcome });
-export const compacted = (): EventBody => word('context.compacted', { preTokens: 150_000, postTokens: 30_000, trigger: 'auto' });
+  eventBody('permission.requested', { requestId, agentRequestId: requestId, tool: 'Bash', input: { command: 'npm test' }, kind: 'tool' });
+export const resolved = (requestId: string, outcome = 'allowed'): EventBody => eventBody('permission.resolved', { requestId, outcome });
+export const compacted = (): EventBody => eventBody('context.compacted', { preTokens: 150_000, postTokens: 30_000, trigger: 'auto' });
 
-/** Everything that a track can show, once. */
+/** Everything that a track can show, once each. */
 export const EVENTFUL: readonly Event[] = journalOf(
   [0, created()],
   [0, status('starting', 'session.created')],

@@ -37,7 +37,7 @@ type ScenarioContext = Partial<Pick<DecisionContext, 'hasFreeSlot' | 'hasDiskSpa
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type CommandInput = DistributiveOmit<Command, 'sessionId' | 'commandId'> & { readonly commandId?: string };
 
-/** A session step by step: what people ask, what the agent prints, how its process ends. For tests of rules. */
+/** A session step by step: what people send, what the agent prints, how its process ends. */
 export class SessionScenario {
   state: SessionState = newSessionState('s1' as SessionId);
   readonly events: EventBody[] = [];
@@ -48,12 +48,12 @@ export class SessionScenario {
 
   constructor(private readonly given: ScenarioContext = {}) {}
 
-  /** A session that was created without a message and whose agent answers. */
+  /** A session that was created without a message and whose agent is ready. */
   static ready(given: ScenarioContext = {}): SessionScenario {
     return new SessionScenario(given).create().says({ type: 'agent.ready' });
   }
 
-  /** One whose agent works on the message `m1`. */
+  /** A session whose agent works on the message `m1`. */
   static working(): SessionScenario {
     return SessionScenario.ready().send('m1').says({ type: 'turn.began', cause: 'input' });
   }
@@ -71,9 +71,9 @@ export class SessionScenario {
     return this.asks({ type: 'input.send', commandId, text: `text of ${commandId}` });
   }
 
-  asks(order: CommandInput): this {
-    const commandId = (order.commandId ?? `c${this.next()}`) as CommandId;
-    const command = { sessionId: this.state.id, ...order, commandId } as Command;
+  asks(input: CommandInput): this {
+    const commandId = (input.commandId ?? `c${this.next()}`) as CommandId;
+    const command = { sessionId: this.state.id, ...input, commandId } as Command;
     const text = command.type === 'input.send' || command.type === 'input.edit' ? command.text : command.type === 'session.create' ? command.prompt : undefined;
     const asked: PreparedCommand = { command, node: 'n1', ...(text !== undefined && { message: { text, images: [] } }) };
     const decision = decideCommand(this.state, asked, this.context());
@@ -81,7 +81,7 @@ export class SessionScenario {
     return isRefusal(decision) ? this : this.take(decision);
   }
 
-  /** What the agent prints in one line. */
+  /** The agent prints one line with these observations. */
   says(...observations: readonly Decidable[]): this {
     const draft = new Draft(this.state, this.context());
     this.byte += 10;
@@ -90,7 +90,7 @@ export class SessionScenario {
     return this.take(draft.done());
   }
 
-  /** Something that the engine noticed by itself. */
+  /** Events that the engine adds by itself. */
   notes(...events: readonly EventBody[]): this {
     const draft = new Draft(this.state, this.context());
     for (const event of events) draft.emit(event);
@@ -102,7 +102,7 @@ export class SessionScenario {
     return this.take(decideExit(this.state, { run: this.run, code: null, signal: null, memory: 'unknown', ...exit }, this.context()));
   }
 
-  /** The time that an agent has to obey this interrupt is over. */
+  /** The agent didn't obey this interrupt in time. */
   overdue(interrupt: string): this {
     const draft = new Draft(this.state, this.context());
     escalate(draft, interrupt as CommandId);
@@ -110,7 +110,7 @@ export class SessionScenario {
     return this.take(draft.done());
   }
 
-  /** The other program that held the conversation has let go of it. */
+  /** The other program that had the conversation open has closed it. */
   losesDriver(): this {
     const draft = new Draft(this.state, this.context());
     lostDriver(draft, 'it ended');
@@ -129,7 +129,7 @@ export class SessionScenario {
     return this.state.run.phase === 'none' ? ('none' as RunId) : this.state.run.run;
   }
 
-  /** The types of all events so far, without the statuses between them. */
+  /** The types of all events so far, without status events. */
   get types(): readonly EventType[] {
     return this.events.map((event) => event.type).filter((type) => type !== 'session.status');
   }

@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 import { bundle } from '../bundle.ts';
 import type { Question } from './engine-program.ts';
 
-/** An engine in a process of its own. */
+/** An engine in its own process. */
 export interface EngineProcess {
   ask<T>(question: Omit<Question, 'id'>): Promise<T>;
-  /** Asks, and does not wait. */
+  /** Sends the question without waiting for the answer. */
   say(question: Omit<Question, 'id'>): void;
   kill9(): Promise<void>;
 }
@@ -37,14 +37,14 @@ export async function startEngine(dataDir: string, home: string, root: string, e
       }),
     kill9: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
+      const exit = once(child, 'exit');
       child.kill('SIGKILL');
-      await gone;
+      await exit;
     },
   };
 }
 
 async function ended(child: ChildProcess): Promise<never> {
   const [code] = await once(child, 'exit');
-  throw new Error(`the engine ended with ${code}`);
+  throw new Error(`the engine exited with ${code}`);
 }

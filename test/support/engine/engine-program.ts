@@ -5,7 +5,7 @@ import type { AgentId, SessionId } from '../../../src/protocol/ids.ts';
 import { openTestEngine } from './open-test-engine.ts';
 import { createRecordsPort } from './records-port.ts';
 
-// An engine in a process of its own, so that it can be killed: a question a line, an answer a line.
+// An engine in its own process, so that it can be killed. One question per line in, one answer per line out.
 export interface Question {
   readonly id: number;
   readonly submit?: Command;

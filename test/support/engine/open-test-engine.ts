@@ -49,7 +49,7 @@ export async function openTestEngine(dataDir: string, home: string, root: string
   const deps: EngineDeps = {
     journal,
     host,
-    adapters: new Map((options.adapters ?? AGENTS).map((adapter) => [adapter.id, inOneFile(adapter)])),
+    adapters: new Map((options.adapters ?? AGENTS).map((adapter) => [adapter.id, withBundle(adapter)])),
     locator: createLocator({ envFor, packageRoot: ROOT, paths: {}, runtimes }),
     settings: {
       maxLive: options.maxLive ?? 5,
@@ -83,8 +83,8 @@ export async function openTestEngine(dataDir: string, home: string, root: string
   return { engine, close };
 }
 
-/** A program of our own as it is shipped: compiling it from source would be most of what a short session costs. */
-function inOneFile(adapter: Adapter): Adapter {
+/** Our own programs as a bundle, as they are shipped: compiling one from source would take most of the time of a short session. */
+function withBundle(adapter: Adapter): Adapter {
   const { builtin } = adapter.locate;
   if (builtin === undefined || !builtin.endsWith('.ts')) return adapter;
   return { ...adapter, locate: { ...adapter.locate, builtin: relative(ROOT, bundle(builtin)) } };

@@ -6,12 +6,12 @@ import type { FoundPastSession, PastSessionsPort, RecordBatch, RecordLine, Recor
 import type { Event } from '../../../src/protocol/event.ts';
 import type { AgentId, SessionId } from '../../../src/protocol/ids.ts';
 
-/** Other programs' sessions, read from their files whenever somebody asks: numbers are those of one reading, and are kept once it is taken up. */
+/** Other programs' sessions, read from their files on each request. Event numbers come from that reading, and stay fixed once a session is adopted. */
 export interface RecordsPort extends PastSessionsPort {
   readonly adoptions: { readonly agent: AgentId; readonly agentSessionId: string; readonly base: number }[];
-  /** How many lines were given out. */
+  /** How many lines were delivered. */
   given: number;
-  /** How many events. */
+  /** How many events were read. */
   read: number;
 }
 
@@ -22,7 +22,7 @@ interface Numbered extends RecordLine {
 }
 
 export function createRecordsPort(archives: ReadonlyMap<AgentId, AgentArchive>, env: () => Readonly<Record<string, string>>, batchLines = 50): RecordsPort {
-  const taken = new Map<string, { readonly lines: readonly Numbered[]; readonly base: number }>();
+  const adoptedRecords = new Map<string, { readonly lines: readonly Numbered[]; readonly base: number }>();
   const read = (agent: AgentId, id: string) => numbered(archives.get(agent), env(), id);
   const idsOf = (agent: AgentId) => [...new Set(filesOf(archives.get(agent), env()).map((file) => file.agentSessionId))];
   const conversations = () => [...archives.keys()].flatMap((agent) => idsOf(agent).map((agentSessionId) => ({ agent, agentSessionId })));
@@ -51,10 +51,10 @@ export function createRecordsPort(archives: ReadonlyMap<AgentId, AgentArchive>, 
     adopted: (agent, agentSessionId, base) => {
       port.adoptions.push({ agent, agentSessionId, base });
       const key = `${agent} ${agentSessionId}`;
-      if (!taken.has(key)) taken.set(key, { base, lines: read(agent, agentSessionId).filter((line) => line.seq <= base) });
+      if (!adoptedRecords.has(key)) adoptedRecords.set(key, { base, lines: read(agent, agentSessionId).filter((line) => line.seq <= base) });
     },
     async *lines(agent, agentSessionId, from) {
-      const { lines: past = [] } = taken.get(`${agent} ${agentSessionId}`) ?? {};
+      const { lines: past = [] } = adoptedRecords.get(`${agent} ${agentSessionId}`) ?? {};
       const isPast = new Set(past.map(({ file, byte }) => `${file} ${byte}`));
       const lines = read(agent, agentSessionId).filter((line) => !isPast.has(`${line.file} ${line.byte}`));
       yield* batches(lines, from, batchLines, (count) => {
@@ -89,7 +89,7 @@ function foundOf(agent: AgentId, agentSessionId: string, lines: readonly Numbere
   return { id, agent, agentSessionId, lastSeq: lines.at(-1)?.seq ?? 0, ...(title !== undefined && { title }), ...(cwd !== undefined && { cwd }) };
 }
 
-/** The lines through which one comes to the one with this number, or to the last one; those that have no position in the tree are on every branch. */
+/** The lines on the path to the one with this number, or to the last one. Lines outside the tree are on every branch. */
 function onBranch(lines: readonly Numbered[], branch = Number.MAX_SAFE_INTEGER): readonly Numbered[] {
   const tree = new Map(lines.flatMap(({ line: { node } }) => (node === undefined ? [] : [[node.id, node.parent]])));
   const on = new Set<string>();
@@ -138,7 +138,7 @@ function numbered(archive: AgentArchive | undefined, env: Readonly<Record<string
     });
 }
 
-/** Whole lines only. */
+/** Complete lines only. */
 function linesOf({ path, file, part }: RecordFile, read: (text: string) => PastLine): readonly Omit<Numbered, 'seq'>[] {
   let byte = 0;
   return readFileSync(path, 'utf8')

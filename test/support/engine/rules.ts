@@ -10,11 +10,11 @@ import { waitFor } from '../wait-for.ts';
 import { ADA, type EngineSetup } from './test-engine.ts';
 
 const EVERYWHERE = { kind: 'everywhere' } as const;
-/** The demo agent's `run date` asks for this. */
+/** Matches the request of the demo agent's `run date`. */
 export const DATES: RuleBody = { behavior: 'allow', tool: 'Bash', command: 'date', scope: EVERYWHERE };
 export const NO_DATES: RuleBody = { ...DATES, behavior: 'deny', note: 'look at the clock on the wall' };
 
-/** A session of the demo agent that has been given a message. */
+/** Creates a session of the demo agent with a first message. */
 export async function begin(setup: EngineSetup, prompt: string, cwd = setup.folder): Promise<SessionId> {
   const sessionId = `s-${randomUUID()}` as SessionId;
   await setup.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd, options: {}, prompt });
@@ -45,13 +45,13 @@ export async function makeRule(setup: EngineSetup, rule: RuleBody, more: Partial
   return found(setup.engine.rules().find((made) => made.id === command.ruleId));
 }
 
-/** Resolves when the agent has asked, whether or not anybody listens. */
+/** Resolves when the request is in the agent's output, even if no engine is reading it. */
 export async function hasAsked(setup: EngineSetup, id: SessionId, run: RunId): Promise<void> {
   const file = join(setup.dataDir, 'sessions', id, run, 'out.ndjson');
-  await waitFor("a question in the agent's output", () => readFileSync(file, 'utf8').includes('"type":"ask"'));
+  await waitFor("a request in the agent's output", () => readFileSync(file, 'utf8').includes('"type":"ask"'));
 }
 
-/** What the disk holds after a kill between the two transactions: the rule is kept, and nothing was said about what waits. */
+/** The disk after a kill between the two transactions: the rule is stored, but not applied to pending requests. */
 export async function storeRuleWithoutApplying(setup: EngineSetup, body: RuleBody): Promise<RuleId> {
   await setup.close();
   const journal = openSqliteJournal({ dataDir: setup.dataDir });
@@ -64,6 +64,6 @@ export async function storeRuleWithoutApplying(setup: EngineSetup, body: RuleBod
 }
 
 export function found<T>(thing: T | undefined): T {
-  if (thing === undefined) throw new Error('it is not there');
+  if (thing === undefined) throw new Error('not found');
   return thing;
 }

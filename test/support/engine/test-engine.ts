@@ -17,15 +17,15 @@ export type { EngineOptions } from './open-test-engine.ts';
 
 export const ADA: Actor = { kind: 'person', id: 'ada', name: 'Ada' };
 
-/** An engine on real files, with a way to lose it and open it again. */
+/** An engine on real files that can be closed and opened again. */
 export interface EngineSetup {
   readonly folder: string;
   readonly dataDir: string;
   readonly home: string;
   engine: OpenEngine;
-  /** Closes this engine, agents left running, and opens another on the same data, with these things changed. */
+  /** Closes this engine, leaves agents running, and opens another on the same data with changed options. */
   reopen(changed?: EngineOptions): Promise<void>;
-  /** Closes this engine, agents left running. */
+  /** Closes this engine and leaves agents running. */
   close(): Promise<void>;
   do(command: WithoutId): Promise<Receipt>;
   events(id: SessionId): readonly Event[];
@@ -61,13 +61,13 @@ export async function createEngine(options: EngineOptions = {}): Promise<EngineS
     },
     events: (id) => setup.engine.events(id, { after: 0, limit: 100_000 }),
     event: async (id, type, matches = () => true) => {
-      const isIt = (event: Event): event is EventOf<typeof type> => event.type === type && matches(event as EventOf<typeof type>);
-      return waitFor(`${type} in ${id}`, () => setup.events(id).find(isIt));
+      const isMatch = (event: Event): event is EventOf<typeof type> => event.type === type && matches(event as EventOf<typeof type>);
+      return waitFor(`${type} in ${id}`, () => setup.events(id).find(isMatch));
     },
   };
   onTestFinished(async () => {
     await close(true);
-    // An engine that the test had closed already left its agents to the next one.
+    // If the test had already closed the engine, its agents are still running.
     await endProcessesOf(home);
     rmSync(folder, { recursive: true, force: true });
   });

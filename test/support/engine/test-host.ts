@@ -10,10 +10,10 @@ import { standIn } from '../agents/stand-in-program.ts';
 import { printedProblems } from '../problems.ts';
 import { waitFor } from '../wait-for.ts';
 
-/** Short waits, no reserve: what a test of neither wants. */
+/** Short waits and no disk reserve, for tests that are about neither. */
 export const QUICK = { askedMs: 300, intMs: 200, termMs: 200, exitMs: 500, sweepTermMs: 200, startMs: 1000, sweepMs: 100, identityMs: 100, reserveBytes: 0 };
 
-/** Hosts, runs and folders of one test; everything is ended and removed after it. */
+/** Hosts, runs and folders of one test; everything is ended and removed afterwards. */
 export interface HostSetup {
   readonly dataDir: string;
   open(options?: Partial<HostOptions>): Host;
@@ -56,12 +56,12 @@ export interface Collected extends RunSink {
   readonly losses: { from: number; to: number; reason: string }[];
   readonly ends: RunEnd[];
   atByte: number;
-  /** Resolves with the first line that holds this text. */
+  /** Resolves with the first line that contains this text. */
   line(part: string): Promise<string>;
   end(): Promise<RunEnd>;
 }
 
-/** A sink that remembers everything. */
+/** A sink that records everything. */
 export function collect(): Collected {
   const collected: Collected = {
     texts: [],

@@ -6,14 +6,14 @@ import { openIndexReader } from '../../../src/index/store/open-index-reader.ts';
 import { Event } from '../../../src/protocol/event.ts';
 import { AgentId, SessionId } from '../../../src/protocol/ids.ts';
 
-/** Parts that know nothing, for tests of the others. */
+/** Empty parts, for tests of the others. */
 const idle: PartWriter = { take: () => undefined, forget: () => undefined, clear: () => undefined };
 const usage: IndexPart<PartWriter, UsageReader> = {
   name: 'usage',
   version: 1,
   schema: '',
   write: () => idle,
-  read: () => ({ usage: () => expectNever() }),
+  read: () => ({ usage: () => failOnUsage() }),
 };
 const health: IndexPart<HealthWriter, HealthReader> = {
   name: 'health',
@@ -22,7 +22,7 @@ const health: IndexPart<HealthWriter, HealthReader> = {
   write: () => ({ ...idle, changed: () => new Map() }),
   read: () => ({ health: () => undefined, briefs: () => new Map() }),
 };
-const expectNever = (): never => {
+const failOnUsage = (): never => {
   throw new Error('no test asks for usage here');
 };
 

@@ -27,7 +27,7 @@ const OWN_EVENTS = 30;
 const journal = Array.from({ length: OWN * OWN_EVENTS }, (_, index) => {
   const [number, line] = [index % OWN, Math.floor(index / OWN)];
   const [event] = eventsFrom([ownBodyAt(number, line)], line + 1);
-  if (event === undefined) throw new Error('an event was made');
+  if (event === undefined) throw new Error('eventsFrom returned nothing');
   return { position: index + 1, session: idOf(`own${number}`), event };
 });
 
@@ -45,7 +45,7 @@ export const sampleHitSources = (): StoredEvents => {
   return pastSessions;
 };
 
-/** Feeds what is missing, a few events at a time and some sessions in one batch, from the cursors on; calls `step` after each. */
+/** Feeds what is missing, a few events at a time and some sessions in one batch, starting at the cursors; calls `step` after each. */
 export function feedSamples(writer: IndexWriter, step: () => void = () => undefined): void {
   for (const [index, { session, events }] of past.entries()) {
     writer.beginBatch();

@@ -7,7 +7,7 @@ import { WORKSPACE } from '../../../src/protocol/event.ts';
 import { accepted, auditLineOf, commandOf, createdAfter, decidedBy, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
 import { temporaryFolder } from './temporary-folders.ts';
 
-/** What every journal must do, whatever it is made of. */
+/** Tests that every implementation of a journal must pass. */
 export function journalContract(name: string, open: (dataDir: string) => Journal): void {
   describe(`the ${name} journal`, () => {
     const folder = temporaryFolder();
@@ -16,23 +16,23 @@ export function journalContract(name: string, open: (dataDir: string) => Journal
       journal = open(folder.make());
     });
     afterEach(() => journal.close());
-    const here = { journal: () => journal, folder: () => folder.current() };
+    const context = { journal: () => journal, folder: () => folder.current() };
 
-    numbering(here);
-    receipts(here);
-    paging(here);
-    runsAndSends(here);
-    wholeOrNothing(here);
-    blobs(here);
-    positions(here);
-    forgetting(here);
-    auditing(here);
-    keeping(here);
-    rulesAndWorkspace(here);
+    numbering(context);
+    receipts(context);
+    paging(context);
+    runsAndSends(context);
+    allOrNothing(context);
+    blobs(context);
+    positions(context);
+    forgetting(context);
+    auditing(context);
+    backups(context);
+    rulesAndWorkspace(context);
   });
 }
 
-interface Here {
+interface Context {
   readonly journal: () => Journal;
   readonly folder: () => string;
 }
@@ -42,7 +42,7 @@ const B = sessionOf('b');
 
 const seqsOf = (events: readonly { readonly seq: number }[]) => events.map((event) => event.seq);
 
-function numbering({ journal }: Here): void {
+function numbering({ journal }: Context): void {
   test('[R3] numbers the events of each session from 1 without gaps', () => {
     const first = journal().append(entry(A, 0, [accepted('c1'), spoken('x')]));
     const other = journal().append(entry(B, 0, [spoken('y')]));
@@ -66,7 +66,7 @@ function numbering({ journal }: Here): void {
     ).toEqual([41, 42, 43]);
   });
 
-  test('a new session begins after no other number than the one its making names', () => {
+  test('a new session starts only after the number that its creation event names', () => {
     expect(() => journal().append(entry(A, 0, [createdAfter(40)]))).toThrow(OutOfOrder);
     expect(() => journal().append(entry(A, 41, [createdAfter(40)]))).toThrow(OutOfOrder);
     expect(() => journal().append(entry(A, 40, [spoken('x'), createdAfter(40)]))).toThrow(OutOfOrder);
@@ -77,20 +77,20 @@ function numbering({ journal }: Here): void {
     expect(seqsOf(journal().append(entry(A, 7, [createdAfter(7)])))).toEqual([8]);
   });
 
-  test('[R4] refuses an append that is not after the last seq, and appends nothing of it', () => {
+  test('[R4] refuses an append that is not after the last seq, and stores none of it', () => {
     journal().append(entry(A, 0, [spoken('x')]));
     expect(() => journal().append(entry(A, 0, [spoken('y')]))).toThrow(OutOfOrder);
     expect(() => journal().append(entry(A, 2, [spoken('y')]))).toThrow(OutOfOrder);
     expect(journal().after(A, 0, 10)).toHaveLength(1);
   });
 
-  test('keeps the time of an event where it has one, and gives it the time of the entry otherwise', () => {
+  test('keeps the time of an event that has one, and uses the time of the entry otherwise', () => {
     const events = journal().append({ ...entry(A, 0, [{ ...spoken('x'), at: '2026-01-01T00:00:00.000Z' }, spoken('y')]), at: '2026-02-02T00:00:00.000Z' });
     expect(events.map((event) => event.at)).toEqual(['2026-01-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z']);
     expect(journal().after(A, 0, 10)).toEqual(events);
   });
 
-  test('gives back every field of an event as it was', () => {
+  test('returns every field of an event unchanged', () => {
     const body = {
       ...spoken('ä\u0000"\\\n🚂'),
       turnId: 't' as never,
@@ -103,8 +103,8 @@ function numbering({ journal }: Here): void {
   });
 }
 
-function receipts({ journal }: Here): void {
-  test('keeps a receipt with its entry and gives it back by the command id', () => {
+function receipts({ journal }: Context): void {
+  test('stores a receipt with its entry and finds it by the command id', () => {
     const receipt = receiptOf(A, 'c1', 1);
     journal().append({ ...entry(A, 0, [accepted('c1')]), receipt });
     journal().append({ ...entry(A, 1, []), receipt: { ...receiptOf(A, 'c2', 1), queued: true } });
@@ -113,14 +113,14 @@ function receipts({ journal }: Here): void {
     expect(journal().receipt(commandOf('c3'))).toBeUndefined();
   });
 
-  test('refuses a second entry for the same command, and appends nothing of it', () => {
+  test('refuses a second entry for the same command, and stores none of it', () => {
     journal().append({ ...entry(A, 0, [accepted('c1')]), receipt: receiptOf(A, 'c1', 1) });
     expect(() => journal().append({ ...entry(A, 1, [accepted('c1')]), receipt: receiptOf(A, 'c1', 2) })).toThrow('receipt');
     expect(journal().lastSeq(A)).toBe(1);
     expect(journal().receipt(commandOf('c1'))?.seq).toBe(1);
   });
 
-  test('resolves sync, also for many callers at once', async () => {
+  test('resolves sync, even for several callers at once', async () => {
     journal().append({ ...entry(A, 0, [accepted('c1')]), receipt: receiptOf(A, 'c1', 1) });
     await Promise.all([journal().sync(), journal().sync(), journal().sync()]);
     await journal().sync();
@@ -128,8 +128,8 @@ function receipts({ journal }: Here): void {
   });
 }
 
-function paging({ journal }: Here): void {
-  test('pages forwards and backwards, ascending both times', () => {
+function paging({ journal }: Context): void {
+  test('pages forward and backward, in ascending order both times', () => {
     journal().append(entry(A, 0, ['1', '2', '3', '4', '5'].map(spoken)));
     const seqs = (events: readonly { readonly seq: number }[]) => events.map((event) => event.seq);
     expect(seqs(journal().after(A, 2, 2))).toEqual([3, 4]);
@@ -148,8 +148,8 @@ function paging({ journal }: Here): void {
   });
 }
 
-function runsAndSends({ journal }: Here): void {
-  test('moves a run with the events made from its bytes, and lists the open ones', () => {
+function runsAndSends({ journal }: Context): void {
+  test('updates a run together with the events from its bytes, and lists open runs', () => {
     journal().append({ ...entry(A, 0, [spoken('x')]), runs: [runRow(A, 'r1', 10)] });
     journal().append({ ...entry(A, 1, []), runs: [{ ...runRow(A, 'r1', 20), open: false }, runRow(A, 'r2', 0)] });
     expect(journal().run(runRow(A, 'r1', 0).run)).toEqual({ ...runRow(A, 'r1', 20), open: false });
@@ -162,7 +162,7 @@ function runsAndSends({ journal }: Here): void {
     expect(journal().run(runRow(A, 'none', 0).run)).toBeUndefined();
   });
 
-  test('keeps sends, byte for byte and in order, until each is done', () => {
+  test('stores sends byte for byte and in order until each is done', () => {
     const { run } = runRow(A, 'r1', 0);
     const sends = [5, 0].map((offset) => ({ run, offset, bytes: new Uint8Array([offset, 0, 255, 10]) }));
     journal().append({ ...entry(A, 0, [accepted('c1')]), runs: [runRow(A, 'r1', 0)], sends });
@@ -184,8 +184,8 @@ function runsAndSends({ journal }: Here): void {
   });
 }
 
-function wholeOrNothing({ journal }: Here): void {
-  test('[R6] an entry of which one part cannot be kept leaves nothing behind, and does not stand in the way of the next', () => {
+function allOrNothing({ journal }: Context): void {
+  test('[R6] if one part of an entry cannot be stored, none of it is, and the next entry works', () => {
     const send = { run: runRow(A, 'r1', 0).run, offset: 0, bytes: new Uint8Array([1]) };
     journal().append({ ...entry(A, 0, [accepted('c1')]), sends: [send] });
     const again = { ...entry(A, 1, [accepted('c2')]), receipt: receiptOf(A, 'c2', 2), sends: [send] };
@@ -199,8 +199,8 @@ function wholeOrNothing({ journal }: Here): void {
   });
 }
 
-function blobs({ journal }: Here): void {
-  test('keeps a blob under its SHA-256', () => {
+function blobs({ journal }: Context): void {
+  test('stores a blob under its SHA-256', () => {
     const key = journal().putBlob(new TextEncoder().encode('abc'));
     expect(key).toEqual({ sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad', bytes: 3 });
     expect(journal().putBlob(new TextEncoder().encode('abc'))).toEqual(key);
@@ -209,8 +209,8 @@ function blobs({ journal }: Here): void {
   });
 }
 
-function positions({ journal }: Here): void {
-  test('gives everything after a position, over all sessions, in the order of the appends', () => {
+function positions({ journal }: Context): void {
+  test('returns everything after a position, across all sessions, in append order', () => {
     journal().append(entry(A, 0, [spoken('1'), spoken('2')]));
     const middle = journal().position();
     journal().append(entry(B, 0, [spoken('3')]));
@@ -227,7 +227,7 @@ function positions({ journal }: Here): void {
     expect(journal().since(journal().position(), 100)).toEqual([]);
   });
 
-  test('moves the position with a receipt that came without events', () => {
+  test('advances the position for a receipt without events', () => {
     journal().append(entry(A, 0, [spoken('1')]));
     const before = journal().position();
     journal().append({ ...entry(A, 1, []), receipt: receiptOf(A, 'c1', 1) });
@@ -235,8 +235,8 @@ function positions({ journal }: Here): void {
   });
 }
 
-function forgetting({ journal }: Here): void {
-  test('forgets a session wholly, and leaves the others as they were', () => {
+function forgetting({ journal }: Context): void {
+  test('forgets a session completely, and leaves the others unchanged', () => {
     const mine = journal().putBlob(new TextEncoder().encode('only here'));
     const shared = journal().putBlob(new TextEncoder().encode('in both'));
     journal().append({
@@ -261,7 +261,7 @@ function forgetting({ journal }: Here): void {
     expect(journal().position()).toBe(position);
   });
 
-  test('lets a forgotten session begin again at 1, at a position nobody had before', () => {
+  test('a forgotten session can start again at 1, at a position that was never used', () => {
     journal().append(entry(A, 0, [spoken('x'), spoken('y')]));
     const before = journal().position();
     journal().forget(A);
@@ -274,7 +274,7 @@ function forgetting({ journal }: Here): void {
   });
 }
 
-function auditing({ journal }: Here): void {
+function auditing({ journal }: Context): void {
   const seqsOf = (filter: Partial<AuditFilter>) =>
     journal()
       .audit({ limit: 100, ...filter })
@@ -287,14 +287,14 @@ function auditing({ journal }: Here): void {
     expect(journal().audit({ limit: 9 })).toEqual([{ id: 1, ...auditLineOf('a', 1) }]);
   });
 
-  test('[R161] the audit stays when its session is forgotten, and when another takes its name', () => {
+  test('[R161] the audit stays when its session is forgotten, even if another session reuses the id', () => {
     journal().append({ ...entry(A, 0, [accepted('c1')]), audit: [auditLineOf('a', 1)] });
     journal().forget(A);
     journal().append({ ...entry(A, 0, [accepted('c2')]), audit: [auditLineOf('a', 1, { at: '2026-04-01T00:00:00.000Z' })] });
     expect(journal().audit({ limit: 9 })).toHaveLength(2);
   });
 
-  test('the audit answers newest first, page by page, also for lines that were added later', () => {
+  test('the audit returns pages, newest first, including lines that were added later', () => {
     journal().append({ ...entry(A, 0, [accepted('c4')]), audit: [auditLineOf('a', 4), auditLineOf('a', 5)] });
     journal().completeAudit(
       [1, 2, 3].map((seq) => auditLineOf('b', seq)),
@@ -306,7 +306,7 @@ function auditing({ journal }: Here): void {
     expect([first, second, third].map((page) => page.map((one) => one.seq))).toEqual([[5, 4], [3, 2], [1]]);
   });
 
-  test('a line that is there already is not added again, and the journal knows when nothing is missing', () => {
+  test('an existing audit line is not added again, and the journal knows when the audit is complete', () => {
     journal().append({ ...entry(A, 0, [accepted('c1')]), audit: [auditLineOf('a', 1)] });
     expect(journal().isAudited()).toBe(false);
     journal().completeAudit([auditLineOf('a', 1), auditLineOf('a', 2)], false);
@@ -315,14 +315,14 @@ function auditing({ journal }: Here): void {
     expect([journal().isAudited(), seqsOf({})]).toEqual([true, [2, 1]]);
   });
 
-  test('the journal knows of which sessions nothing is missing in the audit, until nothing is missing of any', () => {
+  test('the journal knows for which sessions the audit is complete, until it is complete for all', () => {
     journal().completeAudit([auditLineOf('a', 1)], false, A);
     expect([journal().isAudited(A), journal().isAudited(B), journal().isAudited(WORKSPACE), journal().isAudited()]).toEqual([true, false, false, false]);
     journal().completeAudit([], true);
     expect([journal().isAudited(A), journal().isAudited(B), journal().isAudited()]).toEqual([true, true, true]);
   });
 
-  test('the audit is asked by session, person, kind of decision, request, time and words', () => {
+  test('the audit is filtered by session, person, kind of decision, request, time and text', () => {
     const bob = { kind: 'person', id: 'bob#2', name: 'bob' } as const;
     journal().completeAudit(
       [
@@ -349,8 +349,8 @@ function auditing({ journal }: Here): void {
   });
 }
 
-function keeping({ journal, folder }: Here): void {
-  test('writes a backup beside, and may be closed twice', async () => {
+function backups({ journal, folder }: Context): void {
+  test('writes a backup, and can be closed twice', async () => {
     journal().append(entry(A, 0, [spoken('x')]));
     const path = join(folder(), 'copy');
     await journal().backup(path);
@@ -360,8 +360,8 @@ function keeping({ journal, folder }: Here): void {
   });
 }
 
-function rulesAndWorkspace({ journal }: Here): void {
-  test('keeps the workspace in a stream of its own that is not a session', () => {
+function rulesAndWorkspace({ journal }: Context): void {
+  test('stores the workspace in its own stream, which is not a session', () => {
     journal().append({ ...entry(WORKSPACE, 0, [{ type: 'token.revoked', name: 'vera' }]), receipt: receiptOf(WORKSPACE, 'c1', 1) });
     journal().append(entry(A, 0, [spoken('x')]));
     expect(journal().sessions()).toEqual([A]);
@@ -369,7 +369,7 @@ function rulesAndWorkspace({ journal }: Here): void {
     expect(journal().after(WORKSPACE, 0, 9)).toMatchObject([{ type: 'token.revoked', name: 'vera' }]);
   });
 
-  test('counts what each rule decided, once, and keeps the count when the session is forgotten', () => {
+  test('counts each decision of a rule once, and keeps the count when the session is forgotten', () => {
     journal().append({ ...entry(A, 0, [decidedBy('r1'), decidedBy('r1', 'r2')]), at: '2026-03-04T05:06:08.000Z' });
     journal().append(entry(B, 0, [decidedBy('r1'), { ...decidedBy('r1'), inherited: true }, { ...decidedBy('r1'), actor: undefined }]));
     journal().forget(A);
@@ -379,7 +379,7 @@ function rulesAndWorkspace({ journal }: Here): void {
     ]);
   });
 
-  test('looks back over some types of events, newest first, a span at a time', () => {
+  test('reads some types of events backward, newest first, one span at a time', () => {
     journal().append(entry(A, 0, [accepted('c1'), spoken('1'), spoken('2')]));
     journal().append(entry(B, 0, [spoken('3')]));
     const end = journal().position() + 1;

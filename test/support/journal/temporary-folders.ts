@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 
-/** Folders that are gone after each test. */
+/** Folders that are removed after each test. */
 export function temporaryFolder() {
   let made: string[] = [];
   afterEach(() => {

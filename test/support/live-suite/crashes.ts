@@ -69,15 +69,15 @@ export function stopScenarios(scenario: Scenario): void {
     await stopAll(context);
     await exchange.event('session.exited');
     expect(openCalls(await exchange.events())).toEqual([]);
-    await waitFor('the end of all other processes', () => othersIn(setup).length === 0);
+    await waitFor('the end of all other processes', () => otherProcesses(setup).length === 0);
     expect(isRunning(['sleep', seconds])).toBe(false);
   });
 }
 
 /** Queried each time: a process that ends in between must not count as one that stays. */
-function othersIn({ server, outliving }: LiveSetup): readonly number[] {
-  const staying = new Set([server.pid, ...(outliving?.() ?? [])]);
-  return processesOf(server.home).filter((pid) => !staying.has(pid));
+function otherProcesses({ server, outliving }: LiveSetup): readonly number[] {
+  const expectedToStay = new Set([server.pid, ...(outliving?.() ?? [])]);
+  return processesOf(server.home).filter((pid) => !expectedToStay.has(pid));
 }
 
 async function stopAll({ setup }: ScenarioContext): Promise<void> {

@@ -8,7 +8,7 @@ export interface Exchange {
   readonly id: string;
   readonly commandId: string;
   events(): Promise<readonly Event[]>;
-  event<T extends EventType>(type: T, fits?: (event: EventOf<T>) => boolean): Promise<EventOf<T>>;
+  event<T extends EventType>(type: T, matches?: (event: EventOf<T>) => boolean): Promise<EventOf<T>>;
 }
 
 /** What a scenario works with. */
@@ -22,7 +22,7 @@ export interface ScenarioContext<Setup extends LiveSetup = LiveSetup> {
   say(prompt: string): Promise<Exchange>;
 }
 
-export type Scenario<Setup extends LiveSetup = LiveSetup> = (title: string, play: (context: ScenarioContext<Setup>) => Promise<void>) => void;
+export type Scenario<Setup extends LiveSetup = LiveSetup> = (title: string, run: (context: ScenarioContext<Setup>) => Promise<void>) => void;
 
 /** Sends a message and follows the events from there. */
 export async function sendAndFollow(setup: LiveSetup, id: string, prompt: string): Promise<Exchange> {
@@ -32,7 +32,7 @@ export async function sendAndFollow(setup: LiveSetup, id: string, prompt: string
     id,
     commandId,
     events: () => setup.events(id, since),
-    event: (type, fits) => setup.event(id, type, fits, since),
+    event: (type, matches) => setup.event(id, type, matches, since),
   };
 }
 

@@ -11,7 +11,7 @@ import { read } from './messages.ts';
 export function externalScenarios(scenario: Scenario): void {
   scenario('had a conversation in a terminal, which is listed, found, and continued here', async (context) => {
     const { agent, setup } = context;
-    if (setup.inTerminal === undefined) return refusesToGoOn(context);
+    if (setup.inTerminal === undefined) return expectResumeRefused(context);
     await setup.inTerminal('@PLAIN terminal-zebra');
     const listed = await waitFor('the conversation in the list', () => listedAs(setup, 'terminal-zebra'));
     expect(listed).toMatchObject({ agent: agent.id, cwd: setup.server.project });
@@ -30,7 +30,7 @@ export function externalScenarios(scenario: Scenario): void {
 }
 
 /** Signalbox doesn't read its records: it says that nothing is known, and starts no other conversation instead. */
-async function refusesToGoOn({ agent, setup }: ScenarioContext): Promise<void> {
+async function expectResumeRefused({ agent, setup }: ScenarioContext): Promise<void> {
   const body = { agent: agent.id, cwd: setup.server.project, resume: 'latest' };
   const { status, body: refusal } = await api<{ error: { code: string } }>(setup.server, 'POST', '/api/sessions', body);
   expect([status, refusal.error.code]).toEqual([422, 'cannot-resume']);

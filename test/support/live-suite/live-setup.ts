@@ -16,7 +16,7 @@ export interface LiveSetup {
   answer(requestId: string, behavior: 'allow' | 'deny', more?: Readonly<Record<string, unknown>>): Promise<number>;
   session(id: string): Promise<Session>;
   events(id: string, after?: number): Promise<readonly Event[]>;
-  event<T extends EventType>(id: string, type: T, fits?: (event: EventOf<T>) => boolean, after?: number): Promise<EventOf<T>>;
+  event<T extends EventType>(id: string, type: T, matches?: (event: EventOf<T>) => boolean, after?: number): Promise<EventOf<T>>;
   /** Runs a prompt in the program as in a terminal, in the project, without Signalbox. Absent if Signalbox doesn't read those records. */
   inTerminal?(prompt: string, ...args: readonly string[]): Promise<void>;
   /** Processes that serve all sessions of the agent and outlive them. */
@@ -26,7 +26,7 @@ export interface LiveSetup {
   close(): Promise<void>;
 }
 
-/** What tests do with a session of this agent. */
+/** What tests can do with sessions of this agent. */
 export function createLiveSetup(agent: string, server: TestServer, model: SpawnedModel, limitMs = PATIENCE_MS): LiveSetup {
   const events = async (id: string, after = 0) =>
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=${after}&limit=1000`)).body.events;
@@ -43,17 +43,17 @@ export function createLiveSetup(agent: string, server: TestServer, model: Spawne
     send: async (id, text) => accepted(await api<{ commandId: string }>(server, 'POST', `/api/sessions/${id}/input`, { text })).commandId,
     answer: async (requestId, behavior, more = {}) =>
       (await api(server, 'POST', `/api/permissions/${encodeURIComponent(requestId)}`, { behavior, ...more })).status,
-    event: async (id, type, fits = () => true, after = 0) => {
-      const isIt = (event: Event): event is EventOf<typeof type> => event.type === type && fits(event as EventOf<typeof type>);
+    event: async (id, type, matches = () => true, after = 0) => {
+      const isMatch = (event: Event): event is EventOf<typeof type> => event.type === type && matches(event as EventOf<typeof type>);
       const seen: Event[] = [];
-      const look = async () => {
+      const check = async () => {
         const more = await events(id, seen.at(-1)?.seq ?? after).catch((error: unknown) => {
-          throw new Error(`the server does not answer; it said:\n${server.log().slice(-4000)}`, { cause: error });
+          throw new Error(`the server doesn't answer; it logged:\n${server.log().slice(-4000)}`, { cause: error });
         });
         seen.push(...more);
-        return more.find(isIt);
+        return more.find(isMatch);
       };
-      return waitFor(() => `${type} in ${seen.map((event) => event.type).join(', ')}\n${server.log().slice(-2000)}`, look, limitMs);
+      return waitFor(() => `${type} in ${seen.map((event) => event.type).join(', ')}\n${server.log().slice(-2000)}`, check, limitMs);
     },
     killAgent: async (id) => {
       const { pid } = await session(id);

@@ -14,12 +14,12 @@ import { expectNoDuplicates } from './no-duplicates.ts';
 export function liveSuite<Setup extends LiveSetup>(agent: LiveAgent<Setup>, own: (scenario: Scenario<Setup>) => void = () => undefined): void {
   describeLive(`${agent.title} behind Signalbox`, agent, (scenario) => {
     scenario('is listed with its running version, which is one it is verified with', isVerified);
-    for (const tell of [messageScenarios, approvalScenarios, crashScenarios, externalScenarios, own, stopScenarios]) tell(scenario);
+    for (const define of [messageScenarios, approvalScenarios, crashScenarios, externalScenarios, own, stopScenarios]) define(scenario);
   });
 }
 
 /** Scenarios with one server and one agent; after each, everything must have been reported exactly once. */
-export function describeLive<Setup extends LiveSetup>(title: string, agent: LiveAgent<Setup>, tell: (scenario: Scenario<Setup>) => void): void {
+export function describeLive<Setup extends LiveSetup>(title: string, agent: LiveAgent<Setup>, define: (scenario: Scenario<Setup>) => void): void {
   describe(title, () => {
     let opened: ScenarioContext<Setup> | { readonly skip: string };
     beforeAll(async () => {
@@ -29,23 +29,22 @@ export function describeLive<Setup extends LiveSetup>(title: string, agent: Live
     afterAll(async () => {
       if ('setup' in opened) await opened.setup.close();
     });
-    tell((title, play) =>
+    define((title, run) =>
       test(title, agent.limitMs === undefined ? {} : { timeout: agent.limitMs }, async ({ skip }) => {
         if ('skip' in opened) return skip(opened.skip);
-        await play(opened);
+        await run(opened);
         await expectNoDuplicates(opened.setup);
-      }),
-    );
+      }));
   });
 }
 
 function contextOf<Setup extends LiveSetup>(agent: LiveAgent, setup: Setup): ScenarioContext<Setup> {
-  const able = (ability: Ability): boolean => agent.cannot?.includes(ability) !== true;
-  const can = { permissions: able('permissions'), thinking: able('thinking'), resume: able('resume') };
+  const isAble = (ability: Ability): boolean => agent.cannot?.includes(ability) !== true;
+  const can = { permissions: isAble('permissions'), thinking: isAble('thinking'), resume: isAble('resume') };
   let shared: string | undefined;
   const say = async (prompt: string): Promise<Exchange> => {
-    const isAtRest = shared !== undefined && (await setup.session(shared)).status === 'idle';
-    shared = isAtRest && shared !== undefined ? shared : (await setup.create()).id;
+    const isIdle = shared !== undefined && (await setup.session(shared)).status === 'idle';
+    shared = isIdle && shared !== undefined ? shared : (await setup.create()).id;
     return sendAndFollow(setup, shared, prompt);
   };
   const expectClaimed = async (ability: Ability) => expect((await describedAs(agent, setup)).capabilities[ability]).toBe(can[ability]);

@@ -24,12 +24,12 @@ interface Page {
 /** Events in a snapshot. */
 const WINDOW = 200;
 
-/** The journals that are replayed, and what has been added to them since. */
+/** The replayed journals, and the events added to them since. */
 export class ReplayBook {
   readonly pages = new Map<string, Page>();
-  /** Who is greeted. */
+  /** Who the page is signed in as. */
   you: You = { id: 'ada', name: 'Ada', role: 'owner' };
-  /** The ways through past sessions that have more than one. */
+  /** The branches of past sessions that have more than one. */
   branches: readonly Branch[] = [];
   private readonly watchers = new Set<(frame: ServerFrame) => void>();
   private readonly receipts = new Map<string, ServerFrame>();
@@ -38,16 +38,16 @@ export class ReplayBook {
     for (const { session, events, partial = [] } of sessions) this.pages.set(session.id, { session, events: [...events], partial });
   }
 
-  watch(tell: (frame: ServerFrame) => void): () => void {
-    this.watchers.add(tell);
-    return () => this.watchers.delete(tell);
+  watch(send: (frame: ServerFrame) => void): () => void {
+    this.watchers.add(send);
+    return () => this.watchers.delete(send);
   }
 
   tell(frame: ServerFrame): void {
     for (const watcher of this.watchers) watcher(frame);
   }
 
-  /** Adds an event to a journal and tells everyone. */
+  /** Adds an event to a journal and sends it to all clients. */
   append(sessionId: string, body: Readonly<Record<string, unknown>>): Event {
     const page = this.page(sessionId);
     const event = Event.parse({ ...body, seq: page.events.length + 1, at: new Date().toISOString() });
@@ -107,17 +107,17 @@ export class ReplayBook {
   }
 
   private events(sessionId: string, query: URLSearchParams): readonly Event[] {
-    const events = this.wayThrough(this.page(sessionId), query.get('branch'));
+    const events = this.onBranch(this.page(sessionId), query.get('branch'));
     const limit = Number(query.get('limit') ?? WINDOW);
     const after = query.get('after');
     if (after !== null) return events.filter((event) => event.seq > Number(after)).slice(0, limit);
     return events.filter((event) => event.seq < Number(query.get('before'))).slice(-limit);
   }
 
-  private wayThrough({ session, events }: Page, branch: string | null): readonly Event[] {
+  private onBranch({ session, events }: Page, branch: string | null): readonly Event[] {
     if ((session.past?.branches ?? 1) < 2) return events;
-    const way = this.branches.find((each) => (branch === null ? each.active : String(each.branch) === branch));
-    return way === undefined ? events : events.filter(({ seq }) => this.isOn(way, seq));
+    const chosen = this.branches.find((each) => (branch === null ? each.active : String(each.branch) === branch));
+    return chosen === undefined ? events : events.filter(({ seq }) => this.isOn(chosen, seq));
   }
 
   private isOn({ from, lastSeq }: Branch, seq: number): boolean {
@@ -140,7 +140,7 @@ export class ReplayBook {
     };
   }
 
-  /** The same command id gets the same answer and no second event. */
+  /** The same command id gets the same answer and adds no second event. */
   private once(commandId: string, run: () => ServerFrame): ServerFrame {
     const known = this.receipts.get(commandId) ?? run();
     this.receipts.set(commandId, known);
@@ -188,7 +188,7 @@ export class ReplayBook {
     return { type: 'waiting', added: this.waitingIn(session).filter(({ requestId }) => requestId === event.requestId), resolved: [] };
   }
 
-  /** Everything that waits for a person. */
+  /** All pending requests. */
   waiting(): WaitingPermission[] {
     return this.sessions().flatMap((session) => this.waitingIn(session));
   }

@@ -13,7 +13,7 @@ export interface ReplayIndex {
 const FOLDERS = ['storefront', 'payments-api', 'infra', 'docs'];
 const MINUTES_APART = 7;
 
-/** So many past sessions in a few projects, the first one the newest. */
+/** This many past sessions in a few projects, newest first. */
 export const pastSessions = (count: number): readonly Session[] =>
   Array.from({ length: count }, (_, index) => {
     const project = FOLDERS[index % FOLDERS.length] ?? '';
@@ -22,13 +22,13 @@ export const pastSessions = (count: number): readonly Session[] =>
     return sessionOf({ id: `past${index}`, title: `Past session ${index}`, status: 'ended', control: 'none', past, ...where }, index * MINUTES_APART);
   });
 
-/** Lets a replay server answer about all sessions, also those that it has no journal of. Returns the questions that were asked. */
+/** Makes a replay server list all sessions, including those without a journal. Returns the requested paths. */
 export function withPastSessions({ book }: ReplayServer, sessionIndex: ReplayIndex): readonly string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   book.branches = sessionIndex.branches ?? [];
   const before = book.http.bind(book);
   book.http = (url) => {
-    asked.push(`${url.pathname}${url.search}`);
+    requested.push(`${url.pathname}${url.search}`);
     return answerOf(sessionIndex, url) ?? before(url);
   };
   const answer = book.answer.bind(book);
@@ -36,7 +36,7 @@ export function withPastSessions({ book }: ReplayServer, sessionIndex: ReplayInd
     const isUnknown = frame.type === 'subscribe' && frame.sessionId !== '*' && !book.pages.has(frame.sessionId);
     return isUnknown ? [{ type: 'refused', sessionId: frame.sessionId, code: 'not-found', message: 'There is no such session.' }] : answer(frame);
   };
-  return asked;
+  return requested;
 }
 
 function answerOf(sessionIndex: ReplayIndex, url: URL): unknown {
@@ -60,10 +60,10 @@ function answerOf(sessionIndex: ReplayIndex, url: URL): unknown {
 }
 
 function pageOf(sessions: readonly Session[], query: URLSearchParams): unknown {
-  const fits = (session: Session) =>
+  const matches = (session: Session) =>
     (query.get('project') ?? session.projectId) === session.projectId && session.title.toLowerCase().includes(query.get('q')?.toLowerCase() ?? '');
   const [from, limit] = [Number(query.get('cursor') ?? 0), Number(query.get('limit') ?? 200)];
-  const found = sessions.filter(fits);
+  const found = sessions.filter(matches);
   const rest = from + limit < found.length ? { nextCursor: String(from + limit) } : {};
   return { sessions: found.slice(from, from + limit), ...rest };
 }

@@ -11,9 +11,9 @@ export interface ReplayServer {
   readonly book: ReplayBook;
   /** Every frame that a client sent, in order of arrival. */
   readonly received: ClientFrame[];
-  /** Ends every connection at once, as a dying server does. */
+  /** Cuts every connection at once, like a crashing server. */
   drop(): void;
-  /** Takes frames in and says nothing, until it is set again. */
+  /** While true, it accepts frames but sends nothing. */
   isMute: boolean;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves stored journals over the real frames: enough of a server to draw the page and to drop its connection. */
+/** Serves stored journals as real frames: enough of a server to render the page and to drop its connection. */
 export async function openReplayServer(sessions: readonly ReplaySession[], webRoot?: string): Promise<ReplayServer> {
   const book = new ReplayBook(sessions);
   const http = createServer((request, response) => void serve(book, webRoot, request, response));
@@ -39,20 +39,20 @@ export async function openReplayServer(sessions: readonly ReplaySession[], webRo
     received: [],
     isMute: false,
     drop: () => terminateAll(sockets),
-    close: () => closed(http, sockets),
+    close: () => closeAll(http, sockets),
   };
-  sockets.on('connection', (socket) => greet(replay, socket));
+  sockets.on('connection', (socket) => connectClient(replay, socket));
   return replay;
 }
 
-function greet(replay: ReplayServer, socket: WebSocket): void {
-  const tell = (frame: ServerFrame) => !replay.isMute && socket.send(JSON.stringify(frame));
-  const leave = replay.book.watch(tell);
-  socket.on('close', leave);
+function connectClient(replay: ReplayServer, socket: WebSocket): void {
+  const send = (frame: ServerFrame) => !replay.isMute && socket.send(JSON.stringify(frame));
+  const unwatch = replay.book.watch(send);
+  socket.on('close', unwatch);
   socket.on('message', (raw) => {
     const frame = ClientFrame.parse(JSON.parse(String(raw)));
     replay.received.push(frame);
-    for (const answer of replay.book.answer(frame)) tell(answer);
+    for (const answer of replay.book.answer(frame)) send(answer);
   });
 }
 
@@ -67,7 +67,7 @@ async function serve(book: ReplayBook, webRoot: string | undefined, request: Inc
   response.writeHead(body === undefined ? 404 : 200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' }).end(body);
 }
 
-function closed(http: Server, sockets: WebSocketServer): Promise<void> {
+function closeAll(http: Server, sockets: WebSocketServer): Promise<void> {
   terminateAll(sockets);
   sockets.close();
   http.closeAllConnections();

@@ -4,7 +4,7 @@ import { Event } from '../../../src/protocol/event.ts';
 /** An event without its number and time; `after` is how many seconds passed since the one before it. */
 export type SampleEvent = { readonly type: EventBody['type']; readonly after?: number } & Readonly<Record<string, unknown>>;
 
-/** Numbers and times a story, checked by the same schema as everything else. */
+/** Gives the events of a story numbers and times, and checks them with the real schema. */
 export function journalOf(endsAt: Date, story: readonly SampleEvent[]): Event[] {
   const total = story.reduce((sum, { after = 1 }) => sum + after, 0);
   let at = endsAt.getTime() - total * 1000;
@@ -51,7 +51,7 @@ export async function settled(cartId: CartId): Promise<void> {
 
 const block = (id: string, index: number) => ({ itemId: `m${id}:${index}`, messageId: `m${id}`, index });
 
-/** A session that stands at a signal: it asks before it runs a command. */
+/** A session with a pending request: it asks before it runs a command. */
 export const WAITING_STORY: readonly SampleEvent[] = [
   {
     type: 'session.created',
@@ -204,7 +204,7 @@ export const WAITING_STORY: readonly SampleEvent[] = [
   { type: 'input.accepted', after: 200, commandId: 'c2', text: 'then run the whole suite three times', mode: 'queue', actor: ADA },
 ];
 
-/** A session with finished turns, a denied request, a retry, an interruption and lines nobody knows. */
+/** A session with finished turns, a denied request, a retry, an interruption and unrecognized lines. */
 export const FINISHED_STORY: readonly SampleEvent[] = [
   { type: 'session.created', agent: 'demo', cwd: '/home/ada/infra', node: 'local', owner: 'ada', options: {}, title: 'Tidy up the CI cache', actor: ADA },
   { type: 'input.accepted', commandId: 'd1', text: 'Tidy up the CI cache keys', mode: 'queue', actor: ADA },

@@ -21,7 +21,7 @@ function call(id: string, name: string, input: object, output: string, { after =
   ];
 }
 
-const COLOURED = [
+const COLORED = [
   `${ESC}[1m${ESC}[46m RUN ${ESC}[49m${ESC}[22m ${ESC}[36mv4.1.12${ESC}[39m`,
   '',
   ` ${ESC}[32m✓${ESC}[39m cart.spec.ts ${ESC}[2m(61 tests)${ESC}[22m`,
@@ -38,13 +38,13 @@ const todos = (...states: readonly string[]) => ({
   })),
 });
 
-const ELSEWHERE = Array.from({ length: 9 }, (_, at) =>
+const SUBAGENT_CALLS = Array.from({ length: 9 }, (_, at) =>
   call(`s${at}`, at % 2 === 0 ? 'Grep' : 'Read', at % 2 === 0 ? { pattern: `waitFor${at}`, path: 'test/' } : { file_path: `test/file-${at}.ts` }, 'a\nb\nc', {
     parent: 'u8',
   }),
 ).flat();
 
-/** Every kind of call and mark once. */
+/** Every kind of tool call and mark, once each. */
 const KINDS_STORY: readonly SampleEvent[] = [
   { type: 'session.created', agent: 'demo', cwd: '/home/ada/storefront', node: 'local', owner: 'ada', options: {}, title: 'All kinds of work' },
   {
@@ -65,7 +65,7 @@ const KINDS_STORY: readonly SampleEvent[] = [
   { type: 'user.message', text: 'Show me every kind of work you do.', origin: 'person', ...T1 },
   { type: 'hook.ran', name: 'lint', event: 'PreToolUse', outcome: 'success', output: 'two files looked at', ...T1 },
   ...call('u1', 'TodoWrite', todos('in_progress'), 'ok'),
-  ...call('u2', 'Bash', { command: 'npm test -- --reporter verbose' }, COLOURED, { after: 41, isError: true }),
+  ...call('u2', 'Bash', { command: 'npm test -- --reporter verbose' }, COLORED, { after: 41, isError: true }),
   ...call('u3', 'Bash', { command: 'git log --oneline' }, Array.from({ length: 80 }, (_, at) => `commit ${at + 1}`).join('\n')),
   ...call('u4', 'Read', { file_path: '/home/ada/storefront/src/cart/merge.ts', offset: 30, limit: 20 }, 'a\nb'),
   ...call('u5', 'Grep', { pattern: 'waitForTimeout', path: '/home/ada/storefront/test' }, 'one.ts\ntwo.ts\nthree.ts'),
@@ -79,7 +79,7 @@ const KINDS_STORY: readonly SampleEvent[] = [
     input: { description: 'who else waits on timers', subagent_type: 'explore', prompt: 'Find all.' },
     ...T1,
   },
-  ...ELSEWHERE,
+  ...SUBAGENT_CALLS,
   { type: 'tool.completed', after: 20, toolUseId: 'u8', output: 'Nine places.', isError: false, ...T1 },
   ...call('u9', 'TodoWrite', todos('completed', 'in_progress'), 'ok'),
   { type: 'context.compacted', preTokens: 151_000, postTokens: 22_000, trigger: 'auto' },

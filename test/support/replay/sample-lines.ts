@@ -6,8 +6,8 @@ import { sessionOf } from './sample-sessions.ts';
 
 const MINUTE = 60_000;
 
-/** A moment, in minutes ago, and what happened then. */
-type Told = readonly [minutesAgo: number, body: Readonly<Record<string, unknown>>];
+/** An event, and how many minutes ago it happened. */
+type TimedBody = readonly [minutesAgo: number, body: Readonly<Record<string, unknown>>];
 
 const created = (parent?: string) => ({
   type: 'session.created',
@@ -32,10 +32,10 @@ const ended = (fields: object = {}) => ({
 
 const COMMANDS = ['npm test -- --shard 2/4', 'rg "queue.settled" src', 'git diff --stat', 'npx tsc --noEmit', 'node bench/import.mjs'];
 
-/** A turn from one time to another with so many calls in it; still going on when it ends at 0. */
-function turn(from: number, to: number, calls: number, random: () => number): readonly Told[] {
+/** A turn from one time to another with this many calls; still running if it ends at 0. */
+function turn(from: number, to: number, calls: number, random: () => number): readonly TimedBody[] {
   const step = (from - to) / (calls + 1);
-  const worked = Array.from({ length: calls }, (_, index): readonly Told[] => {
+  const worked = Array.from({ length: calls }, (_, index): readonly TimedBody[] => {
     const at = from - (index + 1) * step;
     const id = `${from}:${index}`;
     const command = COMMANDS[Math.floor(random() * COMMANDS.length)] ?? '';
@@ -47,7 +47,7 @@ function turn(from: number, to: number, calls: number, random: () => number): re
   return [[from, began], [from, status('busy')], ...worked, ...(to === 0 ? [] : [[to, ended()] as const, [to, status('idle')] as const])];
 }
 
-function told(session: Session, story: readonly Told[]): ReplaySession {
+function replayed(session: Session, story: readonly TimedBody[]): ReplaySession {
   const now = Date.now();
   const events = [...story]
     .sort(([a], [b]) => b - a)
@@ -55,12 +55,12 @@ function told(session: Session, story: readonly Told[]): ReplaySession {
   return { session: { ...session, lastSeq: events.length, createdAt: events[0]?.at ?? session.createdAt, updatedAt: events.at(-1)?.at ?? '' }, events };
 }
 
-const asked = (at: number, id: string, body: object): readonly Told[] => [
+const asked = (at: number, id: string, body: object): readonly TimedBody[] => [
   [at, { type: 'permission.requested', requestId: id, agentRequestId: id, kind: 'tool', ...body }],
   [at, status('waiting')],
 ];
 
-const todos = (at: number, done: number, total: number): readonly Told[] => {
+const todos = (at: number, done: number, total: number): readonly TimedBody[] => {
   const list = Array.from({ length: total }, (_, index) => ({ content: `step ${index}`, status: index < done ? 'completed' : 'pending' }));
   return [
     [at, { type: 'tool.started', toolUseId: `todo${at}`, name: 'TodoWrite', input: { todos: list } }],
@@ -73,7 +73,7 @@ const QUESTION = {
   questions: [{ question: 'Which readers come first?', header: 'Readers', options: [{ label: 'Operators' }, { label: 'Developers' }], multiSelect: false }],
 };
 
-/** A box in the middle of its day: every state, a fork, a compaction and a list of things to do. */
+/** A deck in the middle of the day: every status, a fork, a compaction and a to-do list. */
 export function sampleLines(): readonly ReplaySession[] {
   const random = seeded(7);
   const shard = {
@@ -82,7 +82,7 @@ export function sampleLines(): readonly ReplaySession[] {
     subject: { kind: 'command', command: 'npm test -- --shard 2/4', field: 'command' },
   };
   return [
-    told(
+    replayed(
       sessionOf({
         id: 'keys',
         title: 'Rotate signing keys without downtime',
@@ -95,7 +95,7 @@ export function sampleLines(): readonly ReplaySession[] {
       }),
       [[131, created()], ...turn(14.6, 12.8, 4, random), ...turn(12.1, 10.4, 4, random), ...turn(7.2, 0, 11, random), ...todos(6.9, 4, 7)],
     ),
-    told(
+    replayed(
       sessionOf({
         id: 'flaky',
         title: 'Flaky test in checkout suite',
@@ -108,7 +108,7 @@ export function sampleLines(): readonly ReplaySession[] {
       }),
       [[96, created()], ...turn(10.5, 6.3, 4, random), ...turn(6, 0, 0, random), [4.7, COMPACTED], ...asked(2.6, 'q1', shard)],
     ),
-    told(
+    replayed(
       sessionOf({
         id: 'fork',
         title: 'Fork: try the retry-free variant',
@@ -121,7 +121,7 @@ export function sampleLines(): readonly ReplaySession[] {
       }),
       [[6.1, created('flaky')], ...turn(5.4, 0, 7, random), ...todos(5.2, 1, 3)],
     ),
-    told(
+    replayed(
       sessionOf({
         id: 'port',
         title: 'Port importer to streams',
@@ -134,7 +134,7 @@ export function sampleLines(): readonly ReplaySession[] {
       }),
       [[55, created()], ...turn(13.8, 11.4, 2, random), ...turn(4.5, 0, 5, random)],
     ),
-    told(
+    replayed(
       sessionOf({
         id: 'notes',
         title: 'Release notes 4.2',
@@ -151,7 +151,7 @@ export function sampleLines(): readonly ReplaySession[] {
         ...asked(7.7, 'q2', { kind: 'question', tool: 'AskUserQuestion', input: QUESTION, subject: { kind: 'other' } }),
       ],
     ),
-    told(
+    replayed(
       sessionOf({
         id: 'cache',
         title: 'Tidy up the CI cache',
@@ -164,7 +164,7 @@ export function sampleLines(): readonly ReplaySession[] {
       }),
       [[30, created()], ...turn(14.5, 11.7, 5, random)],
     ),
-    told(
+    replayed(
       sessionOf({
         id: 'node',
         title: 'Upgrade to Node 24',
@@ -177,7 +177,7 @@ export function sampleLines(): readonly ReplaySession[] {
       }),
       [[25, created()], ...turn(13.2, 0, 6, random).filter(([at]) => at > 8.9), [8.8, ended({ isError: true, errors: ['exit 1'] })], [8.8, status('failed')]],
     ),
-    told(
+    replayed(
       sessionOf({
         id: 'docs',
         title: 'Docs search relevance',
@@ -195,13 +195,13 @@ export function sampleLines(): readonly ReplaySession[] {
 
 const COMPACTED = { type: 'context.compacted', preTokens: 151_000, postTokens: 31_000, trigger: 'auto' };
 
-/** So many lines at once, each in its own way busy. */
+/** This many sessions at once, each busy in a different way. */
 export function manyLines(count: number): readonly ReplaySession[] {
   const random = seeded(11);
   return Array.from({ length: count }, (_, index) => {
     const isBusy = index % 3 !== 2;
     const starts = 14 - (index % 12);
     const story = [...turn(14.9, Math.max(starts, 12.5), 3, random), ...turn(starts * 0.7, isBusy ? 0 : 0.5, 12, random)];
-    return told(sessionOf({ id: `l${index}`, title: `Line ${index}`, status: isBusy ? 'busy' : 'idle' }), [[60 + index, created()], ...story]);
+    return replayed(sessionOf({ id: `l${index}`, title: `Line ${index}`, status: isBusy ? 'busy' : 'idle' }), [[60 + index, created()], ...story]);
   });
 }

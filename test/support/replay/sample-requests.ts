@@ -2,7 +2,7 @@ import type { ReplaySession } from './replay-book.ts';
 import { journalOf, type SampleEvent } from './sample-journal.ts';
 import { sessionOf } from './sample-sessions.ts';
 
-/** One session a kind of request, oldest first: what an inbox must be able to show. */
+/** One session per kind of request, oldest first: everything an inbox must be able to show. */
 export function sampleRequests(): readonly ReplaySession[] {
   return REQUESTS.map(([id, title, request], at) => {
     const minutes = 30 - at * 3;

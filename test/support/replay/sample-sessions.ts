@@ -4,7 +4,7 @@ import { FINISHED_STORY, journalOf, longStory, type SampleEvent, WAITING_STORY }
 
 type Fields = Partial<Record<keyof Session, unknown>> & { readonly id: string; readonly title: string };
 
-/** A session as lists show it, with everything that is not said filled in. */
+/** A session as lists show it, with defaults for missing fields. */
 export function sessionOf(fields: Fields, minutesAgo = 0): Session {
   const at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
   return Session.parse({
@@ -36,7 +36,7 @@ const replay = (session: Session, story: readonly SampleEvent[]): ReplaySession 
   return { session: { ...session, lastSeq: events.length }, events };
 };
 
-/** A small deck in which every lamp is lit once. */
+/** A small deck with every lamp color once. */
 export function sampleSessions(): readonly ReplaySession[] {
   const one = (text: string): readonly SampleEvent[] => [...FINISHED_STORY.slice(0, 1), { type: 'notice.shown', level: 'info', text }];
   return [

@@ -3,7 +3,7 @@ const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISO
 const ada = { kind: 'person', id: 'ada', name: 'Ada', from: 'page 127.0.0.1' };
 const everywhere = { kind: 'everywhere' };
 
-/** What the server says of rules, the audit and people, by address. */
+/** The server's answers about rules, the audit and people, by path. */
 export const SETTINGS_PAGES: Readonly<Record<string, unknown>> = {
   '/api/me': { id: 'ada', name: 'Ada', role: 'owner' },
   '/api/state': {},

@@ -5,26 +5,26 @@ import type { UsageList, UsageQuery } from '../../../src/protocol/api/usage.ts';
 import { AgentId, SessionId } from '../../../src/protocol/ids.ts';
 
 const DAY_MS = 86_400_000;
-/** One of them has no price. */
+/** One of them, `local-7b`, has no price. */
 const MODELS = ['large-5', 'large-4', 'small-5', 'tiny', 'local-7b', 'older', 'oldest'];
 const PROJECTS = ['signalbox', 'a-shop', 'a-folder-whose-name-is-much-longer-than-any-column'];
 
-/** Answers questions from a real library with the spending of forty days. */
+/** Answers queries from a real session index with the usage of forty days. */
 export function sampleSpending(folder: string, now: number): (query: UsageQuery) => Omit<UsageList, 'whole'> {
   const db = openDatabase(join(folder, 'library.db'));
   const part = usagePart((_agent, model) => (model === 'local-7b' ? undefined : { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6 }));
   db.exec('CREATE TABLE sessions (number INTEGER PRIMARY KEY, id TEXT UNIQUE, agent TEXT, title TEXT, project TEXT, project_id TEXT, created_at TEXT)');
   db.exec(part.schema);
   const writer = part.write(db);
-  const know = db.prepare('INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const insert = db.prepare('INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)');
   transactions(db)(() => {
     for (let day = 0; day < 40; day += 1) {
       const [number, id, project] = [day + 1, SessionId.parse(`s${day}`), PROJECTS[day % PROJECTS.length] ?? ''];
       const [agent, at] = [AgentId.parse(day % 4 === 0 ? 'demo' : 'claude-code'), new Date(now - day * DAY_MS).toISOString()];
-      know.run(number, id, agent, id, project, project, at);
+      insert.run(number, id, agent, id, project, project, at);
       const session = { number, id, agent, title: id, project, projectId: project, createdAt: at };
       const prompt = { type: 'user.message', seq: 1, at, uuid: `u${day}`, text: 'go', origin: 'elsewhere' } as const;
-      // Every ninth day is free of work.
+      // Every ninth day has no usage.
       if (day % 9 !== 8) writer.take(session, [prompt], spentOn(day, now - day * DAY_MS));
     }
     writer.ending?.();

@@ -19,7 +19,7 @@ export async function writeAnthropic(response: ServerResponse, reply: Reply, str
   if (reply.kind === 'silence') return;
   if (reply.kind === 'failure') return writeFailure(response, reply, names);
   if (reply.flow?.by === 'door') await gate(reply.flow.gate).pass();
-  if (!streams) return writeFileAtomically(response, reply, names);
+  if (!streams) return writeAtOnce(response, reply, names);
   await writeStream(response, reply, names, gate);
 }
 
@@ -31,8 +31,8 @@ function writeFailure(response: ServerResponse, reply: Extract<Reply, { kind: 'f
   response.end(JSON.stringify({ type: 'error', error: { type: reply.type, message: reply.message }, request_id: id }));
 }
 
-function writeFileAtomically(response: ServerResponse, reply: MessageReply, names: ReplyNames): void {
-  const content = reply.blocks.map((block, index) => wholeBlock(block, index, names));
+function writeAtOnce(response: ServerResponse, reply: MessageReply, names: ReplyNames): void {
+  const content = reply.blocks.map((block, index) => fullBlock(block, index, names));
   response.writeHead(200, { 'content-type': 'application/json', 'request-id': `req_${names.key}` });
   response.end(JSON.stringify({ ...envelope(names), content, stop_reason: STOP_REASON[reply.stop], usage: usage(reply) }));
 }
@@ -47,7 +47,7 @@ async function writeStream(response: ServerResponse, reply: MessageReply, names:
     send('content_block_start', { index, content_block: emptyBlock(block, index, names) });
     for (const delta of deltas(block)) {
       if (response.destroyed) return;
-      if (reply.flow?.by === 'breaking' && sent === reply.flow.afterPieces) return breakOff(response, reply.flow.how, send);
+      if (reply.flow?.by === 'breaking' && sent === reply.flow.afterPieces) return breakStream(response, reply.flow.how, send);
       if (reply.flow?.by === 'gate') await gate(reply.flow.gate).pass();
       if (reply.flow?.by === 'pace') await pause(reply.flow.pauseMs);
       send('content_block_delta', { index, delta });
@@ -60,7 +60,7 @@ async function writeStream(response: ServerResponse, reply: MessageReply, names:
   response.end();
 }
 
-function breakOff(response: ServerResponse, how: 'cut' | 'error-event', send: Send): void {
+function breakStream(response: ServerResponse, how: 'cut' | 'error-event', send: Send): void {
   if (how === 'cut') return void response.destroy();
   send('error', { error: { type: 'overloaded_error', message: 'Overloaded in mid-stream' } });
   response.end();
@@ -83,7 +83,7 @@ const usage = (reply: MessageReply): Fields => ({
 
 const toolId = (names: ReplyNames, index: number): string => `toolu_${names.key}_${index}`;
 
-function wholeBlock(block: Block, index: number, names: ReplyNames): Fields {
+function fullBlock(block: Block, index: number, names: ReplyNames): Fields {
   if (block.kind === 'text') return { type: 'text', text: block.text };
   if (block.kind === 'thinking') return { type: 'thinking', thinking: block.text, signature: SIGNATURE };
   return { type: 'tool_use', id: toolId(names, index), name: block.name, input: block.input };

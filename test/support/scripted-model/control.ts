@@ -11,18 +11,18 @@ interface Controlled {
  * Controls for a model that runs in its own process:
  * GET /_requests?after=N · POST /_gate/NAME/release?count=N · POST /_gate/NAME/open · GET /_gate/NAME/arrived?count=N (answers once they have arrived)
  */
-export async function answerControl(stage: Controlled, method: string, url: URL, response: ServerResponse): Promise<void> {
-  const [, place, name = '', verb] = url.pathname.split('/');
+export async function answerControl(model: Controlled, method: string, url: URL, response: ServerResponse): Promise<void> {
+  const [, resource, name = '', verb] = url.pathname.split('/');
   const count = Number(url.searchParams.get('count') ?? 1);
-  const found = `${method} ${place}${verb ? `/${verb}` : ''}`;
+  const found = `${method} ${resource}${verb ? `/${verb}` : ''}`;
   if (found === 'GET _requests') {
     const after = Number(url.searchParams.get('after') ?? 0);
-    return writeJson(response, 200, { requests: stage.requests.filter((request) => request.number > after) });
+    return writeJson(response, 200, { requests: model.requests.filter((request) => request.number > after) });
   }
-  const gate = stage.gate(decodeURIComponent(name));
+  const gate = model.gate(decodeURIComponent(name));
   if (found === 'POST _gate/release') gate.release(count);
   else if (found === 'POST _gate/open') gate.open();
   else if (found === 'GET _gate/arrived') await gate.arrived(count);
-  else return writeJson(response, 404, { error: `no handle ${found}` });
+  else return writeJson(response, 404, { error: `no control ${found}` });
   writeJson(response, 200, { ok: true });
 }

@@ -62,8 +62,8 @@ function keywordOf(text: string): { keyword: string; argument: string } {
 
 // Claude Code 2.1.197 names its folder in the system prompt, 2.1.325 in a reminder among the messages.
 function folderOf(body: MessagesBody): string {
-  const said = JSON.stringify([body.system, body.messages]);
-  return /working directory: ([^\s"\\]+)/i.exec(said)?.[1] ?? '';
+  const text = JSON.stringify([body.system, body.messages]);
+  return /working directory: ([^\s"\\]+)/i.exec(text)?.[1] ?? '';
 }
 
 /** Requests that a CLI makes for its own purposes, seen with Claude Code 2.1.197. */

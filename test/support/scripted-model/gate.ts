@@ -11,7 +11,7 @@ export interface Gate {
 
 export function createGate(): Gate {
   let allowed = 0;
-  let came = 0;
+  let arrivals = 0;
   const waiting: (() => void)[] = [];
   const watchers: { count: number; resolve: () => void }[] = [];
   const letThrough = () => {
@@ -29,10 +29,10 @@ export function createGate(): Gate {
       allowed = Number.POSITIVE_INFINITY;
       letThrough();
     },
-    arrived: (count) => new Promise((resolve) => (came >= count ? resolve() : watchers.push({ count, resolve }))),
+    arrived: (count) => new Promise((resolve) => (arrivals >= count ? resolve() : watchers.push({ count, resolve }))),
     pass() {
-      came += 1;
-      for (const watcher of watchers) if (came >= watcher.count) watcher.resolve();
+      arrivals += 1;
+      for (const watcher of watchers) if (arrivals >= watcher.count) watcher.resolve();
       return new Promise((resolve) => {
         waiting.push(resolve);
         letThrough();

@@ -36,16 +36,16 @@ export function asMessages({ model, stream, instructions, input, tools }: Respon
 
 type Message = MessagesBody['messages'][number];
 
-/** A round of the model is one message there and several items here; a call with its result counts as one. */
+/** A reply of the model is one message there and several items here. A call with its result counts as one. */
 function asMessage({ type, role, content }: z.infer<typeof Item>): readonly Message[] {
   if (type === 'function_call' || type === 'custom_tool_call') return [{ role: 'assistant', content: '' }];
   if (role !== 'user' && role !== 'assistant') return [];
   const parts = typeof content === 'string' ? [content] : (content ?? []).flatMap(({ text }) => text ?? []);
-  return [{ role, content: parts.filter((text) => !isAside(text)).join('\n') }];
+  return [{ role, content: parts.filter((text) => !isInjected(text)).join('\n') }];
 }
 
 /** What Codex 0.166.0 puts before the first message as if it came from the user. */
-const isAside = (text: string): boolean =>
+const isInjected = (text: string): boolean =>
   /^\s*<(environment_context|user_instructions|permissions|skills|turn_aborted)/.test(text) || text.startsWith('# AGENTS.md');
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ function writeFailure(response: ServerResponse, { status, type, message, headers
   response.end(JSON.stringify({ error: { type, code: null, message } }));
 }
 
-interface Written {
+interface BlockContext {
   readonly block: Block;
   readonly index: number;
   readonly names: ReplyNames;
@@ -80,7 +80,7 @@ interface Written {
 }
 
 /** False when the stream was cut off. */
-async function writeBlock(response: ServerResponse, send: Send, { flow }: MessageReply, { block, index, names, gate }: Written): Promise<boolean> {
+async function writeBlock(response: ServerResponse, send: Send, { flow }: MessageReply, { block, index, names, gate }: BlockContext): Promise<boolean> {
   const id = `item_${names.key}_${index}`;
   send('response.output_item.added', { output_index: index, item: item(block, id, '') });
   if (block.kind === 'thinking') send('response.reasoning_summary_part.added', { item_id: id, output_index: index, summary_index: 0 });

@@ -33,20 +33,20 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     scene.step > 0
       ? say('It runs in the background.')
       : callTools({ name: 'Bash', input: { command: scene.argument || 'echo later', description: 'Run it behind', run_in_background: true } }),
-  SUBAGENT: (scene) => errand(scene, '@PLAIN the errand'),
-  SUBWRITE: (scene) => errand(scene, `@WRITE ${scene.argument}`),
-  ASK: (scene) => (scene.step > 0 ? say('Thank you for the answer.') : callTools({ name: 'AskUserQuestion', input: { questions: [COLOUR_QUESTION] } })),
+  SUBAGENT: (scene) => subagent(scene, '@PLAIN the errand'),
+  SUBWRITE: (scene) => subagent(scene, `@WRITE ${scene.argument}`),
+  ASK: (scene) => (scene.step > 0 ? say('Thank you for the answer.') : callTools({ name: 'AskUserQuestion', input: { questions: [COLOR_QUESTION] } })),
   PLAN: (scene) => (scene.step > 0 ? say('The plan is settled.') : callTools({ name: 'ExitPlanMode', input: { plan: '1. Look around\n2. Change one line' } })),
 
   // Faults. `@ERROR429 2` fails twice and then answers; without a number it always fails.
-  ERROR400: faulty(() => fail(400, 'invalid_request_error', 'The request is not understood')),
-  ERROR401: faulty(() => fail(401, 'authentication_error', 'invalid x-api-key')),
-  ERROR429: faulty(() => fail(429, 'rate_limit_error', 'Too many requests', { 'retry-after': '1' })),
-  ERROR500: faulty(() => fail(500, 'api_error', 'Internal server error')),
-  ERROR529: faulty(() => fail(529, 'overloaded_error', 'Overloaded')),
+  ERROR400: failing(() => fail(400, 'invalid_request_error', 'The request is not understood')),
+  ERROR401: failing(() => fail(401, 'authentication_error', 'invalid x-api-key')),
+  ERROR429: failing(() => fail(429, 'rate_limit_error', 'Too many requests', { 'retry-after': '1' })),
+  ERROR500: failing(() => fail(500, 'api_error', 'Internal server error')),
+  ERROR529: failing(() => fail(529, 'overloaded_error', 'Overloaded')),
   // `@LIMIT 1800000000`: the account's limit is used up until then. A CLI only reports the time when it is signed in with an account.
   LIMIT: (scene) => limited(numberIn(scene, 0, 1_800_000_000)),
-  DROP: faulty(() => say(counted(10), { flow: { by: 'breaking', afterPieces: 3, how: 'cut' } })),
+  DROP: failing(() => say(counted(10), { flow: { by: 'breaking', afterPieces: 3, how: 'cut' } })),
   STREAMERR: (scene) =>
     scene.streams ? say(counted(10), { flow: { by: 'breaking', afterPieces: 3, how: 'error-event' } }) : say('Answered without streaming.'),
   MAXTOKENS: (scene) => (scene.argument !== '' && scene.step >= Number(scene.argument) ? say('and so it ends.') : say('This text is cut ', { stop: 'length' })),
@@ -58,7 +58,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   SUMMARY: () => say('<analysis>It was short.</analysis><summary>The person asked, the model answered.</summary>'),
 };
 
-const COLOUR_QUESTION = {
+const COLOR_QUESTION = {
   question: 'Which colour?',
   header: 'Colour',
   multiSelect: false,
@@ -68,8 +68,8 @@ const COLOUR_QUESTION = {
   ],
 };
 
-/** Sends a subagent with its own prompt. */
-function errand(scene: Scene, prompt: string): Reply {
+/** Starts a subagent with its own prompt. */
+function subagent(scene: Scene, prompt: string): Reply {
   if (scene.step > 0) return say('The helper is done.');
   return callTools({ name: 'Agent', input: { description: 'A small errand', prompt, subagent_type: 'general-purpose' } });
 }
@@ -84,7 +84,7 @@ function edit(scene: Scene): Reply {
   return say('Edited it.');
 }
 
-function faulty(fault: () => Reply): Scenario {
+function failing(fault: () => Reply): Scenario {
   return (scene) => (scene.argument !== '' && scene.attempt >= Number(scene.argument) ? say('It worked in the end.') : fault());
 }
 
@@ -92,6 +92,6 @@ const write = (scene: Scene, file: string, content: string) => ({ name: 'Write',
 const absolute = (scene: Scene, file: string): string => (isAbsolute(file) ? file : join(scene.folder, file));
 const counted = (count: number): string => Array.from({ length: count }, (_, n) => `piece${n + 1}`).join(' ');
 const words = (scene: Scene): string[] => scene.argument.split(/\s+/).filter((word) => word !== '');
-const wordIn = (scene: Scene, position: number, otherwise: string): string => words(scene)[position] ?? otherwise;
-const numberIn = (scene: Scene, position: number, otherwise: number): number => Number(words(scene)[position] ?? otherwise);
+const wordIn = (scene: Scene, position: number, fallback: string): string => words(scene)[position] ?? fallback;
+const numberIn = (scene: Scene, position: number, fallback: number): number => Number(words(scene)[position] ?? fallback);
 const restOf = (scene: Scene, position: number): string => words(scene).slice(position).join(' ');

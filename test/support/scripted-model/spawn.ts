@@ -21,21 +21,21 @@ export interface SpawnedModel {
 /** The scripted model in its own process, controlled over HTTP. */
 export async function spawnScriptedModel(): Promise<SpawnedModel> {
   const child = spawn(process.execPath, [bundle('test/support/scripted-model/main.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const gone = new Promise<never>((_, reject) => child.once('exit', (code) => reject(new Error(`the scripted model ended with ${code}`))));
-  gone.catch(() => undefined);
+  const exited = new Promise<never>((_, reject) => child.once('exit', (code) => reject(new Error(`the scripted model exited with ${code}`))));
+  exited.catch(() => undefined);
   const line = new Promise<string>((resolve) => createInterface(child.stdout).once('line', resolve));
-  const ready = Ready.parse(JSON.parse(await Promise.race([line, gone])));
+  const ready = Ready.parse(JSON.parse(await Promise.race([line, exited])));
   return {
     ...ready,
-    requests: async () => ((await ask(`${ready.url}/_requests`)) as { requests: ModelRequest[] }).requests,
-    release: async (gate, count = 1) => void (await ask(`${ready.url}/_gate/${encodeURIComponent(gate)}/release?count=${count}`, 'POST')),
-    open: async (gate) => void (await ask(`${ready.url}/_gate/${encodeURIComponent(gate)}/open`, 'POST')),
-    arrived: async (gate, count) => void (await ask(`${ready.url}/_gate/${encodeURIComponent(gate)}/arrived?count=${count}`)),
+    requests: async () => ((await request(`${ready.url}/_requests`)) as { requests: ModelRequest[] }).requests,
+    release: async (gate, count = 1) => void (await request(`${ready.url}/_gate/${encodeURIComponent(gate)}/release?count=${count}`, 'POST')),
+    open: async (gate) => void (await request(`${ready.url}/_gate/${encodeURIComponent(gate)}/open`, 'POST')),
+    arrived: async (gate, count) => void (await request(`${ready.url}/_gate/${encodeURIComponent(gate)}/arrived?count=${count}`)),
     close: () => new Promise((resolve) => (child.exitCode === null ? child.once('exit', () => resolve()).kill() : resolve())),
   };
 }
 
-async function ask(url: string, method = 'GET'): Promise<unknown> {
+async function request(url: string, method = 'GET'): Promise<unknown> {
   const response = await fetch(url, { method });
   if (!response.ok) throw new Error(`the scripted model answered ${response.status} to ${method} ${url}`);
   return response.json();

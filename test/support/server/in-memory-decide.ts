@@ -1,20 +1,20 @@
 import type { Actor } from '../../../src/protocol/actor.ts';
 import type { Command, CommandOf, Refusal } from '../../../src/protocol/command.ts';
 import type { EventBody } from '../../../src/protocol/event.ts';
-import type { Room } from './in-memory-engine.ts';
+import type { StoredSession } from './in-memory-engine.ts';
 
-/** The minimum that is true for each command: what it would write to a journal. */
-export function eventsOf(room: Room | undefined, command: Command, actor: Actor): readonly EventBody[] | Refusal {
-  if (room === undefined) return { refused: 'not-found', message: `There is no session ${command.sessionId}.` };
+/** The minimum for each command: the events it would add to a journal. */
+export function eventsOf(stored: StoredSession | undefined, command: Command, actor: Actor): readonly EventBody[] | Refusal {
+  if (stored === undefined) return { refused: 'not-found', message: `There is no session ${command.sessionId}.` };
   switch (command.type) {
     case 'session.create':
-      return created(room, command, actor);
+      return created(stored, command, actor);
     case 'input.send':
       return [{ type: 'input.accepted', actor, commandId: command.commandId, text: command.text, mode: command.mode ?? 'queue' }];
     case 'input.cancel':
       return [{ type: 'input.cancelled', actor, commandId: command.target, reason: 'cancelled' }];
     case 'turn.interrupt':
-      if (room.session.status !== 'busy') return { refused: 'nothing-to-interrupt', message: 'No turn runs' };
+      if (stored.session.status !== 'busy') return { refused: 'nothing-to-interrupt', message: 'No turn runs' };
       return [{ type: 'session.status', actor, status: 'idle', cause: 'interrupted' }];
     case 'session.stop':
       return [{ type: 'session.status', actor, status: 'ended', cause: 'stopped' }];
@@ -33,7 +33,7 @@ export function eventsOf(room: Room | undefined, command: Command, actor: Actor)
       return [{ type: 'item.marked', actor, target: seq, item, star, tags, note }];
     }
     case 'permission.answer':
-      return answered(room, command, actor);
+      return answered(stored, command, actor);
     case 'input.edit':
       return [{ type: 'input.edited', actor, commandId: command.target, text: command.text }];
     case 'input.move':
@@ -50,16 +50,16 @@ export function eventsOf(room: Room | undefined, command: Command, actor: Actor)
   }
 }
 
-function created(room: Room, command: CommandOf<'session.create'>, actor: Actor): readonly EventBody[] | Refusal {
-  if (room.events.length > 0) return { refused: 'conflict', message: `There is a session ${command.sessionId} already` };
+function created(stored: StoredSession, command: CommandOf<'session.create'>, actor: Actor): readonly EventBody[] | Refusal {
+  if (stored.events.length > 0) return { refused: 'conflict', message: `There is a session ${command.sessionId} already` };
   const { agent, cwd, options, title, prompt, commandId } = command;
   const first: EventBody = { type: 'session.created', actor, agent, cwd, options, node: 'here', owner: actor.name, title };
   const input: readonly EventBody[] = prompt === undefined ? [] : [{ type: 'input.accepted', actor, commandId, text: prompt, mode: 'queue' }];
   return [first, ...input];
 }
 
-function answered(room: Room, command: CommandOf<'permission.answer'>, actor: Actor): readonly EventBody[] | Refusal {
-  const earlier = room.events.find((event) => event.type === 'permission.resolved' && event.requestId === command.requestId);
+function answered(stored: StoredSession, command: CommandOf<'permission.answer'>, actor: Actor): readonly EventBody[] | Refusal {
+  const earlier = stored.events.find((event) => event.type === 'permission.resolved' && event.requestId === command.requestId);
   const outcome = command.behavior === 'allow' ? 'allowed' : 'denied';
   if (earlier?.type === 'permission.resolved') {
     return earlier.outcome === outcome ? [] : { refused: 'already-answered', message: `Request ${command.requestId} was ${earlier.outcome}` };

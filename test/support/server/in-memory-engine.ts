@@ -25,8 +25,8 @@ export interface MemoryEngine extends Engine {
   /** What doesn't work at the moment. */
   have(...problems: readonly Problem[]): void;
   putBlob(bytes: Uint8Array): string;
-  /** Refuses what `why` names, as a real engine would for its own reasons. */
-  refuseWith(why: ((command: Command) => Refusal | undefined) | undefined): void;
+  /** Makes it refuse commands for which `refuse` returns a refusal, as a real engine would for its own reasons. */
+  refuseWith(refuse: ((command: Command) => Refusal | undefined) | undefined): void;
   /** A conversation of a private session that was deleted. */
   closeConversation(agentSessionId: string, ownerId: string): void;
   /** As after an upgrade, while audit entries of earlier events are still being written. */
@@ -35,14 +35,14 @@ export interface MemoryEngine extends Engine {
   readonly actors: readonly Actor[];
 }
 
-export interface Room {
+export interface StoredSession {
   session: Session;
   readonly events: Event[];
   readonly partial: Map<string, Delta>;
 }
 
-interface Workspace {
-  readonly rooms: Map<SessionId, Room>;
+interface EngineState {
+  readonly sessions: Map<SessionId, StoredSession>;
   readonly receipts: Map<CommandId, { readonly content: string; readonly receipt: Receipt }>;
   readonly blobs: Map<string, Uint8Array>;
   readonly listeners: Set<{ readonly of: SessionId | '*'; readonly call: (news: News) => void }>;
@@ -51,12 +51,12 @@ interface Workspace {
   isAuditComplete: boolean;
   appended: number;
   problems: readonly Problem[];
-  why: ((command: Command) => Refusal | undefined) | undefined;
+  refuse: ((command: Command) => Refusal | undefined) | undefined;
 }
 
 export function createMemoryEngine(): MemoryEngine {
-  const workspace: Workspace = {
-    rooms: new Map(),
+  const state: EngineState = {
+    sessions: new Map(),
     receipts: new Map(),
     blobs: new Map(),
     listeners: new Set(),
@@ -65,137 +65,137 @@ export function createMemoryEngine(): MemoryEngine {
     isAuditComplete: true,
     appended: 0,
     problems: [],
-    why: undefined,
+    refuse: undefined,
   };
-  const room = (id: SessionId) => workspace.rooms.get(id);
-  const waiting = () => [...workspace.rooms.values()].flatMap(waitingIn);
-  const gone = new Map<string, string>();
+  const stored = (id: SessionId) => state.sessions.get(id);
+  const waiting = () => [...state.sessions.values()].flatMap(waitingIn);
+  const closedOwners = new Map<string, string>();
   return {
     ...createMemoryWorkspace((requestId) => waiting().some((each) => each.requestId === requestId)),
-    actors: workspace.actors,
-    submit: async (command, actor) => submit(workspace, command, actor),
-    session: (id) => room(id)?.session,
-    sessions: () => [...workspace.rooms.values()].map((each) => each.session),
-    sessionOfRequest: (requestId) => [...workspace.rooms.values()].find((each) => requestIn(each, requestId) !== undefined)?.session.id,
-    events: (id, { after, before, limit }) => page(room(id)?.events ?? [], after, before, limit),
-    partial: (id) => [...(room(id)?.partial.values() ?? [])],
-    permissions: (id) => [...workspace.rooms.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
+    actors: state.actors,
+    submit: async (command, actor) => submit(state, command, actor),
+    session: (id) => stored(id)?.session,
+    sessions: () => [...state.sessions.values()].map((each) => each.session),
+    sessionOfRequest: (requestId) => [...state.sessions.values()].find((each) => requestIn(each, requestId) !== undefined)?.session.id,
+    events: (id, { after, before, limit }) => page(stored(id)?.events ?? [], after, before, limit),
+    partial: (id) => [...(stored(id)?.partial.values() ?? [])],
+    permissions: (id) => [...state.sessions.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
     agents: async () => [STAND_IN],
     backup: async () => '/data/backups/journal.db',
-    closedConversations: () => [...gone.keys()],
-    closeConversation: (id, ownerId) => gone.set(id, ownerId),
+    closedConversations: () => [...closedOwners.keys()],
+    closeConversation: (id, ownerId) => closedOwners.set(id, ownerId),
     ownersOfClosed: (id) => [
-      ...[...workspace.rooms.values()].flatMap((each) => (each.session.closed === true && hadMind(each, id) ? [each.session.ownerId ?? ''] : [])),
-      ...(gone.has(id) ? [gone.get(id) ?? ''] : []),
+      ...[...state.sessions.values()].flatMap((each) => (each.session.closed === true && hadConversation(each, id) ? [each.session.ownerId ?? ''] : [])),
+      ...(closedOwners.has(id) ? [closedOwners.get(id) ?? ''] : []),
     ],
     past: async () => ({ conversations: [], more: false }),
     folders: async () => ({ folders: [{ name: 'home', path: '/home', isRepository: false }] }),
-    blob: (sha256) => workspace.blobs.get(sha256),
-    audit: (filter) => auditPage(workspace.audit, filter),
-    isAuditComplete: () => workspace.isAuditComplete,
+    blob: (sha256) => state.blobs.get(sha256),
+    audit: (filter) => auditPage(state.audit, filter),
+    isAuditComplete: () => state.isAuditComplete,
     leaveAuditIncomplete: () => {
-      workspace.isAuditComplete = false;
+      state.isAuditComplete = false;
     },
     watch: (of, call) => {
       const entry = { of, call };
-      workspace.listeners.add(entry);
-      return () => workspace.listeners.delete(entry);
+      state.listeners.add(entry);
+      return () => state.listeners.delete(entry);
     },
-    machine: () => ({ live: workspace.rooms.size, maxLive: 5, memory: { usedBytes: 0 }, freeDiskBytes: 0, problems: [...workspace.problems] }),
-    problems: () => workspace.problems,
-    stats: () => ({ live: workspace.rooms.size, sessions: workspace.rooms.size, eventsAppended: workspace.appended, linesRead: 0, diskLow: false }),
+    machine: () => ({ live: state.sessions.size, maxLive: 5, memory: { usedBytes: 0 }, freeDiskBytes: 0, problems: [...state.problems] }),
+    problems: () => state.problems,
+    stats: () => ({ live: state.sessions.size, sessions: state.sessions.size, eventsAppended: state.appended, linesRead: 0, diskLow: false }),
     drain: async () => {},
     close: async () => {},
-    observe: (id, ...bodies) => append(workspace, roomOf(workspace, id), bodies),
-    stream: (id, ...deltas) => stream(workspace, roomOf(workspace, id), deltas),
+    observe: (id, ...bodies) => append(state, storedSession(state, id), bodies),
+    stream: (id, ...deltas) => stream(state, storedSession(state, id), deltas),
     drop: (id, itemId) => {
-      roomOf(workspace, id).partial.delete(itemId);
-      tell(workspace, { kind: 'dropped', sessionId: id, itemId });
+      storedSession(state, id).partial.delete(itemId);
+      publish(state, { kind: 'dropped', sessionId: id, itemId });
     },
-    notice: (text) => tell(workspace, { kind: 'notice', level: 'warning', code: 'test', text }),
+    notice: (text) => publish(state, { kind: 'notice', level: 'warning', code: 'test', text }),
     have: (...problems) => {
-      workspace.problems = problems;
-      tell(workspace, { kind: 'problems', problems });
+      state.problems = problems;
+      publish(state, { kind: 'problems', problems });
     },
     putBlob: (bytes) => {
       const sha256 = createHash('sha256').update(bytes).digest('hex');
-      workspace.blobs.set(sha256, bytes);
+      state.blobs.set(sha256, bytes);
       return sha256;
     },
-    refuseWith: (why) => {
-      workspace.why = why;
+    refuseWith: (refuse) => {
+      state.refuse = refuse;
     },
   };
 }
 
-function submit(workspace: Workspace, command: Command, actor: Actor): Receipt | Refusal {
+function submit(state: EngineState, command: Command, actor: Actor): Receipt | Refusal {
   const { commandId, ...rest } = command;
   const content = JSON.stringify(rest);
-  const known = workspace.receipts.get(commandId);
+  const known = state.receipts.get(commandId);
   if (known !== undefined) {
     return known.content === content ? known.receipt : { refused: 'conflict', message: `Command ${commandId} was used for something else` };
   }
-  const refusal = workspace.why?.(command);
+  const refusal = state.refuse?.(command);
   if (refusal !== undefined) return refusal;
-  const found = workspace.rooms.get(command.sessionId) ?? (command.type === 'session.create' ? openRoom(workspace, command.sessionId) : undefined);
+  const found = state.sessions.get(command.sessionId) ?? (command.type === 'session.create' ? addSession(state, command.sessionId) : undefined);
   const decided = eventsOf(found, command, actor);
   if ('refused' in decided) return decided;
-  workspace.actors.push(actor);
-  const stored = found === undefined ? [] : append(workspace, found, decided);
-  const receipt = { commandId, sessionId: command.sessionId, seq: stored[0]?.seq ?? found?.session.lastSeq ?? 0, queued: found?.session.status === 'busy' };
-  workspace.receipts.set(commandId, { content, receipt });
-  if (command.type === 'session.delete') forget(workspace, command.sessionId);
+  state.actors.push(actor);
+  const added = found === undefined ? [] : append(state, found, decided);
+  const receipt = { commandId, sessionId: command.sessionId, seq: added[0]?.seq ?? found?.session.lastSeq ?? 0, queued: found?.session.status === 'busy' };
+  state.receipts.set(commandId, { content, receipt });
+  if (command.type === 'session.delete') forget(state, command.sessionId);
   return receipt;
 }
 
-function openRoom(workspace: Workspace, id: SessionId): Room {
-  const room: Room = { session: newSession(id), events: [], partial: new Map() };
-  workspace.rooms.set(id, room);
-  return room;
-}
-
-function roomOf(workspace: Workspace, id: SessionId): Room {
-  const room = workspace.rooms.get(id);
-  if (room === undefined) throw new Error(`no session ${id}`);
-  return room;
-}
-
-function append(workspace: Workspace, room: Room, bodies: readonly EventBody[]): readonly Event[] {
-  const first = room.events.length + 1;
-  const at = new Date().toISOString();
-  const stored = bodies.map((body, index): Event => ({ ...body, seq: first + index, at }));
-  room.events.push(...stored);
-  for (const event of stored) {
-    room.session = withEvent(room.session, event);
-    if (event.itemId !== undefined) room.partial.delete(event.itemId);
-  }
-  for (const event of stored) {
-    for (const line of auditLine(newSessionState(room.session.id), event)) workspace.audit.push({ ...line, id: workspace.audit.length + 1 });
-  }
-  workspace.appended += stored.length;
-  if (stored.length === 0) return stored;
-  tell(workspace, { kind: 'events', sessionId: room.session.id, events: stored });
-  tell(workspace, { kind: 'session', sessionId: room.session.id, session: room.session });
+function addSession(state: EngineState, id: SessionId): StoredSession {
+  const stored: StoredSession = { session: newSession(id), events: [], partial: new Map() };
+  state.sessions.set(id, stored);
   return stored;
 }
 
-function stream(workspace: Workspace, room: Room, deltas: readonly Delta[]): void {
-  for (const delta of deltas) {
-    const before = room.partial.get(delta.itemId);
-    room.partial.set(delta.itemId, before === undefined ? delta : { ...before, text: before.text + delta.text });
+function storedSession(state: EngineState, id: SessionId): StoredSession {
+  const stored = state.sessions.get(id);
+  if (stored === undefined) throw new Error(`no session ${id}`);
+  return stored;
+}
+
+function append(state: EngineState, stored: StoredSession, bodies: readonly EventBody[]): readonly Event[] {
+  const first = stored.events.length + 1;
+  const at = new Date().toISOString();
+  const added = bodies.map((body, index): Event => ({ ...body, seq: first + index, at }));
+  stored.events.push(...added);
+  for (const event of added) {
+    stored.session = withEvent(stored.session, event);
+    if (event.itemId !== undefined) stored.partial.delete(event.itemId);
   }
-  tell(workspace, { kind: 'deltas', sessionId: room.session.id, deltas });
+  for (const event of added) {
+    for (const line of auditLine(newSessionState(stored.session.id), event)) state.audit.push({ ...line, id: state.audit.length + 1 });
+  }
+  state.appended += added.length;
+  if (added.length === 0) return added;
+  publish(state, { kind: 'events', sessionId: stored.session.id, events: added });
+  publish(state, { kind: 'session', sessionId: stored.session.id, session: stored.session });
+  return added;
 }
 
-function forget(workspace: Workspace, id: SessionId): void {
-  workspace.rooms.delete(id);
-  tell(workspace, { kind: 'deleted', sessionId: id });
+function stream(state: EngineState, stored: StoredSession, deltas: readonly Delta[]): void {
+  for (const delta of deltas) {
+    const before = stored.partial.get(delta.itemId);
+    stored.partial.set(delta.itemId, before === undefined ? delta : { ...before, text: before.text + delta.text });
+  }
+  publish(state, { kind: 'deltas', sessionId: stored.session.id, deltas });
 }
 
-function tell(workspace: Workspace, news: News): void {
+function forget(state: EngineState, id: SessionId): void {
+  state.sessions.delete(id);
+  publish(state, { kind: 'deleted', sessionId: id });
+}
+
+function publish(state: EngineState, news: News): void {
   // Watchers of the session come before watchers of all sessions, as in the real engine.
-  for (const { of, call } of workspace.listeners) if ('sessionId' in news && news.sessionId === of) call(news);
-  for (const { of, call } of workspace.listeners) if (of === '*') call(news);
+  for (const { of, call } of state.listeners) if ('sessionId' in news && news.sessionId === of) call(news);
+  for (const { of, call } of state.listeners) if (of === '*') call(news);
 }
 
 function page(events: readonly Event[], after: number | undefined, before: number | undefined, limit: number): readonly Event[] {
@@ -204,24 +204,26 @@ function page(events: readonly Event[], after: number | undefined, before: numbe
 }
 
 function auditPage(entries: readonly AuditEntry[], { session, actor, cursor, seenBy, limit }: AuditFilter): readonly AuditEntry[] {
-  const fits = (entry: AuditEntry): boolean =>
+  const matches = (entry: AuditEntry): boolean =>
     (session === undefined || entry.sessionId === session) &&
     (actor === undefined || entry.actor.id === actor || entry.actor.name === actor) &&
     (cursor === undefined || entry.id < cursor) &&
     (seenBy === undefined || entry.actor.id === seenBy.actorId || seenBy.sessions.includes(entry.sessionId ?? ''));
-  return [...entries].reverse().filter(fits).slice(0, limit);
+  return [...entries].reverse().filter(matches).slice(0, limit);
 }
 
-const hadMind = (room: Room, id: string): boolean => room.events.some((event) => event.type === 'session.started' && event.agentSessionId === id);
+const hadConversation = (stored: StoredSession, id: string): boolean =>
+  stored.events.some((event) => event.type === 'session.started' && event.agentSessionId === id);
 
-const requestIn = (room: Room, requestId: RequestId) => room.events.find((event) => event.type === 'permission.requested' && event.requestId === requestId);
+const requestIn = (stored: StoredSession, requestId: RequestId) =>
+  stored.events.find((event) => event.type === 'permission.requested' && event.requestId === requestId);
 
-function waitingIn(room: Room): readonly WaitingPermission[] {
-  const resolved = new Set(room.events.flatMap((event) => (event.type === 'permission.resolved' ? [event.requestId] : [])));
-  return room.events.flatMap((event) => {
+function waitingIn(stored: StoredSession): readonly WaitingPermission[] {
+  const resolved = new Set(stored.events.flatMap((event) => (event.type === 'permission.resolved' ? [event.requestId] : [])));
+  return stored.events.flatMap((event) => {
     if (event.type !== 'permission.requested' || resolved.has(event.requestId)) return [];
     const { type: _, agentRequestId: __, ...shown } = event;
-    return [{ ...shown, sessionId: room.session.id, sessionTitle: room.session.title, agent: room.session.agent, cwd: room.session.cwd }];
+    return [{ ...shown, sessionId: stored.session.id, sessionTitle: stored.session.title, agent: stored.session.agent, cwd: stored.session.cwd }];
   });
 }
 

@@ -35,7 +35,7 @@ export class InMemoryIndex {
   }
 
   put(id: SessionId, texts: readonly string[], fields: Partial<Session> = {}): void {
-    const events = texts.map((text, index) => said(index + 1, text));
+    const events = texts.map((text, index) => messageEvent(index + 1, text));
     const past = { lastSeq: events.length, bytes: 1, branches: 1, kept: false, gone: false, read: true };
     this.#sessions.set(id, {
       session: sessionAt(id, 1, { control: 'none', status: 'ended', lastSeq: events.length, agentSessionId: `of-${id}`, past, ...fields }),
@@ -47,7 +47,7 @@ export class InMemoryIndex {
   grow(id: SessionId, text: string, more: { readonly turned?: boolean } = {}): void {
     const known = this.#sessions.get(id);
     if (known === undefined) return;
-    const event = said(known.events.length + 1, text);
+    const event = messageEvent(known.events.length + 1, text);
     known.events.push(event);
     known.session = { ...known.session, lastSeq: event.seq };
     this.tell({ kind: 'events', sessionId: id, events: [event], ...more });
@@ -58,7 +58,7 @@ export class InMemoryIndex {
   }
 }
 
-const said = (seq: number, text: string): Event => ({ seq, at: '2026-01-01T00:00:00.000Z', type: 'user.message', text, origin: 'elsewhere' });
+const messageEvent = (seq: number, text: string): Event => ({ seq, at: '2026-01-01T00:00:00.000Z', type: 'user.message', text, origin: 'elsewhere' });
 
 function pageOf(
   events: readonly Event[],

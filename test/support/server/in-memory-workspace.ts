@@ -10,7 +10,7 @@ import type { RuleTest } from '../../../src/protocol/rule.ts';
 export function createMemoryWorkspace(isWaiting: (requestId: RequestId) => boolean): Pick<Engine, 'workspace' | 'rules' | 'tryRule' | 'proposals'> {
   const receipts = new Map<CommandId, { readonly content: string; readonly receipt: Receipt }>();
   let state: WorkspaceState = emptyWorkspace;
-  const keep = (command: WorkspaceCommand, actor: Actor, content: string): Receipt | Refusal => {
+  const store = (command: WorkspaceCommand, actor: Actor, content: string): Receipt | Refusal => {
     const at = new Date().toISOString();
     const bodies = decideWorkspace(state, command, { at, actor });
     if (isRefusal(bodies)) return bodies;
@@ -24,7 +24,7 @@ export function createMemoryWorkspace(isWaiting: (requestId: RequestId) => boole
       const { commandId, ...rest } = command;
       const content = JSON.stringify(rest);
       const known = receipts.get(commandId);
-      if (known === undefined) return keep(command, actor, content);
+      if (known === undefined) return store(command, actor, content);
       return known.content === content ? known.receipt : { refused: 'conflict', message: `Command ${commandId} was used for something else` };
     },
     rules: () => state.rules.map((rule) => ({ ...rule, uses: 0 })),

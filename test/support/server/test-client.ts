@@ -13,7 +13,7 @@ export interface TestClient {
   /** The next frame of this type that no call has returned yet. */
   next<T extends ServerFrame['type']>(type: T): Promise<FrameOf<T>>;
   /** Resolves when a frame, received already or later, matches. */
-  until(fits: (frame: ServerFrame) => boolean): Promise<ServerFrame>;
+  until(matches: (frame: ServerFrame) => boolean): Promise<ServerFrame>;
   /** Stops and resumes reading from the network. */
   pause(): void;
   resume(): void;
@@ -29,20 +29,20 @@ export async function connect(url: string, options: ClientOptions = {}): Promise
   const closed = new Promise<{ code: number; reason: string }>((resolve) => socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })));
   socket.on('message', (bytes) => {
     frames.push(JSON.parse(bytes.toString()));
-    for (const look of [...waiting]) look();
+    for (const check of [...waiting]) check();
   });
   socket.on('error', () => {});
   await Promise.race([once(socket, 'open'), refusedUpgrade(socket)]);
-  const until = (fits: (frame: ServerFrame) => boolean): Promise<ServerFrame> =>
+  const until = (matches: (frame: ServerFrame) => boolean): Promise<ServerFrame> =>
     new Promise((resolve) => {
-      const look = (): void => {
-        const found = frames.find(fits);
+      const check = (): void => {
+        const found = frames.find(matches);
         if (found === undefined) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve(found);
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   return {
     socket,

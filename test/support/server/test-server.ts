@@ -38,7 +38,7 @@ export interface PageHeaders extends Record<string, string> {
 
 export const LOCAL: ServerSettings = { host: '127.0.0.1', port: 0, basePath: '', allowedHosts: [] };
 
-/** A whole server on a free port, over an engine in memory. */
+/** A complete server on a free port, with an engine in memory. */
 export async function startTestServer(settings: Partial<ServerSettings> = {}, parts: Partial<ServerParts> = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-server-'));
   const tokens = openTokens(dataDir);

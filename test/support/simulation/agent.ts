@@ -2,10 +2,10 @@ import type { Effect } from '../../../src/domain/session/draft.ts';
 import type { Decidable } from '../../../src/domain/session/observations.ts';
 import type { CommandId, RunId } from '../../../src/protocol/ids.ts';
 
-/** What reaches the agent's input: the effects that carry something to it. */
+/** A line of the agent's input: an effect that sends something to it. */
 export type Line = Extract<Effect, { type: 'send-input' | 'send-interrupt' | 'send-answer' }> | { readonly type: 'end' };
 
-/** What agents of one conversation remember over their processes: the inputs they took, in order. */
+/** What a conversation remembers across its agent processes: the inputs they took, in order. */
 export interface SimulatedConversation {
   readonly taken: CommandId[];
 }
@@ -17,8 +17,8 @@ interface Work {
 }
 
 /**
- * An agent as the real ones behave: it reads its input in order, takes one message at a time, folds what it gets in mid-turn into the turn
- * or runs it next, asks for permission and waits, obeys an interrupt by withdrawing its requests. What it prints outlives it.
+ * Behaves like a real agent: it reads its input in order and takes one message at a time. A message that arrives mid-turn joins the turn or is next.
+ * It asks for permission and waits, and withdraws its requests when it is interrupted. Its output outlives it.
  */
 export class SimulatedAgent {
   readonly printed: (readonly Decidable[])[] = [];
@@ -41,14 +41,14 @@ export class SimulatedAgent {
     return !this.isAlive || (this.read === this.input.length && this.work === undefined && this.waiting.length === 0);
   }
 
-  /** One thing that the agent does; `choice` decides which where it is free. */
+  /** One step of the agent. Where several are possible, `choice` selects one. */
   step(choice: number): void {
     if (!this.isAlive) return;
     const line = this.input[this.read];
     if (line !== undefined && choice % 2 === 0) return this.take(line);
     if (this.work !== undefined) return this.continueTurn(this.work, choice);
     const next = this.waiting.shift();
-    if (next !== undefined) return this.begin(next, choice);
+    if (next !== undefined) return this.startTurn(next, choice);
     if (line !== undefined) this.take(line);
   }
 
@@ -63,7 +63,7 @@ export class SimulatedAgent {
     else this.interrupted(line.type === 'end');
   }
 
-  /** A message that comes in mid-turn, while a request waits or a tool runs, joins the turn; otherwise it is next. */
+  /** A message that arrives mid-turn, while a request is pending or a tool runs, joins the turn; otherwise it is next. */
   private receive(commandId: CommandId): void {
     if (this.conversation.taken.includes(commandId)) return;
     if (this.work !== undefined && this.work.steps % 2 === 0) {
@@ -72,7 +72,7 @@ export class SimulatedAgent {
     } else this.waiting.push(commandId);
   }
 
-  private begin(commandId: CommandId, choice: number): void {
+  private startTurn(commandId: CommandId, choice: number): void {
     this.work = { inputs: [commandId], requests: [], steps: 1 + (choice % 4) };
     this.printed.push([{ type: 'turn.began', cause: 'input' }]);
     this.took(commandId);
@@ -98,14 +98,14 @@ export class SimulatedAgent {
     if (this.work !== undefined) this.work.requests = this.work.requests.filter((open) => `${this.run}:${open}` !== requestId);
   }
 
-  private interrupted(andEnd: boolean): void {
+  private interrupted(thenExit: boolean): void {
     if (this.work !== undefined) {
-      // Some versions withdraw what they asked, others just end the turn.
+      // Some versions withdraw their requests, others just end the turn.
       const withdrawn = this.asked % 2 === 0 ? [] : this.work.requests;
       for (const agentRequestId of withdrawn) this.printed.push([{ type: 'permission.withdrawn', agentRequestId, reason: 'interrupted' }]);
       this.end(true);
     }
-    if (andEnd) this.isAlive = false;
+    if (thenExit) this.isAlive = false;
   }
 
   private end(aborted: boolean): void {

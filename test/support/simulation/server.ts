@@ -14,18 +14,18 @@ import { type Line, SimulatedAgent, type SimulatedConversation } from './agent.t
 
 interface Run {
   readonly id: RunId;
-  /** Decided and durable; the first `sent` of them are in the agent's input. */
+  /** Decided and durable. The first `sent` of them are in the agent's input. */
   readonly outbox: Line[];
   sent: number;
   readonly input: Line[];
   agent: SimulatedAgent | undefined;
-  /** How many printed lines the journal has. */
+  /** How many lines of output are in the journal. */
   ingested: number;
 }
 
 const ID = 's1' as SessionId;
 
-/** The whole circle around the rules, without a process: a journal, an outbox and files that outlive the server, and an agent. */
+/** Everything around the rules, without processes: a journal, an outbox and files that outlive the server, and an agent. */
 export class SimulatedServer {
   readonly journal: Event[] = [];
   readonly conversation: SimulatedConversation = { taken: [] };
@@ -49,7 +49,7 @@ export class SimulatedServer {
     if (!isRefusal(decision)) this.commit(decision);
   }
 
-  /** The server does one of the things that are due: sends what was decided, starts what was opened, reads what was printed, concludes an end. */
+  /** One due step of the server: start an agent, send a line, read output, or record an exit. */
   serve(): boolean {
     const { run } = this;
     if (!this.isUp || run === undefined) return false;
@@ -84,8 +84,8 @@ export class SimulatedServer {
   }
 
   get isAtRest(): boolean {
-    const quiet = this.run === undefined || (this.run.sent === this.run.outbox.length && this.run.ingested === (this.run.agent?.printed.length ?? 0));
-    return this.isUp && quiet && (this.run?.agent?.isAtRest ?? true) && this.state.queue.length === 0 && this.state.permissions.length === 0;
+    const isDrained = this.run === undefined || (this.run.sent === this.run.outbox.length && this.run.ingested === (this.run.agent?.printed.length ?? 0));
+    return this.isUp && isDrained && (this.run?.agent?.isAtRest ?? true) && this.state.queue.length === 0 && this.state.permissions.length === 0;
   }
 
   private start(run: Run): true {
@@ -110,14 +110,14 @@ export class SimulatedServer {
   }
 
   private conclude(run: Run): true {
-    const recalled = (commandId: CommandId): RecordedDelivery => (this.conversation.taken.includes(commandId) ? 'taken' : 'absent');
-    const memory = Object.fromEntries(this.state.queue.map((input) => [input.commandId, recalled(input.commandId)]));
+    const deliveryOf = (commandId: CommandId): RecordedDelivery => (this.conversation.taken.includes(commandId) ? 'taken' : 'absent');
+    const memory = Object.fromEntries(this.state.queue.map((input) => [input.commandId, deliveryOf(input.commandId)]));
     this.run = undefined;
     this.commit(decideExit(this.state, { run: run.id, code: null, signal: null, memory }, this.decisionContext()));
     return true;
   }
 
-  /** Events and what they say to the agent are kept together, as the journal keeps them. */
+  /** Stores events and the lines for the agent together, as the journal does. */
   private commit(decision: Decision): void {
     this.journal.push(...decision.events.map((event, index) => ({ at: decision.at, ...event, seq: this.state.seq + index + 1 }) as Event));
     this.state = decision.state;

@@ -3,10 +3,10 @@ import { AgentId } from '../../../src/protocol/ids.ts';
 import { initial, type StandInState, translate } from './translate.ts';
 import { OURS } from './wire.ts';
 
-/** The variable that names the executable: what `standIn()` of ../stand-in.ts compiled, or its twin in Node. */
+/** The variable with the path of the executable: what `standIn()` in ../agents/stand-in-program.ts compiled, or the same program in Node. */
 export const STAND_IN_VARIABLE = 'STAND_IN_PATH';
 
-/** The grammar of the fast stand-in, so that it can take the place of a real agent behind the whole house. It keeps no memory of its own. */
+/** The adapter of the fast stand-in, which replaces a real agent behind the complete server. It stores no sessions of its own. */
 export const standInAdapter: Adapter<StandInState> = {
   id: AgentId.parse('stand-in'),
   title: 'Stand-in',
@@ -37,12 +37,12 @@ export const standInAdapter: Adapter<StandInState> = {
   initial,
   handshake: () => [],
   translate,
-  encode: (intent) => [JSON.stringify(orderOf(intent))],
+  encode: (intent) => [JSON.stringify(lineOf(intent))],
   inputId: (commandId) => commandId,
   subjectOf: () => ({ kind: 'other' }),
 };
 
-function orderOf(intent: SendIntent): object {
+function lineOf(intent: SendIntent): object {
   switch (intent.kind) {
     case 'input':
       return { t: 'input', id: intent.commandId, text: intent.text };

@@ -3,7 +3,7 @@ import { ItemId } from '../../../src/protocol/ids.ts';
 import type { Observation } from '../../../src/protocol/observation.ts';
 import { isDelta, OURS, StandInLine } from './wire.ts';
 
-/** The input whose turn runs, and how much of its text was streamed. */
+/** The input of the running turn, and how much of its text was streamed. */
 export interface StandInState {
   readonly inputId: string | null;
   readonly chars: number;
@@ -50,11 +50,11 @@ function observe(state: StandInState, line: StandInLine): readonly Observation[]
     case 'ask':
       return [{ type: 'permission.asked', agentRequestId: line.request, tool: 'Ask', input: { request: line.request }, title: 'May I go on?', kind: 'tool' }];
     case 'answered':
-      return [said(`${state.inputId}:${line.request}`, line.allow ? 'I may go on.' : 'I may not.')];
+      return [textItem(`${state.inputId}:${line.request}`, line.allow ? 'I may go on.' : 'I may not.')];
     case 'withdrawn':
       return [{ type: 'permission.withdrawn', agentRequestId: line.request, reason: 'the turn was stopped' }];
     case 'done':
-      return [...(state.chars > 0 ? [said(textOf(state), 'x'.repeat(state.chars))] : []), ended(line)];
+      return [...(state.chars > 0 ? [textItem(textOf(state), 'x'.repeat(state.chars))] : []), ended(line)];
     case 'half':
       return [{ type: 'notice.shown', level: 'info', text: 'A line that came in two halves.' }];
     case 'eof':
@@ -66,7 +66,7 @@ const taken = (inputId: string): Observation => ({ type: 'input.taken', inputId 
 const textOf = (state: StandInState): string => `${state.inputId}:text`;
 const toolOf = (state: StandInState, index: number): string => `${state.inputId}:tool:${index}`;
 const item = (id: string) => ({ itemId: ItemId.parse(id) });
-const said = (id: string, text: string): Observation => ({ type: 'assistant.text', ...item(id), messageId: id, index: 0, text });
+const textItem = (id: string, text: string): Observation => ({ type: 'assistant.text', ...item(id), messageId: id, index: 0, text });
 
 const started = (agentSessionId: string): Observation => ({
   type: 'session.started',

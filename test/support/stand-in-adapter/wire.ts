@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the stand-in prints with `--session`; test/fixtures/stand-in.c tells the story. */
+/** The stand-in's output with `--session`; test/fixtures/stand-in.c describes it. */
 const Ready = z.object({ t: z.literal('ready'), pid: z.int(), session: z.optional(z.string()) });
 const Ack = z.object({ t: z.literal('ack'), n: z.int(), id: z.string(), bytes: z.int(), hash: z.string() });
 const Done = z.object({ t: z.literal('done'), deltas: z.int(), dropped: z.int(), stopped: z.optional(z.boolean()) });
@@ -22,9 +22,9 @@ export interface DeltaLine {
   readonly text: string;
 }
 
-/** By hand: deltas are the many, and a benchmark measures us, not a schema. */
+/** Checked by hand, because most lines are deltas and a benchmark should measure us, not a schema. */
 export const isDelta = (raw: unknown): raw is DeltaLine =>
   typeof raw === 'object' && raw !== null && 't' in raw && raw.t === 'delta' && 'text' in raw && typeof raw.text === 'string';
 
-/** What is said to it besides inputs carries an id that no input has. */
+/** Starts the ids of everything sent to it except inputs; no input id starts with it. */
 export const OURS = '~';

@@ -16,7 +16,7 @@ export const part =
   (page: Page): Locator =>
     page.locator(selector, hasText === undefined ? {} : { hasText }).first();
 
-/** A field that holds these words. */
+/** A field with this value. */
 export const holds =
   (name: string, words: string) =>
   (page: Page): Locator => {
@@ -26,7 +26,7 @@ export const holds =
 
 export const idIn = (page: Page): string => new URL(page.url()).pathname.split('/')[2] ?? expect.fail('no session is open');
 
-/** Starts a session as people do, from anywhere. */
+/** Starts a session as a person does, from any page. */
 export async function begin({ page }: Person, server: TestServer, prompt = 'hello'): Promise<void> {
   await connected(page);
   await page.keyboard.press('c');
@@ -39,7 +39,7 @@ export async function begin({ page }: Person, server: TestServer, prompt = 'hell
 
 export const connected = (page: Page): Promise<void> => page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
 
-/** Opens a session that was begun elsewhere, once it is in this state. */
+/** Starts a session through the API and opens it once it has this status. */
 export function opened(server: TestServer, prompt: string, status: Session['status'], more: object = {}): Step['act'] {
   return async ({ open }) => {
     const { body } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt, ...more });
@@ -51,19 +51,19 @@ export function opened(server: TestServer, prompt: string, status: Session['stat
 export const reaches = (server: TestServer, id: string, status: Session['status']): Promise<void> =>
   expect.poll(async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status, { timeout: HEAL_MS }).toBe(status);
 
-/** How long one press may take before it is tried again: a busy machine needs seconds to find a button at rest. */
+/** How long one click can take before it is retried: on a busy machine it takes seconds until a button is stable. */
 export const PRESS_MS = 5_000;
 
-/** A press in the first moment of a card is swallowed on purpose: a person presses again, until something comes of it. */
-export async function pressUntil(button: Locator, comes: Locator): Promise<void> {
-  const isThere = async () => {
-    if ((await comes.count()) === 0) await button.click({ timeout: PRESS_MS }).catch(() => undefined);
-    return (await comes.count()) > 0;
+/** A card ignores clicks in its first moment on purpose. Like a person, this clicks again until it has an effect. */
+export async function pressUntil(button: Locator, expected: Locator): Promise<void> {
+  const hasAppeared = async () => {
+    if ((await expected.count()) === 0) await button.click({ timeout: PRESS_MS }).catch(() => undefined);
+    return (await expected.count()) > 0;
   };
-  await expect.poll(isThere, { timeout: HEAL_MS }).toBe(true);
+  await expect.poll(hasAppeared, { timeout: HEAL_MS }).toBe(true);
 }
 
-/** Presses an answer until its card says that the server has it, or is gone. A page that is left while it still says "telling the server…" may take it along. */
+/** Clicks an answer until the server has it. If the page were left while the card still says "Sending…", the answer could be lost. */
 export async function answerWith(card: Locator, name: string | RegExp): Promise<void> {
   const button = card.getByRole('button', { name });
   const isGiven = async () => {

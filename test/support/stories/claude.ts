@@ -8,55 +8,55 @@ import { answerWith, holds, idIn, message, part, pressUntil, reaches, text } fro
 const ACCOUNT = { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-fake' };
 
 const card = part('.approval');
-/** So many turns have ended, and it waits for a word. */
+/** This many turns have ended. */
 const turns = (count: number) => (page: Page) => page.locator('.row-turn').nth(count - 1);
 
-/** What the real program asks, is told, and does. */
+/** Steering the real CLI: requests, answers and messages. */
 export const claudeSteered = (setup: LiveSetup): readonly Step[] => [
   { name: 'thoughts and an answer', act: opened(setup, '@THINK about the night train'), shows: text('Thought about: about the night train') },
-  { name: 'its thoughts unfolded', act: ({ page }) => page.locator('.row-thinking .fold-head').first().click(), shows: part('.row-thinking .fold.open') },
+  { name: 'its thinking expanded', act: ({ page }) => page.locator('.row-thinking .fold-head').first().click(), shows: part('.row-thinking .fold.open') },
   { name: 'a file that it wants to write', act: ({ say }) => say('@WRITE plan.txt from the agent'), shows: card },
-  { name: 'half of another text for it', act: changeFile, shows: text('Allow edited') },
-  { name: 'the file written so', act: ({ page }) => answerWith(page.locator('.approval'), /^Allow edited/), shows: turns(2) },
-  { name: 'a file that it shall not write', act: ({ say }) => say('@WRITE secret.txt no'), shows: card },
+  { name: 'half-edited content for it', act: editFile, shows: text('Allow edited') },
+  { name: 'the edited file written', act: ({ page }) => answerWith(page.locator('.approval'), /^Allow edited/), shows: turns(2) },
+  { name: 'a file that it must not write', act: ({ say }) => say('@WRITE secret.txt no'), shows: card },
   { name: 'half a reason', act: halfReason, shows: holds('Reason', 'never') },
   { name: 'a denial', act: ({ page }) => answerWith(page.locator('.approval'), /^Deny$/), shows: turns(3) },
   { name: 'a question', act: ({ say }) => say('@ASK'), shows: card },
   { name: 'half an answer', act: choose, shows: part('.approval [aria-pressed="true"], .approval :checked') },
   { name: 'the answer', act: ({ page }) => answerWith(page.locator('.approval'), /^Answer/), shows: turns(4) },
-  { name: 'a command that was allowed for ever', act: allowForEver(setup), shows: turns(5) },
-  { name: 'a subagent', act: errand(setup), shows: part('.row-tool', 'Agent') },
+  { name: 'a command that is always allowed', act: allowAlways(setup), shows: turns(5) },
+  { name: 'a subagent', act: runSubagent(setup), shows: part('.row-tool', 'Agent') },
   {
-    name: 'another way to be asked',
+    name: 'another permission mode',
     act: ({ choose }) => choose(/^Permissions/, /^Accept edits/),
     shows: (page) => page.getByLabel(/^Permissions: Accept edits/),
   },
-  { name: 'two messages behind a long answer', act: queueTwo(setup), shows: (page) => page.locator('.queue-line').nth(1) },
+  { name: 'two messages queued during a long answer', act: queueTwo(setup), shows: (page) => page.locator('.queue-line').nth(1) },
   { name: 'interrupted', act: interrupt, shows: text(/interrupted/i) },
   { name: 'its changes', act: ({ open, page }) => open(`/s/${idIn(page)}/changes`), shows: part('.stage', 'plan.txt') },
-  { name: 'its lines', act: ({ open, page }) => open(`/s/${idIn(page)}/raw`), shows: part('.raw-line') },
+  { name: 'its raw lines', act: ({ open, page }) => open(`/s/${idIn(page)}/raw`), shows: part('.raw-line') },
   { name: 'its files', act: ({ open, page }) => open(`/s/${idIn(page)}/files`), shows: part('.tree-row', 'plan.txt') },
   { name: 'its timeline', act: ({ open, page }) => open(`/s/${idIn(page)}/timeline`), shows: part('.timeline-sum') },
   { name: 'asleep', act: sleep(setup), shows: part('.session-head', 'sleeping') },
 ];
 
-/** What goes wrong with the real program, on a small screen. */
+/** What can go wrong with the real CLI, on a small screen. */
 export const claudeTroubled = (setup: LiveSetup): readonly Step[] => [
-  { name: 'a second try', act: opened(setup, '@ERROR529 1'), shows: turns(1) },
-  { name: 'a refusal of the model', act: ({ say }) => say('@REFUSE'), shows: text('The model refused') },
+  { name: 'a retry', act: opened(setup, '@ERROR529 1'), shows: turns(1) },
+  { name: 'a refusal by the model', act: ({ say }) => say('@REFUSE'), shows: text('The model refused') },
   { name: 'an answer that was cut', act: ({ say }) => say('@ERROR400'), shows: turns(3) },
   { name: 'a context that is nearly full', act: ({ say }) => say('@FULL 120000'), shows: text('The context is nearly full.') },
   { name: 'a limit', act: opened(setup, '@LIMIT 1800000000', { env: ACCOUNT }), shows: part('.limit-bar.reached') },
-  { name: 'goes on by itself', act: goOn, shows: text(/Resumes automatically at/) },
+  { name: 'automatic resume on', act: resumeAutomatically, shows: text(/Resumes automatically at/) },
   {
-    name: 'does not',
+    name: 'automatic resume off',
     act: ({ page }) => page.locator('.limit-bar').getByRole('button', { name: 'Cancel' }).click(),
     shows: text('Resume automatically'),
   },
   { name: 'a plan', act: opened(setup, '@PLAN', { permissionMode: 'plan' }, 'waiting'), shows: card },
-  { name: 'a plan half sent back', act: sendBack, shows: holds('Reason', 'smaller') },
-  { name: 'a plan sent back', act: ({ page }) => answerWith(page.locator('.approval'), /^Request changes$/), shows: turns(1) },
-  { name: 'dead', act: die(setup), shows: text('The agent exited mid-turn') },
+  { name: 'a half-written change request for the plan', act: sendBack, shows: holds('Reason', 'smaller') },
+  { name: 'changes to the plan requested', act: ({ page }) => answerWith(page.locator('.approval'), /^Request changes$/), shows: turns(1) },
+  { name: 'a killed agent', act: killMidTurn(setup), shows: text('The agent exited mid-turn') },
 ];
 
 function opened(setup: LiveSetup, prompt: string, more: object = {}, status: 'idle' | 'waiting' = 'idle'): Step['act'] {
@@ -67,7 +67,7 @@ function opened(setup: LiveSetup, prompt: string, more: object = {}, status: 'id
   };
 }
 
-async function changeFile({ page }: Person): Promise<void> {
+async function editFile({ page }: Person): Promise<void> {
   const fields = page.locator('.approval').getByRole('textbox');
   await pressUntil(page.locator('.approval').getByRole('button', { name: /^Edit/ }), fields);
   await fields.last().fill('from a person');
@@ -86,7 +86,7 @@ async function sendBack({ page }: Person): Promise<void> {
 const choose: Step['act'] = ({ page }) =>
   pressUntil(page.locator('.approval').getByRole('button', { name: /Blue/ }), page.locator('.approval [aria-pressed="true"], .approval :checked'));
 
-function allowForEver(setup: LiveSetup): Step['act'] {
+function allowAlways(setup: LiveSetup): Step['act'] {
   return async ({ page, say }) => {
     await say('@BASH touch for-ever.txt');
     const here = page.getByLabel('In this session only');
@@ -97,8 +97,8 @@ function allowForEver(setup: LiveSetup): Step['act'] {
   };
 }
 
-/** Its end begins a turn by itself. */
-function errand(setup: LiveSetup): Step['act'] {
+/** The end of a subagent starts a turn by itself. */
+function runSubagent(setup: LiveSetup): Step['act'] {
   return async ({ page, say }) => {
     await say('@SUBAGENT');
     const done = await setup.event(idIn(page), 'task.updated', ({ status }) => status === 'completed');
@@ -106,7 +106,7 @@ function errand(setup: LiveSetup): Step['act'] {
   };
 }
 
-/** A gate lets through so much of a long answer that it can be seen, and no more. */
+/** A gate stops a long answer after its first visible part. */
 function queueTwo(setup: LiveSetup): Step['act'] {
   return async ({ page, say }) => {
     await say('@SLOW story 4');
@@ -118,7 +118,7 @@ function queueTwo(setup: LiveSetup): Step['act'] {
   };
 }
 
-/** What waits is taken back first: it would be answered at once. */
+/** Removes the queued messages first, because they would be answered right away. */
 async function interrupt({ page }: Person): Promise<void> {
   await message(page).fill('');
   for (const left of [1, 0]) {
@@ -141,10 +141,10 @@ function sleep(setup: LiveSetup): Step['act'] {
   };
 }
 
-const goOn: Step['act'] = ({ page }) => page.getByRole('button', { name: 'Resume automatically' }).click();
+const resumeAutomatically: Step['act'] = ({ page }) => page.getByRole('button', { name: 'Resume automatically' }).click();
 
-/** What it has not yet taken would be given to the next one, and nobody would see a death. */
-function die(setup: LiveSetup): Step['act'] {
+/** Waits until the input is consumed. Otherwise the next process would get it, and the page would show no crash. */
+function killMidTurn(setup: LiveSetup): Step['act'] {
   return async ({ page, say }) => {
     const { lastSeq } = await setup.session(idIn(page));
     await say('@HANG');

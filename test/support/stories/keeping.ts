@@ -6,11 +6,11 @@ import { api } from '../client.ts';
 import type { TestServer } from '../real-server.ts';
 import { connected, holds, idIn, opened, part, reaches, text } from './acts.ts';
 
-/** Sessions that are named, filed, found again, compared and handed on. */
+/** Sessions are named, tagged, archived, found, compared and handed over. */
 export const keeping: Story = {
-  name: 'order in many sessions',
+  name: 'organizing many sessions',
   steps: (server) => [
-    { name: 'half a form for a new session', act: halfForm, shows: holds('Append to system prompt', 'Be brief.'), again: openForm },
+    { name: 'a half-filled form for a new session', act: halfForm, shows: holds('Append to system prompt', 'Be brief.'), again: openForm },
     { name: 'half a description', act: describe(server), shows: holds('Note', 'ask Anna first'), again: ({ page }) => openDescription(page) },
     {
       name: 'a session with tags and a note',
@@ -18,15 +18,15 @@ export const keeping: Story = {
       shows: part('.list-row', 'night-train'),
     },
     { name: 'a star', act: star, shows: (page) => page.getByRole('button', { name: /Remove star/ }).first() },
-    { name: 'only what has that tag', act: ({ open }) => open('/sessions?tag=night-train'), shows: part('.list-row', 'Timetable') },
+    { name: 'only sessions with that tag', act: ({ open }) => open('/sessions?tag=night-train'), shows: part('.list-row', 'Timetable') },
     { name: 'the list by project', act: ({ open }) => open('/sessions?group=project'), shows: part('.group-head') },
-    { name: 'a project folded up', act: ({ page }) => page.locator('.group-head button').first().click(), shows: part('.group-head [aria-expanded="false"]') },
-    { name: 'archived, by the palette', act: archive, shows: text('Timetable') },
-    { name: 'what is archived', act: ({ open }) => open('/sessions?archived=true'), shows: part('.list-row', 'Timetable') },
-    { name: 'three side by side', act: beside(server), shows: (page) => page.locator('.tile').nth(2).locator('.row').first() },
+    { name: 'a collapsed project', act: ({ page }) => page.locator('.group-head button').first().click(), shows: part('.group-head [aria-expanded="false"]') },
+    { name: 'a session archived from the palette', act: archive, shows: text('Timetable') },
+    { name: 'the archived sessions', act: ({ open }) => open('/sessions?archived=true'), shows: part('.list-row', 'Timetable') },
+    { name: 'three side by side', act: openTiles(server), shows: (page) => page.locator('.tile').nth(2).locator('.row').first() },
     { name: 'half a message in one of them', act: writeInTile, shows: (page) => page.locator('.tile').nth(1).locator('textarea') },
     {
-      name: 'another order of them',
+      name: 'another order of tiles',
       act: ({ page }) =>
         page
           .getByRole('button', { name: /^Move .* later$/ })
@@ -34,9 +34,9 @@ export const keeping: Story = {
           .click(),
       shows: (page) => page.locator('.tile').nth(2),
     },
-    { name: 'another width', act: widen, shows: (page) => page.getByRole('separator', { name: 'Width of column 1' }) },
+    { name: 'another tile width', act: widen, shows: (page) => page.getByRole('separator', { name: 'Width of column 1' }) },
     {
-      name: 'one of them taken away',
+      name: 'one tile closed',
       act: ({ page }) =>
         page
           .getByRole('button', { name: /^Close / })
@@ -45,16 +45,16 @@ export const keeping: Story = {
       shows: (page) => page.locator('.tiles:not(:has(.tile:nth-of-type(4)))'),
     },
     { name: 'a search with operators', act: ({ open }) => open('/search?q=notes%20kind%3Adiff'), shows: part('.search-body') },
-    { name: 'which sessions touched this file', act: ({ open }) => open('/search?q=path%3Ademo-notes.md'), shows: part('.search-body a') },
-    { name: 'the very event of a hit', act: ({ page }) => page.locator('.search-body a[href*="#e"]').first().click(), shows: part('.row') },
-    { name: 'the end again, by a key', act: toEnd, shows: part('.row.last') },
+    { name: 'sessions that touched a file', act: ({ open }) => open('/search?q=path%3Ademo-notes.md'), shows: part('.search-body a') },
+    { name: 'the event of a hit', act: ({ page }) => page.locator('.search-body a[href*="#e"]').first().click(), shows: part('.row') },
+    { name: 'the end again, with a key', act: toEnd, shows: part('.row.last') },
     {
-      name: 'another week of usage',
+      name: 'usage of seven days',
       act: usageOfAWeek,
       shows: (page) => page.getByRole('radio', { name: '7 days', checked: true }),
     },
-    { name: 'more of the panel', act: window, shows: part('.window-choice [aria-pressed="true"]', '4 h') },
-    { name: 'a session handed over', act: handOver(server), shows: part('.row') },
+    { name: 'a longer panel window', act: choosePanelWindow, shows: part('.window-choice [aria-pressed="true"]', '4 h') },
+    { name: 'a new session with a summary', act: handOver(server), shows: part('.row') },
     { name: 'its changes in two columns', act: ({ open, page }) => open(`/s/${idIn(page)}/changes?view=split`), shows: part('.side-tab[aria-current="page"]') },
   ],
 };
@@ -115,7 +115,7 @@ async function archive({ open, page }: Person): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-function beside(server: TestServer): Step['act'] {
+function openTiles(server: TestServer): Step['act'] {
   return async ({ open }) => {
     const ids = [];
     for (const title of ['Up line', 'Down line', 'Branch line']) {
@@ -140,7 +140,7 @@ async function toEnd({ page }: Person): Promise<void> {
   await expect.poll(() => new URL(page.url()).hash).toBe('');
 }
 
-async function window({ open, page }: Person): Promise<void> {
+async function choosePanelWindow({ open, page }: Person): Promise<void> {
   await open('/');
   await page.getByRole('button', { name: '4 h' }).click();
 }

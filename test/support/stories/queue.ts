@@ -5,50 +5,50 @@ import type { Story } from '../browser/reload.ts';
 import { holds, message, opened, part, text } from './acts.ts';
 
 const line = (page: Page, words: string): Locator => page.locator('.queue-line', { hasText: words });
-const PLACE = /^File in the project folder/;
+const FILE_LABEL = /^File in the project folder/;
 
-/** Everything that is written while an agent works, and what goes along with it. */
+/** Messages that are queued while an agent works, and their attachments. */
 export const queue: Story = {
-  name: 'words that wait',
+  name: 'queued messages',
   steps: (server) => [
-    { name: 'an agent at work', act: opened(server, 'wait', 'busy'), shows: text('I am waiting.') },
-    { name: 'three messages that wait', act: sayThree, shows: (page) => line(page, 'echo third') },
-    { name: 'one of them half changed', act: change, shows: (page) => page.locator('.queue-line.editing') },
-    { name: 'one of them changed', act: keepChange, shows: part('.queue-text', 'changed') },
+    { name: 'a working agent', act: opened(server, 'wait', 'busy'), shows: text('I am waiting.') },
+    { name: 'three queued messages', act: sayThree, shows: (page) => line(page, 'echo third') },
+    { name: 'a half-edited one', act: editQueued, shows: (page) => page.locator('.queue-line.editing') },
+    { name: 'an edited one', act: saveEdit, shows: part('.queue-text', 'changed') },
     { name: 'another order', act: moveUp, shows: (page) => page.locator('.queue-line').nth(1).filter({ hasText: 'echo third' }) },
-    { name: 'one of them cancelled', act: ({ page }) => press(page, 'echo third', 'Remove from queue'), shows: part('.queue-line:last-child', 'changed') },
+    { name: 'one removed', act: ({ page }) => press(page, 'echo third', 'Remove from queue'), shows: part('.queue-line:last-child', 'changed') },
     {
-      name: 'one of them sent into the turn',
+      name: 'one sent into the turn',
       act: ({ page }) => press(page, 'first of all', 'Send now'),
       shows: text('Got your message: “first of all”'),
     },
     { name: 'half a command', act: halfCommand, shows: holds('Message', '/ec') },
-    { name: 'half a place in a file', act: point, shows: (page) => page.getByLabel(PLACE) },
-    { name: 'a place that goes along', act: ({ page }) => page.keyboard.press('Enter'), shows: part('.attached .chip', 'src/cart/merge.ts') },
-    { name: 'a picture that goes along', act: ({ paste }) => paste(drawSignal(24)), shows: part('.thumb img') },
+    { name: 'a half-finished file reference', act: startFileReference, shows: (page) => page.getByLabel(FILE_LABEL) },
+    { name: 'an attached file reference', act: ({ page }) => page.keyboard.press('Enter'), shows: part('.attached .chip', 'src/cart/merge.ts') },
+    { name: 'an attached image', act: ({ paste }) => paste(drawSignal(24)), shows: part('.thumb img') },
     { name: 'an interrupted turn', act: interrupt, shows: part('.row-turn', /interrupt/i) },
-    { name: 'the picture sent', act: ({ say }) => say('echo look at it'), shows: text('You sent me a picture (PNG of') },
-    { name: 'words of the transcript that go along', act: quote, shows: part('.attached .chip', 'look at it') },
+    { name: 'the image sent', act: ({ say }) => say('echo look at it'), shows: text('You sent me a picture (PNG of') },
+    { name: 'a quote from the transcript attached', act: quote, shows: part('.attached .chip', 'look at it') },
     {
       name: 'another model',
       act: ({ choose }) => choose(/^Model/, /^Semaphore/),
       shows: (page) => page.getByRole('button', { name: /^Model: Semaphore \(slow\)$/ }),
     },
     {
-      name: 'other thoughts',
+      name: 'another thinking level',
       act: ({ choose }) => choose(/^Thinking/, /^high thinking/),
       shows: (page) => page.getByRole('button', { name: 'Thinking: high thinking', exact: true }),
     },
     { name: 'a limit', act: ({ say }) => say('limit 3000'), shows: text(/Limit reached: demo limit/) },
     {
-      name: 'going on by itself at its end',
+      name: 'automatic resume at the reset',
       act: ({ page }) => page.getByRole('button', { name: 'Resume automatically' }).click(),
       shows: text(/Resumes automatically at/),
     },
-    { name: 'thoughts unfolded', act: unfoldThoughts(server), shows: part('.thinking') },
+    { name: 'expanded thinking', act: expandThinking(server), shows: part('.thinking') },
     { name: 'a subagent that asks', act: opened(server, 'subagent', 'waiting'), shows: part('.approval') },
-    { name: 'a card unfolded', act: ({ page }) => page.locator('.row-tool .fold-head').first().click(), shows: part('.row-tool .fold.open') },
-    { name: 'a picture of the agent', act: opened(server, 'picture', 'idle'), shows: part('.picture img, .row-tool img') },
+    { name: 'an expanded card', act: ({ page }) => page.locator('.row-tool .fold-head').first().click(), shows: part('.row-tool .fold.open') },
+    { name: 'an image from the agent', act: opened(server, 'picture', 'idle'), shows: part('.picture img, .row-tool img') },
   ],
 };
 
@@ -59,13 +59,13 @@ async function sayThree({ say, page }: Person): Promise<void> {
   }
 }
 
-async function change({ page }: Person): Promise<void> {
+async function editQueued({ page }: Person): Promise<void> {
   await line(page, 'echo second').getByRole('button', { name: 'echo second' }).click();
   await page.getByLabel('Queued message').fill('echo second, changed');
 }
 
-/** The buttons of a line are there while the focus is in it, which passes. */
-async function keepChange({ page }: Person): Promise<void> {
+/** Moves the focus away at the end: a line only shows its buttons while it has the focus. */
+async function saveEdit({ page }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await message(page).focus();
 }
@@ -82,17 +82,17 @@ async function press(page: Page, words: string, name: string): Promise<void> {
   await message(page).focus();
 }
 
-/** What is proposed for it is closed: that passes. */
+/** Closes the suggestions, which don't survive a reload. */
 async function halfCommand({ page }: Person): Promise<void> {
   await message(page).fill('/ec');
   await page.getByRole('option').first().waitFor();
   await message(page).press('Escape');
 }
 
-async function point({ page }: Person): Promise<void> {
+async function startFileReference({ page }: Person): Promise<void> {
   await message(page).fill('');
   await page.getByRole('button', { name: 'Attach a file' }).click();
-  await page.getByLabel(PLACE).fill('src/cart/merge.ts:38-44');
+  await page.getByLabel(FILE_LABEL).fill('src/cart/merge.ts:38-44');
 }
 
 async function interrupt({ page }: Person): Promise<void> {
@@ -105,7 +105,7 @@ async function quote({ page }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Quote in message' }).click();
 }
 
-const unfoldThoughts =
+const expandThinking =
   (server: Parameters<Story['steps']>[0]) =>
   async (person: Person): Promise<void> => {
     await opened(server, 'think', 'idle')(person);

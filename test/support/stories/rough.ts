@@ -5,28 +5,28 @@ import { api } from '../client.ts';
 import type { TestServer } from '../real-server.ts';
 import { answerWith, begin, idIn, pressUntil, text } from './acts.ts';
 
-/** A day on which much goes wrong, and what a person then looks at. */
+/** A day on which a lot goes wrong, and what a person then looks at. */
 export const rough: Story = {
   name: 'a rough day',
   steps: (server) => [
-    { name: 'an agent that died', act: (person) => begin(person, server, 'crash'), shows: text('The agent exited mid-turn') },
+    { name: 'a crashed agent', act: (person) => begin(person, server, 'crash'), shows: text('The agent exited mid-turn') },
     { name: 'a question', act: ({ say }) => say('ask'), shows: (page) => page.locator('.approval', { hasText: 'Which signal' }) },
     {
       name: 'the answer',
       act: answer,
       shows: (page) => page.locator('.row-turn').nth(1),
     },
-    { name: 'a change that is asked about', act: ({ say }) => say('edits'), shows: (page) => page.locator('.approval', { hasText: 'wants to change' }) },
-    { name: 'a refusal with its reason', act: deny, shows: text('not before noon') },
+    { name: 'a request to change a file', act: ({ say }) => say('edits'), shows: (page) => page.locator('.approval', { hasText: 'wants to change' }) },
+    { name: 'a denial with a reason', act: deny, shows: text('not before noon') },
     { name: 'its changes', act: side('changes'), shows: (page) => page.locator('.side-tab[aria-current="page"]') },
     { name: 'its files', act: side('files'), shows: (page) => page.getByRole('tree') },
     { name: 'its timeline', act: side('timeline'), shows: (page) => page.locator('.timeline-sum') },
     { name: 'its raw lines', act: side('raw'), shows: (page) => page.locator('.raw-line').first() },
-    { name: 'a copy of it', act: fork(server), shows: text('Forked a conversation') },
-    { name: 'the copy asleep', act: sleep(server), shows: (page) => page.locator('.session-head', { hasText: 'sleeping' }) },
+    { name: 'a fork of it', act: fork(server), shows: text('Forked a conversation') },
+    { name: 'the fork sleeping', act: sleep(server), shows: (page) => page.locator('.session-head', { hasText: 'sleeping' }) },
     { name: 'the deck with both', act: ({ open }) => open('/'), shows: (page) => page.locator('.plan .points') },
-    { name: 'what was decided', act: ({ open }) => open('/settings/audit'), shows: (page) => page.locator('.audit-list li').first() },
-    { name: 'another appearance', act: brighten, shows: (page) => page.locator('html[data-theme="light"]') },
+    { name: 'the audit log', act: ({ open }) => open('/settings/audit'), shows: (page) => page.locator('.audit-list li').first() },
+    { name: 'another theme', act: chooseLightTheme, shows: (page) => page.locator('html[data-theme="light"]') },
   ],
 };
 
@@ -58,7 +58,7 @@ const sleep =
   ({ page }: Person): Promise<unknown> =>
     api(server, 'POST', `/api/sessions/${idIn(page)}/sleep`, {});
 
-async function brighten({ open, page }: Person): Promise<void> {
+async function chooseLightTheme({ open, page }: Person): Promise<void> {
   await open('/settings/appearance');
   await page.getByLabel('Light').check();
 }

@@ -4,26 +4,30 @@ import { api } from '../client.ts';
 import type { TestServer } from '../real-server.ts';
 import { holds, part, text } from './acts.ts';
 
-/** Everything that is set up, half and whole. */
+/** Every setting, half-filled and saved. */
 export const settings: Story = {
-  name: 'a house set up',
+  name: 'settings',
   steps: (server) => [
     { name: 'the agents', act: ({ open }) => open('/settings/agents'), shows: part('.agent-row') },
     { name: 'half a rule', act: halfRule, shows: holds('Pattern', 'echo mine *') },
     { name: 'a rule', act: ({ page }) => page.getByRole('button', { name: 'Create rule' }).click(), shows: part('.rule-row', 'echo mine') },
-    { name: 'a rule half narrowed', act: narrow, shows: holds('Pattern', 'echo mine only') },
+    { name: 'a half-narrowed rule', act: narrow, shows: holds('Pattern', 'echo mine only') },
     { name: 'a narrower rule', act: ({ page }) => page.getByRole('button', { name: 'Replace rule' }).click(), shows: part('.rule-row', 'echo mine only') },
-    { name: 'no rule any more', act: revoke, shows: part('[aria-label="Rules"]') },
-    { name: 'half a token', act: ({ open, page }) => open('/settings/people').then(() => page.getByLabel('Name').fill('ann')), shows: holds('Name', 'ann') },
-    { name: 'a person less', act: givenAndTaken(server), shows: part('.token-row') },
-    { name: 'quiet hours', act: quiet, shows: (page) => page.getByLabel('to', { exact: true }) },
+    { name: 'the rule revoked', act: revoke, shows: part('[aria-label="Rules"]') },
     {
-      name: 'nothing of a turn that ended',
+      name: 'half a name for a token',
+      act: ({ open, page }) => open('/settings/people').then(() => page.getByLabel('Name').fill('ann')),
+      shows: holds('Name', 'ann'),
+    },
+    { name: 'a revoked token', act: createAndRevokeToken(server), shows: part('.token-row') },
+    { name: 'quiet hours', act: setQuietHours, shows: (page) => page.getByLabel('to', { exact: true }) },
+    {
+      name: 'no notification for finished turns',
       act: ({ page }) => page.getByLabel('A turn finished').uncheck(),
       shows: (page) => page.getByRole('checkbox', { name: 'A turn finished', checked: false }),
     },
-    { name: 'what was decided, narrowed', act: narrowAudit, shows: part('.audit-list li', 'rule') },
-    { name: 'larger and closer text', act: look, shows: part('html[data-text="130"][data-density="compact"]') },
+    { name: 'the audit log, filtered', act: filterAudit, shows: part('.audit-list li', 'rule') },
+    { name: 'larger text, compact layout', act: changeAppearance, shows: part('html[data-text="130"][data-density="compact"]') },
     { name: 'the data', act: ({ open }) => open('/settings/data'), shows: (page) => page.getByRole('region', { name: 'Transcript backups' }) },
     { name: 'about', act: ({ open }) => open('/settings/about'), shows: text('Data folder') },
     { name: 'an address with no page', act: ({ open }) => open('/settings/nowhere'), shows: text('Page not found') },
@@ -48,7 +52,7 @@ async function revoke({ page }: Person): Promise<void> {
   await row.waitFor({ state: 'detached' });
 }
 
-const givenAndTaken =
+const createAndRevokeToken =
   (server: TestServer) =>
   async ({ page, open }: Person): Promise<void> => {
     await page.getByLabel('Name').fill('');
@@ -60,15 +64,15 @@ const givenAndTaken =
     await row.getByRole('button', { name: 'Revoke' }).waitFor({ state: 'detached' });
   };
 
-async function quiet({ open, page }: Person): Promise<void> {
+async function setQuietHours({ open, page }: Person): Promise<void> {
   await open('/settings/notifications');
   await page.getByLabel('Quiet hours').check();
   await page.getByLabel('to', { exact: true }).fill('06:30');
 }
 
-async function narrowAudit({ open, page }: Person): Promise<void> {
+async function filterAudit({ open, page }: Person): Promise<void> {
   await open('/settings/audit');
-  // Not by its label alone: a session of another story may have the word in its title.
+  // Not by its label alone: a session of another story can have the word in its title.
   await page
     .locator('label', { hasText: /^Action/ })
     .locator('select')
@@ -76,7 +80,7 @@ async function narrowAudit({ open, page }: Person): Promise<void> {
   await page.getByLabel('Contains').pressSequentially('mine');
 }
 
-async function look({ open, page }: Person): Promise<void> {
+async function changeAppearance({ open, page }: Person): Promise<void> {
   await open('/settings/appearance');
   await page.getByLabel('130 %').check();
   await page.getByLabel('Compact').check();

@@ -5,9 +5,9 @@ import { api } from '../client.ts';
 import type { TestServer } from '../real-server.ts';
 import { answerWith, holds, opened, part, text } from './acts.ts';
 
-/** The same with one thumb. */
+/** A day of work on a phone. */
 export const thumb: Story = {
-  name: 'a day on the telephone',
+  name: 'a day on the phone',
   viewport: PHONE,
   steps: (server) => [
     { name: 'the deck', act: ({ open }) => open('/'), shows: part('.plan .blocks') },
@@ -20,16 +20,16 @@ export const thumb: Story = {
     { name: 'the request allowed', act: ({ page }) => answerWith(page.locator('.approval'), /^Allow/), shows: part('.row-turn') },
     { name: 'half a message', act: ({ page }) => page.getByLabel('Message', { exact: true }).fill('half a word'), shows: holds('Message', 'half a word') },
     { name: 'the inbox', act: ({ open }) => open('/inbox'), shows: (page) => page.getByRole('heading', { name: 'Needs you', exact: true }) },
-    { name: 'two sessions, one at a time', act: two(server), shows: (page) => page.getByRole('tab', { selected: true }) },
-    { name: 'what a search finds', act: ({ open }) => open('/search?q=hello'), shows: part('.search-body a') },
+    { name: 'two sessions, one at a time', act: openTwoTiles(server), shows: (page) => page.getByRole('tab', { selected: true }) },
+    { name: 'search hits', act: ({ open }) => open('/search?q=hello'), shows: part('.search-body a') },
     { name: 'its timeline over the transcript', act: side(server, 'timeline'), shows: part('.timeline-sum') },
     { name: 'its raw lines', act: side(server, 'raw'), shows: part('.raw-line') },
-    { name: 'raw lines that have a word', act: ({ page }) => page.getByRole('searchbox').fill('began'), shows: text(/of .* loaded lines/) },
+    { name: 'raw lines that contain a word', act: ({ page }) => page.getByRole('searchbox').fill('began'), shows: text(/of .* loaded lines/) },
     { name: 'the settings', act: ({ open }) => open('/settings/notifications'), shows: (page) => page.getByRole('region', { name: 'Notifications' }) },
   ],
 };
 
-function two(server: TestServer): Step['act'] {
+function openTwoTiles(server: TestServer): Step['act'] {
   return async ({ open }) => {
     const { body } = await api<{ sessions: Session[] }>(server, 'GET', '/api/sessions?limit=2');
     await open(`/tiles?s=${body.sessions.map(({ id }) => id)}`);

@@ -8,22 +8,17 @@ import type { PushEndpoint } from '../push-endpoint.ts';
 import type { TestServer } from '../real-server.ts';
 import { opened, part, text } from './acts.ts';
 
-/** What is told to a phone, of which sessions not, and what is taken home. */
+/** Push notifications to a phone, muted sessions, and the export of the audit log. */
 export const told = (endpoint: PushEndpoint): Story => ({
-  name: 'what a phone is told, and what is taken home',
+  name: 'push notifications and the audit export',
   steps: (server) => [
-    { name: 'a phone that is told', act: withPhone(server, endpoint), shows: text('A phone') },
-    { name: 'a message it did not take', act: trialInVain(endpoint), shows: text('Its push service answered with status 403') },
+    { name: 'a phone that gets notifications', act: withPhone(server, endpoint), shows: text('A phone') },
+    { name: 'a rejected test message', act: sendRejectedTest(endpoint), shows: text('Its push service answered with status 403') },
     { name: 'a session', act: opened(server, 'hello', 'idle'), shows: part('.row.last') },
-    { name: 'that it is muted', act: mute, shows: (page) => page.locator('.popup').getByText('turn its notifications back on'), again: openMenu },
-    { name: 'how many are muted', act: ({ open }) => open('/settings/notifications'), shows: text('1 session muted') },
-    {
-      name: 'that it is heard again',
-      act: unmute(server),
-      shows: (page) => page.locator('.popup').getByText('no notifications from this session'),
-      again: openMenu,
-    },
-    { name: 'what was decided, taken home', act: takeAuditHome, shows: part('.audit-list li') },
+    { name: 'a muted session', act: mute, shows: (page) => page.locator('.popup').getByText('turn its notifications back on'), again: openMenu },
+    { name: 'the number of muted sessions', act: ({ open }) => open('/settings/notifications'), shows: text('1 session muted') },
+    { name: 'an unmuted session', act: unmute(server), shows: (page) => page.locator('.popup').getByText('no notifications from this session'), again: openMenu },
+    { name: 'the exported audit log', act: exportAudit, shows: part('.audit-list li') },
   ],
 });
 
@@ -34,7 +29,7 @@ const withPhone =
     await open('/settings/notifications');
   };
 
-const trialInVain =
+const sendRejectedTest =
   (endpoint: PushEndpoint) =>
   async ({ page }: Person): Promise<void> => {
     endpoint.answers.push({ status: 403 });
@@ -57,11 +52,11 @@ const unmute =
     await openMenu(person);
   };
 
-async function takeAuditHome({ open, page }: Person): Promise<void> {
+async function exportAudit({ open, page }: Person): Promise<void> {
   await open('/settings/audit');
-  const coming = page.waitForEvent('download');
+  const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export NDJSON' }).click();
-  const lines = (await readFile(await (await coming).path(), 'utf8')).trim().split('\n');
+  const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
 }

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { Words } from './words.ts';
 
 export interface VaultPlan {
-  /** The folder that stands for a person's home. */
+  /** The folder to use as a person's home. */
   readonly home: string;
   readonly seed: number;
   readonly sessions: number;
-  /** Of each session but the longest, on average. */
+  /** The average size of each session except the longest. */
   readonly sessionBytes: number;
-  /** One session of this size, when it is to be longer than the others. */
+  /** The size of one session that is longer than the others. */
   readonly longestBytes?: number;
-  /** A word that stands in the oldest line of the longest session, and nowhere else. */
+  /** A word that occurs only in the oldest line of the longest session. */
   readonly planted?: string;
 }
 
@@ -25,10 +25,10 @@ export interface Vault {
 
 const PROJECTS = 40;
 const MINUTE = 60_000;
-/** The last session ended then. */
+/** When the last session ended. */
 const LATEST = Date.UTC(2026, 10, 1);
 
-/** Records as Claude Code writes them, of as many sessions as are asked for: the same seed makes the same bytes. */
+/** Writes records as Claude Code does. The same seed gives the same bytes. */
 export function makeVault(plan: VaultPlan): Vault {
   const words = new Words(plan.seed);
   const files: string[] = [];
@@ -39,12 +39,12 @@ export function makeVault(plan: VaultPlan): Vault {
     const id = words.uuid();
     const project = `project-${words.between(0, PROJECTS)}`;
     const file = join(plan.home, '.claude/projects', `-home-dev-${project}`, `${id}.jsonl`);
-    const wanted = isLongest ? (plan.longestBytes ?? 0) : Math.round(plan.sessionBytes * (0.2 + words.between(0, 160) / 100));
+    const minBytes = isLongest ? (plan.longestBytes ?? 0) : Math.round(plan.sessionBytes * (0.2 + words.between(0, 160) / 100));
     bytes += writeRecord(file, {
       id,
       cwd: `/home/dev/${project}`,
       words,
-      wanted,
+      minBytes,
       endsAt: LATEST - index * MINUTE,
       ...(isLongest && plan.planted !== undefined && { planted: plan.planted }),
     });
@@ -58,7 +58,7 @@ interface RecordPlan {
   readonly id: string;
   readonly cwd: string;
   readonly words: Words;
-  readonly wanted: number;
+  readonly minBytes: number;
   readonly endsAt: number;
   readonly planted?: string;
 }
@@ -68,13 +68,13 @@ function writeRecord(path: string, plan: RecordPlan): number {
   const file = openSync(path, 'w', 0o600);
   const record = new RecordWriter(plan);
   let bytes = 0;
-  while (bytes < plan.wanted) bytes += writeSync(file, record.turn());
+  while (bytes < plan.minBytes) bytes += writeSync(file, record.turn());
   closeSync(file);
   utimesSync(path, plan.endsAt / 1000, plan.endsAt / 1000);
   return bytes;
 }
 
-/** One record, turn by turn: a prompt, thinking, a few calls with their results, an answer. */
+/** Writes one record turn by turn: a prompt, thinking, a few calls with their results, an answer. */
 class RecordWriter {
   #parent: string | null = null;
   #turn = 0;

@@ -1,11 +1,11 @@
 import { seeded } from '../seeded.ts';
 
-/** How many words there are beside those that occur once. The first are common, as in any language. */
+/** The number of words, not counting those that occur only once. The first ones are common, as in any language. */
 const VOCABULARY = 60_000;
 const SYLLABLES = ['ka', 'ro', 'mi', 'ten', 'sol', 'ver', 'ada', 'lin', 'pre', 'ost', 'ume', 'fir', 'gan', 'hel', 'ix', 'jor', 'qua', 'bri', 'ze', 'dun'];
 const JOINTS = ['_', '.', '', '-', '/', '::'];
 
-/** Words as they come in the work of agents: prose, identifiers, paths, and now and then something that is nowhere else. */
+/** Words like those in agents' work: prose, identifiers, paths, and sometimes a word that occurs nowhere else. */
 export class Words {
   readonly #random: () => number;
   readonly #vocabulary: readonly string[];
@@ -22,7 +22,7 @@ export class Words {
     return this.#common();
   }
 
-  /** About so many characters, in lines. Most words are those that a conversation is about. */
+  /** About this many characters, in lines. Most words come from the conversation's topic. */
   text(chars: number, about: readonly string[]): string {
     let text = '';
     for (let line = 0; text.length < chars; ) {
@@ -34,14 +34,14 @@ export class Words {
     return text.trimEnd();
   }
 
-  /** About so many characters of what tools print: code, with its signs and its indentation. */
+  /** About this many characters of tool output: code with punctuation and indentation. */
   code(chars: number, about: readonly string[]): string {
     let text = '';
     while (text.length < chars) text += this.#codeLine(about);
     return text;
   }
 
-  /** What one conversation is about. */
+  /** The words that one conversation is about. */
   topic(words: number): readonly string[] {
     return Array.from({ length: words }, () => this.#common());
   }
@@ -65,7 +65,7 @@ export class Words {
     return `src/${this.#common()}/${this.#common()}_${this.#common()}.ts`;
   }
 
-  /** A whole number from `from` up to, but not with, `to`. */
+  /** A whole number from `from` to below `to`. */
   between(from: number, to: number): number {
     return from + Math.floor(this.#random() * (to - from));
   }
@@ -78,7 +78,7 @@ export class Words {
     return `${hex()}${hex()}-${hex()}-4${hex().slice(1)}-a${hex().slice(1)}-${hex()}${hex()}${hex()}`;
   }
 
-  /** The word of a rank: 0 is the most common. */
+  /** The word at a rank; 0 is the most common. */
   ranked(rank: number): string {
     return this.#vocabulary[rank] ?? '';
   }

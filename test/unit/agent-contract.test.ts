@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import type { Adapter, Translation } from '../../../src/agents/adapter.ts';
-import { AGENTS } from '../../../src/agents/index.ts';
-import type { Observation } from '../../../src/protocol/observation.ts';
-import { CONTRACT } from './contract.ts';
-import type { Recording } from './replay.ts';
+import type { Adapter, Translation } from '../../src/agents/adapter.ts';
+import { AGENTS } from '../../src/agents/index.ts';
+import type { Observation } from '../../src/protocol/observation.ts';
+import { CONTRACT } from '../support/agents/contract.ts';
+import type { Recording } from '../support/agents/replay.ts';
 
 /** An adapter whose agent prints the observations themselves; `part` breaks one rule. */
-function parrot(part: Partial<Adapter> = {}): Adapter {
+function echoAdapter(part: Partial<Adapter> = {}): Adapter {
   const [first] = AGENTS;
-  if (first === undefined) throw new Error('there is no agent');
-  return { ...first, initial: () => ({ lines: 0 }), translate: (state, line) => told(state, line), ...part };
+  if (first === undefined) throw new Error('no agent exists');
+  return { ...first, initial: () => ({ lines: 0 }), translate: (state, line) => translateLine(state, line), ...part };
 }
 
-function told(state: unknown, line: string): Translation<unknown> {
+function translateLine(state: unknown, line: string): Translation<unknown> {
   try {
-    const said: unknown = JSON.parse(line);
-    if (Array.isArray(said) && said.length > 0) return { state, observations: said as Observation[], replies: [] };
+    const parsed: unknown = JSON.parse(line);
+    if (Array.isArray(parsed) && parsed.length > 0) return { state, observations: parsed as Observation[], replies: [] };
   } catch {}
   return { state, observations: [{ type: 'unrecognised', raw: line.slice(0, 64 * 1024) }], replies: [] };
 }
@@ -31,7 +31,7 @@ const taken = { type: 'input.taken', inputId: 'u' };
 const good = recording([taken, began], [delta('he', 0)], [delta('llo', 2)], [finished('hello')], [tool], [completed], [ended]);
 
 for (const rule of CONTRACT) {
-  test(`a correct adapter follows the rule: ${rule.title}`, () => expect(rule.violations(parrot(), good)).toEqual([]));
+  test(`a correct adapter follows the rule: ${rule.title}`, () => expect(rule.violations(echoAdapter(), good)).toEqual([]));
 }
 
 let calls = 0;
@@ -43,12 +43,12 @@ const counting = (state: unknown): unknown => {
 
 const broken: readonly (readonly [string, Partial<Adapter>, Recording])[] = [
   ['replaying', { translate: (state) => ({ state, observations: [{ type: 'unrecognised', raw: String(calls++) }], replies: [] }) }, good],
-  ['folding', { initial: () => new Map([['x', 1]]), translate: (state) => told(state, state instanceof Map ? '' : '[]x') }, good],
-  ['a state is never', { translate: (state, line) => told(counting(state), line) }, good],
+  ['folding', { initial: () => new Map([['x', 1]]), translate: (state) => translateLine(state, state instanceof Map ? '' : '[]x') }, good],
+  ['a state is never', { translate: (state, line) => translateLine(counting(state), line) }, good],
   ['the state stays', { initial: () => 'x'.repeat(20_000) }, good],
   ['half a line', { translate: (state) => ({ state, observations: [], replies: [] }) }, good],
   ['an unknown line', { translate: (state, line) => ({ state, observations: [{ type: 'unrecognised', raw: line }], replies: [] }) }, good],
-  ['a line with', { translate: (state, line) => told(state, line.includes('__proto__') ? JSON.parse('{') : line) }, good],
+  ['a line with', { translate: (state, line) => translateLine(state, line.includes('__proto__') ? JSON.parse('{') : line) }, good],
   ['every observation', {}, recording([{ type: 'notice.shown', level: 'loud', text: '' }])],
   ['a turn starts', {}, recording([began], [began])],
   ['a turn starts', {}, recording([ended])],
@@ -61,9 +61,9 @@ const broken: readonly (readonly [string, Partial<Adapter>, Recording])[] = [
 ];
 for (const [start, part, lines] of broken) {
   const rule = CONTRACT.find(({ title }) => title.includes(start));
-  test(`a broken adapter is caught: ${rule?.title}`, () => expect(rule?.violations(parrot(part), lines)).not.toEqual([]));
+  test(`a broken adapter is caught: ${rule?.title}`, () => expect(rule?.violations(echoAdapter(part), lines)).not.toEqual([]));
 }
 
-test('every rule is shown to catch something', () => {
+test('every rule catches at least one broken adapter', () => {
   expect(CONTRACT.filter(({ title }) => !broken.some(([start]) => title.includes(start))).map(({ title }) => title)).toEqual([]);
 });
