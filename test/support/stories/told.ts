@@ -17,7 +17,12 @@ export const told = (endpoint: PushEndpoint): Story => ({
     { name: 'a session', act: opened(server, 'hello', 'idle'), shows: part('.row.last') },
     { name: 'a muted session', act: mute, shows: (page) => page.locator('.popup').getByText('turn its notifications back on'), again: openMenu },
     { name: 'the number of muted sessions', act: ({ open }) => open('/settings/notifications'), shows: text('1 session muted') },
-    { name: 'an unmuted session', act: unmute(server), shows: (page) => page.locator('.popup').getByText('no notifications from this session'), again: openMenu },
+    {
+      name: 'an unmuted session',
+      act: unmute(server),
+      shows: (page) => page.locator('.popup').getByText('no notifications from this session'),
+      again: openMenu,
+    },
     { name: 'the exported audit log', act: exportAudit, shows: part('.audit-list li') },
   ],
 });
