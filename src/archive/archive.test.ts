@@ -47,7 +47,7 @@ test('[R199] a partial last line waits for its rest', () => {
   expect(setup.transcript('s1')).toEqual(['1 > one', '2 two']);
 });
 
-test('a complete last line without its newline is read once nobody writes any more', () => {
+test('a complete last line without its newline is read once nobody is writing anymore', () => {
   const setup = new ToySetup();
   mkdirSync(setup.root, { recursive: true });
   writeFileSync(setup.path('s1.jsonl'), '{"id":"a","ask":"one"}\n{"id":"b","parent":"a","say":"two"}');
@@ -67,7 +67,7 @@ test('a broken line is an event, and those around it are read', () => {
   expect(setup.transcript('s1')).toEqual(['1 > one', '2 ? {"id":"b', '3 three']);
 });
 
-test('[R196] numbers stay when a file is replaced; a removed line leaves a tombstone and new lines come after', () => {
+test('[R196] numbers stay when a file is replaced; a removed line leaves a tombstone and new lines follow', () => {
   const setup = new ToySetup();
   setup.write('s1.jsonl', [
     { id: 'a', ask: 'one' },
@@ -96,7 +96,7 @@ test('a file that shrank in place is read again', () => {
   expect(setup.transcript('s1')).toEqual([`1 ${GONE}`, '2 two']);
 });
 
-test('a file that was rewritten in place and is longer than before is noticed by its first bytes', () => {
+test('a file that was rewritten in place and is now longer is recognized by its first bytes', () => {
   const setup = new ToySetup();
   setup.write('s1.jsonl', [{ id: 'a', ask: 'one' }]);
   setup.read();
@@ -109,7 +109,7 @@ test('a file that was rewritten in place and is longer than before is noticed by
   expect(setup.transcript('s1', 2)).toEqual(['2 > another beginning']);
 });
 
-test('[R197] a line that the session already has is a repeat, in whatever file it is', () => {
+test('[R197] a line that the session already has is a repeat, whichever file it is in', () => {
   const setup = new ToySetup();
   const lines = [
     { id: 'a', ask: 'one' },
@@ -126,7 +126,7 @@ test('[R197] a line that the session already has is a repeat, in whatever file i
   expect(setup.session('s1')?.past.gone).toBe(false);
 });
 
-test('lines without an id are identified by their text, and without a time also by how often it came', () => {
+test('lines without an id are identified by their text, and without a time also by how often it occurred', () => {
   const setup = new ToySetup();
   const lines = [{ say: 'timed', at: at(1) }, { say: 'timed', at: at(1) }, { say: 'mode' }, { say: 'other' }, { say: 'mode' }];
   setup.write('s1.jsonl', lines);
@@ -221,7 +221,7 @@ test('long texts and images are referenced by hash and found again', () => {
   expect(Event.safeParse(event).success).toBe(true);
 });
 
-test('[R198] a link that leaves the root is not followed, and neither is one that stays in it', () => {
+test('[R198] a symbolic link is not followed, whether it leaves the root or stays in it', () => {
   const setup = new ToySetup();
   const outside = temporaryFolder('outside');
   writeFileSync(join(outside, 'secret.jsonl'), '{"id":"a","ask":"secret"}\n');
@@ -253,7 +253,7 @@ test('an unreadable file is listed with the reason, and read once it can be', ()
   expect(setup.indexer.progress().unreadable).toEqual([]);
 });
 
-test('[R200] an adopted conversation gets no more numbers', () => {
+test('[R200] an adopted conversation gets no new numbers', () => {
   const setup = new ToySetup();
   setup.write('s1.jsonl', [{ id: 'a', ask: 'one' }]);
   setup.write('s2.jsonl', [{ id: 'a', ask: 'ours' }]);
@@ -288,7 +288,7 @@ test('a copy of a conversation knows its original, whichever was read first', ()
   expect(setup.session('s3')?.parent).toEqual({ sessionId: archivedIdOf(TOY, 's1'), seq: 2 });
 });
 
-test('a record that is gone is no longer listed, and its events say so', () => {
+test('a missing record is no longer listed, and its events say so', () => {
   const setup = new ToySetup();
   setup.write('s1.jsonl', [{ id: 'a', ask: 'one' }]);
   setup.read();
@@ -300,7 +300,7 @@ test('a record that is gone is no longer listed, and its events say so', () => {
   expect(setup.transcript('s1')).toEqual([`1 ${GONE}`]);
 });
 
-test('what the record no longer has is read from its kept copy', () => {
+test('what is no longer in the record is read from its kept copy', () => {
   const kept = new Map<string, Buffer>();
   const copies = { open: ({ path }: { readonly path: string }) => bytesIn(kept.get(path)) };
   const setup = new ToySetup({ copies });
@@ -367,7 +367,7 @@ test('usage is reported with the event it belongs to, also when read again', () 
   expect(setup.reader.batch(archivedIdOf(TOY, 's1'), 1, 100).events.map(({ seq }) => seq)).toEqual([2]);
 });
 
-test('a reader may be opened before there is an archive', () => {
+test('a reader can be opened before there is an archive', () => {
   const setup = new ToySetup();
   expect(setup.events('s1')).toEqual([]);
   expect([...setup.reader.sessions()]).toEqual([]);
@@ -399,7 +399,7 @@ test('a record that breaks the reader is listed with the reason, and all others 
   expect(setup.indexer.progress()).toMatchObject({ phase: 'ready', unreadable });
 });
 
-test('a short line that is nested thousands deep is cut at the depth limit', () => {
+test('a short line with thousands of nested levels is cut at the depth limit', () => {
   const input = (text: string): Record<string, unknown> => JSON.parse(text);
   const read: AgentArchive['read'] = (text) => ({ observations: [{ type: 'tool.started', toolUseId: 't', name: 'Tool', input: input(text) }] });
   const setup = new ToySetup({ changes: { read } });
@@ -432,7 +432,7 @@ test('times have one format, whatever a line or a file contains', () => {
   expect(setup.transcript('s2')).toEqual(['1 > one']);
 });
 
-test('long lines come a few at a time, and reading on returns the others', () => {
+test('long lines come a few at a time, and reading on returns the rest', () => {
   const setup = new ToySetup();
   const ids = ['a', 'b', 'c'];
   setup.write(
@@ -460,11 +460,11 @@ test('a page of long lines has the requested length', () => {
   expect(setup.reader.batch(archivedIdOf(TOY, 's1'), 0, 4).events).toEqual(setup.events('s1'));
   const row = { seq: 1, events: 1, skip: 0, file: 1, place: 0, branch: 1 };
   const sizes = [HELD_BYTES * 2, 1, HELD_BYTES - 1, 1, 1, LIMITS.agentLineBytes + 1];
-  const stretches = stretchesOf(sizes.map((bytes) => ({ ...row, bytes })));
-  expect(stretches.map((stretch) => stretch.map(({ bytes }) => bytes))).toEqual([[sizes[0]], [1, HELD_BYTES - 1], [1, 1, LIMITS.agentLineBytes + 1]]);
+  const batches = stretchesOf(sizes.map((bytes) => ({ ...row, bytes })));
+  expect(batches.map((batch) => batch.map(({ bytes }) => bytes))).toEqual([[sizes[0]], [1, HELD_BYTES - 1], [1, 1, LIMITS.agentLineBytes + 1]]);
 });
 
-test('a long record that is read now is reported in stretches', () => {
+test('a long record that is read at once is reported in batches', () => {
   const setup = new ToySetup();
   setup.write(
     's1.jsonl',
@@ -474,7 +474,7 @@ test('a long record that is read now is reported in stretches', () => {
   expect(setup.reported.batches.map(({ events }) => events.length)).toEqual([2_000, 2_000, 500]);
 });
 
-test('reading on in a file that was replaced starts at its first line', () => {
+test('reading on in a replaced file starts at its first line', () => {
   const setup = new ToySetup();
   setup.write('s1.jsonl', [{ id: 'a', ask: 'one', at: at(1) }]);
   setup.indexer.adopted(TOY, 's1', 0);

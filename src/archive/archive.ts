@@ -15,9 +15,9 @@ export interface ArchiveReader {
   sessions(): Iterable<PastSession>;
   /** One event, by its number. */
   event(id: SessionId, seq: number): Event | undefined;
-  /** Everything with a number above this one, of all branches, as the indexer first reported it: for rebuilding the index. */
+  /** Everything with a number above this one, in all branches, as the indexer first reported it: for rebuilding the index. */
   batch(id: SessionId, after: number, limit: number): Pick<PastBatch, 'events' | 'spent'>;
-  /** Lines of a conversation's record, from these bytes of its files on, including those without a number. */
+  /** Lines of a conversation's record, starting at these bytes of its files, including those without a number. */
   lines(agent: AgentId, agentSessionId: string, from: Readonly<Record<string, number>>, limit: number): RecordLines;
   /** Events of one branch (the active one unless named) as a live session would have reported them; a removed one has a notice in its place. */
   events(id: SessionId, page: PastPage): readonly Event[];
@@ -29,7 +29,7 @@ export interface ArchiveReader {
   close(): void;
 }
 
-/** A stretch of a record: its parsed lines, and the byte it reaches in each file. */
+/** A range of a record: its parsed lines, and the byte it reaches in each file. */
 export interface RecordLines {
   readonly lines: readonly { readonly file: string; readonly byte: number; readonly part?: string; readonly line: PastLine }[];
   readonly position: Readonly<Record<string, number>>;
@@ -58,7 +58,7 @@ export interface PastSession {
   /** The conversation it was forked from, or continues. */
   readonly parent?: { readonly sessionId: SessionId; readonly seq: number };
   readonly past: PastOfSession;
-  /** A turn is open at its end: the last message is to the agent (a prompt, a result), or a call has no result. */
+  /** A turn is open at its end: the last message is to the agent (a prompt or a result), or a call has no result. */
   readonly isOpen: boolean;
 }
 

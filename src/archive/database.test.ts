@@ -4,7 +4,7 @@ import { ToySetup } from '../../test/support/archive/toy-setup.ts';
 import { openDatabase } from '../journal/sqlite/sqlite-driver.ts';
 import { unpack } from './records/foreign-database.ts';
 
-/** A database as an agent has it open. */
+/** A database that an agent has open. */
 function foreign(setup: ToySetup, mode: 'WAL' | 'DELETE' = 'WAL') {
   const db = openDatabase(setup.path('all.sqlite'));
   db.exec(`PRAGMA journal_mode = ${mode}`);
@@ -17,7 +17,7 @@ function foreign(setup: ToySetup, mode: 'WAL' | 'DELETE' = 'WAL') {
   };
 }
 
-test('conversations of a database are read while their program has it open, and grow with it', () => {
+test('conversations in a database are read while their program has it open, and grow with it', () => {
   const setup = new ToySetup();
   const agent = foreign(setup);
   agent.add('c1', 1, { id: 'a', ask: 'one' });
@@ -32,7 +32,7 @@ test('conversations of a database are read while their program has it open, and 
 });
 
 for (const mode of ['WAL', 'DELETE'] as const) {
-  test(`nothing is written beside the database of another program (${mode})`, () => {
+  test(`nothing is written next to another program's database (${mode})`, () => {
     const setup = new ToySetup();
     const agent = foreign(setup, mode);
     agent.add('c1', 1, { id: 'a', ask: 'one' });
@@ -45,7 +45,7 @@ for (const mode of ['WAL', 'DELETE'] as const) {
   });
 }
 
-test('a log that a program left behind when it was killed is read from a copy', () => {
+test('the log of a killed program is read from a copy', () => {
   const setup = new ToySetup();
   const killed = new ToySetup();
   foreign(killed).add('c1', 1, { id: 'a', ask: 'one' });
@@ -55,7 +55,7 @@ test('a log that a program left behind when it was killed is read from a copy', 
   expect(readdirSync(setup.root)).toEqual(['all.sqlite', 'all.sqlite-wal']);
 });
 
-test('a row that its program deleted leaves a tombstone', () => {
+test('a row deleted by its program leaves a tombstone', () => {
   const setup = new ToySetup();
   const agent = foreign(setup);
   agent.add('c1', 1, { id: 'a', ask: 'one' });
@@ -66,7 +66,7 @@ test('a row that its program deleted leaves a tombstone', () => {
   expect(setup.transcript('c1')).toEqual(['1 The agent removed this part of the conversation from its record.', '2 two']);
 });
 
-test('a file that is no database is listed with the reason', () => {
+test("a file that isn't a database is listed with the reason", () => {
   const setup = new ToySetup();
   setup.write('all.sqlite', ['this is no database, though it is long enough to be looked at']);
   setup.read();
@@ -102,7 +102,7 @@ test('a database with a damaged page is listed with the reason, and everything e
   setup.write('s1.jsonl', [{ id: 'a', ask: 'one' }]);
   const bytes = readFileSync(setup.path('all.sqlite'));
   const at = bytes.indexOf('"n300"');
-  // Its page, and not the list of conversations, which is read from the index.
+  // This page, but not the list of conversations, which is read from the index.
   bytes.fill(0xff, Math.floor(at / 4096) * 4096, Math.floor(at / 4096 + 1) * 4096);
   writeFileSync(setup.path('all.sqlite'), bytes);
   setup.read();

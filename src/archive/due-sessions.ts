@@ -2,7 +2,7 @@ import { existingFiles, type KnownSession } from './known-records.ts';
 
 /** Sessions with something to read, newest first. */
 export class DueSessions {
-  /** Sessions that nobody has looked at yet. */
+  /** Sessions without a quick look yet. */
   readonly unseen = new Set<KnownSession>();
   private readonly due = new Set<KnownSession>();
   private sorted: KnownSession[] | undefined;

@@ -50,13 +50,13 @@ export function foldLine(facts: Facts, line: PastLine, isPart: boolean): Facts {
   if (isPart || (line.facts === undefined && line.continues === undefined && line.copiedFrom === undefined)) return facts;
   const { title, named, cwd, model, lastAt } = line.facts ?? {};
   const updatedAt = later(facts.updatedAt, isoTime(lastAt));
-  const isOnlyLater =
+  const hasOnlyTime =
     (title === undefined || (!named && facts.prompt !== undefined)) &&
     (cwd === undefined || facts.cwd !== undefined) &&
     (model === undefined || model === facts.model) &&
     line.continues === undefined &&
     line.copiedFrom === undefined;
-  if (isOnlyLater) return updatedAt === facts.updatedAt ? facts : { ...facts, ...defined('updatedAt', updatedAt) };
+  if (hasOnlyTime) return updatedAt === facts.updatedAt ? facts : { ...facts, ...defined('updatedAt', updatedAt) };
   const words = titleOf(title);
   return {
     ...facts,

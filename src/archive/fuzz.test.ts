@@ -9,14 +9,14 @@ import type { Event } from '../protocol/event.ts';
 const SEEDS = Array.from({ length: atLength(8) }, (_, index) => index + 1);
 
 for (const seed of SEEDS) {
-  test(`records that are cut, mixed, doubled, reordered, damaged and grown byte by byte are read once each (seed ${seed})`, () => {
+  test(`records that are cut, mixed, duplicated, reordered, damaged and grown byte by byte are read exactly once (seed ${seed})`, () => {
     const fuzz = new Fuzz(seed);
     for (let round = 0; round < 14; round += 1) {
-      fuzz.hurt();
+      fuzz.change();
       fuzz.index();
       fuzz.checkNumbers();
     }
-    fuzz.rest();
+    fuzz.finish();
     fuzz.checkAll();
   });
 }
@@ -26,7 +26,7 @@ class Fuzz {
   private readonly setup = new ToySetup();
   private readonly random: () => number;
   private text = '';
-  private made = 0;
+  private count = 0;
   private tips: string[] = [];
   /** The text under each number, which must never change. */
   private readonly numbered = new Map<number, string>();
@@ -37,12 +37,12 @@ class Fuzz {
     this.save(this.fresh(5));
   }
 
-  hurt(): void {
-    const blows = [this.grow, this.grow, this.cut, this.double, this.reorder, this.damage, this.growInBytes, this.interleave];
-    blows[this.below(blows.length)]?.call(this);
+  change(): void {
+    const changes = [this.grow, this.grow, this.cut, this.double, this.reorder, this.damage, this.growInBytes, this.interleave];
+    changes[this.below(changes.length)]?.call(this);
   }
 
-  /** Reads in steps, sometimes dying between two of them; sometimes only a part is done before the next change. */
+  /** Reads in steps, sometimes crashing between two of them; sometimes only a part is done before the next change. */
   index(): void {
     this.setup.indexer.sweep();
     for (let steps = this.below(6) === 0 ? this.below(4) : Number.MAX_SAFE_INTEGER; steps > 0 && this.setup.indexer.step(); steps -= 1) {
@@ -51,16 +51,16 @@ class Fuzz {
     if (this.below(3) === 0) this.reopen();
   }
 
-  /** Twice: a line without its newline is read when nothing was written between two sweeps. */
-  rest(): void {
+  /** Several times: a line without its newline is read if nothing was written between two sweeps. */
+  finish(): void {
     for (let round = 0; round < 3; round += 1) this.setup.read();
   }
 
-  /** A number never changes its meaning, and every number was reported once. */
+  /** A number never changes its meaning, and every number is reported once. */
   checkNumbers(): void {
     this.seen.push(...this.setup.reported.batches.splice(0).flatMap(({ events }) => events));
     for (const event of this.seen.splice(0)) {
-      expect(this.numbered.has(event.seq), `number ${event.seq} was given once`).toBe(false);
+      expect(this.numbered.has(event.seq), `number ${event.seq} was assigned once`).toBe(false);
       this.numbered.set(event.seq, textOfEvent(event));
     }
     for (const event of shownIn(this.setup)) {
@@ -123,7 +123,7 @@ class Fuzz {
     this.save(`${this.text.slice(0, at)}\u0000${this.text.slice(at + 1 + this.below(9))}`);
   }
 
-  /** Two writers, each with branches of its own. */
+  /** Two writers, each with its own branches. */
   private interleave(): void {
     const [one, other] = [this.fresh(4).split(/(?<=\n)/), this.fresh(4).split(/(?<=\n)/)];
     this.append(one.flatMap((line, index) => [line, other[index] ?? '']).join(''));
@@ -134,12 +134,12 @@ class Fuzz {
   }
 
   private freshLine(): ToyLine {
-    this.made += 1;
-    const id = `n${this.made}`;
+    this.count += 1;
+    const id = `n${this.count}`;
     const parent = this.tips[this.tips.length - 1 - this.below(Math.min(this.tips.length, 3) || 1)] ?? null;
     this.tips.push(id);
-    const timed = this.below(2) === 0 ? { at: new Date(this.made * 1000).toISOString() } : {};
-    const words = `line ${this.made}`;
+    const timed = this.below(2) === 0 ? { at: new Date(this.count * 1000).toISOString() } : {};
+    const words = `line ${this.count}`;
     return this.below(8) === 0 ? { say: words, ...timed } : { id, parent, ...timed, ...(this.below(3) === 0 ? { ask: words } : { say: words }) };
   }
 
@@ -173,13 +173,13 @@ function shownIn({ reader }: ToySetup): readonly Event[] {
   return session === undefined ? [] : reader.batch(session.id, 0, 1_000_000).events;
 }
 
-/** What is shown of complete, existing lines. */
+/** What is shown for complete, existing lines. */
 const wordsOn = (setup: ToySetup): string[] =>
   shownIn(setup)
     .map(textOfEvent)
     .filter((words) => !words.startsWith('The agent removed') && !words.startsWith('? '));
 
-/** The text of every complete line: once per id, or per text with a time; a text with neither may occur twice. */
+/** The text of every complete line: once per id, or per text with a time; a text with neither can occur twice. */
 function wordsIn(text: string): string[] {
   const lines = text.split('\n').flatMap((line) => parsed(line) ?? []);
   const known = new Set<string>();

@@ -19,10 +19,10 @@ import { isAbsent } from './records/walk-folders.ts';
 import type { ArchiveStore } from './store.ts';
 import { type ArchivedAgent, Sweeper } from './sweeper.ts';
 
-/** How long one step reads. Each step has some overhead, and questions wait for its end. */
+/** How long one step reads. Each step has some overhead, and questions wait until it ends. */
 const STEP_MS = 20;
 
-/** A step reads at least this much, which takes a few milliseconds: on a busy machine its time may be over before it starts. */
+/** A step reads at least this much, which takes a few milliseconds: on a busy machine its time may be up before it starts. */
 const STEP_BYTES = 256 * 1024;
 
 /** Lines per transaction when a long record is read at once; they are reported before the next ones are read. */
@@ -33,7 +33,7 @@ export interface IndexerParts {
   readonly agents: readonly ArchivedAgent[];
   readonly env: Readonly<Record<string, string>>;
   readonly news: ArchiveNews;
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary moment. */
   readonly now: () => number;
   readonly keeper?: KeeperPort;
   readonly copies?: KeptCopies;
@@ -55,7 +55,7 @@ export class Indexer implements ArchiveIndexer {
     this.databases = new Databases(this.records);
     this.sweeper = new Sweeper(parts.agents, parts.env, this.records, this.databases, (file) => this.changed(file));
     this.measured = new Progress(parts.now);
-    for (const session of this.records.sessions.values()) this.recall(session);
+    for (const session of this.records.sessions.values()) this.restoreDue(session);
   }
 
   sweep(): void {
@@ -75,7 +75,7 @@ export class Indexer implements ArchiveIndexer {
     if (this.lookIntoDatabase()) return true;
     if (this.due.unseen.size > 0) return this.look(mayContinue);
     let hasRead = false;
-    while ((!hasRead || mayContinue(0)) && (this.reading !== undefined || this.begin(this.due.newest()))) hasRead = this.readMore(mayContinue);
+    while ((!hasRead || mayContinue(0)) && (this.reading !== undefined || this.start(this.due.newest()))) hasRead = this.readMore(mayContinue);
     if (hasRead || this.due.size > 0) return true;
     this.measured.rest();
     this.databases.close();
@@ -105,7 +105,7 @@ export class Indexer implements ArchiveIndexer {
     if (session === undefined || session.files.length === 0) return undefined;
     for (const { row } of existingFiles(session)) if (!row.isDatabase) this.touched(row.path);
     this.stop();
-    while (this.due.has(session)) if (this.begin(session)) while (this.reading !== undefined) this.readMore(upTo(LINES_PER_TRANSACTION));
+    while (this.due.has(session)) if (this.start(session)) while (this.reading !== undefined) this.readMore(upTo(LINES_PER_TRANSACTION));
     return this.describe(session);
   }
 
@@ -148,8 +148,8 @@ export class Indexer implements ArchiveIndexer {
     this.parts.store.close();
   }
 
-  /** Picks up what was due when the last server ended. */
-  private recall(session: KnownSession): void {
+  /** Restores what was due when the last server ended. */
+  private restoreDue(session: KnownSession): void {
     session.isListed = isShown(session, this.parts.copies);
     if (!this.parts.agents.some(({ id }) => id === session.row.agent)) return;
     if ((mayBeRead(session) || isMoved(session)) && existingFiles(session).some((file) => file.isDue)) this.due.add(session);
@@ -167,11 +167,11 @@ export class Indexer implements ArchiveIndexer {
     return this.databases.isDue() && this.reportingChanges(() => this.databases.step((file) => this.changed(file)));
   }
 
-  /** A file is new, has other bytes than before, or is gone. */
+  /** A file is new, has different bytes than before, or is gone. */
   private changed(file: KnownFile): void {
     const { session } = file;
     if (this.reading?.session === session) this.stop();
-    // Of an adopted session, only the size and the completeness of the copy change here.
+    // For an adopted session, only the size and the completeness of the copy change here.
     if (file.row.isGone || session.base !== undefined) this.toReport.add(session);
     if (!mayBeRead(session) && !isMoved(session)) return this.grown(file);
     if (existingFiles(session).some((one) => one.isDue)) this.due.add(session);
@@ -219,7 +219,7 @@ export class Indexer implements ArchiveIndexer {
   }
 
   /** Opens the due files of a session; false when none can be read. */
-  private begin(session: KnownSession | undefined): boolean {
+  private start(session: KnownSession | undefined): boolean {
     if (session === undefined) return false;
     const opened = this.parts.store.transaction(() =>
       openReading(this.parts.store, this.records, this.databases, session, this.archiveOf(session), !mayBeRead(session), (file, error) =>
@@ -315,7 +315,7 @@ export class Indexer implements ArchiveIndexer {
     this.unreadable.set(nameOf(file), { path: file.row.path, agent: file.session.row.agent, reason: describeError(error) });
   }
 
-  /** If a quick look fails, the record may still be readable line by line; if not, reading it gives the reason. */
+  /** If a quick look fails, the record may still be readable line by line; if not, reading it reports the reason. */
   private ignoringFailures(work: () => void): void {
     try {
       work();
@@ -367,7 +367,7 @@ const mayBeRead = ({ base, row }: KnownSession): boolean => base === undefined |
 const isMoved = ({ base = 0, files }: KnownSession): boolean =>
   base > 0 && files.some((file) => !file.row.isGone && file.row.offset === 0 && files.some((other) => other.row.isGone && other.row.path === file.row.path));
 
-/** A session that started here is listed by the engine; a record that is gone without a copy is not listed, though links to it still work. */
+/** A session that started here is listed by the engine; a missing record without a copy is not listed, though links to it still work. */
 const isShown = ({ base, files }: KnownSession, copies: KeptCopies | undefined): boolean =>
   base !== 0 &&
   files.length > 0 &&

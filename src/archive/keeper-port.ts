@@ -3,7 +3,7 @@ import type { AgentId, SessionId } from '../protocol/ids.ts';
 
 /** What the indexer needs of the keeper of record copies. */
 export interface KeeperPort {
-  /** This record was seen. Cheap when its copy is up to date. */
+  /** This record was seen. Cheap if its copy is up to date. */
   seen(source: SeenRecord): void;
   /** A conversation in a database was seen; its rows are copied as lines. */
   seenRows(source: SeenRows): void;
@@ -28,7 +28,7 @@ export interface SeenRecord {
   /** The number of this file in archive.db; a replaced file gets another one. */
   readonly number: number;
   readonly part?: string;
-  /** A small file beside it that is needed to read it, relative to the root. */
+  /** A small file next to it that is needed to read it, relative to the root. */
   readonly companion?: string;
   readonly size: number;
   readonly mtimeMs: number;
@@ -40,9 +40,9 @@ export interface SeenRows {
   readonly agent: AgentId;
   readonly agentSessionId: string;
   readonly root: string;
-  /** Of the database, relative to the root. */
+  /** Path of the database, relative to the root. */
   readonly path: string;
-  /** Grows with every row. */
+  /** Increases with every row. */
   readonly lastRow: number;
   /** Rows above `after`, ascending, at most `limit`. */
   rows(after: number, limit: number): readonly { readonly row: number; readonly line: string }[];

@@ -12,7 +12,7 @@ const SESSIONS = ['s1', 's2', 's3'];
 const LINES = 3000;
 const SEED = 4;
 
-test('[R195] numbers that were reported survive SIGKILL at any instant, and reading continues without a gap or a duplicate', async () => {
+test('[R195] reported numbers survive SIGKILL at any moment, and reading continues without gaps or duplicates', async () => {
   const setup = new ToySetup();
   const random = seeded(SEED);
   fill(setup);
@@ -21,13 +21,13 @@ test('[R195] numbers that were reported survive SIGKILL at any instant, and read
   for (let life = 0; life < 4; life += 1) reported.push(...(await liveUntil(setup, 1 + Math.floor(random() * 2500))));
   setup.reopen();
   setup.read();
-  const shown = storyOf(setup);
+  const shown = transcriptOf(setup);
   expect(new Set(reported).size).toBe(reported.length);
   expect(shown).toEqual(expect.arrayContaining(reported));
   const whole = new ToySetup();
   fill(whole);
   whole.read();
-  expect(shown).toEqual(storyOf(whole));
+  expect(shown).toEqual(transcriptOf(whole));
 });
 
 function fill(setup: ToySetup): void {
@@ -42,7 +42,7 @@ function fill(setup: ToySetup): void {
   );
 }
 
-const storyOf = (setup: ToySetup): readonly string[] =>
+const transcriptOf = (setup: ToySetup): readonly string[] =>
   SESSIONS.flatMap((session) => setup.events(session, { limit: 100_000 }).map((event) => `${session} ${event.seq} ${'text' in event ? event.text : ''}`));
 
 const lineOf = (session: string, index: number): ToyLine => ({
@@ -52,7 +52,7 @@ const lineOf = (session: string, index: number): ToyLine => ({
   ...(index % 3 > 0 && { at: new Date(index * 1000).toISOString() }),
 });
 
-/** Lets the program read until it has reported this many events, and kills it. */
+/** Lets the program read until it has reported this many events, then kills it. */
 async function liveUntil(setup: ToySetup, events: number): Promise<readonly string[]> {
   const program = spawn(process.execPath, [child, setup.dataDir, setup.root], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(program, 'exit');

@@ -8,19 +8,19 @@ import type { ArchiveStore } from './store.ts';
 /** A session as the records thread knows it. */
 export interface KnownSession {
   row: SessionRow;
-  /** Including files that are gone: numbers point at them. */
+  /** Including missing files: numbers point at them. */
   files: KnownFile[];
   /** The event after which it was adopted. */
   base: number | undefined;
   isListed: boolean;
-  /** It had no quick look yet. */
+  /** It has not had a quick look yet. */
   isUnseen: boolean;
 }
 
 export interface KnownFile {
   row: FileRow;
   readonly session: KnownSession;
-  /** The last sweep that met it. */
+  /** The last sweep that found it. */
   sweep: number;
   isDue: boolean;
   /** It ended in a partial line at this size: `waiting` until a sweep finds it unchanged, then `tried` once. */
@@ -81,14 +81,14 @@ export class KnownRecords {
     return this.addFile(session, this.store.addFile({ session: session.row.key, root, path, isDatabase: true, ...stats, ...UNREAD }));
   }
 
-  /** Another file is at this path now: it gets a number of its own, and known lines are located in it. */
+  /** Another file is at this path now: it gets its own number, and known lines are located in it. */
   replace(file: KnownFile, stats: FileStats): KnownFile {
     this.vanish(file);
     const { key: _, ...row } = file.row;
     return this.addFile(file.session, this.store.addFile({ ...row, ...stats, ...UNREAD }));
   }
 
-  /** The file is gone. The same lines may be in another file of the session, which is read again for them. */
+  /** The file is gone. The same lines may be in another file of the session, which is read again to find them. */
   vanish(file: KnownFile): void {
     file.row.isGone = true;
     file.isDue = false;
@@ -109,7 +109,7 @@ export class KnownRecords {
     this.store.saveFile(file.row);
   }
 
-  /** Another session turned out to be the one this one was forked from. */
+  /** Another session turned out to be the one that this one was forked from. */
   reloadParent(id: SessionId): void {
     const [known, row] = [this.sessions.get(id), this.store.session(id)];
     if (known === undefined || row?.parent === undefined) return;

@@ -17,7 +17,7 @@ export interface IndexerOptions {
   readonly copies?: KeptCopies;
 }
 
-/** Opens `archive.db` to write: in one thread of one process only. */
+/** Opens `archive.db` for writing: in one thread of one process only. */
 export function openArchiveIndexer({ dataDir, ...rest }: IndexerOptions): ArchiveIndexer {
   return new Indexer({ store: ArchiveStore.open(dataDir), ...rest });
 }

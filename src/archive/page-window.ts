@@ -12,7 +12,7 @@ export interface Window {
   readonly cut: 'first' | 'last';
 }
 
-/** With `after`, the events that follow it; else the last ones before `before`, or of all. */
+/** With `after`, the events that follow it; otherwise the last ones before `before`, or of all. */
 export function windowOf(queries: ArchiveQueries, session: SessionRow, lastSeq: number, page: PastPage): Window {
   const before = Math.min(page.before ?? lastSeq + 1, lastSeq + 1);
   const { after = 0, limit } = page;

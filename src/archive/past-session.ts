@@ -44,8 +44,8 @@ export function pastSession(queries: ArchiveQueries, row: SessionRow, copies?: K
 function timesOf({ facts }: SessionRow, files: readonly FileRow[]): { readonly createdAt: string; readonly updatedAt: string } {
   const mtimes = files.map((file) => file.mtimeMs);
   const updatedAt = isoTime(facts.updatedAt) ?? isoOf(Math.max(0, ...mtimes));
-  const born = isoOf(Math.min(...files.map((file) => Math.min(file.bornMs > 0 ? file.bornMs : file.mtimeMs, file.mtimeMs)), Date.parse(updatedAt)));
-  return { createdAt: isoTime(facts.createdAt) ?? born, updatedAt };
+  const created = isoOf(Math.min(...files.map((file) => Math.min(file.bornMs > 0 ? file.bornMs : file.mtimeMs, file.mtimeMs)), Date.parse(updatedAt)));
+  return { createdAt: isoTime(facts.createdAt) ?? created, updatedAt };
 }
 
 /** The main file counts; without one, the parts do. */

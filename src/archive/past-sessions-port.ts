@@ -16,11 +16,11 @@ export interface PastSessionsPort {
   /** The branch of this event, if it isn't on the one that the agent would continue. */
   branchOf(id: SessionId, seq: number): Promise<number | undefined>;
   /**
-   * A session of ours has this conversation: numbers after `base` are the journal's, and any that the record was given there are
-   * withdrawn (0: it started here, and is no past session). Called again after every start.
+   * A session of ours has this conversation: numbers after `base` belong to the journal, and any that the record was given there are
+   * withdrawn (0: it started here, and isn't a past session). Called again after every start.
    */
   adopted(agent: AgentId, agentSessionId: string, base: number): void;
-  /** Lines of the record without a number, in the order they were written, from this position on; earlier lines may repeat. A batch is one transaction: a few hundred lines at most. */
+  /** Lines of the record without a number, in the order they were written, starting at this position; earlier lines can repeat. A batch is one transaction: a few hundred lines at most. */
   lines(agent: AgentId, agentSessionId: string, from: RecordPosition): AsyncIterable<RecordBatch>;
 }
 
@@ -44,7 +44,7 @@ export interface FoundPastSession {
   readonly gone?: boolean;
 }
 
-/** For each file of a record, the byte up to which it was read. A file that is shorter by now is read from its start. */
+/** For each file of a record, the byte up to which it was read. A file that is shorter now is read from its start. */
 export type RecordPosition = Readonly<Record<string, number>>;
 
 export interface RecordBatch {
@@ -56,7 +56,7 @@ export interface RecordBatch {
 export interface RecordLine {
   readonly file: string;
   readonly byte: number;
-  /** The name of a part with a file of its own (a subagent). */
+  /** The name of a part with its own file (a subagent). */
   readonly part?: string;
   readonly line: PastLine;
 }

@@ -26,7 +26,7 @@ export class Progress {
     this.since = undefined;
   }
 
-  /** Counted again only after a while, because it is asked after each step. */
+  /** Recounted only after a while, because it is called after each step. */
   of(sessions: Iterable<KnownSession>, due: DueSessions): Counted {
     if (this.counted === undefined || this.now() - this.counted.at > COUNTED_MS || due.size === 0)
       this.counted = { at: this.now(), is: this.count(sessions, due) };

@@ -14,7 +14,7 @@ export class Statements {
 
   constructor(readonly db: Database) {}
 
-  /** Whether an error comes from this database, and not from what was read meanwhile. */
+  /** Whether an error comes from this database, and not from what was read in the meantime. */
   isFault(error: unknown): boolean {
     return typeof error === 'object' && error !== null && this.faults.has(error);
   }
@@ -41,7 +41,7 @@ export class Statements {
     return this.guarded(() => Number(this.of(sql).run(...values).changes));
   }
 
-  /** Many rows at once cost half of what they cost one by one. */
+  /** Inserting many rows at once costs half as much as one by one. */
   insert(into: string, rows: readonly (readonly SqlValue[])[]): void {
     for (let from = 0; from < rows.length; ) {
       const count = rows.length - from >= ROWS_AT_ONCE ? ROWS_AT_ONCE : 1;

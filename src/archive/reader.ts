@@ -82,14 +82,14 @@ export class Reader implements ArchiveReader {
     const isIn = ({ seq }: { readonly seq: number }): boolean => seq > after && seq <= upTo;
     const from = session.queries.lineOf(session.row.key, after + 1)?.seq ?? after + 1;
     const read = this.read(session, session.queries.linesFrom(session.row.key, from, limit));
-    const beside = this.read(session, session.queries.spends(session.row.key, after, upTo));
-    return { events: read.flatMap(({ events }) => events.filter(isIn)), spent: [...read, ...beside].flatMap(({ spent }) => spent.filter(isIn)) };
+    const onlyUsage = this.read(session, session.queries.spends(session.row.key, after, upTo));
+    return { events: read.flatMap(({ events }) => events.filter(isIn)), spent: [...read, ...onlyUsage].flatMap(({ spent }) => spent.filter(isIn)) };
   }
 
   lines(agent: AgentId, agentSessionId: string, from: Readonly<Record<string, number>>, limit: number): RecordLines {
     const session = this.open(archivedIdOf(agent, agentSessionId));
     if (session === undefined) return { lines: [], position: from, more: false };
-    const stretch = readStretch(
+    const range = readStretch(
       [...session.files.values()],
       session.archive,
       this.sources(session),
@@ -98,7 +98,7 @@ export class Reader implements ArchiveReader {
       limit,
     );
     this.databases.close();
-    return { ...stretch, lines: stretch.lines.filter(({ line }) => !isNumbered(session, line)) };
+    return { ...range, lines: range.lines.filter(({ line }) => !isNumbered(session, line)) };
   }
 
   branches(id: SessionId): readonly Branch[] {
@@ -127,9 +127,9 @@ export class Reader implements ArchiveReader {
       cut,
       page.limit,
     );
-    const raw = stretchesOf(shown).flatMap((stretch) => {
-      const lines = loadLines([...stretch], session.files, this.sources(session));
-      return stretch.map((row) => rawLine(row, lines.get(row)));
+    const raw = stretchesOf(shown).flatMap((batch) => {
+      const lines = loadLines([...batch], session.files, this.sources(session));
+      return batch.map((row) => rawLine(row, lines.get(row)));
     });
     this.databases.close();
     return raw;
@@ -151,9 +151,9 @@ export class Reader implements ArchiveReader {
 
   private read(session: Opened, rows: readonly LineRow[], sink?: BlobHashes) {
     const reading = new RowReading(session.queries, session.row, session.archive, session.files, sink ?? new BlobHashes());
-    const read = stretchesOf(rows).flatMap((stretch) => {
-      const lines = loadLines(stretch, session.files, this.sources(session));
-      return stretch.map((row) => reading.read(row, lines.get(row)));
+    const read = stretchesOf(rows).flatMap((batch) => {
+      const lines = loadLines(batch, session.files, this.sources(session));
+      return batch.map((row) => reading.read(row, lines.get(row)));
     });
     this.databases.close();
     return read;

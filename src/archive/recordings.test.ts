@@ -13,7 +13,7 @@ import { walk } from './records/walk-folders.ts';
 
 const AGENTS_FOLDER = join(import.meta.dirname, '../agents');
 
-/** The homes of all agents with everything that was recorded of them, laid out as they do it themselves. */
+/** The homes of all agents with everything that was recorded of them, in the layout the agents use. */
 function recordedHome(): string {
   const home = temporaryFolder('home');
   cpSync(join(AGENTS_FOLDER, 'claude-code/recordings/projects'), join(home, '.claude/projects'), {
@@ -57,7 +57,7 @@ function openBoth(home: string) {
   return { indexer, reader, reported, read };
 }
 
-test('every recorded conversation of every agent is read, numbered without gaps, and reads again the same way', () => {
+test('every recorded conversation of every agent is read, numbered without gaps, and reads the same the second time', () => {
   const { indexer, reader, reported, read } = openBoth(recordedHome());
   read();
   const sessions = [...reader.sessions()];
@@ -73,7 +73,7 @@ test('every recorded conversation of every agent is read, numbered without gaps,
   }
 });
 
-test('a recorded conversation that grows in pieces of any size is read as if it had been there at once', () => {
+test('a recorded conversation that grows in pieces of any size is read as if it had been complete from the start', () => {
   const whole = recordedHome();
   const once = openBoth(whole);
   once.read();

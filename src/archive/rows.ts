@@ -16,7 +16,7 @@ export interface SessionRow {
   readonly parent?: { readonly key: number; readonly seq: number };
 }
 
-/** A file of a record, or one conversation of a database. */
+/** A file of a record, or one conversation in a database. */
 export interface FileRow {
   readonly key: number;
   readonly session: number;
@@ -34,11 +34,11 @@ export interface FileRow {
   offset: number;
   /** A fingerprint of its start and of the bytes before `offset`, to notice another file at the same path. */
   mark: Uint8Array;
-  /** Of the adapter that read it. */
+  /** Version of the adapter that read it. */
   version: number;
   /** The time of its last line that had one. */
   lastAt?: number;
-  /** Of a part: the branch it belongs to; 0 before its first line. */
+  /** For a part, the branch it belongs to; 0 before its first line. */
   branch: number;
   isWhole: boolean;
   isGone: boolean;

@@ -2,8 +2,8 @@ import { migrate } from '../journal/sqlite/schema.ts';
 import type { Database } from '../journal/sqlite/sqlite-driver.ts';
 
 /**
- * Each step brings archive.db from its index to the next; a released step is never changed. The numbers in it are durable: nothing here can
- * be made again from the records, since some of their lines may be gone.
+ * Each step takes archive.db from its index to the next; a released step never changes. The numbers in it are durable: nothing here can
+ * be restored from the records, because some of their lines may be gone.
  */
 const STEPS: readonly string[] = [
   `

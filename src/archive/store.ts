@@ -22,7 +22,7 @@ export class ArchiveStore extends ArchiveQueries {
     sql: Statements,
   ) {
     super(sql);
-    this.transaction = reportingChanges(transactions(db), sql);
+    this.transaction = markingFaults(transactions(db), sql);
   }
 
   static open(dataDir: string): ArchiveStore {
@@ -87,7 +87,7 @@ export class ArchiveStore extends ArchiveQueries {
     this.sql.insert('INSERT OR REPLACE INTO identities', values);
   }
 
-  /** The line has moved. Numbers it was given later move with it. */
+  /** The line has moved. Numbers it got later move with it. */
   moveLine(session: number, { seq, given }: Known, to: { readonly file: number; readonly place: number; readonly bytes: number }): void {
     const line = this.lineOf(session, seq);
     if (line === undefined || (line.file === to.file && line.place === to.place)) return;
@@ -106,7 +106,7 @@ export class ArchiveStore extends ArchiveQueries {
     this.sql.run(sql, to.file, to.place, to.bytes, session, identity);
   }
 
-  /** Counts a text of the file, and returns how often it came before. */
+  /** Counts a text of the file, and returns how often it occurred before. */
   countRepeat(file: number, identity: Identity): number {
     const sql = 'INSERT INTO repeats VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1 RETURNING count';
     const row = this.sql.get(sql, file, identity);
@@ -155,12 +155,12 @@ export class ArchiveStore extends ArchiveQueries {
   }
 }
 
-/** An error of the transaction itself is a fault of the database; an error of its work stays what it was. */
-const reportingChanges =
+/** An error of the transaction itself is marked as a fault of the database; an error of its work passes unchanged. */
+const markingFaults =
   (transaction: <T>(work: () => T) => T, sql: Statements): (<T>(work: () => T) => T) =>
   (work) => {
     let thrown: { readonly error: unknown } | undefined;
-    const kept = () => {
+    const tracked = () => {
       try {
         return work();
       } catch (error) {
@@ -169,7 +169,7 @@ const reportingChanges =
       }
     };
     try {
-      return transaction(kept);
+      return transaction(tracked);
     } catch (error) {
       if (thrown !== undefined && thrown.error === error) throw error;
       return sql.guarded(() => {

@@ -14,7 +14,7 @@ export interface ArchivedAgent {
   readonly archive: AgentArchive;
 }
 
-/** Files that SQLite keeps beside a database, and changes before the database itself. */
+/** Files that SQLite keeps next to a database, and changes before the database itself. */
 const LOG_OF_DATABASE = /-(?:wal|shm|journal)$/;
 
 type Env = Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ type Env = Readonly<Record<string, string>>;
 /** Checks the files below the roots, by `stat` alone, and finds those that are due. */
 export class Sweeper {
   private count = 0;
-  private readonly metDatabases = new Set<string>();
+  private readonly foundDatabases = new Set<string>();
   private readonly folders = new Map<string, Unreadable>();
 
   constructor(
@@ -37,7 +37,7 @@ export class Sweeper {
   sweep(): void {
     this.count += 1;
     this.folders.clear();
-    this.metDatabases.clear();
+    this.foundDatabases.clear();
     for (const agent of this.agents) {
       for (const root of agent.archive.roots(this.env)) walk(root, this.visitor(agent));
       this.missed(agent);
@@ -80,23 +80,23 @@ export class Sweeper {
   private file(agent: ArchivedAgent, root: string, relative: string, stat: () => Stats | undefined): void {
     const path = `${root}/${relative}`;
     const known = this.records.of(agent.id).get(path);
-    if (known !== undefined) return this.meet(known, stat(), agent.archive.version);
+    if (known !== undefined) return this.compare(known, stat(), agent.archive.version);
     const kind = agent.archive.recordOf(relative);
     if (kind === undefined) return;
     const found = stat();
     if (found === undefined) return;
-    if (kind.kind === 'database') return this.metDatabase(agent, { root, path }, kind, found);
+    if (kind.kind === 'database') return this.foundDatabase(agent, { root, path }, kind, found);
     const file = this.records.addLines(agent.id, kind, { root, path }, fileStatsOf(found));
     file.sweep = this.count;
     this.changed(file);
   }
 
-  private metDatabase(agent: ArchivedAgent, place: RecordPath, kind: DatabaseKind, stat: Stats): void {
-    this.metDatabases.add(place.path);
+  private foundDatabase(agent: ArchivedAgent, place: RecordPath, kind: DatabaseKind, stat: Stats): void {
+    this.foundDatabases.add(place.path);
     this.databases.met(agent.id, place, kind, fileStatsOf(stat));
   }
 
-  private meet(file: KnownFile, stat: Stats | undefined, version: number): void {
+  private compare(file: KnownFile, stat: Stats | undefined, version: number): void {
     if (stat === undefined) return;
     file.sweep = this.count;
     const { row } = file;
@@ -104,7 +104,7 @@ export class Sweeper {
     this.differs(file, fileStatsOf(stat));
   }
 
-  /** What an older adapter read is due; and a partial line that stays unchanged may be complete without its newline. */
+  /** A file read by an older adapter is due, and a partial line that stays unchanged may be complete without its newline. */
   private unchanged(file: KnownFile, version: number): void {
     const { row, half } = file;
     const isHalf = half?.is === 'waiting' && half.size === row.size;
@@ -129,12 +129,12 @@ export class Sweeper {
   /** Files the sweep did not find. Below an unreadable folder, nothing is known to be gone. */
   private missed(agent: ArchivedAgent): void {
     const missed: KnownFile[] = [];
-    for (const file of this.records.of(agent.id).values()) if (!this.isMet(file)) missed.push(file);
+    for (const file of this.records.of(agent.id).values()) if (!this.isFound(file)) missed.push(file);
     for (const file of missed) if (![...this.folders.keys()].some((folder) => file.row.path.startsWith(folder))) this.vanished(file);
   }
 
-  private isMet({ row, sweep }: KnownFile): boolean {
-    return row.isDatabase ? this.metDatabases.has(row.path) : sweep === this.count;
+  private isFound({ row, sweep }: KnownFile): boolean {
+    return row.isDatabase ? this.foundDatabases.has(row.path) : sweep === this.count;
   }
 
   private vanished(file: KnownFile): void {

@@ -15,7 +15,7 @@ import { InputClosed, InputTorn } from './host.ts';
 
 const RUN = 'r1' as RunId;
 
-test('[R60] only the missing rest of a line is appended, however much of it is there', async () => {
+test('[R60] only the missing rest of a line is appended, however much is already in the file', async () => {
   const line = bytes('a whole line\n');
   for (let there = 0; there <= line.length; there += 1) {
     const path = fileWith(`old\n${Buffer.from(line).toString('utf8', 0, there)}`);
@@ -24,23 +24,23 @@ test('[R60] only the missing rest of a line is appended, however much of it is t
   }
 });
 
-test('[R262] the caller learns that the bytes are written before they are synced, and not when writing fails', async () => {
+test('[R262] the caller is notified once the bytes are written and before they are synced, but not when writing fails', async () => {
   const path = fileWith('old\n');
   const seen: string[] = [];
   const appended = appendAt(path, RUN, 4, bytes('a line\n'), () => seen.push(readFileSync(path, 'utf8')));
   expect(seen).toEqual(['old\na line\n']);
   await appended;
-  await expect(appendAt(path, RUN, 4, bytes('another\n'), () => seen.push('told'))).rejects.toBeInstanceOf(InputTorn);
+  await expect(appendAt(path, RUN, 4, bytes('another\n'), () => seen.push('called'))).rejects.toBeInstanceOf(InputTorn);
   expect(seen).toHaveLength(1);
 });
 
-test('a send that is repeated after later ones were made changes nothing', async () => {
+test('repeating a send after later sends changes nothing', async () => {
   const path = fileWith('one\ntwo\n');
   await appendAt(path, RUN, 0, bytes('one\n'));
   expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
 });
 
-test('[R61] a file that holds something else, or not all that came before, is left alone', async () => {
+test('[R61] a file that has other bytes there, or lacks earlier bytes, is left alone', async () => {
   for (const [content, offset] of [
     ['old\nanother', 4],
     ['old\nanother line\nand more\n', 4],
@@ -53,7 +53,7 @@ test('[R61] a file that holds something else, or not all that came before, is le
   }
 });
 
-test('sends made at the same time arrive in the order of their offsets', async () => {
+test('concurrent sends arrive in the order of their offsets', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
@@ -65,7 +65,7 @@ test('sends made at the same time arrive in the order of their offsets', async (
   expect(await host.inputSize(ref)).toBe(150);
 });
 
-test('[R62] after the end of input was given, a send is refused unless it is there already', async () => {
+test('[R62] after end of input, a send is refused unless its bytes are already in the file', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
@@ -77,7 +77,7 @@ test('[R62] after the end of input was given, a send is refused unless it is the
   expect(await host.inputSize(ref)).toBe(6);
 });
 
-test('[R60] a writer killed inside its writes leaves nothing lost and nothing fed twice', async () => {
+test('[R60] killing the writer in the middle of a write loses nothing and feeds nothing twice', async () => {
   const seed = Number(process.env.SIGNALBOX_TEST_SEED ?? Date.now() % 100_000);
   const random = seeded(seed);
   const hosting = createHostSetup();
@@ -95,7 +95,7 @@ test('[R60] a writer killed inside its writes leaves nothing lost and nothing fe
     const size = statSync(target).size;
     const torn = lines.find((line) => line.offset < size && size < line.offset + line.content.length);
     if (torn) repaired += 1;
-    // What the journal's outbox would do after a restart: send again whatever is not known to be done.
+    // The journal's outbox does this after a restart: it sends again whatever isn't known to be done.
     next = lines.findIndex((line) => line.offset + line.content.length > size);
     if (next < 0) next = lines.length;
     for (const line of lines.slice(Math.max(0, next - 1), next + 1)) await host.send(ref, line.offset, line.content);
@@ -107,7 +107,7 @@ test('[R60] a writer killed inside its writes leaves nothing lost and nothing fe
     acks.map((ack) => [ack.n, ack.bytes, ack.hash]),
     `seed ${seed}`,
   ).toEqual(lines.map((line, i) => [i + 1, line.content.length - 1, hashOf(line.content)]));
-  expect(repaired, `torn lines met, seed ${seed}`).toBeGreaterThan(0);
+  expect(repaired, `torn lines seen, seed ${seed}`).toBeGreaterThan(0);
 });
 
 interface Line {
@@ -120,7 +120,7 @@ interface Line {
 
 const LONG = 12_000_000;
 
-/** A quarter of them so long that a kill falls into their write. */
+/** A quarter of them are so long that a kill hits the middle of their write. */
 function planLines(random: () => number): Line[] {
   let offset = 0;
   return Array.from({ length: 30 }, (_, i) => {
@@ -132,7 +132,7 @@ function planLines(random: () => number): Line[] {
   });
 }
 
-/** Kills the writer at a seeded size of the file: in the next long line, or after the last one. */
+/** Kills the writer at a seeded file size: inside the next long line, or after the last one. */
 async function killWithin(append: string, target: string, lines: readonly Line[], random: () => number, folder: string): Promise<void> {
   const plan = join(folder, 'plan.json');
   writeFileSync(plan, JSON.stringify(lines.map(({ offset, letter, count, tail }) => ({ offset, letter, count, tail }))));
@@ -141,10 +141,10 @@ async function killWithin(append: string, target: string, lines: readonly Line[]
   const killAt = long ? long.offset + 1 + Math.floor(random() * LONG * 0.3) : last.offset + last.content.length;
   const fixture = fileURLToPath(new URL('../../test/fixtures/appends-until-killed.mjs', import.meta.url));
   const writer = spawn(process.execPath, [fixture, append, target, plan], { stdio: 'inherit' });
-  const gone = once(writer, 'exit');
+  const exited = once(writer, 'exit');
   while (statSync(target).size < killAt) await turn();
   writer.kill('SIGKILL');
-  await gone;
+  await exited;
 }
 
 function hashOf(content: Buffer): string {

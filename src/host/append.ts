@@ -7,9 +7,9 @@ import { DiskFull, InputTorn } from './host.ts';
 const sync = promisify(fdatasync);
 
 /**
- * Makes `path` hold `bytes` at `offset` exactly once, and durable. A writer that was killed inside a write leaves half a line, which
- * may already be in the agent: only the missing rest is appended, and nothing is ever cut off. `onWritten` is called when all are in the file,
- * before they are synced.
+ * Makes sure that `path` holds `bytes` at `offset` exactly once, durably. A writer killed in the middle of a write leaves half a line that
+ * the agent may already have read, so only the missing rest is appended and nothing is ever truncated. `onWritten` is called when all bytes
+ * are in the file, before they are synced.
  */
 export async function appendAt(path: string, run: RunId, offset: number, bytes: Uint8Array, onWritten: () => void = () => {}): Promise<void> {
   const fd = openSync(path, constants.O_RDWR | constants.O_APPEND);
@@ -28,7 +28,7 @@ export async function appendAt(path: string, run: RunId, offset: number, bytes: 
   }
 }
 
-/** True when all of `bytes` are in the file already. */
+/** True if all of `bytes` are already in the file. */
 export function isAppended(path: string, offset: number, bytes: Uint8Array): boolean {
   const fd = openSync(path, 'r');
   try {
@@ -49,7 +49,7 @@ function holds(fd: number, offset: number, expected: Uint8Array): boolean {
   return found.equals(expected);
 }
 
-/** A full disk takes a part and then throws; the part stays, and the next attempt appends the rest. */
+/** A full disk accepts a part and then throws. The part stays, and the next attempt appends the rest. */
 function writeAll(fd: number, path: string, bytes: Uint8Array): void {
   let at = 0;
   try {

@@ -7,16 +7,16 @@ import { printedProblems } from '../../test/support/problems.ts';
 import { createBells } from './bells.ts';
 import { HOST_LIMITS } from './limits.ts';
 
-/** Enough to meet the instant between opening the bell and ringing it some dozen times. */
+/** Enough to hit the moment between opening and ringing the bell a few dozen times. */
 const RINGS = 3000;
 
-test('a feeder that goes at the very moment it is rung for is no fault', () => {
+test('a feeder that exits at the moment it is rung causes no error', () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-ring-'));
   const bell = join(folder, 'bell');
   execFileSync('mkfifo', [bell]);
-  const comesAndGoes = spawn('/bin/sh', ['-c', 'while [ -p "$1" ]; do : <"$1"; done', 'sh', bell], { stdio: 'ignore' });
+  const flickeringReader = spawn('/bin/sh', ['-c', 'while [ -p "$1" ]; do : <"$1"; done', 'sh', bell], { stdio: 'ignore' });
   onTestFinished(() => {
-    comesAndGoes.kill('SIGKILL');
+    flickeringReader.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
   const bells = createBells(HOST_LIMITS, tmpdir(), printedProblems());

@@ -3,19 +3,19 @@ import { forEach, type Problems } from '../problems/problems.ts';
 import { errorCode } from './files.ts';
 import type { HostLimits } from './limits.ts';
 
-/** Wakes feeders. A ring carries nothing, so it may be lost, repeated or late without harm. */
+/** Wakes feeders. A ring carries no data, so it does no harm if it is lost, repeated or late. */
 export interface Bells {
   ring(bell: string): void;
-  /** Feed all that is there, then give end of input. */
+  /** Feeds everything that is in the file, then gives end of input. */
   end(bell: string): void;
-  /** Something came out of this run: its feeder is awake. */
+  /** The run printed something, so its feeder is awake. */
   onActivity(bell: string): void;
-  /** Rings again where nothing stirred: somebody who looked at the FIFO may have taken the ring. */
+  /** Rings again where nothing happened: another reader of the FIFO may have taken the ring. */
   ringUnanswered(now: number): void;
   close(): void;
 }
 
-/** A ring that failed is still unanswered: the sweep rings again. */
+/** A ring that failed counts as unanswered, so the sweep rings again. */
 const WAKE = 'wake agents for new messages';
 
 export function createBells(limits: HostLimits, dataDir: string, problems: Problems): Bells {
@@ -30,7 +30,7 @@ export function createBells(limits: HostLimits, dataDir: string, problems: Probl
   const ringNow = (bell: string): void => {
     cancel(bell);
     rungAt.set(bell, performance.now());
-    // In a data folder that is gone for a moment nobody is known to be gone: it is rung again.
+    // While the data folder is missing, a feeder isn't known to be gone, so it is rung again.
     if (!writeBell(bell, '\n') && existsSync(dataDir)) forget(bell);
   };
   const forget = (bell: string): void => {
@@ -68,7 +68,7 @@ export function createBells(limits: HostLimits, dataDir: string, problems: Probl
   };
 }
 
-/** False when nobody reads the FIFO: the feeder is not up yet (it reads all that is there first) or gone, maybe at this very moment. */
+/** False if nobody reads the FIFO: the feeder hasn't started yet (it reads everything first) or is gone, maybe since this moment. */
 function writeBell(bell: string, word: string): boolean {
   let fd: number;
   try {
@@ -81,7 +81,7 @@ function writeBell(bell: string, word: string): boolean {
     writeSync(fd, word);
   } catch (error) {
     if (errorCode(error) === 'EPIPE') return false;
-    if (errorCode(error) !== 'EAGAIN') throw error; // full: rung often enough
+    if (errorCode(error) !== 'EAGAIN') throw error; // full: it has been rung often enough
   } finally {
     closeSync(fd);
   }

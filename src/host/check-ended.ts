@@ -18,7 +18,7 @@ export interface Followed {
 export interface CheckOptions {
   readonly limits: HostLimits;
   readonly bells: Bells;
-  /** Makes sure that a run which has not begun never will. */
+  /** Makes sure that a run that has not started never will. */
   claim(files: RunFiles): Promise<unknown>;
 }
 
@@ -45,7 +45,7 @@ export function checkEnded(followed: Followed, options: CheckOptions): void {
   }
 }
 
-/** The shell may be about to write the status. When it is gone too, nobody will, and the feeder must end. */
+/** The shell may be about to write the status. If the shell is gone too, nobody will write it, and the feeder must end. */
 function giveUpWhenSilent(followed: Followed, { limits, bells }: CheckOptions): void {
   const { reader } = followed;
   const now = performance.now();
@@ -62,7 +62,7 @@ function abandonWhenLate(followed: Followed, options: CheckOptions): void {
   const isOver = (): void => {
     followed.isClaiming = false;
   };
-  // What cannot be claimed now (no file is to be had, the folder is gone) is judged again at the next look.
+  // If the run can't be claimed now (no file descriptors left, or the folder is missing), the next sweep tries again.
   options
     .claim(followed.reader.files)
     .finally(isOver)
@@ -70,7 +70,7 @@ function abandonWhenLate(followed: Followed, options: CheckOptions): void {
     .catch(() => undefined);
 }
 
-/** A shell reports a signal as 128 and its number. */
+/** A shell reports a signal as 128 plus its number. */
 function endOf(files: RunFiles, code?: number): RunEnd {
   const stderrTail = readTail(files.errors);
   if (code === undefined) return { stderrTail };

@@ -38,7 +38,7 @@ test('[R75] an ended run is compressed, and its output reads the same', async ()
   expect(await host.inspect(ref)).toEqual({ phase: 'ended', code: 0 });
 });
 
-test('output that is compressed while somebody begins to read it is read all the same', async () => {
+test('output that is compressed while someone starts reading it can still be read', async () => {
   const hosting = createHostSetup();
   const path = join(hosting.dataDir, 'out.ndjson');
   writeFileSync(path, 'line\n');
@@ -48,7 +48,7 @@ test('output that is compressed while somebody begins to read it is read all the
   expect(Buffer.from(await reading).toString()).toBe('line\n');
 });
 
-test('a compression that was cut short is done again', async () => {
+test('an interrupted compression is done again', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();

@@ -15,7 +15,7 @@ export class RunNotEnded extends Error {
   }
 }
 
-/** Each file is there under one name or the other at every moment, whole. Safe to repeat after a crash. */
+/** At every moment each file exists in full under one name or the other. Safe to repeat after a crash. */
 export async function compressRun(files: RunFiles): Promise<void> {
   const { phase } = readRunState(files);
   if (phase === 'live' || phase === 'starting') throw new RunNotEnded(basename(files.folder));
@@ -35,14 +35,14 @@ async function pack(path: string): Promise<void> {
   rmSync(path);
 }
 
-/** Bytes [from, to) of a file that may have been compressed meanwhile; fewer when it is shorter. */
+/** Bytes [from, to) of a file that may have been compressed in the meantime; fewer if the file is shorter. */
 export async function readRange(path: string, fromByte: number, toByte: number): Promise<Uint8Array> {
   if (toByte <= fromByte) return new Uint8Array();
   try {
     return await readPlain(path, fromByte, toByte);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
-    return readPacked(packed(path), fromByte, toByte); // before the one name goes, the other is there
+    return readPacked(packed(path), fromByte, toByte); // the packed file exists before the plain one is removed
   }
 }
 

@@ -9,7 +9,7 @@ import { DiskFull } from './host.ts';
 
 const MB = 1024 * 1024;
 const small = mountSmallDisk();
-if (!small) console.log('skipped: tests of a full disk need the right to mount a tmpfs of 16 MB');
+if (!small) console.log('skipped: tests of a full disk need permission to mount a 16 MB tmpfs');
 
 afterAll(() => {
   if (!small) return;
@@ -17,7 +17,7 @@ afterAll(() => {
   rmdirSync(small);
 });
 
-test.skipIf(!small)('below the reserve inputs are refused, the reserve is given free, and both come back with the space', async () => {
+test.skipIf(!small)('below the reserve, inputs are refused and the reserve is released; both recover when there is space again', async () => {
   const hosting = createHostSetup(small);
   const turns: boolean[] = [];
   const host = hosting.open({ limits: { reserveBytes: 2 * MB, sweepMs: 50 }, onDisk: (isLow) => turns.push(isLow) });
@@ -30,7 +30,7 @@ test.skipIf(!small)('below the reserve inputs are refused, the reserve is given 
   expect(statSync(join(hosting.dataDir, 'reserve')).size).toBe(2 * MB);
 
   const filler = fill(hosting.dataDir, 13 * MB);
-  await waitFor('the sweep to see it', () => turns.length === 1);
+  await waitFor('the sweep to notice', () => turns.length === 1);
   expect(turns).toEqual([true]);
   expect(host.stats()).toMatchObject({ reserveHeld: false, diskLow: true });
   expect(existsSync(join(hosting.dataDir, 'reserve'))).toBe(false);
@@ -38,7 +38,7 @@ test.skipIf(!small)('below the reserve inputs are refused, the reserve is given 
   expect(await host.inputSize(ref)).toBe(0);
   await host.send(ref, 0, bytes('interrupt\n'), { urgent: true });
   await seen.line('"ack"');
-  await host.send(ref, 0, bytes('interrupt\n')); // a repeat of what is there already needs no space
+  await host.send(ref, 0, bytes('interrupt\n')); // repeating a send that is already in the file needs no space
 
   rmSync(filler);
   await waitFor('the reserve to be back', () => host.stats().reserveHeld);
@@ -47,7 +47,7 @@ test.skipIf(!small)('below the reserve inputs are refused, the reserve is given 
   await seen.line('"n":2');
 });
 
-test.skipIf(!small)('[R76] a disk that was low is low for the next server too, until the reserve fits again', async () => {
+test.skipIf(!small)('[R76] a disk that was low is still low for the next server, until the reserve fits again', async () => {
   const hosting = createHostSetup(small);
   const limits = { reserveBytes: 3 * MB, sweepMs: 50 };
   const first = hosting.open({ limits });
@@ -56,10 +56,10 @@ test.skipIf(!small)('[R76] a disk that was low is low for the next server too, u
   first.follow(ref, 0, collect());
   await first.drain();
   const filler = fill(hosting.dataDir, 11 * MB);
-  await waitFor('the sweep to see it', () => first.stats().diskLow);
+  await waitFor('the sweep to notice', () => first.stats().diskLow);
   await first.close();
   const turns: boolean[] = [];
-  const second = hosting.open({ limits, onDisk: (isLow) => turns.push(isLow) }); // it follows nobody, and looks all the same
+  const second = hosting.open({ limits, onDisk: (isLow) => turns.push(isLow) }); // it follows no run, and still checks the disk
   expect(second.stats().freeBytes).toBeGreaterThan(limits.reserveBytes);
   expect(second.stats().diskLow).toBe(true);
   rmSync(filler);
@@ -67,7 +67,7 @@ test.skipIf(!small)('[R76] a disk that was low is low for the next server too, u
   expect(turns).toEqual([true, false]);
 });
 
-test.skipIf(!small)('a send cut by a full disk is completed when there is space again, and the agent gets one whole line', async () => {
+test.skipIf(!small)('a send cut off by a full disk is completed when there is space again, and the agent gets one whole line', async () => {
   const hosting = createHostSetup(small);
   const host = hosting.open();
   const ref = hosting.run();
@@ -89,7 +89,7 @@ test.skipIf(!small)('a send cut by a full disk is completed when there is space 
   expect(seen.texts[0]).toContain(spawnSync('sha256sum', { input: line, encoding: 'utf8' }).stdout.slice(0, 64));
 });
 
-test.skipIf(!small)('on a disk with no space at all an agent is still ended', async () => {
+test.skipIf(!small)('an agent can be ended on a disk with no space left', async () => {
   const hosting = createHostSetup(small);
   const host = hosting.open();
   const ref = hosting.run();
@@ -104,7 +104,7 @@ test.skipIf(!small)('on a disk with no space at all an agent is still ended', as
   expect(await host.children(ref)).toEqual([]);
 });
 
-/** Writes until the size is reached or the disk is full. */
+/** Writes until the file has this size or the disk is full. */
 function fill(folder: string, size: number): string {
   const path = join(folder, 'filler');
   try {

@@ -6,16 +6,16 @@ import type { Problems } from '../problems/problems.ts';
 import { errorCode } from './files.ts';
 
 /**
- * Watches the space that is left. A full disk makes agents drop output without a word, so a file of the reserve's size is kept and
- * deleted when as little is left free: agents can still write while they are being interrupted.
+ * Watches the free space. On a full disk agents drop output silently, so we keep a file of the reserve's size and delete it when no more
+ * than that is left free: agents can still write while they are being interrupted.
  */
 export interface Disk {
   readonly isLow: boolean;
   readonly freeBytes: number;
   readonly isReserveHeld: boolean;
-  /** Looks now; calls `onDisk` when it turns low or is well again. */
+  /** Checks now; calls `onDisk` when the disk becomes low or has recovered. */
   check(): void;
-  /** For those who have something else to do: looks afterwards, and failing is not their problem. */
+  /** For callers that have other work to do: checks later, and a failure is not their problem. */
   checkSoon(): void;
   /** Resolves when no reserve is being written. */
   idle(): Promise<void>;
@@ -25,7 +25,7 @@ export interface Disk {
 export interface DiskOptions {
   readonly dataDir: string;
   readonly reserveBytes: number;
-  /** How often it is looked while the disk is low, when nobody may be there who writes. */
+  /** How often to check while the disk is low, when there may be no writer to notice. */
   readonly lookMs: number;
   onDisk(isLow: boolean): void;
   readonly problems: Problems;
@@ -33,7 +33,7 @@ export interface DiskOptions {
 
 const CHECK = 'check the free disk space';
 
-// Well again only when the reserve fits and half as much more: otherwise making it would make the disk low.
+// Recovered only when the reserve fits and half as much again; otherwise writing the reserve would make the disk low.
 const RECOVERED = 2.5;
 
 export function openDisk({ dataDir, reserveBytes, lookMs, onDisk, problems }: DiskOptions): Disk {
@@ -51,34 +51,34 @@ export function openDisk({ dataDir, reserveBytes, lookMs, onDisk, problems }: Di
     rmSync(reserveFile, { force: true });
     onDisk(true);
   };
-  const hold = async (): Promise<void> => {
+  const makeReserve = async (): Promise<void> => {
     try {
       isReserveHeld = await writeReserve(reserveFile, reserveBytes, () => isLow);
     } finally {
       making = undefined;
     }
   };
-  const startHolding = (): Promise<void> => {
-    const held = hold();
-    problems.during('keep its reserve of disk space', () => held);
-    return held.catch(() => undefined);
+  const startWriting = (): Promise<void> => {
+    const made = makeReserve();
+    problems.during('keep its reserve of disk space', () => made);
+    return made.catch(() => undefined);
   };
-  const turnWell = (): void => {
+  const recover = (): void => {
     if (isLow) {
       isLow = false;
       looking = void clearInterval(looking);
       onDisk(false);
     }
-    if (!isReserveHeld) making ??= startHolding();
+    if (!isReserveHeld) making ??= startWriting();
   };
   const check = (): void => {
     const { bavail, bsize } = statfsSync(dataDir);
     freeBytes = bavail * bsize;
     if (reserveBytes === 0) return;
-    // Without a reserve there is nothing to free: the disk is low until one fits. So a new server continues where the last one stopped.
+    // Without a reserve there is nothing to release: the disk is low until one fits. This way a new server continues where the last one stopped.
     const needed = isReserveHeld || making ? reserveBytes : reserveBytes * RECOVERED;
     if (!isLow && freeBytes < needed) turnLow();
-    if (freeBytes >= reserveBytes * RECOVERED && !making) turnWell();
+    if (freeBytes >= reserveBytes * RECOVERED && !making) recover();
   };
   return {
     get isLow() {
@@ -97,7 +97,7 @@ export function openDisk({ dataDir, reserveBytes, lookMs, onDisk, problems }: Di
   };
 }
 
-/** Random bytes, since some file systems store zeros in no space at all. */
+/** Random bytes, because some file systems store zeros without using space. */
 async function writeReserve(path: string, bytes: number, isUnwanted: () => boolean): Promise<boolean> {
   const block = randomBytes(Math.min(bytes, 1024 * 1024));
   const file = await open(`${path}.new`, 'w', 0o600);

@@ -14,18 +14,18 @@ export interface EndRunContext {
   readonly limits: HostLimits;
   readonly bells: Bells;
   scan(): Promise<readonly Process[]>;
-  /** Appends in the order of sends, also when the disk is low. */
+  /** Appends in the order of sends, even when the disk is low. */
   append(offset: number, bytes: Uint8Array): Promise<void>;
 }
 
-/** From asking to KILL, each step only if the one before did not help; then always a sweep. */
+/** From asking to KILL, each step only if the previous one didn't help; always followed by a sweep. */
 export async function endRun(files: RunFiles, how: Ending, context: EndRunContext): Promise<void> {
   const family: Family = new Map();
   const agent = readPids(files)?.agent;
   if (agent) await endAgent(agent, files, how, family, context);
   closeInput(files);
   await until(() => existsSync(files.exit) || !shellLives(files), context.limits.exitMs);
-  context.bells.end(files.bell); // where the shell was killed, its feeder still waits
+  context.bells.end(files.bell); // if the shell was killed, its feeder is still waiting
   await until(() => !shellLives(files), context.limits.exitMs);
   await sweepRun(basename(files.folder), family, context.scan, context.limits);
 }
@@ -48,12 +48,12 @@ async function endAgent(agent: Identity, files: RunFiles, how: Ending, family: F
   }
 }
 
-/** Children of tools live in sessions of their own; once their parent is dead, only their marker tells whose they were. */
+/** Children of tools live in sessions of their own; once their parent is dead, only their marker shows which run they belong to. */
 async function remember(files: RunFiles, family: Family, context: EndRunContext): Promise<void> {
   membersOf(basename(files.folder), family, await context.scan());
 }
 
-/** Says whether there was a way to ask. */
+/** Returns whether there was a way to ask. */
 async function ask(files: RunFiles, how: Ending, context: EndRunContext): Promise<boolean> {
   if (how.how === 'signal') return false;
   if (how.how === 'interrupt' && !(await appended(how, context))) return false;
@@ -62,7 +62,7 @@ async function ask(files: RunFiles, how: Ending, context: EndRunContext): Promis
   return true;
 }
 
-/** Where the interrupt cannot be written, `end` alone would let the agent continue unattended, so signals follow at once. */
+/** If the interrupt can't be written, `end` alone would let the agent continue unattended, so signals follow at once. */
 async function appended(how: Ending & { how: 'interrupt' }, context: EndRunContext): Promise<boolean> {
   try {
     await context.append(how.offset, how.bytes);
@@ -73,11 +73,11 @@ async function appended(how: Ending & { how: 'interrupt' }, context: EndRunConte
   }
 }
 
-/** Remembered in the folder, so that a later server does not append to a run that is ending. */
+/** Stored in the folder, so that a later server doesn't append to a run that is ending. */
 export function closeInput(files: RunFiles): void {
   try {
     if (existsSync(files.folder)) writeFileSync(files.closing, '', { mode: 0o600 });
   } catch (error) {
-    if (errorCode(error) !== 'ENOSPC') throw error; // ending must go on where nothing can be written; there `send` refuses anyway
+    if (errorCode(error) !== 'ENOSPC') throw error; // ending must continue even if nothing can be written; in that case `send` refuses anyway
   }
 }

@@ -12,7 +12,7 @@ const fixture = (name: string): string => fileURLToPath(new URL(`../../test/fixt
 const filePath = (hosting: HostSetup, ref: RunRef, name: string): string => join(hosting.dataDir, 'sessions', ref.sessionId, ref.run, name);
 const isRunning = (pid: number): boolean => identify(pid) !== undefined;
 
-test('[R67] in mid-turn the interrupt line is given before the end of input', async () => {
+test('[R67] in mid-turn the interrupt line comes before the end of input', async () => {
   const { host, ref, seen } = await startedStandIn();
   await host.end(ref, { how: 'interrupt', offset: 0, bytes: bytes('{"id":"stop"}\n') });
   expect(await seen.end()).toMatchObject({ code: 0 });
@@ -24,7 +24,7 @@ const ladder = [
   ['TERM', 'ended by TERM'],
 ] as const;
 for (const [name, word] of ladder) {
-  test(`an agent that does not listen is ended by ${name} when that is what it hears`, async () => {
+  test(`an agent that ignores end of input is ended by ${name} if it handles that signal`, async () => {
     const { host, ref, seen } = await started('/bin/sh', [fixture('ends-on.sh'), name]);
     await host.end(ref, { how: 'idle' });
     expect(await seen.end()).toMatchObject({ code: 0 });
@@ -32,14 +32,14 @@ for (const [name, word] of ladder) {
   });
 }
 
-test('an agent in mid-turn that ignores everything is killed, and its status says so', async () => {
+test('an agent in mid-turn that ignores everything is killed, and its exit status says so', async () => {
   const { host, ref, seen } = await started('/bin/sh', [fixture('ignores-everything.sh')]);
   await host.end(ref, { how: 'interrupt', offset: 0, bytes: bytes('stop\n') });
   expect(await seen.end()).toMatchObject({ code: 137, signal: 'SIGKILL' });
   expect(await host.children(ref)).toEqual([]);
 });
 
-test('[R68] children of tools are listed while the agent lives and ended with it, in whatever session they live', async () => {
+test('[R68] children of tools are listed while the agent is alive and end with it, whichever session they are in', async () => {
   const { host, ref, seen, hosting } = await started('/bin/sh', [fixture('leaves-children.sh')]);
   const pids = (await seen.line('children')).split(' ').slice(1).map(Number);
   const listed = await host.children(ref);
@@ -52,10 +52,10 @@ test('[R68] children of tools are listed while the agent lives and ended with it
   expect(await host.children(ref)).toEqual([]);
 });
 
-test('children left by an agent that was killed from outside are swept by ending the run', async () => {
+test('ending a run sweeps the children left by an agent that was killed from outside', async () => {
   const { host, ref, seen, hosting } = await started('/bin/sh', [fixture('leaves-children.sh')]);
   const [marked] = (await seen.line('children')).split(' ').slice(1).map(Number);
-  // One of them dropped its environment; once its parent is dead nobody can know it.
+  // One of them cleared its environment; once its parent is dead, nothing identifies it.
   const unknowable = Number((await seen.line('children')).split(' ')[2]);
   onTestFinished(() => endGroup(unknowable));
   process.kill(pidsIn(hosting, ref).agent, 'SIGKILL');
@@ -71,7 +71,7 @@ test('ending a run twice at the same time ends it once', async () => {
   expect(seen.ends).toEqual([{ code: 0, stderrTail: '' }]);
 });
 
-test('a run can be ended before its agent is there', async () => {
+test('a run can be ended before its agent has started', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
@@ -91,7 +91,7 @@ for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   });
 }
 
-test('a feeder that is killed gives the agent the end of its input', async () => {
+test('when the feeder is killed, the agent gets end of input', async () => {
   const { seen, hosting, ref } = await startedStandIn();
   const { agent, shell } = pidsIn(hosting, ref);
   process.kill(feederOf(shell, agent), 'SIGKILL');
@@ -99,7 +99,7 @@ test('a feeder that is killed gives the agent the end of its input', async () =>
   expect(seen.texts.at(-1)).toBe('{"t":"eof"}');
 });
 
-test('an agent continues when its shell is killed; its exit status is then unknown, and no process is left', async () => {
+test('an agent continues when its shell is killed; its exit status is then unknown, and no process is left over', async () => {
   const { host, ref, seen, hosting } = await startedStandIn();
   process.kill(pidsIn(hosting, ref).shell, 'SIGKILL');
   await host.send(ref, 0, bytes('still there\n'));
@@ -111,7 +111,7 @@ test('an agent continues when its shell is killed; its exit status is then unkno
   expect(await host.inspect(ref)).toEqual({ phase: 'died' });
 });
 
-test('an agent killed together with its shell is reported as gone without a question', async () => {
+test('an agent killed together with its shell is reported as gone right away', async () => {
   const { seen, hosting, ref } = await startedStandIn();
   const { agent, shell } = pidsIn(hosting, ref);
   process.kill(shell, 'SIGKILL');
@@ -119,7 +119,7 @@ test('an agent killed together with its shell is reported as gone without a ques
   expect(await seen.end()).toEqual({ stderrTail: '' });
 });
 
-test('[R69] a pid that now belongs to another process is never signalled, and the run counts as died', async () => {
+test('[R69] a pid that now belongs to another process is never signaled, and the run counts as died', async () => {
   const { host, ref, hosting } = await startedStandIn();
   const { agent } = pidsIn(hosting, ref);
   const other = hosting.run('other');
@@ -131,7 +131,7 @@ test('[R69] a pid that now belongs to another process is never signalled, and th
   expect(await host.inspect(ref)).toEqual({ phase: 'died' });
   await host.end(ref, { how: 'signal' });
   expect(await host.inspect(other)).toMatchObject({ phase: 'live' });
-  expect(isRunning(agent)).toBe(false); // found by its marker all the same
+  expect(isRunning(agent)).toBe(false); // still found by its marker
 });
 
 interface Started {
@@ -154,7 +154,7 @@ async function started(command?: string, args?: readonly string[]): Promise<Star
   return { host, ref, seen, hosting };
 }
 
-/** What was swept before it had dropped its environment is gone already. */
+/** A process that was swept before it cleared its environment is already gone. */
 function endGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');

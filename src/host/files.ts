@@ -4,7 +4,7 @@ import { RunId, type SessionId } from '../protocol/ids.ts';
 import type { RunRef } from './host.ts';
 import { LAUNCH_SCRIPT } from './launch-script.ts';
 
-/** Where the parts of a run lie. Computed from the data folder each time: nothing stores an absolute path, so the folder may move. */
+/** Where the files of a run are. Computed from the data folder each time: no absolute path is stored, so the folder can move. */
 export interface RunFiles {
   readonly folder: string;
   readonly input: string;
@@ -14,7 +14,7 @@ export interface RunFiles {
   readonly pids: string;
   readonly exit: string;
   readonly host: string;
-  /** Written before `end` is rung: what is appended after that would never be fed. */
+  /** Written before `end` is rung: anything appended after that would never be fed. */
   readonly closing: string;
 }
 
@@ -38,7 +38,7 @@ export function runFiles(dataDir: string, ref: RunRef): RunFiles {
 
 export const sessionFolder = (dataDir: string, session: SessionId): string => join(dataDir, 'sessions', session);
 
-/** The runs of a session, oldest or newest first as the file system likes. */
+/** The runs of a session, in the order the file system lists them. */
 export function runsIn(folder: string): readonly RunId[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {
@@ -49,13 +49,13 @@ export function runsIn(folder: string): readonly RunId[] {
 
 export const launcherPath = (dataDir: string): string => join(dataDir, 'launch.sh');
 
-/** Also narrows a folder that a person made. */
+/** Also restricts the permissions of a folder that a person created. */
 export function makeDataFolder(dataDir: string): void {
   mkdirSync(join(dataDir, 'sessions'), { recursive: true, mode: 0o700 });
   chmodSync(dataDir, 0o700);
 }
 
-/** Shells read a script while they run it, so a changed launcher is put in place as a new file. */
+/** Shells read a script while running it, so a changed launcher is put in place as a new file. */
 export function writeLauncher(dataDir: string): void {
   const path = launcherPath(dataDir);
   if (readIfThere(path) === LAUNCH_SCRIPT) return;
@@ -76,7 +76,7 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Makes a folder in one that must be there. (A `recursive` one would make a second data folder while the real one is moved away for a moment.) */
+/** Makes a folder inside one that must exist. (`recursive` would create a second data folder while the real one is moved away for a moment.) */
 export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -87,7 +87,7 @@ export function makeFolder(path: string): void {
 
 const EXHAUSTED: ReadonlySet<string | undefined> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 
-/** A process about which nothing can be read is gone, unless nothing at all can be read now. */
+/** A process that can't be read is gone, unless nothing at all can be read right now. */
 export function throwIfExhausted(error: unknown): void {
   if (EXHAUSTED.has(errorCode(error))) throw error;
 }

@@ -8,7 +8,7 @@ import { watchFolder as fsWatch, type Watch } from './watch.ts';
 
 const folderOf = (dataDir: string, ref: RunRef): string => join(dataDir, 'sessions', ref.sessionId, ref.run);
 
-test('half a line is not handed over before its rest is there', async () => {
+test('half a line is not delivered before the rest arrives', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
@@ -25,7 +25,7 @@ test('half a line is not handed over before its rest is there', async () => {
   expect(await seen.line('half')).toBe('{"t":"half"}');
 });
 
-test('[R64] half a line at the end of a run is told as lost', async () => {
+test('[R64] half a line at the end of a run is reported as lost', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
@@ -37,7 +37,7 @@ test('[R64] half a line at the end of a run is told as lost', async () => {
   expect(seen.losses).toEqual([{ from: 6, to: 9, reason: 'the process ended in the middle of a line' }]);
 });
 
-test('a line of 20 MB comes through whole, in both directions', async () => {
+test('a line of 20 MB arrives whole, in both directions', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
@@ -52,7 +52,7 @@ test('a line of 20 MB comes through whole, in both directions', async () => {
   expect(seen.starts).toEqual([0, Buffer.byteLength(line) + 1]);
 });
 
-test('a line over the limit is told as lost, and what follows is read', async () => {
+test('a line over the limit is reported as lost, and the lines after it are read', async () => {
   const hosting = createHostSetup();
   const host = hosting.open({ limits: { lineBytes: 64 * 1024 } });
   const ref = hosting.run();
@@ -64,17 +64,17 @@ test('a line over the limit is told as lost, and what follows is read', async ()
   expect(seen.losses).toMatchObject([{ from: 0, to: 100_001 }]);
 });
 
-test('[R66] one agent that prints faster than we read keeps nobody waiting, and none of its lines is missing', async () => {
+test("[R66] an agent that prints faster than we read doesn't delay others, and none of its lines is lost", async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
-  const [fast, calm] = [hosting.run('fast'), hosting.run('calm')];
+  const [fast, slow] = [hosting.run('fast'), hosting.run('slow')];
   const [flood, answer] = [collect(), collect()];
-  await Promise.all([hosting.start(host, fast), hosting.start(host, calm)]);
+  await Promise.all([hosting.start(host, fast), hosting.start(host, slow)]);
   host.follow(fast, 0, flood);
-  host.follow(calm, 0, answer);
+  host.follow(slow, 0, answer);
   await Promise.all([flood.line('ready'), answer.line('ready')]);
   await host.send(fast, 0, bytes('flood 300000 100 50\n'));
-  await host.send(calm, 0, bytes('hello\n'));
+  await host.send(slow, 0, bytes('hello\n'));
   await answer.line('"ack"');
   expect(flood.texts.some((text) => text.includes('"done"'))).toBe(false);
   await flood.line('"done"');
@@ -86,7 +86,7 @@ const noWatchLeft: Watch = () => {
   throw Object.assign(new Error('no space left on device, watch'), { code: 'ENOSPC' });
 };
 
-test('[R65] without a single watch left, output is read by polling, and the stats say so', async () => {
+test('[R65] when no watches are left, output is read by polling, and the stats say so', async () => {
   const hosting = createHostSetup();
   const host = hosting.open({ watch: noWatchLeft, limits: { sweepMs: 60_000 } });
   const ref = hosting.run();
@@ -99,7 +99,7 @@ test('[R65] without a single watch left, output is read by polling, and the stat
   expect(host.stats()).toMatchObject({ following: 1, watchMode: 'poll' });
 });
 
-test('watches come back by themselves', async () => {
+test('watches recover on their own', async () => {
   const hosting = createHostSetup();
   let isLeft = false;
   const rationed: Watch = (...given) => (isLeft ? fsWatch : noWatchLeft)(...given);
@@ -112,7 +112,7 @@ test('watches come back by themselves', async () => {
   await waitFor('the watch', () => host.stats().watchMode === 'watch');
 });
 
-test('a stream that was read by the clock is watched again when it pauses', async () => {
+test('a stream that was read on a timer is watched again when it pauses', async () => {
   const hosting = createHostSetup();
   const host = hosting.open({ limits: { sweepMs: 60_000 } });
   const ref = hosting.run();
@@ -129,7 +129,7 @@ test('a stream that was read by the clock is watched again when it pauses', asyn
   await seen.end();
 });
 
-test('a watch that breaks while it is used is replaced', async () => {
+test('a watch that breaks while in use is replaced', async () => {
   const hosting = createHostSetup();
   const broken: (() => void)[] = [];
   const breakable: Watch = (folder, onName, onBroken) => {
@@ -147,10 +147,10 @@ test('a watch that breaks while it is used is replaced', async () => {
   await waitFor('a second watch', () => broken.length > 1 && host.stats().watchMode === 'watch');
 });
 
-test('[R65] a lost wake-up is made good by the sweep', async () => {
+test('[R65] the sweep makes up for a lost wake-up', async () => {
   const hosting = createHostSetup();
-  const deaf: Watch = () => ({ close: () => {} });
-  const host = hosting.open({ watch: deaf });
+  const lossyWatch: Watch = () => ({ close: () => {} });
+  const host = hosting.open({ watch: lossyWatch });
   const ref = hosting.run();
   await hosting.start(host, ref);
   const seen = collect();
@@ -161,14 +161,14 @@ test('[R65] a lost wake-up is made good by the sweep', async () => {
   expect(await seen.end()).toMatchObject({ code: 4 });
 });
 
-test('a closed follower hears nothing more, and another goes on from its byte without gap or repeat', async () => {
+test('a closed follower receives nothing more, and another one continues from its byte without gaps or repeats', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
   await hosting.start(host, ref);
   const [first, second, whole] = [collect(), collect(), collect()];
   const follower = host.follow(ref, 0, first);
-  // The agent may have printed all of it before the disk has its input.
+  // The agent may have printed everything before its input is on disk.
   const sent = host.send(ref, 0, bytes('flood 20000\n'));
   await waitFor('some lines', () => first.texts.length > 100);
   follower.close();
@@ -184,7 +184,7 @@ test('a closed follower hears nothing more, and another goes on from its byte wi
   expect([...first.starts, ...second.starts]).toEqual(whole.starts);
 });
 
-test('a run whose files are not there ends at once', async () => {
+test("a run whose files don't exist ends at once", async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const seen = collect();
@@ -192,7 +192,7 @@ test('a run whose files are not there ends at once', async () => {
   expect(await seen.end()).toEqual({ stderrTail: '' });
 });
 
-test('an output file shorter than the offset, as after a power loss, gives no line twice', async () => {
+test('an output file shorter than the offset, as after a power loss, delivers no line twice', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
@@ -203,7 +203,7 @@ test('an output file shorter than the offset, as after a power loss, gives no li
   expect([seen.texts, seen.losses]).toEqual([[], []]);
 });
 
-test('a launcher that never becomes the agent is given up after its limit', async () => {
+test('a launcher that never becomes the agent is given up after its time limit', async () => {
   const hosting = createHostSetup();
   const host = hosting.open({ limits: { startMs: 100 } });
   const ref = hosting.run();

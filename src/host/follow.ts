@@ -12,7 +12,7 @@ export interface ReaderContext {
   readonly problems: Problems;
   readonly batchMs: number;
   readonly lineBytes: number;
-  /** Shared by all readers: reading and handing over are synchronous. */
+  /** Shared by all readers: reading and delivering are synchronous. */
   readonly buffer: Buffer;
   onActivity(reader: Reader, bytes: number): void;
   /** The file `exit` may exist now. */
@@ -22,20 +22,20 @@ export interface ReaderContext {
   closed(reader: Reader): void;
 }
 
-/** Bytes that could not be read now are read by the next sweep: the file is larger than what was read. */
+/** Bytes that can't be read now are read by the next sweep, because the file is larger than what was read. */
 export const READ = 'read what agents print';
 
 /** One followed file. */
 export interface Reader extends Follower {
   readonly files: RunFiles;
   readonly isClosed: boolean;
-  /** False when somebody must look for it: the system has no watches left. */
+  /** False when the file must be polled because the system has no watches left. */
   readonly isWatching: boolean;
   /** True while a read is planned. */
   readonly isBusy: boolean;
-  /** Somebody waits for what comes next. */
+  /** Someone is waiting for the next output. */
   expect(): void;
-  /** Reads if the file is larger than what was read: for a lost wake-up. */
+  /** Reads if the file is larger than what was read; makes up for a lost wake-up. */
   compareSize(): void;
   /** Tries to watch again. */
   watchAgain(): boolean;
@@ -43,13 +43,13 @@ export interface Reader extends Follower {
   finish(end: RunEnd): void;
 }
 
-// Every event costs a turn of the loop, and a flood brings 150,000 a second. After so many reads in a row that all waited for more,
-// the watch is put aside and the clock alone reads, until a read finds nothing.
+// Every event costs a turn of the event loop, and a flood brings 150,000 a second. After this many batched reads in a row,
+// the watch is closed and only the timer reads, until a read finds nothing.
 const HOT_AFTER_READS = 8;
 
-/** Watches first, reads then: the other way round loses what is written in between. */
+/** Watches first, then reads: the other way around would miss what is written in between. */
 export function openReader(context: ReaderContext, files: RunFiles, fromByte: number, sink: RunSink): Reader {
-  const fd = openIfThere(files.output);
+  const fd = openIfExists(files.output);
   const cutter = createLineCutter(fromByte, context.lineBytes, sink);
   const schedule = createSchedule(
     context.batchMs,
@@ -77,7 +77,7 @@ export function openReader(context: ReaderContext, files: RunFiles, fromByte: nu
     cutter.push(context.buffer.subarray(0, count));
     if (!isClosed) planNext(count === context.buffer.length, isBatched);
   };
-  /** A full buffer means that more is waiting; others get their turn in between. */
+  /** A full buffer means there is more to read; other runs get their turn in between. */
   const planNext = (isFull: boolean, isBatched: boolean): void => {
     if (isFull || end) {
       schedule.next();
@@ -145,7 +145,7 @@ export function openReader(context: ReaderContext, files: RunFiles, fromByte: nu
 }
 
 /** A run that never started has no file; its end is still reported. */
-function openIfThere(path: string): number | undefined {
+function openIfExists(path: string): number | undefined {
   try {
     return openSync(path, 'r');
   } catch (error) {

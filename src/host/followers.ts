@@ -12,9 +12,9 @@ export interface Followers {
   readonly size: number;
   readonly isPolling: boolean;
   readonly isBusy: boolean;
-  /** Somebody waits for what this run prints next. */
+  /** Someone is waiting for this run's next output. */
   expect(files: RunFiles): void;
-  /** Plans a read of whatever has not been read, without waiting for a wake-up. */
+  /** Schedules a read of everything unread, without waiting for a wake-up. */
   catchUp(): void;
   close(): void;
 }
@@ -69,7 +69,7 @@ export function createFollowers(options: FollowersOptions): Followers {
       (step) => step(),
     );
   };
-  /** Reads what could not be watched, until watches are to be had again. */
+  /** Polls what could not be watched, until watches are available again. */
   const rewatch = (now: number): void => {
     rewatchAt = now + limits.rewatchMs;
     const unwatched = [...all.keys()].filter((reader) => !reader.watchAgain());
@@ -88,7 +88,7 @@ export function createFollowers(options: FollowersOptions): Followers {
     follow: (files, fromByte, sink) => {
       const reader = openReader(context, files, fromByte, sink);
       const now = performance.now();
-      // Spread over the sweeps, so that hundreds of runs found at a start are not all looked at in one.
+      // Spread over several sweeps, so that hundreds of runs found at startup are not all checked in one.
       all.set(reader, { reader, openedAt: now, identityAt: now + (limits.identityMs * ((all.size % 5) + 1)) / 5, isClaiming: false });
       sweeping ??= problems.every(LOOK, limits.sweepMs, sweep);
       bells.ring(files.bell);
@@ -124,6 +124,6 @@ function sweepOne(followed: Followed, now: number, options: FollowersOptions): v
   const isDue = now >= followed.identityAt || followed.goneAt !== undefined;
   if (!isDue && !existsSync(reader.files.exit)) return;
   checkEnded(followed, options);
-  // What could not be judged now is judged with the next sweep.
+  // What couldn't be decided now is decided by the next sweep.
   followed.identityAt = now + options.limits.identityMs;
 }

@@ -1,30 +1,31 @@
 import type { RunId, SessionId } from '../protocol/ids.ts';
 
-/** Holds agents' processes on the two-file bus. It carries bytes and never understands them. */
+/** Runs agents' processes on the two-file bus. It carries bytes and never interprets them. */
 export interface Host {
   /** Writes host.json and spawns the launcher, detached. Resolves when the launcher runs; rejects with `LaunchFailed`. */
   start(run: RunRef, launch: RunLaunch): Promise<void>;
-  /** What the files and the process table say about a run now. */
+  /** What the files and the process table currently say about a run. */
   inspect(run: RunRef): Promise<RunState>;
-  /** Makes sure a run without `pids` can never start, or waits until it did (at most 5 s). For recovery. */
+  /** Makes sure a run without `pids` can never start, or waits until it has started (at most 5 s). For recovery. */
   claim(run: RunRef): Promise<RunState>;
   /**
-   * Appends `bytes` so that in.ndjson holds them at `offset` exactly once, rings, syncs. The caller keeps them, durable, until this resolves.
-   * Safe to repeat after a crash: it appends only the missing rest. Rejects with `InputTorn` when the file holds something else there, with `InputClosed` when
-   * the run was told to end before, and with `DiskFull`: also while the reserve is in use, unless it is urgent (an interrupt, an answer).
+   * Appends `bytes` so that in.ndjson holds them at `offset` exactly once, rings, syncs. The caller stores them durably until this resolves.
+   * Safe to repeat after a crash: only the missing rest is appended. Rejects with `InputTorn` if the file has other bytes there, with
+   * `InputClosed` if the run was already asked to end, and with `DiskFull`, also while the reserve is in use, unless it is urgent (an interrupt
+   * or an answer).
    */
   send(run: RunRef, offset: number, bytes: Uint8Array, options?: { readonly urgent?: boolean }): Promise<void>;
-  /** Size of in.ndjson now. */
+  /** Current size of in.ndjson. */
   inputSize(run: RunRef): Promise<number>;
-  /** Size of out.ndjson now. */
+  /** Current size of out.ndjson. */
   outputSize(run: RunRef): Promise<number>;
   /** Wakes the feeder; harmless at any time. */
   ring(run: RunRef): void;
-  /** Follows out.ndjson from a byte offset until the run has ended and all was read, or `close()`. */
+  /** Follows out.ndjson from a byte offset until the run has ended and everything was read, or until `close()`. */
   follow(run: RunRef, fromByte: number, sink: RunSink): Follower;
-  /** Ends a run by the ladder that `how` names, then sweeps its children. Resolves when nothing of it is left. */
+  /** Ends a run in the steps that `how` names, then sweeps its children. Resolves when nothing of it is left. */
   end(run: RunRef, how: Ending): Promise<void>;
-  /** Processes that carry the run's marker or descend from it (besides the agent itself). */
+  /** Processes that carry the run's marker or descend from it, except the agent itself. */
   children(run: RunRef): Promise<readonly number[]>;
   /** Resident memory of each live run: its agent and everything that agent started. Runs that are gone are left out. */
   memory(runs: readonly RunRef[]): Promise<ReadonlyMap<RunId, number>>;
@@ -32,15 +33,15 @@ export interface Host {
   compress(run: RunRef): Promise<void>;
   /** Reads bytes of out.ndjson (also of a compressed run). */
   readOutput(run: RunRef, fromByte: number, toByte: number): Promise<Uint8Array>;
-  /** The last bytes of err.log now, for people; empty when there is nothing. */
+  /** The last bytes of err.log, for people; empty if there are none. */
   stderrTail(run: RunRef): Promise<string>;
   /** Ends every run of a session and removes its folder. */
   forget(session: SessionId): Promise<void>;
-  /** Resolves when nothing is being read, sent or ended any more. */
+  /** Resolves when nothing is being read, sent or ended. */
   drain(): Promise<void>;
-  /** Stops following; leaves every agent running. May be called twice. */
+  /** Stops following and leaves every agent running. Can be called twice. */
   close(): Promise<void>;
-  /** What doctor and the metrics want to know. */
+  /** For doctor and the metrics. */
   stats(): HostStats;
 }
 
@@ -57,23 +58,23 @@ export interface RunLaunch {
 }
 
 export type RunState =
-  /** No files, or a launcher that can never start any more. */
+  /** No files, or a launcher that can no longer start. */
   | { readonly phase: 'absent' }
   /** The launcher was spawned; the agent has not written its pids yet. */
   | { readonly phase: 'starting' }
   | { readonly phase: 'live'; readonly pid: number }
-  /** `exit` is there. */
+  /** The file `exit` exists. */
   | { readonly phase: 'ended'; readonly code: number }
   /** Gone without an exit status. */
   | { readonly phase: 'died' };
 
-/** Calls are synchronous: when one returns, the host may read on. That is the whole back-pressure. */
+/** Calls are synchronous: when one returns, the host reads on. That is all the back-pressure there is. */
 export interface RunSink {
   /** Whole lines, in order, without newlines. `batch.endByte` is the offset after the last one. */
   lines(batch: LineBatch): void;
   /** Bytes that can never become a line: over the limit, or cut by a full disk. */
   lost(fromByte: number, toByte: number, reason: string): void;
-  /** The process is gone and every byte it printed has been handed over. Called once. */
+  /** The process is gone and every byte it printed has been delivered. Called once. */
   ended(end: RunEnd): void;
 }
 
@@ -85,7 +86,7 @@ export interface LineBatch {
 }
 
 export interface RunEnd {
-  /** Absent when it died without writing its status. */
+  /** Absent if it died without writing its status. */
   readonly code?: number;
   readonly signal?: string;
   /** The last bytes of err.log, for people. */
@@ -98,7 +99,7 @@ export interface Follower {
 }
 
 export type Ending =
-  /** Nothing runs: give end of input. */
+  /** Nothing is running: give end of input. */
   | { readonly how: 'idle' }
   /** In mid-turn: these bytes (the agent's interrupt line) and end of input, then INT, TERM, KILL. `offset` as in `send`. */
   | { readonly how: 'interrupt'; readonly offset: number; readonly bytes: Uint8Array }
@@ -110,7 +111,7 @@ export interface HostStats {
   readonly watchMode: 'watch' | 'poll';
   readonly freeBytes: number;
   readonly reserveHeld: boolean;
-  /** Less than the reserve was free: inputs are refused until there is space again. */
+  /** Less than the reserve is free: inputs are refused until there is space again. */
   readonly diskLow: boolean;
 }
 

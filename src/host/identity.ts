@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { throwIfExhausted } from './files.ts';
 
-/** Who a process is. A pid alone is not enough: it is given to another process later. */
+/** Identifies a process. A pid alone is not enough, because it is reused later. */
 export interface Identity {
   readonly pid: number;
   /** Ticks since boot (Linux) or the start time as `ps` prints it. */
@@ -16,7 +16,7 @@ export interface Pids {
   readonly shell: number;
 }
 
-/** `pids` as the agent wrote it before it became the command. */
+/** Parses `pids`, which the agent wrote before it became the command. */
 export function parsePids(text: string): Pids | undefined {
   const field = (name: string): string => new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]?.trim() ?? '';
   const pid = Number(field('agent'));
@@ -31,7 +31,7 @@ export interface Stat {
   readonly start: string;
 }
 
-/** A command's name may hold spaces and brackets, so the fields are counted from the last `)`. */
+/** A command's name can contain spaces and brackets, so the fields are counted from the last `)`. */
 export function parseStat(line: string): Stat | undefined {
   const end = line.lastIndexOf(')');
   if (end < 0) return undefined;
@@ -41,24 +41,24 @@ export function parseStat(line: string): Stat | undefined {
   return { state, ppid: Number(ppid), start };
 }
 
-/** True while exactly this process runs. A zombie is dead, though kill(pid, 0) calls it alive. */
+/** True while exactly this process runs. A zombie is dead, although kill(pid, 0) calls it alive. */
 export function isAlive(who: Identity): boolean {
   const now = identify(who.pid);
   return now !== undefined && now.start === who.start && now.boot === who.boot;
 }
 
-/** The process that has this pid now, unless it is dead. */
+/** The process that currently has this pid, unless it is dead. */
 export function identify(pid: number): Identity | undefined {
   return HAS_PROC ? identifyByProc(pid) : identifyByPs(pid);
 }
 
-/** Sends a signal only to the process meant. Says whether it was sent. */
+/** Signals only the intended process. Returns whether the signal was sent. */
 export function signal(who: Identity, name: NodeJS.Signals): boolean {
   if (!isAlive(who)) return false;
   try {
     return process.kill(who.pid, name);
   } catch {
-    return false; // gone between the two calls, or not ours to signal: the caller looks again anyway
+    return false; // gone between the two calls, or not ours to signal: the caller checks again anyway
   }
 }
 

@@ -1,4 +1,4 @@
-/** Tasks under way. Those with the same key are done one after the other. */
+/** Tasks in progress. Tasks with the same key run one after the other. */
 export interface KeyedTasks {
   readonly size: number;
   inOrder<T>(key: string, task: () => Promise<T>): Promise<T>;

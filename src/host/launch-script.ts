@@ -1,6 +1,6 @@
 /**
- * The only thing of ours between the server and an agent: a sleeping shell and its fork. Kept as text, because the published
- * form is a bundle; the host writes it into the data folder. `launch.sh RUN_DIR COMMAND [ARG...]`, with
+ * The only thing of ours between the server and an agent: a sleeping shell and its fork. Stored as text because we publish a bundle;
+ * the host writes it into the data folder. `launch.sh RUN_DIR COMMAND [ARG...]`, with
  * fd 0 in.ndjson (read), fd 1 out.ndjson (append), fd 2 err.log (append).
  */
 export const LAUNCH_SCRIPT = String.raw`# Signalbox starts an agent with this. It is read by shells that are running: replace the file, never edit it in place.

@@ -1,35 +1,35 @@
 import { LIMITS } from '../protocol/limits.ts';
 
-/** Every number the host waits for or stops at. Tests shorten the waits; nobody else changes more than the reserve. */
+/** All timeouts and limits of the host. Tests shorten the timeouts; other callers change only the reserve. */
 export interface HostLimits {
-  /** A longer line of an agent is passed over and reported as lost. */
+  /** A longer line from an agent is skipped and reported as lost. */
   readonly lineBytes: number;
-  /** One read; between two reads other runs get their turn. Its text and what is made of it should fit V8's nursery of 1 MB. */
+  /** Size of one read; other runs get their turn between two reads. Its text and what is made of it should fit V8's 1 MB nursery. */
   readonly readBytes: number;
-  /** Within this time after a read, what arrives is read together: one journal transaction a read. */
+  /** What arrives within this time after a read is read together: one journal transaction per read. */
   readonly batchMs: number;
-  /** Sizes of all followed files are compared this often: an inotify queue that overflowed has lost wake-ups. */
+  /** How often the sizes of all followed files are compared: an inotify queue that overflowed has lost wake-ups. */
   readonly sweepMs: number;
   readonly identityMs: number;
-  /** How often files are read that could not be watched, and how often the watch is tried again. */
+  /** How often unwatched files are read, and how often watching them is tried again. */
   readonly pollMs: number;
   readonly rewatchMs: number;
-  /** A ring costs a fork of cat. */
+  /** A ring costs one fork of cat. */
   readonly ringMs: number;
   readonly ringAgainMs: number;
   /** How long a launcher may take to become the agent. */
   readonly startMs: number;
-  /** The ladder: asked, INT, TERM, then KILL. */
+  /** The steps of ending a run: asked, INT, TERM, then KILL. */
   readonly askedMs: number;
   readonly intMs: number;
   readonly termMs: number;
   /** How long the shell may take to write `exit` after its agent is gone. */
   readonly exitMs: number;
-  /** Between TERM and KILL for what the agent's tools left. */
+  /** Between TERM and KILL, for processes that the agent's tools left behind. */
   readonly sweepTermMs: number;
-  /** After KILL; a process that is still there then waits in the kernel. */
+  /** After KILL; a process that still exists then is stuck in the kernel. */
   readonly sweepKillMs: number;
-  /** Kept in a file, released when as little is left free, so that agents can finish writing. 0: none. */
+  /** Size of a file that is deleted when no more than this is left free, so that agents can finish writing. 0: no file. */
   readonly reserveBytes: number;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { collect } from '../../test/support/engine/test-host.ts';
 import { createLineCutter } from './lines.ts';
 
-test('[R63] lines come out the same wherever the bytes are split', () => {
+test('[R63] lines are the same wherever the bytes are split', () => {
   const line = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string(), fc.constant('')).map((text) => text.replaceAll('\n', ' '));
   fc.assert(
     fc.property(fc.array(line), fc.array(fc.nat()), (lines, cuts) => {
@@ -18,7 +18,7 @@ test('[R63] lines come out the same wherever the bytes are split', () => {
   );
 });
 
-test('any bytes at all give one line a newline, in order, with the right first bytes', () => {
+test('arbitrary bytes give one line per newline, in order, with the right start bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), fc.array(fc.nat()), (raw, cuts) => {
       const bytes = Buffer.concat([Buffer.from(raw), Buffer.from('\n')]);
@@ -32,7 +32,7 @@ test('any bytes at all give one line a newline, in order, with the right first b
   );
 });
 
-test('[R63] invalid UTF-8 is shown as replacement characters, and the line is kept', () => {
+test('[R63] invalid UTF-8 becomes replacement characters, and the line is kept', () => {
   const seen = collect();
   createLineCutter(0, 1024, seen).push(Buffer.from([0x61, 0xff, 0xfe, 0x62, 10, 0xe2, 0x82, 10, 0x63, 10]));
   expect(seen.texts).toEqual(['a\ufffd\ufffdb', '\ufffd', 'c']);
@@ -48,7 +48,7 @@ test('[R64] a line over the limit is lost as a whole, and the next one is read',
   expect(seen.losses).toEqual([{ from: 7, to: 23, reason: 'a line of 15 bytes is over the limit of 8' }]);
 });
 
-test('a line of exactly the limit is whole', () => {
+test('a line of exactly the limit is kept', () => {
   const seen = collect();
   const cutter = createLineCutter(0, 8, seen);
   for (const chunk of ['1234', '5678', '\n']) cutter.push(Buffer.from(chunk));
@@ -56,7 +56,7 @@ test('a line of exactly the limit is whole', () => {
   expect(seen.losses).toEqual([]);
 });
 
-test('half a line waits for its rest, and is lost only when nothing can come any more', () => {
+test('half a line waits for the rest, and is lost only when nothing more can arrive', () => {
   const seen = collect();
   const cutter = createLineCutter(0, 1024, seen);
   cutter.push(Buffer.from('whole\nhal'));
@@ -66,7 +66,7 @@ test('half a line waits for its rest, and is lost only when nothing can come any
   expect(cutter.atByte).toBe(9);
 });
 
-test('the buffer may be used again after a push', () => {
+test('the buffer can be reused after a push', () => {
   const seen = collect();
   const cutter = createLineCutter(0, 1024, seen);
   const buffer = Buffer.from('abc');

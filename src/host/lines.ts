@@ -1,13 +1,13 @@
 import { isAscii } from 'node:buffer';
 import type { RunSink } from './host.ts';
 
-/** Cuts bytes into lines. Bytes first, text after: a character may be split between two reads, a newline cannot. */
+/** Cuts bytes into lines. It works on bytes first, then decodes: a character can be split between two reads, a newline can't. */
 export interface LineCutter {
-  /** Offset of the first byte that has not been handed over. */
+  /** Offset of the first byte that has not been delivered. */
   readonly atByte: number;
-  /** May be called with the same buffer again: what is kept is copied. At most `lineBytes` long. */
+  /** Can be called with the same buffer again, because what is kept is copied. At most `lineBytes` long. */
   push(chunk: Buffer): void;
-  /** No more bytes will come: half a line is lost. */
+  /** No more bytes will arrive: half a line is lost. */
   finish(): void;
 }
 
@@ -18,14 +18,14 @@ export function createLineCutter(fromByte: number, lineBytes: number, sink: Pick
   let head: Buffer[] = [];
   let headBytes = 0;
 
-  /** The beginning of a line. Past the limit it is only counted. */
+  /** The start of a line. Past the limit it is only counted. */
   const keep = (bytes: Buffer): void => {
     headBytes += bytes.length;
     if (headBytes > lineBytes) head = [];
     else head.push(Buffer.from(bytes));
   };
 
-  /** Ends the line that began in an earlier chunk. */
+  /** Ends the line that started in an earlier chunk. */
   const finishHead = (rest: Buffer, cut: Cut): void => {
     const bytes = headBytes + rest.length;
     if (bytes > lineBytes) sink.lost(atByte, atByte + bytes + 1, `a line of ${bytes} bytes is over the limit of ${lineBytes}`);
@@ -72,7 +72,7 @@ interface Cut {
   readonly startBytes: number[];
 }
 
-/** Plain ASCII, the usual case, is decoded once and cut as text; otherwise line by line, so that one emoji does not widen them all. */
+/** Plain ASCII, the usual case, is decoded once and cut as text; anything else line by line, so that one emoji doesn't widen them all. */
 function cutWhole(bytes: Buffer, atByte: number, cut: Cut): void {
   if (isAscii(bytes)) {
     cutAscii(bytes.toString('latin1'), atByte, cut);
@@ -97,5 +97,5 @@ function cutAscii(text: string, atByte: number, cut: Cut): void {
   }
 }
 
-/** Invalid bytes become the replacement character; the line is never dropped for them. */
+/** Invalid bytes become the replacement character; they never cause the line to be dropped. */
 const decode = (bytes: Buffer): string => (isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8'));

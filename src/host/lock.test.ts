@@ -15,14 +15,14 @@ afterEach(() => {
   for (const other of others.splice(0)) other.kill('SIGKILL');
 });
 
-test('[R73] a second server on the same data folder is refused with the process that uses it', async () => {
+test('[R73] a second server on the same data folder is refused, and the error names the process that uses it', async () => {
   const dataDir = folder();
   const { process: holder } = await otherServer(dataDir);
   expect(() => lockDataFolder(dataDir)).toThrow(DataFolderInUse);
   expect(() => lockDataFolder(dataDir)).toThrow(new RegExp(`in use by the Signalbox server with process id ${holder.pid}, since 20.* --data`));
 });
 
-test('the lock of a server that was killed is taken over', async () => {
+test('the lock of a killed server is taken over', async () => {
   const dataDir = folder();
   const { process: holder } = await otherServer(dataDir);
   holder.kill('SIGKILL');
@@ -30,7 +30,7 @@ test('the lock of a server that was killed is taken over', async () => {
   lockDataFolder(dataDir).release();
 });
 
-test('[R73] of many that take over a dead lock at once, exactly one gets it', async () => {
+test('[R73] if several servers take over a dead lock at once, exactly one gets it', async () => {
   const dataDir = folder();
   const { process: holder } = await otherServer(dataDir);
   holder.kill('SIGKILL');
@@ -40,7 +40,7 @@ test('[R73] of many that take over a dead lock at once, exactly one gets it', as
   expect(answers.filter((says) => says.includes('is in use by'))).toHaveLength(5);
 });
 
-test('a released lock can be taken again, by the same process too, and may be released twice', () => {
+test('a released lock can be taken again, even by the same process, and can be released twice', () => {
   const dataDir = folder();
   const first = lockDataFolder(dataDir);
   expect(() => lockDataFolder(dataDir)).toThrow(DataFolderInUse);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { errorCode, readIfThere } from './files.ts';
 import { type Identity, identify, isAlive } from './identity.ts';
 
-/** Held by the one server that may write to a data folder. */
+/** Held by the only server that is allowed to write to a data folder. */
 export interface DataLock {
-  /** May be called twice. */
+  /** Can be called twice. */
   release(): void;
 }
 
@@ -29,7 +29,7 @@ interface Holder {
 
 /**
  * Locks are numbered files, each naming its holder; the highest number counts. A lock whose holder is dead is taken over by creating the
- * next number, which only one can; numbers never fall, so nobody acts on a lock that was seen before another takeover.
+ * next number, which only one process can do. Numbers never decrease, so nobody acts on a lock that was read before another takeover.
  */
 export function lockDataFolder(dataDir: string): DataLock {
   const mine = join(dataDir, `lock.new-${process.pid}`);
@@ -55,7 +55,7 @@ function takeNumber(dataDir: string, mine: string): number {
     const next = highest + 1;
     if (!linked(mine, lockPath(dataDir, next))) continue;
     if (numbers(dataDir).at(-1) === next) return next;
-    rmSync(lockPath(dataDir, next), { force: true }); // others went on while we looked: ours is an old number
+    rmSync(lockPath(dataDir, next), { force: true }); // others took over while we looked: our number is outdated
   }
 }
 
@@ -90,7 +90,7 @@ function linked(from: string, to: string): boolean {
   }
 }
 
-/** Undefined when it was released or cannot be read as a holder. */
+/** Undefined if it was released or doesn't parse as a holder. */
 function readHolder(path: string): Holder | undefined {
   const text = readIfThere(path) ?? '';
   if (!text.startsWith('{')) return undefined;

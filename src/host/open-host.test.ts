@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { bytes, collect, createHostSetup } from '../../test/support/engine/test-host.ts';
 import { LaunchFailed } from './host.ts';
 
-test('a run takes input, its output is followed, and idle end of input ends it', async () => {
+test('a run takes input, its output is followed, and end of input ends it when idle', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
@@ -20,7 +20,7 @@ test('a run takes input, its output is followed, and idle end of input ends it',
   expect(await host.inspect(ref)).toEqual({ phase: 'ended', code: 0 });
 });
 
-test('following from an offset hands over exactly the lines after it, each with its first byte', async () => {
+test('following from an offset delivers exactly the lines after it, each with its start byte', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
@@ -36,7 +36,7 @@ test('following from an offset hands over exactly the lines after it, each with 
   expect(rest.atByte).toBe(15);
 });
 
-test('the exit status, the signal and the last words of a command are told', async () => {
+test('the exit status, the signal and the last error output of a command are reported', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const cases = [
@@ -53,7 +53,7 @@ test('the exit status, the signal and the last words of a command are told', asy
   }
 });
 
-test('a command that is not there ends with 127 and says so', async () => {
+test('a missing command ends with 127 and says so', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
@@ -63,7 +63,7 @@ test('a command that is not there ends with 127 and says so', async () => {
   expect(await seen.end()).toMatchObject({ code: 127, stderrTail: expect.stringContaining('no-such-agent') });
 });
 
-test('a folder that is not there is a launch that failed, and the run can never begin', async () => {
+test('a missing folder makes the launch fail, and the run can never start', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
@@ -72,7 +72,7 @@ test('a folder that is not there is a launch that failed, and the run can never 
   expect(await host.inspect(ref)).toEqual({ phase: 'absent' });
 });
 
-test('[R70] a run is started once: a second start is refused and leaves the first undisturbed', async () => {
+test('[R70] a run is started once: a second start is refused and leaves the first one undisturbed', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
@@ -84,7 +84,7 @@ test('[R70] a run is started once: a second start is refused and leaves the firs
   await seen.line('"ack"');
 });
 
-test('the environment of a command reaches it and is written nowhere', async () => {
+test('a command gets its environment, which is written nowhere', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
@@ -97,7 +97,7 @@ test('the environment of a command reaches it and is written nowhere', async () 
   for (const name of ['host.json', 'pids', 'err.log']) expect(readFileSync(join(folder, name), 'utf8')).not.toContain('secret-two');
 });
 
-test('[R74] folders are 0700 and every file of a run is 0600, whatever the umask', async () => {
+test('[R74] folders are 0700 and all files of a run are 0600, whatever the umask', async () => {
   const before = process.umask(0o022);
   const hosting = createHostSetup();
   const host = hosting.open();

@@ -25,16 +25,16 @@ export interface HostOptions {
   readonly dataDir: string;
   readonly limits?: Partial<HostLimits>;
   readonly watch?: Watch;
-  /** The disk turned low: interrupt the agents and say so. Or it is well again. */
+  /** The disk became low: interrupt the agents and say so. Or it has recovered. */
   readonly onDisk?: (isLow: boolean) => void;
-  /** Told what fails in timers and watchers, which all try again. */
+  /** Gets the failures of timers and watchers, all of which retry. */
   readonly problems: Problems;
 }
 
-// A flood of 100 MB/s fills the reserve in less than a second, so the sweep alone would look too seldom.
+// A flood of 100 MB/s fills the reserve in less than a second, so the sweep alone would check too rarely.
 const CHECK_DISK_EVERY_BYTES = 8 * 1024 * 1024;
 
-/** Takes the data folder for this process (throws `DataFolderInUse`) and makes it ready. */
+/** Locks the data folder for this process (throws `DataFolderInUse`) and prepares it. */
 export function openHost({ onDisk = () => {}, watch = watchFolder, problems, ...options }: HostOptions): Host {
   const dataDir = resolve(options.dataDir);
   const limits = { ...HOST_LIMITS, ...options.limits };
@@ -45,7 +45,7 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, problems, ...
   const bells = createBells(limits, dataDir, problems);
   const scan = createProcessScan();
   const cheapScan = createProcessScan(rememberMarkers());
-  const busy = createKeyedTasks();
+  const tasks = createKeyedTasks();
   const claim = (files: RunFiles): Promise<RunState> => claimRun(files, limits, bells, scan);
   let uncheckedBytes = 0;
   const followers = createFollowers({
@@ -64,7 +64,7 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, problems, ...
   });
   const filesOf = (ref: RunRef): RunFiles => runFiles(dataDir, ref);
   const append = (ref: RunRef, offset: number, bytes: Uint8Array, onWritten?: () => void): Promise<void> =>
-    busy.inOrder(`send ${ref.run}`, () => appendAt(filesOf(ref).input, ref.run, offset, bytes, onWritten));
+    tasks.inOrder(`send ${ref.run}`, () => appendAt(filesOf(ref).input, ref.run, offset, bytes, onWritten));
   disk.check();
 
   const host: Host = {
@@ -81,7 +81,7 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, problems, ...
         bells.ring(files.bell);
         followers.expect(files);
       };
-      // The agent reads while the disk writes: the sender has these very bytes, durable, and nobody asks this file what an agent took.
+      // The agent reads while the disk writes: the sender stores the same bytes durably, and nothing looks in this file to see what an agent has read.
       if (isClosed) ring();
       else await append(ref, offset, bytes, ring);
     },
@@ -90,14 +90,14 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, problems, ...
     ring: (ref) => bells.ring(filesOf(ref).bell),
     follow: (ref, fromByte, sink) => followers.follow(filesOf(ref), fromByte, sink),
     end: (ref, how) =>
-      busy.inOrder(`end ${ref.run}`, async () => {
+      tasks.inOrder(`end ${ref.run}`, async () => {
         const files = filesOf(ref);
         await claim(files);
         await endRun(files, how, { limits, bells, scan, append: (offset, bytes) => append(ref, offset, bytes) });
       }),
     children: async (ref) => childrenOf(filesOf(ref), await scan()),
     memory: async (refs) => (refs.length === 0 ? new Map() : memoryOf(refs.map(filesOf), await cheapScan())),
-    compress: (ref) => busy.inOrder(`compress ${ref.run}`, () => compressRun(filesOf(ref))),
+    compress: (ref) => tasks.inOrder(`compress ${ref.run}`, () => compressRun(filesOf(ref))),
     readOutput: (ref, fromByte, toByte) => readRange(filesOf(ref).output, fromByte, toByte),
     stderrTail: async (ref) => readTail(filesOf(ref).errors),
     forget: async (sessionId) => {
@@ -106,16 +106,16 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, problems, ...
       rmSync(folder, { recursive: true, force: true });
     },
     drain: async () => {
-      await busy.settled();
+      await tasks.settled();
       followers.catchUp();
-      await until(() => !followers.isBusy && busy.size === 0, DRAIN_MS);
+      await until(() => !followers.isBusy && tasks.size === 0, DRAIN_MS);
       await disk.idle();
     },
     close: async () => {
       followers.close();
       bells.close();
       disk.close();
-      await busy.settled();
+      await tasks.settled();
       await disk.idle();
       lock.release();
     },
@@ -130,7 +130,7 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, problems, ...
   return host;
 }
 
-// An agent that never stops printing never falls quiet.
+// An agent that never stops printing never becomes idle.
 const DRAIN_MS = 10_000;
 
 async function claimRun(files: RunFiles, limits: HostLimits, bells: Bells, scan: () => Promise<readonly Process[]>): Promise<RunState> {
@@ -143,7 +143,7 @@ async function claimRun(files: RunFiles, limits: HostLimits, bells: Bells, scan:
   return readRunState(files);
 }
 
-/** Without the agent itself and without what is ours: the shell, the feeder and its cat. */
+/** Leaves out the agent itself and our own processes: the shell, the feeder and its cat. */
 function childrenOf(files: RunFiles, processes: readonly Process[]): readonly number[] {
   const run = basename(files.folder);
   const agent = readPids(files)?.agent;

@@ -4,14 +4,14 @@ import { collect, createHostSetup, pidsIn } from '../../test/support/engine/test
 import { byPs } from './process-memory.ts';
 
 const MB = 1024 * 1024;
-// Holds 40 MB in the agent and 40 MB in a child that lives in a session of its own, as the commands of an agent do.
+// 40 MB in the agent and 40 MB in a child that has its own session, like the commands of an agent.
 const HOLDER = `
   const { spawn } = require('node:child_process');
   const held = Buffer.alloc(40 * ${MB}, 1);
   const child = spawn(process.execPath, ['-e', 'const held = Buffer.alloc(40 * ${MB}, 1); console.log("child"); setInterval(() => held[0], 1000)'], { detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
   process.stdin.resume(); process.stdin.on('end', () => process.exit(held[0] - 1));`;
 
-test('the memory of a run is that of its agent and of all that it started', async () => {
+test('the memory of a run is that of its agent and of everything the agent started', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const [ref, other] = [hosting.run(), hosting.run()];
@@ -26,9 +26,9 @@ test('the memory of a run is that of its agent and of all that it started', asyn
   expect(await host.memory([ref])).toEqual(new Map());
 });
 
-test('without a run nothing is looked at', async () => expect(await createHostSetup().open().memory([])).toEqual(new Map()));
+test('without runs no process is scanned', async () => expect(await createHostSetup().open().memory([])).toEqual(new Map()));
 
-test('without /proc, ps tells the same', async () => {
+test('without /proc, ps gives the same answer', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const ref = hosting.run();
@@ -37,8 +37,8 @@ test('without /proc, ps tells the same', async () => {
   host.follow(ref, 0, seen);
   await seen.line('ready');
   const { agent, shell } = pidsIn(hosting, ref);
-  const signaled = byPs([agent, shell, 4_000_000]);
-  expect([...signaled.keys()].sort()).toEqual([agent, shell].sort());
-  expect(signaled.get(agent)).toBeGreaterThan(MB / 2);
+  const measured = byPs([agent, shell, 4_000_000]);
+  expect([...measured.keys()].sort()).toEqual([agent, shell].sort());
+  expect(measured.get(agent)).toBeGreaterThan(MB / 2);
   expect(byPs([])).toEqual(new Map());
 });

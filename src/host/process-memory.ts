@@ -8,7 +8,7 @@ import type { Process } from './processes.ts';
 import { readPids } from './state.ts';
 import { membersOf } from './sweep.ts';
 
-/** Resident memory by run, from one picture of all processes: every process that carries the run's marker or descends from its agent. */
+/** Resident memory per run, from one snapshot of all processes: every process that carries the run's marker or descends from its agent. */
 export function memoryOf(runs: readonly RunFiles[], processes: readonly Process[]): ReadonlyMap<RunId, number> {
   const members = runs.map((files) => pidsOf(files, processes));
   const bytes = HAS_PROC ? byProc(members.flat()) : byPs(members.flat());
@@ -31,7 +31,7 @@ function pidsOf(files: RunFiles, processes: readonly Process[]): readonly number
 
 type Bytes = ReadonlyMap<number, number>;
 
-/** `status` costs about 30 µs; `smaps_rollup` would walk the page tables of a program of 250 MB. */
+/** `status` costs about 30 µs; `smaps_rollup` would walk the page tables of a 250 MB program. */
 const byProc = (pids: readonly number[]): Bytes => new Map(pids.flatMap((pid) => residentOf(pid)));
 
 function residentOf(pid: number): [number, number][] {
@@ -42,7 +42,7 @@ function residentOf(pid: number): [number, number][] {
   }
 }
 
-/** Without /proc. `ps` counts in kilobytes. */
+/** Without /proc. `ps` reports kilobytes. */
 export function byPs(pids: readonly number[]): Bytes {
   if (pids.length === 0) return new Map();
   const ps = spawnSync('ps', ['-o', 'pid=,rss=', '-p', pids.join(',')], { encoding: 'utf8' });

@@ -9,13 +9,13 @@ export interface Process {
   readonly pid: number;
   readonly ppid: number;
   readonly start: string;
-  /** The run whose marker it carries, if any and if we may see its environment. */
+  /** The run whose marker it carries, if any and if we can see its environment. */
   readonly run?: string;
 }
 
 type MarkerOf = (pid: number, start: string) => string | undefined;
 
-/** Takes a picture of all processes. Those who ask before it is begun share it. */
+/** Takes a snapshot of all processes. Callers that ask before it starts share it. */
 export function createProcessScan(markerOf: MarkerOf = readMarker): () => Promise<readonly Process[]> {
   let next: Promise<readonly Process[]> | undefined;
   const take = async (): Promise<readonly Process[]> => {
@@ -29,7 +29,7 @@ export function createProcessScan(markerOf: MarkerOf = readMarker): () => Promis
   };
 }
 
-// 64 processes take about 2 ms: short enough not to be felt by those who follow.
+// 64 processes take about 2 ms: short enough not to delay followed output.
 const PER_TURN = 64;
 
 async function scanProc(markerOf: MarkerOf): Promise<readonly Process[]> {
@@ -45,12 +45,12 @@ async function scanProc(markerOf: MarkerOf): Promise<readonly Process[]> {
   return found;
 }
 
-/** Far more than run on most machines; past it everything is read again. */
+/** Far more than most machines run; beyond it everything is read again. */
 const REMEMBERED = 4096;
 
 /**
- * Reads the marker of each process once. To read an environment costs several times what the rest does, and hardly any process changes its own;
- * good enough to measure by, not to end by.
+ * Reads the marker of each process once. Reading an environment costs several times as much as the rest, and hardly any process changes its
+ * own. Good enough for measuring memory, not for ending processes.
  */
 export function rememberMarkers(): MarkerOf {
   const known = new Map<string, string | undefined>();
@@ -69,7 +69,7 @@ function readMarker(pid: number): string | undefined {
     return findMarker(readFileSync(`/proc/${pid}/environ`, 'latin1'), '\0');
   } catch (error) {
     throwIfExhausted(error);
-    return undefined; // gone, or somebody else's
+    return undefined; // gone, or another user's
   }
 }
 
@@ -82,7 +82,7 @@ function findMarker(environment: string, separator: string): string | undefined 
   return environment.slice(at + prefix.length, end < 0 ? undefined : end);
 }
 
-/** Without /proc: `ps -E` shows the environment of our own processes behind the command. */
+/** Without /proc: `ps -E` prints the environment of our own processes after the command. */
 function scanPs(): readonly Process[] {
   const ps = spawnSync('ps', ['-axEww', '-o', 'pid=,ppid=,stat=,lstart=,command='], {
     encoding: 'utf8',

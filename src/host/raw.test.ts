@@ -25,7 +25,7 @@ async function page(query: { before?: number; after?: number; side?: 'out' | 'in
 }
 const numbered = (count: number, width: number) => Array.from({ length: count }, (_, n) => `${n}`.padEnd(width, '.'));
 
-test('a run is named with the bytes of each side, and the end of one is shown first', async () => {
+test('a run is listed with the bytes of each file, and the end of a file is shown first', async () => {
   write('one\ntwo\n');
   write('in\n', 'in.ndjson');
   expect(await openRawFiles(data).runs(S1)).toMatchObject([{ run: 'r1' as RunId, bytes: { out: 8, in: 3, err: 0 } }]);
@@ -41,7 +41,7 @@ test('a run is named with the bytes of each side, and the end of one is shown fi
   expect(await page({ side: 'err' })).toEqual({ lines: [], after: 0, more: false });
 });
 
-test('[R251] pages in both directions hold every line once', async () => {
+test('[R251] pages in both directions contain every line once', async () => {
   const lines = numbered(2000, 500);
   write(`${lines.join('\n')}\n`);
   const back: string[] = [];
@@ -50,17 +50,17 @@ test('[R251] pages in both directions hold every line once', async () => {
     back.unshift(...read.map(({ text }) => text));
     at = before;
   }
-  const forth: string[] = [];
+  const forward: string[] = [];
   for (let [at, more] = [0, true]; more; ) {
     const read = await page({ after: at });
-    forth.push(...read.lines.map(({ text }) => text));
+    forward.push(...read.lines.map(({ text }) => text));
     [at, more] = [read.after, read.more];
   }
   expect(back).toEqual(lines);
-  expect(forth).toEqual(lines);
+  expect(forward).toEqual(lines);
 });
 
-test('a line without an end is shown as open, and seen again, longer', async () => {
+test('an unfinished line is shown as open, and shown again once it is longer', async () => {
   write('one\ntw');
   const { lines, after } = await page();
   expect(lines[1]).toEqual({ place: 4, bytes: 2, text: 'tw', open: true });
@@ -68,7 +68,7 @@ test('a line without an end is shown as open, and seen again, longer', async () 
   expect((await page({ after })).lines.map(({ text }) => text)).toEqual(['two', 'three']);
 });
 
-test('a line over the bound is shown by its head, from whichever side it is reached', async () => {
+test('a line over the limit is shown by its start, from whichever direction it is reached', async () => {
   const long = 'x'.repeat(3 * LIMITS.rawPageBytes);
   write(`first\n${long}\nlast\n`);
   const middle = { place: 6, bytes: long.length, text: 'x'.repeat(LIMITS.rawLineBytes), cut: true };
@@ -79,7 +79,7 @@ test('a line over the bound is shown by its head, from whichever side it is reac
   expect((await page({ before: 6 })).lines.map(({ text }) => text)).toEqual(['first']);
 });
 
-test('at the bound itself a line is whole', async () => {
+test('a line at exactly the limit is whole', async () => {
   write(`${'x'.repeat(LIMITS.rawLineBytes)}\n${'y'.repeat(LIMITS.rawLineBytes + 1)}\n`);
   expect((await page()).lines.map(({ text, cut }) => [text.length, cut])).toEqual([
     [LIMITS.rawLineBytes, undefined],
@@ -87,7 +87,7 @@ test('at the bound itself a line is whole', async () => {
   ]);
 });
 
-test('bytes that are no text lose no line, and a compressed run reads the same', async () => {
+test('bytes that are not text lose no line, and a compressed run reads the same', async () => {
   write(gzipSync(Buffer.from([0xff, 0, 10, 97, 10])), 'out.ndjson.gz');
   expect((await page()).lines).toEqual([
     { place: 0, bytes: 2, text: '\ufffd\0' },

@@ -5,7 +5,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import { readRange } from './compress.ts';
 import { runFiles, runsIn, sessionFolder } from './files.ts';
 
-/** Lines of a run's files as they stand, for people: nothing here understands them. */
+/** Lines of a run's files as they are, for people: nothing here interprets them. */
 export function openRawFiles(dataDir: string) {
   const pathOf = (session: SessionId, run: RunId, side: RawSide): string => {
     const { input, output, errors } = runFiles(dataDir, { sessionId: session, run });
@@ -36,7 +36,7 @@ async function describe(dataDir: string, session: SessionId, run: RunId, pathOf:
   return { run, openedAt: host.mtime.toISOString(), bytes: { out, in: input, err } };
 }
 
-/** Of a compressed file, what its end says of it. */
+/** For a compressed file, the size in its trailer. */
 async function sizeOf(path: string): Promise<number> {
   const plain = await stat(path).catch(() => undefined);
   if (plain !== undefined) return plain.size;
@@ -58,30 +58,30 @@ interface RawFile {
 
 const NEWLINE = 10;
 
-/** Where a stretch of lines ends, and whether it does so with a newline. */
+/** Where a range of lines ends, and whether it ends with a newline. */
 interface End {
   readonly at: number;
   readonly isWhole: boolean;
 }
 
-/** Whole lines that end at `end` or before it, as many as fit; one at least. `end` is the beginning of a line, or the end of the file. */
+/** Whole lines that end at or before `end`, as many as fit; at least one. `end` is the start of a line, or the end of the file. */
 async function pageBefore(file: RawFile, end: number): Promise<Page> {
   const start = Math.max(0, end - LIMITS.rawPageBytes);
   const bytes = Buffer.from(await readRange(file.path, start, end));
   const from = start === 0 ? 0 : await firstLineIn(file, bytes, start);
-  const stretch = from >= start ? bytes.subarray(from - start) : Buffer.from(await readRange(file.path, from, from + LIMITS.rawLineBytes));
-  return pageOf(file, stretch, from, { at: end, isWhole: bytes.at(-1) === NEWLINE });
+  const range = from >= start ? bytes.subarray(from - start) : Buffer.from(await readRange(file.path, from, from + LIMITS.rawLineBytes));
+  return pageOf(file, range, from, { at: end, isWhole: bytes.at(-1) === NEWLINE });
 }
 
-/** Where the first line begins whose beginning is in these bytes; a line that is longer than all of them begins before. */
+/** Where the first line starts that starts within these bytes; a line longer than all of them starts before. */
 async function firstLineIn(file: RawFile, bytes: Buffer, start: number): Promise<number> {
   const newline = bytes.subarray(0, -1).indexOf(NEWLINE);
   return newline >= 0 ? start + newline + 1 : lineStart(file, start);
 }
 
-/** Looks back for the beginning of a very long line. */
+/** Searches backward for the start of a very long line. */
 async function lineStart(file: RawFile, from: number): Promise<number> {
-  // Each look into a compressed file unpacks all before it: so they grow.
+  // Each read of a compressed file unpacks everything before it, so the steps grow.
   for (let [end, step] = [from, LIMITS.rawPageBytes as number]; end > 0; step *= 2) {
     const start = Math.max(0, end - step);
     const newline = Buffer.from(await readRange(file.path, start, end)).lastIndexOf(NEWLINE);
@@ -91,7 +91,7 @@ async function lineStart(file: RawFile, from: number): Promise<number> {
   return 0;
 }
 
-/** Lines from `start` on, which is the beginning of one. */
+/** Lines from `start`, which is the start of a line. */
 async function pageAfter(file: RawFile, start: number): Promise<Page> {
   const from = Math.min(start, file.size);
   const bytes = Buffer.from(await readRange(file.path, from, Math.min(file.size, from + LIMITS.rawPageBytes)));
@@ -101,7 +101,7 @@ async function pageAfter(file: RawFile, start: number): Promise<Page> {
   return pageOf(file, bytes, from, await lineEnd(file, from + bytes.length));
 }
 
-/** Looks on for the end of a very long line. */
+/** Searches forward for the end of a very long line. */
 async function lineEnd(file: RawFile, from: number): Promise<End> {
   for (let [start, step] = [from, LIMITS.rawPageBytes as number]; start < file.size; start += step, step *= 2) {
     const newline = Buffer.from(await readRange(file.path, start, Math.min(file.size, start + step))).indexOf(NEWLINE);
@@ -110,14 +110,14 @@ async function lineEnd(file: RawFile, from: number): Promise<End> {
   return { at: file.size, isWhole: false };
 }
 
-/** A reader that continues from an unfinished line sees it again, longer. */
+/** Reading on from an unfinished line returns it again, longer. */
 function pageOf(file: RawFile, bytes: Buffer, from: number, end: End): Page {
   const lines = linesOf(bytes, from, end);
   const last = lines.at(-1);
   return { lines, ...(from > 0 && { before: from }), after: last?.open ? last.place : end.at, more: end.at < file.size };
 }
 
-/** The lines in these bytes, which begin at `from`. What has no newline in them is the head of a line that goes up to the end. */
+/** The lines in these bytes, which start at `from`. Bytes after the last newline are the start of a line that runs to `end`. */
 function linesOf(bytes: Buffer, from: number, end: End): RawLine[] {
   const lines: RawLine[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -10,7 +10,7 @@ import { identify, readStat } from './identity.ts';
 import { LAUNCH_SCRIPT } from './launch-script.ts';
 import { openHost } from './open-host.ts';
 
-test('[R71] a closed host leaves its agents running; the next one finds them and reads on without gap or repeat', async () => {
+test('[R71] a closed host leaves its agents running; the next one finds them and continues reading without gaps or repeats', async () => {
   const hosting = createHostSetup();
   const ref = hosting.run();
   const [first, second] = [collect(), collect()];
@@ -45,7 +45,7 @@ test('a send whose ring was lost is delivered when the run is followed again', a
   await seen.line('"ack"');
 });
 
-test('a ring that somebody else took is repeated', async () => {
+test('a ring that another reader took is repeated', async () => {
   const hosting = createHostSetup();
   const ref = hosting.run();
   const host = hosting.open({ limits: { ringAgainMs: 200 } });
@@ -56,7 +56,7 @@ test('a ring that somebody else took is repeated', async () => {
   const { agent, shell } = pidsIn(hosting, ref);
   const feeder = feederOf(shell, agent);
   process.kill(feeder, 'SIGSTOP');
-  await waitFor('the feeder to stand still', () => readStat(feeder)?.state === 'T');
+  await waitFor('the feeder to stop', () => readStat(feeder)?.state === 'T');
   await host.send(ref, 0, bytes('hello\n'));
   const thief = openSync(join(hosting.dataDir, 'sessions', ref.sessionId, ref.run, 'bell'), constants.O_RDONLY | constants.O_NONBLOCK);
   await waitFor('a ring', () => hasRead(thief));
@@ -65,7 +65,7 @@ test('a ring that somebody else took is repeated', async () => {
   await seen.line('"ack"');
 });
 
-test('a data folder that was moved works as before', async () => {
+test('a moved data folder works as before', async () => {
   const hosting = createHostSetup();
   const ref = hosting.run();
   const before = hosting.open();
@@ -93,7 +93,7 @@ test('a data folder that was moved works as before', async () => {
   renameSync(moved, hosting.dataDir);
 });
 
-test('[R70] a run that was never spawned is claimed: a launcher that comes late cannot start it', async () => {
+test("[R70] a run that was never spawned is claimed: a late launcher can't start it", async () => {
   const hosting = createHostSetup();
   const ref = hosting.run();
   const host = hosting.open();
@@ -107,7 +107,7 @@ test('[R70] a run that was never spawned is claimed: a launcher that comes late 
   expect(readdirSync(folder)).not.toContain('started');
 });
 
-test('a claim waits for a launcher that is on its way', async () => {
+test('a claim waits for a launcher that is about to start its agent', async () => {
   const hosting = createHostSetup();
   const ref = hosting.run();
   const host = hosting.open();
@@ -117,7 +117,7 @@ test('a claim waits for a launcher that is on its way', async () => {
   expect(await host.inspect(ref)).toEqual(state);
 });
 
-test('a launcher that was killed before its agent is there is claimed as died, and nothing is left of it', async () => {
+test('a launcher killed before its agent started is claimed as died, and nothing is left of it', async () => {
   const hosting = createHostSetup();
   const ref = hosting.run();
   const host = hosting.open({ limits: { startMs: 100 } });
@@ -126,14 +126,14 @@ test('a launcher that was killed before its agent is there is claimed as died, a
   writeFileSync(join(folder, 'host.json'), '{}');
   spawn('mkfifo', [join(folder, 'bell')], { stdio: 'ignore' });
   const feeder = spawn('sleep', ['600'], { env: { PATH: process.env.PATH, SIGNALBOX_RUN: ref.run }, stdio: 'ignore' });
-  const gone = new Promise((resolve) => feeder.once('exit', (_, signal) => resolve(signal)));
+  const exited = new Promise((resolve) => feeder.once('exit', (_, signal) => resolve(signal)));
   while (!readdirSync(folder).includes('bell')) await new Promise(setImmediate);
   expect(await host.claim(ref)).toEqual({ phase: 'died' });
-  // By TERM, or by KILL where a busy machine lets it come to that.
-  expect(await gone).toMatch(/^SIG(TERM|KILL)$/);
+  // By TERM, or by KILL on a slow machine.
+  expect(await exited).toMatch(/^SIG(TERM|KILL)$/);
 });
 
-test('a changed launcher replaces the file; a shell that reads the old one is not disturbed', async () => {
+test('a changed launcher replaces the file, and a shell reading the old one is not disturbed', async () => {
   const hosting = createHostSetup();
   await hosting.open().close();
   const path = join(hosting.dataDir, 'launch.sh');
@@ -162,7 +162,7 @@ test('two hundred runs are started, found again by another host, and ended', asy
   expect(ends.filter((end) => end.code === 0)).toHaveLength(200);
 });
 
-/** Sends each run one line and waits for its answer; reads on where `from` stopped. */
+/** Sends each run one line and waits for its answer; continues reading where `from` stopped. */
 async function answers(host: Host, refs: readonly RunRef[], offset: number, n: number, from?: readonly Collected[]): Promise<readonly Collected[]> {
   return Promise.all(
     refs.map(async (ref, i) => {
@@ -175,7 +175,7 @@ async function answers(host: Host, refs: readonly RunRef[], offset: number, n: n
   );
 }
 
-test('a forgotten session has no process and no file left', async () => {
+test('a forgotten session has no processes or files left', async () => {
   const hosting = createHostSetup();
   const host = hosting.open();
   const refs = [hosting.run(), hosting.run()];
@@ -192,7 +192,7 @@ test('a forgotten session has no process and no file left', async () => {
   await Promise.all(seen.map((sink) => sink.end()));
 });
 
-test('a data folder that others could read is narrowed', async () => {
+test('a data folder that others could read is restricted', async () => {
   const hosting = createHostSetup();
   chmodSync(hosting.dataDir, 0o755);
   await hosting.open().close();
@@ -209,7 +209,7 @@ test('a relative data folder works', async () => {
   expect(await seen.end()).toMatchObject({ code: 0 });
 });
 
-/** A pipe in which nothing is yet says so by an error. */
+/** An empty pipe fails with an error. */
 function hasRead(pipe: number): boolean {
   try {
     return readSync(pipe, Buffer.alloc(10)) > 0;

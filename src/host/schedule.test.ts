@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createSchedule } from './schedule.ts';
 
-/** So long that nothing is earned back within a test. */
+/** So long that no credit comes back within a test. */
 const BATCH_MS = 60_000;
 
-function spend(): { schedule: ReturnType<typeof createSchedule>; reads: () => number } {
+function spendCredit(): { schedule: ReturnType<typeof createSchedule>; reads: () => number } {
   let reads = 0;
   const schedule = createSchedule(BATCH_MS, () => {
     reads += 1;
@@ -13,16 +13,16 @@ function spend(): { schedule: ReturnType<typeof createSchedule>; reads: () => nu
   return { schedule, reads: () => reads };
 }
 
-test('after many reads in a row, what comes next waits for company', () => {
-  const { schedule, reads } = spend();
+test('after many reads in a row, the next one waits for more', () => {
+  const { schedule, reads } = spendCredit();
   expect(reads()).toBe(32);
   schedule.soon();
   expect(reads()).toBe(32);
   schedule.cancel();
 });
 
-test('what somebody waits for is read at once, however much was read before it', () => {
-  const { schedule, reads } = spend();
+test('awaited output is read at once, however much was read before', () => {
+  const { schedule, reads } = spendCredit();
   schedule.cancel();
   schedule.renew();
   schedule.soon();
@@ -30,8 +30,8 @@ test('what somebody waits for is read at once, however much was read before it',
   expect(schedule.isPending).toBe(false);
 });
 
-test('a read that waits for company already still waits', () => {
-  const { schedule, reads } = spend();
+test('a read that is already waiting for more keeps waiting', () => {
+  const { schedule, reads } = spendCredit();
   schedule.renew();
   schedule.soon();
   expect(reads()).toBe(32);

@@ -1,30 +1,30 @@
-/** When one file is read. At most one read is planned at a time. */
+/** Schedules the reads of one file. At most one read is planned at a time. */
 export interface Schedule {
   readonly isPending: boolean;
   now(): void;
-  /** After everybody else had a turn. */
+  /** After everyone else had a turn. */
   next(): void;
-  /** Now if there were few reads lately, else together with what comes in the meantime. */
+  /** Now if there were few recent reads, otherwise together with what arrives in the meantime. */
   soon(): void;
   /** When the last read is old enough, never now. */
   later(): void;
-  /** What comes next is waited for: it is read at once again, however much was read before it; a read that waits for more already still waits. */
+  /** Someone is waiting for the next output: it is read at once, however much was read before; a read that already waits for more keeps waiting. */
   renew(): void;
   cancel(): void;
 }
 
 /**
- * So many reads may follow each other at once before they wait for more. A short turn is twenty lines within a tenth of a second, of
- * which none should wait for company, the last least of all; a flood has used this up within a moment.
+ * This many reads can follow each other at once before they wait for more. A short turn is twenty lines within a tenth of a second,
+ * and none of them should wait, least of all the last one; a flood uses this up in a moment.
  */
 const READS_AT_ONCE = 32;
 
-/** `isBatched` tells a read that waited for more. */
+/** `isBatched` marks a read that waited for more. */
 export function createSchedule(batchMs: number, read: (isBatched: boolean) => void): Schedule {
   let timer: NodeJS.Timeout | undefined;
   let turn: NodeJS.Immediate | undefined;
   let lastAt = performance.now();
-  /** Reads that may be made without waiting; one more each `batchMs`. */
+  /** Reads that can be made without waiting; one more every `batchMs`. */
   let credit = READS_AT_ONCE;
 
   const cancel = (): void => {

@@ -5,7 +5,7 @@ import { launcherPath, makeFolder, type RunFiles } from './files.ts';
 import { LaunchFailed, type RunLaunch, type RunRef } from './host.ts';
 import { claimBell } from './state.ts';
 
-/** Every process of a run carries this in its environment, wherever it moves to: that is how its children are found. */
+/** Every process of a run carries this in its environment, wherever it moves: this is how its children are found. */
 export const MARKER = 'SIGNALBOX_RUN';
 
 /** A run starts once: host.json is created before the spawn and never again. */
@@ -18,13 +18,13 @@ export async function startRun(dataDir: string, files: RunFiles, ref: RunRef, la
   }
 }
 
-/** The environment is not written down: it may hold keys. */
+/** The environment is not stored: it may contain keys. */
 function prepareFolder(files: RunFiles, launch: RunLaunch): void {
   makeFolder(dirname(files.folder));
   makeFolder(files.folder);
   const description = { command: launch.command, args: launch.args, cwd: launch.cwd };
   writeFileSync(files.host, `${JSON.stringify(description)}\n`, { flag: 'wx', mode: 0o600 });
-  // The shell writes these two under the agent's umask; made beforehand, they keep our mode.
+  // The shell writes these two under the agent's umask; created beforehand, they keep our mode.
   for (const name of ['pids.new', 'exit.new']) writeFileSync(join(files.folder, name), '', { mode: 0o600 });
 }
 

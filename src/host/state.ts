@@ -6,7 +6,7 @@ import { HAS_PROC, identify, isAlive, type Pids, parsePids } from './identity.ts
 import type { HostLimits } from './limits.ts';
 import { until } from './until.ts';
 
-/** What files and process table say, waiting a moment for a shell that is about to write the exit status. */
+/** What the files and the process table say, after waiting a moment for a shell that is about to write the exit status. */
 export async function inspectRun(files: RunFiles, limits: HostLimits): Promise<RunState> {
   const state = readRunState(files);
   if (state.phase !== 'died') return state;
@@ -14,7 +14,7 @@ export async function inspectRun(files: RunFiles, limits: HostLimits): Promise<R
   return readRunState(files);
 }
 
-/** The same at one glance: `died` may still become `ended` while the shell lives. */
+/** The same without waiting: `died` can still become `ended` while the shell is alive. */
 export function readRunState(files: RunFiles): RunState {
   const code = readExit(files);
   if (code !== undefined) return { phase: 'ended', code };
@@ -25,7 +25,7 @@ export function readRunState(files: RunFiles): RunState {
   return existsSync(files.closing) ? { phase: 'died' } : { phase: 'starting' };
 }
 
-/** No file of it is there. Where the folder of all sessions is missing too, that says nothing about the run: its agent may well live. */
+/** The run has no files. If the folder of all sessions is missing too, that says nothing about the run: its agent may well be alive. */
 function absentFrom({ folder }: RunFiles): RunState {
   accessSync(dirname(dirname(folder)));
   return { phase: 'absent' };
@@ -48,7 +48,7 @@ export function shellLives(files: RunFiles): boolean {
   return !HAS_PROC || isLauncherOf(shell, basename(files.folder));
 }
 
-/** The launcher and its feeder, a fork with the same command line: sh, launch.sh, the run's folder, the command. */
+/** True for the launcher and its feeder, a fork with the same command line: sh, launch.sh, the run's folder, the command. */
 export function isLauncherOf(pid: number, run: string): boolean {
   try {
     const argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
@@ -60,7 +60,7 @@ export function isLauncherOf(pid: number, run: string): boolean {
 }
 
 /**
- * Puts a plain file where the launcher makes its FIFO, so that a run which has not begun never can. False when the launcher was first.
+ * Puts a plain file where the launcher makes its FIFO, so that a run that has not started never can. False if the launcher was first.
  */
 export function claimBell(files: RunFiles): boolean {
   if (isClaimed(files)) return true;

@@ -3,7 +3,7 @@ import { identify, signal } from './identity.ts';
 import type { HostLimits } from './limits.ts';
 import type { Process } from './processes.ts';
 
-/** What belongs to a run, with start times: children that dropped the marker are known only while their parent lives. */
+/** The processes of a run, with start times: children that dropped the marker are known only while their parent is alive. */
 export type Family = Map<number, string>;
 
 type Scan = () => Promise<readonly Process[]>;
@@ -18,14 +18,14 @@ export class SweepIncomplete extends Error {
   }
 }
 
-/** Ends whatever carries the run's marker or is known to descend from it: TERM, then KILL, until two looks find nothing. */
+/** Ends everything that carries the run's marker or is known to descend from it: TERM, then KILL, until two scans in a row find nothing. */
 export async function sweepRun(run: string, family: Family, scan: Scan, limits: HostLimits): Promise<void> {
   const startedAt = performance.now();
   const signaled = new Set<number>();
-  let emptyLooks = 0;
-  while (emptyLooks < 2) {
+  let emptyScans = 0;
+  while (emptyScans < 2) {
     const left = membersOf(run, family, await scan());
-    emptyLooks = left.length === 0 ? emptyLooks + 1 : 0;
+    emptyScans = left.length === 0 ? emptyScans + 1 : 0;
     const elapsedMs = performance.now() - startedAt;
     if (elapsedMs > limits.sweepTermMs + limits.sweepKillMs && left.length > 0) throw new SweepIncomplete(run, left.map(pidOf));
     for (const member of left) signalOnce(member, signaled, elapsedMs >= limits.sweepTermMs);
@@ -33,7 +33,7 @@ export async function sweepRun(run: string, family: Family, scan: Scan, limits: 
   }
 }
 
-/** TERM once; KILL as often as it takes. */
+/** TERM once, KILL as often as needed. */
 function signalOnce(member: Process, signaled: Set<number>, isLate: boolean): void {
   const who = identify(member.pid);
   if (who?.start !== member.start) return;
@@ -42,7 +42,7 @@ function signalOnce(member: Process, signaled: Set<number>, isLate: boolean): vo
   signaled.add(member.pid);
 }
 
-/** Everything of the run in this picture; `family` remembers it for the next one. */
+/** All processes of the run in this snapshot; `family` remembers them for the next one. */
 export function membersOf(run: string, family: Family, processes: readonly Process[]): readonly Process[] {
   const isMember = (one: Process): boolean => one.run === run || family.get(one.pid) === one.start;
   const members = new Set(processes.filter(isMember));

@@ -4,7 +4,7 @@ import { errorCode } from './files.ts';
 /** Enough to see why a program failed. */
 const TAIL_BYTES = 4096;
 
-/** The last bytes of a file as text, without a line cut at its beginning; empty when there is none. */
+/** The last bytes of a file as text, without a line that is cut at its start; empty if the file is missing. */
 export function readTail(path: string, bytes = TAIL_BYTES): string {
   try {
     return readEnd(path, bytes);

@@ -1,9 +1,9 @@
 import { watch as fsWatch } from 'node:fs';
 
-/** Calls `onName` with the name of a file that changed. Throws when the system has no watches left. */
+/** Calls `onName` with the name of a changed file. Throws when the system has no watches left. */
 export type Watch = (folder: string, onName: (name: string) => void, onBroken: () => void) => { close(): void };
 
-/** One inotify instance serves all folders of a process. The folder is watched, not the file, so that `exit` is seen at once as well. */
+/** One inotify instance serves all folders of a process. The folder is watched, not the file, so that `exit` is noticed at once as well. */
 export const watchFolder: Watch = (folder, onName, onBroken) => {
   const watcher = fsWatch(folder, { persistent: false }, (_, name) => {
     if (name !== null) onName(name);
@@ -15,10 +15,10 @@ export const watchFolder: Watch = (folder, onName, onBroken) => {
   return watcher;
 };
 
-/** One folder's watch, which may be missing, break, or be put aside for a while. */
+/** One folder's watch, which can be missing, broken, or closed for a while. */
 export interface FolderWatch {
   readonly isOpen: boolean;
-  /** False when there is none to be had. */
+  /** False if no watch is available. */
   open(): boolean;
   close(): void;
 }
@@ -35,7 +35,7 @@ export function createFolderWatch(watch: Watch, folder: string, onName: (name: s
         watcher = undefined;
       });
     } catch {
-      return undefined; // EMFILE, ENOSPC: no watches left. ENOENT: no such run, which the caller finds by the files
+      return undefined; // EMFILE, ENOSPC: no watches left. ENOENT: no such run, which the caller detects from the files
     }
   };
   return {

@@ -8,7 +8,7 @@ export interface PastHolder extends PastDriver {
   readonly agentSessionId: string;
 }
 
-/** Every past session as last reported, and which program has its conversation open now. */
+/** Every past session as last reported, and which program currently has its conversation open. */
 export class KnownPastSessions {
   readonly #sessions = new Map<SessionId, PastSession>();
   #holders = new Map<string, PastDriver>();

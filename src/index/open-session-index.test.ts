@@ -16,8 +16,8 @@ import type { IndexNews } from './session-index.ts';
 const KILLER = 'past-killer' as SessionId;
 
 /** The real thread, except that it fails when asked to follow a certain session. */
-function mortal(): URL {
-  const path = join(temporaryFolder('threads'), 'mortal.mjs');
+function failingThread(): URL {
+  const path = join(temporaryFolder('threads'), 'failing.mjs');
   const real = new URL('./threads/records-thread-from-source.mjs', import.meta.url).href;
   writeFileSync(
     path,
@@ -31,7 +31,9 @@ function mortal(): URL {
 /** Two threads, one in the other, each compiled from source first. */
 const START_MS = 60_000;
 
-test('when the records thread fails, that is reported once, and a new one finds what changed meanwhile', { timeout: 4 * START_MS }, async () => {
+test('when the records thread fails, the failure is reported once, and a new thread finds what changed in the meantime', {
+  timeout: 4 * START_MS,
+}, async () => {
   const home = temporaryFolder('home');
   const dataDir = temporaryFolder('data');
   mkdirSync(sessionFolder({ HOME: home }), { recursive: true });
@@ -44,7 +46,7 @@ test('when the records thread fails, that is reported once, and a new one finds 
     dataDir,
     env: { HOME: home },
     runtimes: {},
-    urls: { records: mortal(), reader: pathToFileURL(join(import.meta.dirname, 'threads/reader-thread-from-source.mjs')) },
+    urls: { records: failingThread(), reader: pathToFileURL(join(import.meta.dirname, 'threads/reader-thread-from-source.mjs')) },
     agents: [],
     machine: { node: 'n', hostname: 'h', platform: 'p' },
     sessionList,

@@ -43,7 +43,7 @@ export class OpenSessionIndex {
   #engine: IndexEngine | undefined;
   #holdersTimer: NodeJS.Timeout | undefined;
   #journalTimer: NodeJS.Timeout | undefined;
-  /** Whether every past session that the list may hold has been reported since the start. */
+  /** Whether every past session that may be in the list has been reported since the start. */
   #isListComplete = false;
   /** Past sessions that the records thread has reported since it started; undefined once it has reported all. */
   #listedSinceStart: Set<SessionId> | undefined = new Set();
@@ -72,7 +72,7 @@ export class OpenSessionIndex {
     this.#journalTimer ??= this.#options.problems.after('index what happens', JOURNAL_MS, notify).unref();
   }
 
-  /** The disk is nearly full, or has room again. */
+  /** The disk is nearly full, or has space again. */
   diskChanged(low: boolean): void {
     this.#threads.notifyRecords({ ask: 'disk', low });
   }
@@ -185,7 +185,7 @@ export class OpenSessionIndex {
       .catch((error: unknown) => this.#logFailure(error, 'past sessions that are gone are still listed'));
   }
 
-  /** Merges what was written into the record of an adopted session while no server ran, or just before one was killed. */
+  /** Merges what was written into the record of an adopted session while no server was running, or just before one was killed. */
   #mergeAdopted(): void {
     for (const id of this.#pastSessions.ids()) {
       const past = this.#engine?.session(id) === undefined ? undefined : this.#pastSessions.get(id);
@@ -198,7 +198,7 @@ export class OpenSessionIndex {
     if (this.#isListComplete) this.#publish({ kind: 'removed', sessionId: id });
   }
 
-  /** A restarted thread reports all past sessions again, which shows what has vanished meanwhile. */
+  /** A restarted thread reports all past sessions again, which shows what has vanished in the meantime. */
   #threadEnded(): void {
     this.#listedSinceStart = new Set();
     this.#progressed({ ...this.#progress, phase: 'looking' });
@@ -239,7 +239,7 @@ export class OpenSessionIndex {
   }
 }
 
-/** What the index needs of the engine. */
+/** What the index needs from the engine. */
 export interface IndexEngine {
   session(id: SessionId): Session | undefined;
   holders(): Promise<readonly PastHolder[]>;

@@ -9,7 +9,7 @@ import type { IndexThreads } from './threads/threads.ts';
 
 const S = archivedIdOf(TOY, 's1');
 const never = () => {
-  throw new Error('nothing of this is asked here');
+  throw new Error('not called in this test');
 };
 
 /** The port over a real archive, which answers in this thread. */
@@ -24,14 +24,14 @@ function portOver(setup: ToySetup) {
   return createPastSessionsPort(threads as unknown as IndexThreads, new KnownPastSessions({ node: 'n', hostname: 'h', platform: 'p' }));
 }
 
-test('events are those of one branch, forwards or from the end, and the branch of each event can be looked up', async () => {
+test('events are those of one branch, forward or from the end, and the branch of each event can be looked up', async () => {
   const setup = new ToySetup();
   setup.write('s1.jsonl', [
     { id: 'a', ask: 'one' },
-    { id: 'b', parent: 'a', say: 'left' },
-    { id: 'c', parent: 'b', ask: 'left too' },
-    { id: 'd', parent: 'a', say: 'taken' },
-    { id: 'e', parent: 'd', ask: 'taken too' },
+    { id: 'b', parent: 'a', say: 'first branch' },
+    { id: 'c', parent: 'b', ask: 'first branch again' },
+    { id: 'd', parent: 'a', say: 'second branch' },
+    { id: 'e', parent: 'd', ask: 'second branch again' },
   ]);
   setup.read();
   const port = portOver(setup);

@@ -3,14 +3,14 @@ import { projectIdOf } from '../agents/project-id.ts';
 import type { PastSession } from '../archive/archive.ts';
 import type { Session } from '../protocol/session.ts';
 
-/** What only this machine knows of its past sessions. */
+/** What only this machine knows about its past sessions. */
 export interface PastMachine {
   readonly node: string;
   readonly hostname: string;
   readonly platform: string;
 }
 
-/** Another program that has the conversation open now. */
+/** Another program that currently has the conversation open. */
 export interface PastDriver {
   readonly pid: number;
   readonly since?: string;
@@ -18,9 +18,9 @@ export interface PastDriver {
 }
 
 /** Shown when the record doesn't name its folder. */
-const NOWHERE = 'folder unknown';
+const UNKNOWN_FOLDER = 'folder unknown';
 
-/** A past session as lists and pages show it. It is busy or idle only while a program has it open: the end of its record says which. */
+/** A past session as lists and pages show it. It is busy or idle only while a program has it open; the end of its record says which. */
 export function summaryOfPast(past: PastSession, machine: PastMachine, driver: PastDriver | undefined): Session {
   const { id, agent, agentSessionId, title, cwd = '', model, createdAt, updatedAt, lastSeq, lastLine, parent } = past;
   const status = driver === undefined ? 'ended' : past.isOpen ? 'busy' : 'idle';
@@ -31,7 +31,7 @@ export function summaryOfPast(past: PastSession, machine: PastMachine, driver: P
     title,
     cwd,
     projectId: projectIdOf(cwd),
-    project: cwd === '' ? NOWHERE : basename(cwd) || cwd,
+    project: cwd === '' ? UNKNOWN_FOLDER : basename(cwd) || cwd,
     status,
     statusCause: { seq: lastSeq, cause: driver === undefined ? 'record' : 'driver.found' },
     control: driver === undefined ? 'none' : 'elsewhere',

@@ -11,7 +11,7 @@ import type { Session } from '../protocol/session.ts';
 
 /** Past sessions, and search, usage and health over all sessions. */
 export interface SessionIndex {
-  /** A past session that nobody has adopted. */
+  /** A past session that has not been adopted. */
   session(id: SessionId): Promise<Session | undefined>;
   /** Events read from the agent's own record. */
   events(id: SessionId, page: PastEventsPage): Promise<readonly Event[]>;
@@ -54,7 +54,7 @@ export interface PastEventsPage {
   readonly limit: number;
 }
 
-/** What the viewer may not see. */
+/** What the viewer is not allowed to see. */
 export interface Hidden {
   readonly sessions: readonly SessionId[];
   /** The agents' own ids of private conversations. */

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditFilter, AuditLine } from '../protocol/api/audit.ts';
 import { WORKSPACE } from '../protocol/event.ts';
 
-/** Whether an entry matches a filter, without SQL; `cursor` and `limit` are the caller's. */
+/** Whether an entry matches a filter, without SQL; `cursor` and `limit` are up to the caller. */
 export function matchesAudit(entry: AuditEntry, { session, actor, action, request, after, before, q, seenBy }: AuditFilter): boolean {
   if (session !== undefined && entry.sessionId !== session) return false;
   if (actor !== undefined && entry.actor.id !== actor && entry.actor.name !== actor) return false;
@@ -16,6 +16,6 @@ export function matchesAudit(entry: AuditEntry, { session, actor, action, reques
 
 export const newestFirst = (a: AuditEntry, b: AuditEntry): number => (a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1);
 
-/** The same event makes the same line; what came from no event is always its own. */
+/** The same event produces the same line; a line without an event is always separate. */
 export const auditKey = ({ sessionId = WORKSPACE, seq, at, action }: AuditLine): string | undefined =>
   seq === undefined ? undefined : JSON.stringify([sessionId, seq, at, action]);

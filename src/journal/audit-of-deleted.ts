@@ -8,14 +8,14 @@ const Line = z.omit(AuditEntry, { id: true });
 
 const fileIn = (dataDir: string): string => join(dataDir, 'audit-of-deleted.ndjson');
 
-/** Appends and syncs what was decided in a session that is about to go, so that a rebuild still knows it. Lines may repeat; readers take each once. */
+/** Appends and syncs the audit of a session that is about to be deleted, so that a rebuild still has it. Lines can repeat; readers take each once. */
 export function keepAuditOfDeleted(dataDir: string, lines: readonly AuditLine[]): void {
   if (lines.length === 0) return;
   const path = fileIn(dataDir);
   const isNew = !existsSync(path);
   const fd = openSync(path, 'a', 0o600);
   try {
-    // A kill inside an earlier write may have left half a line: an empty one between costs nothing.
+    // A kill in the middle of an earlier write may have left half a line; an empty line in between costs nothing.
     const bytes = Buffer.from(`\n${lines.map((line) => `${JSON.stringify(line)}\n`).join('')}`);
     for (let at = 0; at < bytes.byteLength; ) at += writeSync(fd, bytes, at);
     fsyncSync(fd);

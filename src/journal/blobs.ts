@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rea
 import { join } from 'node:path';
 import type { BlobKey } from './journal.ts';
 
-/** Blobs lie in files named by their content; which session uses which is kept in the journal's tables. */
+/** Blobs are files named by their content; the journal's tables store which session uses which. */
 export interface BlobFiles {
   put(bytes: Uint8Array): BlobKey;
   get(sha256: string): Uint8Array | undefined;
@@ -20,22 +20,22 @@ export function openBlobFiles(folder: string): BlobFiles {
   };
 }
 
-/** A blob for another thread, which only looks: undefined when there is none. */
+/** A blob for another thread, which only reads; undefined if there isn't one. */
 export const readBlob = (folder: string, sha256: string): Uint8Array | undefined => get(folder, sha256);
 
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A blob file has its name only when it is whole and on the disk: written beside, synced, renamed. */
+/** A blob file gets its name only when it is complete and on disk: written to a temporary file, synced, renamed. */
 function put(folder: string, bytes: Uint8Array): BlobKey {
   const sha256 = sha256Of(bytes);
   const path = blobPath(folder, sha256);
   if (!existsSync(path)) {
     makeFolder(join(folder, sha256.slice(0, 2)));
-    const beside = join(folder, `${sha256}.${randomUUID()}.tmp`);
-    writeSynced(beside, bytes);
-    renameSync(beside, path);
+    const temporary = join(folder, `${sha256}.${randomUUID()}.tmp`);
+    writeSynced(temporary, bytes);
+    renameSync(temporary, path);
     syncFolder(join(folder, sha256.slice(0, 2)));
   }
   return { sha256, bytes: bytes.byteLength };
@@ -68,7 +68,7 @@ function writeSynced(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Makes a folder in one that must be there: while the data folder is moved away for a moment, no second one may come into being. */
+/** Makes a folder inside one that must exist: while the data folder is moved away for a moment, a second one must not be created. */
 export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -77,7 +77,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** A new name in a folder survives a power loss only when the folder itself is synced. */
+/** A new name in a folder survives a power loss only if the folder itself is synced. */
 export function syncFolder(path: string): void {
   const fd = openSync(path, 'r');
   try {

@@ -1,6 +1,6 @@
 import { SQLITE, sqliteCode, Unreadable } from './sqlite/sqlite-driver.ts';
 
-/** Written by a later Signalbox: this one must not touch it. */
+/** Written by a newer Signalbox: this one must not touch it. */
 export class JournalTooNew extends Error {
   override readonly name = 'JournalTooNew';
   constructor(
@@ -30,7 +30,7 @@ export class JournalDamaged extends Error {
   }
 }
 
-/** There is no room, or no right, to write; what was to be appended is not there. */
+/** There is no space, or no permission, to write; the append was not stored. */
 export class JournalUnwritable extends Error {
   override readonly name = 'JournalUnwritable';
   constructor(

@@ -9,23 +9,23 @@ import type { BlobKey, Entry, Journal, OutboxRow, RuleUse, RunRow, Snapshot, Sto
 import { DuplicateReceipt, OutOfOrder } from './journal.ts';
 import { blobsOf, lastBefore, numbered, positionsOf, rulesUsedIn } from './numbered.ts';
 
-/** The journal without a disk: the same rules, for tests and for looking at them. */
+/** The journal without a disk: the same rules, for tests. */
 export function openMemoryJournal(): Journal {
   return new MemoryJournal();
 }
 
-interface Placed {
+interface PositionedEvent {
   readonly position: number;
   readonly session: SessionId;
   readonly event: Event;
 }
 
-/** Numbers have no gaps, so the first one tells where each event stands. */
+/** Numbers have no gaps, so the first one shows where each event is. */
 const baseOf = (events: readonly Event[]): number => (events[0]?.seq ?? 1) - 1;
 
 class MemoryJournal implements Journal {
   #last = 0;
-  #log: Placed[] = [];
+  #log: PositionedEvent[] = [];
   readonly #events = new Map<SessionId, Event[]>();
   readonly #receipts = new Map<CommandId, StoredReceipt>();
   readonly #snapshots = new Map<SessionId, Snapshot>();
@@ -42,25 +42,25 @@ class MemoryJournal implements Journal {
     const last = lastBefore(this.lastSeq(entry.session), entry);
     if (entry.after !== last) throw new OutOfOrder(entry.session, entry.after, last);
     if (entry.receipt && this.#receipts.has(entry.receipt.commandId)) throw new DuplicateReceipt(entry.receipt.commandId);
-    for (const row of entry.sends ?? []) this.#refuseTaken(row);
+    for (const row of entry.sends ?? []) this.#refuseDuplicate(row);
     const events = entry.events.map((body, index) => structuredClone(numbered(body, last + 1 + index, entry.at)));
     const base = this.#last;
-    this.#keepEvents(entry.session, events);
+    this.#addEvents(entry.session, events);
     this.#last = base + positionsOf(entry);
     if (entry.receipt) this.#receipts.set(entry.receipt.commandId, { ...entry.receipt });
     for (const row of entry.runs ?? []) this.#runs.set(row.run, structuredClone(row));
     for (const row of entry.sends ?? []) this.#outbox.set(row.run, [...(this.#outbox.get(row.run) ?? []), structuredClone(row)]);
     if (entry.snapshot) this.#snapshots.set(entry.session, structuredClone(entry.snapshot));
-    this.#keepAudit(entry.audit ?? []);
+    this.#addAudit(entry.audit ?? []);
     return events;
   }
 
-  #refuseTaken(row: OutboxRow): void {
+  #refuseDuplicate(row: OutboxRow): void {
     const taken = this.#outbox.get(row.run)?.some((other) => other.offset === row.offset);
     if (taken) throw new Error(`Run ${row.run} has a send at ${row.offset} already`);
   }
 
-  #keepEvents(session: SessionId, events: readonly Event[]): void {
+  #addEvents(session: SessionId, events: readonly Event[]): void {
     const kept = this.#events.get(session) ?? [];
     this.#events.set(session, kept);
     for (const event of events) {
@@ -140,17 +140,17 @@ class MemoryJournal implements Journal {
     return this.#blobs.get(sha256);
   }
 
-  since(position: number, limit: number): readonly Placed[] {
-    return this.#log.filter((placed) => placed.position > position).slice(0, limit);
+  since(position: number, limit: number): readonly PositionedEvent[] {
+    return this.#log.filter((positioned) => positioned.position > position).slice(0, limit);
   }
 
   position(): number {
     return this.#last;
   }
 
-  back(before: number, span: number, types: readonly EventType[]): readonly Placed[] {
-    const isNear = (placed: Placed) => placed.position < before && placed.position >= before - span;
-    return this.#log.filter((placed) => isNear(placed) && types.includes(placed.event.type)).reverse();
+  back(before: number, span: number, types: readonly EventType[]): readonly PositionedEvent[] {
+    const isNear = (positioned: PositionedEvent) => positioned.position < before && positioned.position >= before - span;
+    return this.#log.filter((positioned) => isNear(positioned) && types.includes(positioned.event.type)).reverse();
   }
 
   ruleUses(): ReadonlyMap<RuleId, RuleUse> {
@@ -172,12 +172,12 @@ class MemoryJournal implements Journal {
   }
 
   completeAudit(lines: readonly AuditLine[], whole: boolean, finished?: SessionId): void {
-    this.#keepAudit(lines);
+    this.#addAudit(lines);
     this.#isAudited ||= whole;
     if (finished !== undefined) this.#audited.add(finished);
   }
 
-  #keepAudit(lines: readonly AuditLine[]): void {
+  #addAudit(lines: readonly AuditLine[]): void {
     for (const line of lines) {
       const key = auditKey(line);
       if (key !== undefined && this.#audit.some((entry) => auditKey(entry) === key)) continue;
@@ -187,7 +187,7 @@ class MemoryJournal implements Journal {
 
   forget(session: SessionId): void {
     this.#events.delete(session);
-    this.#log = this.#log.filter((placed) => placed.session !== session);
+    this.#log = this.#log.filter((positioned) => positioned.session !== session);
     this.#snapshots.delete(session);
     for (const row of this.runsOf(session)) {
       this.#runs.delete(row.run);
@@ -202,9 +202,9 @@ class MemoryJournal implements Journal {
     }
   }
 
-  /** There is no database to copy: the events, one a line. */
+  /** There is no database to copy, so it writes the events, one per line. */
   async backup(path: string): Promise<void> {
-    writeFileSync(path, this.#log.map((placed) => `${JSON.stringify(placed)}\n`).join(''), { mode: 0o600 });
+    writeFileSync(path, this.#log.map((positioned) => `${JSON.stringify(positioned)}\n`).join(''), { mode: 0o600 });
   }
 
   close(): void {}

@@ -7,9 +7,9 @@ import type { RuleId } from '../protocol/rule.ts';
 /** The append-only truth. Reads and appends are synchronous; only `sync` waits for the disk. */
 export interface Journal {
   /**
-   * Everything one decision brings, in one transaction. Numbers the events from `after + 1`: a new session begins after 0,
-   * or after the `base` that its `session.created` names. Throws `OutOfOrder` when `after` is not the session's last seq,
-   * `DuplicateReceipt` when the command already has a receipt.
+   * Stores everything that one decision produces in one transaction. Numbers the events from `after + 1`: a new session starts after 0,
+   * or after the `base` in its `session.created`. Throws `OutOfOrder` if `after` is not the session's last seq,
+   * `DuplicateReceipt` if the command already has a receipt.
    */
   append(entry: Entry): readonly Event[];
   /** Resolves when everything appended so far would survive a power loss. Calls share one flush. */
@@ -22,42 +22,42 @@ export interface Journal {
   before(session: SessionId, before: number, limit: number): readonly Event[];
   receipt(commandId: CommandId): StoredReceipt | undefined;
   snapshot(session: SessionId): Snapshot | undefined;
-  /** Every session; the workspace stream is none. */
+  /** Every session; the workspace stream isn't one. */
   sessions(): readonly SessionId[];
-  /** Runs that are not closed, with where reading stands. */
+  /** Runs that are not closed, with their reading positions. */
   openRuns(): readonly RunRow[];
   run(run: RunId): RunRow | undefined;
   runsOf(session: SessionId): readonly RunRow[];
-  /** Sends that are decided but not known to be in the file, in order. */
+  /** Sends that were decided but aren't known to be in the file, in order. */
   pendingSends(run: RunId): readonly OutboxRow[];
   sendDone(run: RunId, offset: number): void;
 
   putBlob(bytes: Uint8Array): BlobKey;
   blob(sha256: string): Uint8Array | undefined;
 
-  /** Everything after a global position, for views. Positions grow with every append, over all sessions. */
+  /** Everything after a global position, for views. Positions increase with every append, over all sessions. */
   since(position: number, limit: number): readonly { readonly position: number; readonly session: SessionId; readonly event: Event }[];
   position(): number;
-  /** Looking back: events of these types among the `span` positions below `before`, newest first. */
+  /** Looks back: events of these types among the `span` positions below `before`, newest first. */
   back(before: number, span: number, types: readonly EventType[]): readonly { readonly session: SessionId; readonly event: Event }[];
-  /** How often each rule decided something, and when last: for ever, also in sessions that were forgotten. */
+  /** How often each rule decided something, and when it last did; kept forever, even for deleted sessions. */
   ruleUses(): ReadonlyMap<RuleId, RuleUse>;
 
-  /** What was decided, newest first. */
+  /** Decisions, newest first. */
   audit(filter: AuditFilter): readonly AuditEntry[];
-  /** False while events lie here, or in this session, from which no line of the audit was made: those of an older version, or of a rebuild. */
+  /** False while there are events here, or in this session, without audit lines: from an older version, or from a rebuild. */
   isAudited(session?: SessionId): boolean;
   /**
-   * Adds lines that belong to earlier events; a line that is there already is not added again.
-   * `whole` says that nothing is missing any more; `finished`, that nothing of this session is.
+   * Adds lines that belong to earlier events; a line that already exists is not added again.
+   * `whole` says that nothing is missing anymore; `finished`, that nothing of this session is.
    */
   completeAudit(lines: readonly AuditLine[], whole: boolean, finished?: SessionId): void;
 
-  /** Forgets a session wholly, receipts and blobs that nobody else uses included. What the audit says of it stays for ever. */
+  /** Removes a session completely, including receipts and blobs that nothing else uses. Its audit lines stay forever. */
   forget(session: SessionId): void;
-  /** An online copy, consistent, while appends continue. */
+  /** A consistent online copy, while appends continue. */
   backup(path: string): Promise<void>;
-  /** May be called twice. */
+  /** Can be called twice. */
   close(): void;
 }
 
@@ -66,12 +66,12 @@ export interface Entry {
   readonly after: number;
   readonly at: string;
   readonly events: readonly (EventBody & { readonly at?: string })[];
-  /** Kept under the command's id with a hash of its content, so that a repeat answers the same and a different one is noticed. */
+  /** Stored under the command's id with a hash of its content, so that a repeat gets the same answer and a different command is noticed. */
   readonly receipt?: StoredReceipt;
   readonly sends?: readonly OutboxRow[];
   readonly runs?: readonly RunRow[];
   readonly snapshot?: Snapshot;
-  /** What of this somebody decided, in words that are kept for ever. */
+  /** What someone decided here, in words that are kept forever. */
   readonly audit?: readonly AuditLine[];
 }
 
@@ -87,7 +87,7 @@ export interface OutboxRow {
   readonly bytes: Uint8Array;
 }
 
-/** Where a run stands: bytes of out.ndjson that are folded, the adapter's state there, bytes of in.ndjson decided so far. */
+/** The position of a run: bytes of out.ndjson that are folded, the adapter's state there, bytes of in.ndjson decided so far. */
 export interface RunRow {
   readonly run: RunId;
   readonly session: SessionId;
@@ -98,7 +98,7 @@ export interface RunRow {
   readonly open: boolean;
 }
 
-/** A session's folded state at a seq, so that no restart folds from event 1. */
+/** A session's folded state at a seq, so that no restart has to fold from event 1. */
 export interface Snapshot {
   readonly seq: number;
   readonly version: number;

@@ -20,7 +20,7 @@ test("[R80] people's events are mirrored whole, with seq and time, and the agent
   journal.close();
 });
 
-test('beside an event stands how far the run was read when it happened', () => {
+test('an event is stored with how far the run was read when it happened', () => {
   const dataDir = folder.make();
   const first = openSqliteJournal({ dataDir });
   first.append({ ...entry(A, 0, [spoken('x')]), runs: [{ ...runRow(A, 'r1', 70), open: false }] });
@@ -33,18 +33,18 @@ test('beside an event stands how far the run was read when it happened', () => {
   expect(anchors.get('c2')).toEqual({ run: 'r1', byte: 70 });
 });
 
-test('what was committed but did not reach the mirror is written there at the next start', () => {
+test('events that were committed but not mirrored are mirrored at the next start', () => {
   const dataDir = folder.make();
   const first = openSqliteJournal({ dataDir });
   first.append({ ...entry(A, 0, [accepted('c1')]), receipt: receiptOf(A, 'c1', 1) });
   first.close();
-  const told = linesOf(dataDir);
+  const linesBefore = linesOf(dataDir);
   rmSync(mirrorOf(dataDir));
   openSqliteJournal({ dataDir }).close();
-  expect(linesOf(dataDir)).toEqual(told);
+  expect(linesOf(dataDir)).toEqual(linesBefore);
 });
 
-test('what was synced is not written again at the next start', async () => {
+test('synced events are not mirrored again at the next start', async () => {
   const dataDir = folder.make();
   const first = openSqliteJournal({ dataDir });
   first.append({ ...entry(A, 0, [accepted('c1')]), receipt: receiptOf(A, 'c1', 1) });
@@ -54,7 +54,7 @@ test('what was synced is not written again at the next start', async () => {
   expect(linesOf(dataDir)).toHaveLength(2);
 });
 
-test('a line is never glued to one that a kill left torn', () => {
+test('a line is never appended to one that a kill left torn', () => {
   const dataDir = folder.make();
   const first = openSqliteJournal({ dataDir });
   first.append(entry(A, 0, [accepted('c1')]));
@@ -67,7 +67,7 @@ test('a line is never glued to one that a kill left torn', () => {
   expect(new Set(whole.map((line) => JSON.parse(line).event.commandId))).toEqual(new Set(['c1', 'c2']));
 });
 
-test('[R8] sync rejects while the mirror cannot be written, and brings it up to date when it can', async () => {
+test("[R8] sync rejects while the mirror can't be written, and catches up once it can", async () => {
   const dataDir = folder.make();
   const journal = openSqliteJournal({ dataDir });
   mkdirSync(join(dataDir, 'sessions'), { recursive: true });
@@ -80,7 +80,7 @@ test('[R8] sync rejects while the mirror cannot be written, and brings it up to 
   journal.close();
 });
 
-test('sync rejects when the mirror was written but cannot be synced, and tries again', async () => {
+test("sync rejects if the mirror was written but can't be synced, and tries again", async () => {
   const dataDir = folder.make();
   const journal = openSqliteJournal({ dataDir });
   journal.append(entry(A, 0, [accepted('c1')]));
@@ -104,7 +104,7 @@ test('forgetting a session removes its mirror', async () => {
   journal.close();
 });
 
-test('what was taken over from an earlier conversation is mirrored too, also at the next start: no output of this session could bring it back', () => {
+test('events inherited from an earlier conversation are mirrored too, also at the next start, because no output of this session could restore them', () => {
   const dataDir = folder.make();
   const first = openSqliteJournal({ dataDir });
   const events = first.append(entry(A, 0, [{ ...spoken('from before'), inherited: true }, printed('new')]));
@@ -115,7 +115,7 @@ test('what was taken over from an earlier conversation is mirrored too, also at 
   expect(linesOf(dataDir).map((line) => JSON.parse(line))).toEqual([{ event: events[0] }]);
 });
 
-test('what no line of the agent says is mirrored too, also at the next start', () => {
+test('events that no line of the agent can restore are mirrored too, also at the next start', () => {
   const dataDir = folder.make();
   const src = { run: runOf('r1'), byte: 7 };
   const first = openSqliteJournal({ dataDir });

@@ -10,14 +10,14 @@ const fsyncOf = promisify(fsync);
 
 export const MIRROR_FILE = 'people.ndjson';
 
-/** How far a run was read when something happened: what it printed before this byte came earlier. */
+/** How far a run was read when something happened: everything it printed before this byte came earlier. */
 export interface Anchor {
   readonly run: RunId;
   readonly byte: number;
 }
 
 export interface Mirroring {
-  /** Takes events that are mirrored. Writes at once, so that the death of this process loses nothing. What the disk refuses waits for the next `flush`. */
+  /** Takes mirrored events. Writes at once, so that nothing is lost if this process dies. Whatever the disk refuses waits for the next `flush`. */
   append(session: SessionId, events: readonly Event[], receipt?: StoredReceipt, anchor?: Anchor): void;
   /** Resolves when everything appended so far is on the disk. */
   flush(): Promise<void>;
@@ -25,8 +25,8 @@ export interface Mirroring {
 }
 
 /**
- * What people did and what no line of an agent tells, once more, in a small file of each session: `people.ndjson`, a line for each event (`{"event":…}`, whole,
- * with the anchor beside it) and for each receipt (`{"receipt":…}`). Lines may repeat after a crash and may be torn; readers take each once.
+ * A second copy of what people did and what no line of an agent can bring back, in a small file per session: `people.ndjson`, with one line
+ * per event (`{"event":…}`, whole, with its anchor) and per receipt (`{"receipt":…}`). After a crash lines can repeat or be torn; readers take each once.
  */
 export class Mirror implements Mirroring {
   readonly #folder: string;
@@ -49,7 +49,7 @@ export class Mirror implements Mirroring {
     try {
       this.#writeWaiting();
     } catch {
-      // Told by `flush`, before anybody is told that it is durable.
+      // `flush` reports it, before anyone is told that the event is durable.
       return;
     }
   }
@@ -117,7 +117,7 @@ function mirrored(events: readonly Event[], receipt?: StoredReceipt, anchor?: An
   return lines.join('') + (receipt ? `${JSON.stringify({ receipt })}\n` : '');
 }
 
-/** A kill inside a write leaves half a line: the next one must not be glued to it. */
+/** A kill in the middle of a write leaves half a line; the next line must not be appended to it. */
 function endsTorn(fd: number): boolean {
   const { size } = fstatSync(fd);
   if (size === 0) return false;
@@ -126,9 +126,9 @@ function endsTorn(fd: number): boolean {
   return last[0] !== 0x0a;
 }
 
-/** A file that is gone was forgotten meanwhile. Opening and closing wait for no disk, and a way through the thread pool would cost more. */
+/** A missing file was forgotten in the meantime. Opening and closing don't wait for the disk, and the thread pool would cost more. */
 async function syncPath(path: string): Promise<void> {
-  const fd = openIfThere(path);
+  const fd = openIfExists(path);
   if (fd === undefined) return;
   try {
     await fsyncOf(fd);
@@ -137,7 +137,7 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-function openIfThere(path: string): number | undefined {
+function openIfExists(path: string): number | undefined {
   try {
     return openSync(path, 'r');
   } catch (error) {

@@ -4,12 +4,12 @@ import type { Entry } from './journal.ts';
 
 export type Unnumbered = EventBody & { readonly at?: string };
 
-/** The body of an event with its place. The compiler cannot follow a spread over the union, so it is said here, once. */
+/** An event body with its seq and time. The compiler can't follow a spread over the union, so the cast is here, once. */
 export function numbered(body: Unnumbered, seq: number, at: string): Event {
   return { ...body, seq, at: body.at ?? at } as Event;
 }
 
-/** After which number an entry must begin: a session of which nothing is kept yet begins behind what another record has of it. */
+/** After which number an entry must start: a session without stored events starts after the numbers of its record. */
 export function lastBefore(lastSeq: number, { events: [first] }: Pick<Entry, 'events'>): number {
   if (lastSeq > 0) return lastSeq;
   return first?.type === 'session.created' ? (first.base ?? 0) : 0;
@@ -22,13 +22,13 @@ export function blobsOf(event: Unnumbered): readonly string[] {
   return [...fields, ...images];
 }
 
-/** The rules that decided what this event tells. What was copied from another session was counted there. */
+/** The rules that made the decision in this event. Events copied from another session were counted there. */
 export function rulesUsedIn(event: Unnumbered): readonly RuleId[] {
   const isDecision = event.type === 'permission.resolved' && event.actor?.kind === 'rule' && !event.inherited;
   return isDecision ? [...new Set(event.rules)] : [];
 }
 
-/** Every event takes a position of its own; a receipt that came without events takes one as well. */
+/** Every event takes its own position; so does a receipt without events. */
 export function positionsOf(entry: Entry): number {
   return entry.events.length > 0 || !entry.receipt ? entry.events.length : 1;
 }

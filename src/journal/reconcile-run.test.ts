@@ -9,7 +9,7 @@ import { openSqliteJournal } from './sqlite/open-journal.ts';
 const folder = temporaryFolder();
 const A = sessionOf('a');
 
-test('[R84] after a power loss a run that is ahead of its file is reported, and its events are kept', () => {
+test('[R84] a run that is ahead of its file after a power loss is reported, and its events are kept', () => {
   const dataDir = folder.make();
   const out = join(dataDir, 'out.ndjson');
   writeFileSync(out, 'first\nsecond\n');
@@ -26,7 +26,7 @@ test('[R84] after a power loss a run that is ahead of its file is reported, and 
   after.close();
 });
 
-test('a file as long as, or longer than, the journaled place is followed from there', () => {
+test('a file at least as long as the journaled position is followed from there', () => {
   expect(reconcileRun({ outByte: 13 }, 13)).toEqual({ kind: 'follow', fromByte: 13 });
   expect(reconcileRun({ outByte: 13 }, 99)).toEqual({ kind: 'follow', fromByte: 13 });
 });

@@ -1,6 +1,6 @@
 import type { Unnumbered } from './numbered.ts';
 
-/** Turns an event of an old shape, as it was stored, into the next version of it. */
+/** Turns a stored event of an old format into its next version. */
 export interface Upcaster {
   readonly type: string;
   /** The version it reads. */
@@ -8,10 +8,10 @@ export interface Upcaster {
   readonly up: (body: Readonly<Record<string, unknown>>) => Record<string, unknown> & { readonly type: string; readonly v: number };
 }
 
-/** Every change of an event's shape since the first release. */
+/** Every change of an event's format since the first release. */
 export const UPCASTERS: readonly Upcaster[] = [];
 
-/** Brings a stored body to the present shape. */
+/** Brings a stored body to the current format. */
 export function upcast(stored: unknown, upcasters: readonly Upcaster[]): Unnumbered {
   let body = stored as Record<string, unknown>;
   for (let step = stepFor(body, upcasters); step; step = stepFor(body, upcasters)) body = step.up(body);

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 
-/** Whether a folder, or its existing part, is below a root when all links are followed. The root itself may be a link. */
+/** Whether a folder, or its existing part, is below a root after all links are resolved. The root itself can be a link. */
 export function isBelow(root: string, folder: string): boolean {
   if (folder !== root && !folder.startsWith(root + sep)) return false;
   const [realRoot, real] = [realpathOf(root), realpathOf(folder)];

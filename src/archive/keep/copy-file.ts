@@ -41,16 +41,16 @@ function copyMore(store: Store, wanted: Wanted, file: KeptFile, fd: number, stat
   const last = store.index.lastPiece(file.key);
   const fromByte = last?.isOpen ? last.fromByte : file.bytes;
   const raw = readAt(fd, fromByte, Math.min(stat.size, fromByte + SEGMENT.most));
-  if (fromByte + raw.length > file.bytes) return takeIn(store, wanted, { fd, stat, fromByte, raw }, () => file);
+  if (fromByte + raw.length > file.bytes) return addSegment(store, wanted, { fd, stat, fromByte, raw }, () => file);
   return noteUnchanged(store, wanted, stat, () => file);
 }
 
 /** A first copy, or one of a file that shrank or was replaced: the earlier copy stays. */
 function copyFromStart(store: Store, wanted: Wanted, before: KeptFile | undefined, fd: number, stat: Stats): boolean {
-  const begin = (): KeptFile => store.index.begin(wanted, (before?.generation ?? 0) + 1, stat.ino);
+  const startNew = (): KeptFile => store.index.start(wanted, (before?.generation ?? 0) + 1, stat.ino);
   const raw = readAt(fd, 0, Math.min(stat.size, SEGMENT.most));
-  if (raw.length > 0) return takeIn(store, wanted, { fd, stat, fromByte: 0, raw }, begin);
-  return noteUnchanged(store, wanted, stat, begin);
+  if (raw.length > 0) return addSegment(store, wanted, { fd, stat, fromByte: 0, raw }, startNew);
+  return noteUnchanged(store, wanted, stat, startNew);
 }
 
 function noteUnchanged(store: Store, wanted: Wanted, stat: Stats, fileOf: () => KeptFile): true {
@@ -69,21 +69,21 @@ interface Read {
   readonly raw: Buffer;
 }
 
-/** The segment is on disk before the index references it; segments no longer referenced are removed afterwards. */
-function takeIn(store: Store, wanted: Wanted, { fd, stat, fromByte, raw }: Read, fileOf: () => KeptFile): boolean {
+/** The segment is on disk before the index references it; unreferenced segments are removed afterwards. */
+function addSegment(store: Store, wanted: Wanted, { fd, stat, fromByte, raw }: Read, fileOf: () => KeptFile): boolean {
   const { length, isOpen } = cut(raw);
   const bytes = raw.subarray(0, length);
   const sha = shaOf(bytes);
   const packed = store.segments.put(sha, bytes);
   const isWhole = fromByte + length >= stat.size;
   const piece = { fromByte, bytes: length, sha, isOpen, firstRow: 0 };
-  const loose = store.transaction(() => {
+  const unreferenced = store.transaction(() => {
     const file = fileOf();
     if (wanted.number !== undefined) store.index.number(wanted.number, file.key);
     const shas = store.index.grow(file.key, { piece, packed, isWhole, mtimeMs: stat.mtimeMs, ino: stat.ino, lastRow: 0 });
     return isWhole ? [...shas, ...absorbOlder(store, file, fromByte + length, fd)] : shas;
   });
-  for (const one of loose) store.segments.remove(one);
+  for (const one of unreferenced) store.segments.remove(one);
   return isWhole;
 }
 
@@ -92,7 +92,7 @@ function absorbOlder(store: Store, file: KeptFile, bytes: number, fd: number): r
   const older = store.index.older(file);
   if (older.length === 0) return [];
   const shas = new Map(store.index.piecesOf(file.key).map((piece) => [piece.fromByte, piece.sha]));
-  const isBeginning = (one: KeptFile): boolean =>
+  const isPrefix = (one: KeptFile): boolean =>
     one.bytes <= bytes && store.index.piecesOf(one.key).every((piece) => shas.get(piece.fromByte) === piece.sha || (piece.isOpen && holds(fd, piece)));
-  return older.filter(isBeginning).flatMap((one) => store.index.absorb(one.key, file.key));
+  return older.filter(isPrefix).flatMap((one) => store.index.absorb(one.key, file.key));
 }

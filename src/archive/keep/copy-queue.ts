@@ -28,7 +28,7 @@ export function createCopyQueue<T>(): CopyQueue<T> {
     has: (id) => waiting.has(id),
     remove: (id) => void waiting.delete(id),
     next(now) {
-      order ??= lastComesFirst(waiting, now);
+      order ??= reverseOrder(waiting, now);
       while (order.length > 0 && !waiting.has(order.at(-1) ?? '')) order.pop();
       const id = order.findLast((one) => (waiting.get(one)?.notBefore ?? Number.POSITIVE_INFINITY) <= now);
       const found = id === undefined ? undefined : waiting.get(id);
@@ -37,7 +37,7 @@ export function createCopyQueue<T>(): CopyQueue<T> {
   };
 }
 
-function lastComesFirst(waiting: ReadonlyMap<string, Waiting<unknown>>, now: number): string[] {
+function reverseOrder(waiting: ReadonlyMap<string, Waiting<unknown>>, now: number): string[] {
   const rank = ({ mtimeMs }: Waiting<unknown>): number => (now - mtimeMs > SOON_DELETED_MS ? Number.MAX_SAFE_INTEGER - mtimeMs : mtimeMs);
   return [...waiting].sort(([, one], [, other]) => rank(one) - rank(other)).map(([id]) => id);
 }

@@ -16,9 +16,9 @@ export function copyRows(store: Store, wanted: Wanted, source: SeenRows): boolea
   const { lines, rows } = linesOf(rowsAfter(source, before?.lastRow ?? 0), openPiece.raw.length);
   const lastRow = rows.at(-1)?.row ?? source.lastRow;
   const isWhole = lastRow >= source.lastRow || rows.length === 0;
-  const begin = (): KeptFile => before ?? store.index.begin(wanted, (found?.generation ?? 0) + 1, 0);
+  const start = (): KeptFile => before ?? store.index.start(wanted, (found?.generation ?? 0) + 1, 0);
   if (rows.length === 0) {
-    store.transaction(() => store.index.touch({ ...begin(), lastRow }, 0, 0));
+    store.transaction(() => store.index.touch({ ...start(), lastRow }, 0, 0));
     return true;
   }
   const raw = Buffer.concat([openPiece.raw, lines]);
@@ -26,8 +26,8 @@ export function copyRows(store: Store, wanted: Wanted, source: SeenRows): boolea
   const packed = store.segments.put(sha, raw);
   const firstRow = openPiece.firstRow ?? rows[0]?.row ?? 0;
   const piece = { fromByte: openPiece.fromByte, bytes: raw.length, sha, isOpen: raw.length < SEGMENT.usual, firstRow };
-  const loose = store.transaction(() => store.index.grow(begin().key, { piece, packed, isWhole, mtimeMs: 0, ino: 0, lastRow }));
-  for (const one of loose) store.segments.remove(one);
+  const unreferenced = store.transaction(() => store.index.grow(start().key, { piece, packed, isWhole, mtimeMs: 0, ino: 0, lastRow }));
+  for (const one of unreferenced) store.segments.remove(one);
   return isWhole;
 }
 

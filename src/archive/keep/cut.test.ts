@@ -19,6 +19,6 @@ test('a short segment, or one that ends mid-line, is open', () => {
   expect(cut(Buffer.alloc(0))).toEqual({ length: 0, isOpen: true });
 });
 
-test('a line that is longer than a segment is cut at the maximum size', () => {
+test('a line longer than a segment is cut at the maximum size', () => {
   expect(cut(Buffer.alloc(3 * SEGMENT.most, 'x'))).toEqual({ length: SEGMENT.most, isOpen: false });
 });

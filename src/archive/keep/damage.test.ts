@@ -23,17 +23,17 @@ function kept(bench: KeepBench) {
   return { text, file: { key: 1, path } };
 }
 
-const harms: readonly (readonly [string, (path: string) => void])[] = [
+const damages: readonly (readonly [string, (path: string) => void])[] = [
   ['a changed byte', (path) => writeFileSync(path, flipped(readFileSync(path)))],
   ['a cut-off segment', (path) => writeFileSync(path, readFileSync(path).subarray(0, 1_000))],
   ['a missing segment', (path) => rmSync(path)],
 ];
 
-for (const [name, harm] of harms) {
-  test(`${name} loses that segment only, is reported with its position, and is never restored`, () => {
+for (const [name, damageFile] of damages) {
+  test(`${name} loses only that segment, is reported with its position, and is never restored`, () => {
     const bench = keepBench();
     const { text, file } = kept(bench);
-    harm(segmentsOf(bench)[0]!);
+    damageFile(segmentsOf(bench)[0]!);
     const reported: Damage[] = [];
     const reader = openKeptReader({ dataDir: bench.dataDir, onDamage: (damage) => reported.push(damage) });
     const copy = reader.open(file)!;
@@ -51,7 +51,7 @@ for (const [name, harm] of harms) {
   });
 }
 
-test('reading in the middle opens only the segments that are needed', () => {
+test('reading in the middle opens only the segments it needs', () => {
   const bench = keepBench();
   const { text, file } = kept(bench);
   const reader = openKeptReader({ dataDir: bench.dataDir });
@@ -76,26 +76,26 @@ test('a reader continues when the last segment is replaced under it', () => {
   reader.close();
 });
 
-test('a reader may be opened before the first copy', () => {
+test('a reader can be opened before the first copy', () => {
   const bench = keepBench();
   const reader = openKeptReader({ dataDir: join(bench.dataDir, 'none') });
   expect(reader.open({ key: 1, path: '/x' })).toBeUndefined();
   reader.close();
 });
 
-const indexHarms: readonly (readonly [string, (path: string) => void])[] = [
+const indexDamages: readonly (readonly [string, (path: string) => void])[] = [
   ['damaged', (path) => writeFileSync(path, Buffer.alloc(8_192, 'x'))],
   ['missing', (path) => rmSync(path)],
 ];
 
-for (const [name, harm] of indexHarms) {
+for (const [name, damageIndex] of indexDamages) {
   test(`with a ${name} index the segments are moved aside, never deleted, and the state says where they are`, () => {
     const bench = keepBench();
     const { text, file } = kept(bench);
     const count = segmentsOf(bench).length;
     bench.keeper.close();
     for (const end of ['-wal', '-shm']) rmSync(join(bench.dataDir, `kept/kept.db${end}`), { force: true });
-    harm(join(bench.dataDir, 'kept/kept.db'));
+    damageIndex(join(bench.dataDir, 'kept/kept.db'));
     bench.reopen();
     bench.drain();
     const aside = join(bench.dataDir, 'kept-damaged');
@@ -125,9 +125,9 @@ test('partial or unreferenced segments of a killed server are removed by the nex
   const bench = keepBench();
   const { text, file } = kept(bench);
   bench.keeper.close();
-  const shelf = join(bench.dataDir, 'kept/segments/ab');
-  mkdirSync(shelf, { recursive: true });
-  const left = [`ab${'0'.repeat(62)}.br`, `ab${'1'.repeat(62)}.br.new`].map((name) => join(shelf, name));
+  const segmentFolder = join(bench.dataDir, 'kept/segments/ab');
+  mkdirSync(segmentFolder, { recursive: true });
+  const left = [`ab${'0'.repeat(62)}.br`, `ab${'1'.repeat(62)}.br.new`].map((name) => join(segmentFolder, name));
   for (const path of left) writeFileSync(path, 'left over');
   bench.reopen();
   bench.drain();

@@ -9,14 +9,14 @@ import { openKeeper } from './open-keeper.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-full-'));
 const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'signalbox-test', folder]).status === 0;
-if (!isMounted) console.log('skipped: tests of a full disk need the right to mount a tmpfs of 4 MB');
+if (!isMounted) console.log('skipped: tests of a full disk need permission to mount a 4 MB tmpfs');
 afterAll(() => {
-  // Lazily: SQLite holds the closed database until its statements are collected.
+  // Lazily: SQLite keeps the closed database until its statements are garbage-collected.
   if (isMounted) spawnSync('umount', ['-l', folder]);
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.skipIf(!isMounted)('a full disk is reported with a message, damages nothing, and copying continues when there is room', () => {
+test.skipIf(!isMounted)('a full disk is reported with a message, damages nothing, and copying continues when there is space', () => {
   const root = mkdtempSync(join(tmpdir(), 'signalbox-full-root-'));
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);

@@ -6,7 +6,7 @@ import { compare, type KeeperState, lookFor, remember, type Task } from './keepe
 import type { Wanted } from './kept-index.ts';
 import { codeOf, shaOfName } from './segments.ts';
 
-/** Shorter than a frame together with what follows: a last segment of 1 MB takes up to 12 ms. */
+/** Shorter than a frame, together with what follows: a last segment of 1 MB takes up to 12 ms. */
 const STEP_MS = 3;
 const LOOKS_AT_ONCE = 50;
 const PAUSE_MS = 60_000;
@@ -70,8 +70,8 @@ function finish(state: KeeperState, id: string, { wanted }: Task): void {
 
 /** Companions are small and not reported, so they are checked whenever their record was copied. */
 function seenCompanion(state: KeeperState, { session, agent, root }: Wanted, path: string): void {
-  const there = lstatSync(path, { throwIfNoEntry: false });
-  if (there?.isFile()) compare(state, { session, agent, root, path, conversation: '', kind: 'companion' }, there);
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat?.isFile()) compare(state, { session, agent, root, path, conversation: '', kind: 'companion' }, stat);
 }
 
 /** An unreadable record is skipped until it is seen again; if our own disk fails, everything waits. */

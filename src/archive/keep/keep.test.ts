@@ -44,7 +44,7 @@ test('only the last, open segment of a grown record is written again', () => {
   expect(after.length).toBe(before.size);
 });
 
-test('a live record is copied when it has been quiet for a while, not at every line', () => {
+test('a live record is copied once it has been quiet for a while, not at every line', () => {
   const bench = keepBench();
   const path = bench.write('one.jsonl', linesOf(1_000));
   utimesSync(path, bench.clock.now / 1000, bench.clock.now / 1000);
@@ -123,7 +123,7 @@ test('a change in the middle that keeps size and end is a replaced file when ano
   expect([textOf(bench, 1, path), textOf(bench, 2, path)]).toEqual(['aaaa\nend\n', 'bbbb\nend\n']);
 });
 
-test('a deleted record keeps its copy, also when it was deleted while no server ran; it is counted', () => {
+test('a deleted record keeps its copy, even if it was deleted while no server was running; it is counted', () => {
   const bench = keepBench();
   const [one, other] = [bench.write('one.jsonl', 'one\n'), bench.write('other.jsonl', 'other\n')];
   bench.see('one.jsonl', 1);
@@ -140,7 +140,7 @@ test('a deleted record keeps its copy, also when it was deleted while no server 
   expect([textOf(bench, 1, one), textOf(bench, 2, other)]).toEqual(['one\n', 'other\n']);
 });
 
-test('a record that changed while no server ran is copied even if nobody reports it, and numbers stay with the copy they were assigned to', () => {
+test('a record that changed while no server was running is copied even if nobody reports it, and numbers stay with the copy they were assigned to', () => {
   const bench = keepBench();
   const [one, other] = [bench.write('one.jsonl', 'one\n'), bench.write('other.jsonl', 'other\n')];
   bench.see('one.jsonl', 1);
@@ -198,7 +198,7 @@ test('[R229] when switched off, nothing new is copied, existing copies stay, and
   expect(textOf(bench, 2, other)).toBe('other\n');
 });
 
-test('while the disk is nearly full nothing is copied, and the state says so until there is room', () => {
+test('while the disk is nearly full nothing is copied, and the state says so until there is space', () => {
   const bench = keepBench();
   const path = bench.write('one.jsonl', 'one\n');
   bench.see('one.jsonl', 1);
@@ -224,7 +224,7 @@ test('a record that is unreadable, or a link, is reported with a message and blo
   expect(textOf(bench, 2, path)).toBe('one\n');
 });
 
-test('a record in a folder that a link leads out of its root is not read', () => {
+test('a record in a folder that links outside its root is not read', () => {
   const bench = keepBench();
   writeFileSync(join(bench.dataDir, 'one.jsonl'), 'secret\n');
   symlinkSync(bench.dataDir, join(bench.root, 'out'));
@@ -252,7 +252,7 @@ test('a forgotten record leaves nothing behind and is not copied again; shared s
   expect(bench.keeper.state()).toMatchObject({ files: 0, bytes: 0, rawBytes: 0 });
 });
 
-test('rows of a database are copied as lines, new ones as they come, and read by number', () => {
+test('rows of a database are copied as lines, new ones as they arrive, and read by number', () => {
   const bench = keepBench();
   const rows = Array.from({ length: 2_500 }, (_, index) => ({ row: 2 * index + 1, line: JSON.stringify({ text: `${index} ü\n`.repeat(200) }) }));
   const path = bench.write('agent.sqlite', 'a database');

@@ -4,11 +4,11 @@ import type { KeeperPort } from '../keeper-port.ts';
 import type { KeptCopies, NumberedFile, RecordBytes } from '../records/record-bytes.ts';
 
 /**
- * Copies of records, made before their CLI deletes them. One thread writes them (`Keeper`), in short steps; any thread may read (`KeptReader`).
- * They are in `<data>/kept`: `kept.db` says which bytes of which file are in which segment; segments are files named by their hash.
+ * Copies of records, made before their CLI deletes them. One thread writes them (`Keeper`), in short steps; any thread can read them
+ * (`KeptReader`). They are in `<data>/kept`: `kept.db` says which bytes of which file are in which segment; segments are files named by hash.
  */
 export interface Keeper extends KeeperPort {
-  /** Restores the newest copy of every file of the session, or those with the given numbers: what a replaced file was before. */
+  /** Restores the newest copy of every file of the session, or those with the given numbers: earlier versions of a replaced file. */
   restore(session: SessionId, numbers?: readonly number[]): RestoreAnswer;
   /** Deletes the copies of a session, and makes no new ones. */
   forget(session: SessionId): void;
@@ -18,7 +18,7 @@ export interface Keeper extends KeeperPort {
 
 export interface KeeperOptions {
   readonly dataDir: string;
-  /** The folders with an agent's records today: the only ones that are ever written to. */
+  /** The folders that currently have an agent's records: the only ones that are ever written to. */
   roots(agent: AgentId): readonly string[];
   /** False while the disk is nearly full: nothing is copied then. */
   mayWrite(): boolean;
@@ -32,10 +32,10 @@ export interface KeptRow {
   readonly line: string;
 }
 
-/** Reads copies; may be opened in any thread, even before there is a copy. */
+/** Reads copies; can be opened in any thread, even before there is a copy. */
 export interface KeptReader extends KeptCopies {
   open(file: NumberedFile): KeptCopy | undefined;
-  /** Rows of a conversation of a database above `after`, ascending, at most `limit`. */
+  /** Rows of a conversation in a database above `after`, ascending, at most `limit`. */
   rows(path: string, agentSessionId: string, after: number, limit: number): readonly KeptRow[];
   close(): void;
 }
@@ -43,7 +43,7 @@ export interface KeptReader extends KeptCopies {
 export interface KeptCopy extends RecordBytes {
   /** Damaged bytes are replaced by newlines, so that every other byte keeps its offset. */
   read(from: number, to: number): Buffer;
-  /** Checks every byte, and returns what can't be read any more. */
+  /** Checks every byte, and returns what can no longer be read. */
   damage(): readonly Damage[];
 }
 

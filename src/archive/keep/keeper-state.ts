@@ -22,11 +22,11 @@ export interface KeeperState {
   readonly forgotten: Set<string>;
   /** Copies whose file must be checked: does it exist, and is it unchanged? */
   unseen: string[];
-  /** Segment folders that are still to be cleaned. */
+  /** Segment folders that still have to be cleaned. */
   foldersLeft: number;
   on: boolean;
   problem: string | undefined;
-  /** After a disk failure nothing is tried before this. */
+  /** After a disk failure nothing is tried before this time. */
   pausedUntil: number;
 }
 
@@ -60,17 +60,17 @@ export function remember(state: KeeperState, at: Pick<Wanted, 'path' | 'conversa
   else state.known.set(idOf(at), { file, number: at.number });
 }
 
-/** A live record is copied when this much is new, or after a quiet period: not at every line. */
+/** A live record is copied when this much is new, or after a quiet period, but not at every line. */
 const ENOUGH_BYTES = 256 * 1024;
 const QUIET_MS = 3_000;
 
-/** Queues a copy when the file differs from its copy. */
-export function compare(state: KeeperState, wanted: Wanted, there: { readonly size: number; readonly mtimeMs: number }): void {
+/** Queues a copy if the file differs from its copy. */
+export function compare(state: KeeperState, wanted: Wanted, stat: { readonly size: number; readonly mtimeMs: number }): void {
   const known = state.known.get(idOf(wanted));
   const copied = known?.file.bytes ?? 0;
-  if (known && copied === there.size && known.file.mtimeMs === there.mtimeMs && known.number === wanted.number && !known.file.isGone) return;
-  const isMuch = there.size < copied || there.size - copied >= ENOUGH_BYTES;
-  state.due.put(idOf(wanted), { what: { wanted }, mtimeMs: there.mtimeMs, notBefore: isMuch ? 0 : there.mtimeMs + QUIET_MS });
+  if (known && copied === stat.size && known.file.mtimeMs === stat.mtimeMs && known.number === wanted.number && !known.file.isGone) return;
+  const isMuch = stat.size < copied || stat.size - copied >= ENOUGH_BYTES;
+  state.due.put(idOf(wanted), { what: { wanted }, mtimeMs: stat.mtimeMs, notBefore: isMuch ? 0 : stat.mtimeMs + QUIET_MS });
 }
 
 /** Checks whether a copied file still exists and is unchanged, even if nobody reported it. */
@@ -78,10 +78,10 @@ export function lookFor(state: KeeperState, id: string): void {
   const known = state.known.get(id);
   if (known === undefined) return;
   const { file, number } = known;
-  const there = lstatSync(file.path, { throwIfNoEntry: false });
-  if ((there === undefined) !== file.isGone) {
-    state.store.transaction(() => state.store.index.setGone(file.key, there === undefined));
+  const stat = lstatSync(file.path, { throwIfNoEntry: false });
+  if ((stat === undefined) !== file.isGone) {
+    state.store.transaction(() => state.store.index.setGone(file.key, stat === undefined));
     remember(state, { ...file, ...(number !== undefined && { number }) });
   }
-  if (there !== undefined && file.kind !== 'rows' && !state.due.has(id)) compare(state, { ...file, ...(number !== undefined && { number }) }, there);
+  if (stat !== undefined && file.kind !== 'rows' && !state.due.has(id)) compare(state, { ...file, ...(number !== undefined && { number }) }, stat);
 }

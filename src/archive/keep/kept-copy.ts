@@ -14,16 +14,16 @@ export interface CopyReading {
 }
 
 // A screen of a transcript needs one or two; more would waste memory.
-const HELD = 4;
+const CACHED = 4;
 
 export function heldSegments(folder: string): SegmentReader {
-  const held = new Map<string, Segment>();
+  const cached = new Map<string, Segment>();
   return (sha) => {
-    const segment = held.get(sha) ?? readSegment(folder, sha);
-    held.delete(sha);
+    const segment = cached.get(sha) ?? readSegment(folder, sha);
+    cached.delete(sha);
     if ('damage' in segment) return segment;
-    held.set(sha, segment);
-    for (const oldest of [...held.keys()].slice(0, -HELD)) held.delete(oldest);
+    cached.set(sha, segment);
+    for (const oldest of [...cached.keys()].slice(0, -CACHED)) cached.delete(oldest);
     return segment;
   };
 }
@@ -54,7 +54,7 @@ export function openCopy(reading: CopyReading, file: NumberedFile): KeptCopy | u
       else take(piece, undefined);
     }
   };
-  /** The last piece grows by being replaced: it may be gone since the pieces were listed. */
+  /** The last piece grows by being replaced: it may have been removed since the pieces were listed. */
   const refresh = (missing: Piece): boolean => {
     pieces = reading.index.piecesOf((keptFileOf(reading, file) ?? kept).key);
     return !pieces.some((piece) => piece.sha === missing.sha);

@@ -1,18 +1,18 @@
 import { type Database, intOf, type Row, textOf } from '../../journal/sqlite/sqlite-driver.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
 
-/** One generation of a file, as kept.db has it. */
+/** One generation of a file, as stored in kept.db. */
 export interface KeptFile {
   readonly key: number;
   readonly session: SessionId;
   readonly agent: AgentId;
   readonly root: string;
   readonly path: string;
-  /** The agent's own id, of a conversation in a database; empty for a file. */
+  /** The agent's own id of a conversation in a database; empty for a file. */
   readonly conversation: string;
   readonly kind: KeptKind;
   readonly generation: number;
-  /** The newest. */
+  /** It is the newest generation. */
   readonly isCurrent: boolean;
   /** It was a complete copy of its file at some point. */
   readonly isWhole: boolean;
@@ -26,7 +26,7 @@ export interface KeptFile {
 
 export type KeptKind = 'record' | 'companion' | 'rows';
 
-/** What is to be copied. */
+/** What should be copied. */
 export interface Wanted {
   readonly session: SessionId;
   readonly agent: AgentId;
@@ -89,14 +89,14 @@ export function keptIndex(db: Database) {
   const turn = db.prepare('UPDATE totals SET is_on = ?');
 
   /** Removes unreferenced segments from the index; the caller removes their files after the transaction. */
-  const loosen = (shas: readonly string[]): readonly string[] => [...new Set(shas)].filter((sha) => dropSegment.run(sha).changes > 0);
+  const dropUnreferenced = (shas: readonly string[]): readonly string[] => [...new Set(shas)].filter((sha) => dropSegment.run(sha).changes > 0);
   const piecesOf = (key: number): readonly Piece[] => pieces.all(key).map(pieceOf);
   const drop = (key: number): readonly string[] => {
     const shas = piecesOf(key).map((piece) => piece.sha);
     dropPieces.run(key);
     dropFile.run(key);
     dropNumbers.run(key);
-    return loosen(shas);
+    return dropUnreferenced(shas);
   };
   return {
     drop,
@@ -106,7 +106,7 @@ export function keptIndex(db: Database) {
     allCurrent: () => allCurrent.all().map(fileOf),
     older: (file: KeptFile) => older.all(file.path, file.conversation, file.generation).map(fileOf),
     ofSession: (session: SessionId) => ofSession.all(session).map(fileOf),
-    begin: ({ session, agent, root, path, conversation, kind, companion }: Wanted, generation: number, ino: number): KeptFile => {
+    start: ({ session, agent, root, path, conversation, kind, companion }: Wanted, generation: number, ino: number): KeptFile => {
       supersede.run(path, conversation);
       const row = insert.get(session, agent, root, path, conversation, kind, generation, ino, companion ?? null);
       if (row === undefined) throw new Error(`no row for the copy of ${path}`);
@@ -118,7 +118,7 @@ export function keptIndex(db: Database) {
       addSegment.run(piece.sha, packed);
       place.run(key, piece.fromByte, piece.bytes, piece.sha, Number(piece.isOpen), piece.firstRow);
       grow.run(piece.fromByte + piece.bytes, Number(file.isWhole), file.mtimeMs, file.ino, file.lastRow, key);
-      return before === undefined ? [] : loosen([textOf(before, 'sha')]);
+      return before === undefined ? [] : dropUnreferenced([textOf(before, 'sha')]);
     },
     /** The file still has the same bytes; only its `stat` changed. */
     touch: (file: KeptFile, mtimeMs: number, ino: number): void => void grow.run(file.bytes, 1, mtimeMs, ino, file.lastRow, file.key),

@@ -16,7 +16,7 @@ export interface KeptReaderOptions {
 export function openKeptReader({ dataDir, onDamage }: KeptReaderOptions): KeptReader {
   let db: Database | undefined;
   let reading: CopyReading | undefined;
-  /** Opened on first use: the writing thread may not have created it yet. */
+  /** Opened on first use: the writer thread may not have created it yet. */
   const read = (): CopyReading | undefined => {
     if (reading !== undefined || !existsSync(keptDatabase(dataDir))) return reading;
     db = openToRead(keptDatabase(dataDir));

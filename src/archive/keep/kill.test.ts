@@ -17,7 +17,7 @@ const child = bundle('test/support/archive/keep-until-killed.fixture.ts');
 
 const LIVES = 8;
 
-test('[R225] after SIGKILL at any instant everything that is indexed can be read, no partial segment counts, and copying continues', {
+test('[R225] after SIGKILL at any moment everything indexed can be read, no partial segment counts, and copying continues', {
   timeout: 120_000,
 }, async () => {
   const folder = temporaryFolder('keep-kill');
@@ -37,11 +37,11 @@ async function liveUntil(dataDir: string, root: string, life: number, steps: num
   const keeper = spawn(process.execPath, [child, dataDir, root, String(life)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(keeper, 'exit');
   const seen = new Map<number, string>();
-  let heard = 0;
+  let received = 0;
   for await (const line of createInterface({ input: keeper.stdout })) {
     const [key = '', path = ''] = line.split(' ');
     seen.set(Number(key), path);
-    if (++heard === steps) keeper.kill('SIGKILL');
+    if (++received === steps) keeper.kill('SIGKILL');
   }
   expect((await ended)[1]).toBe('SIGKILL');
   return seen;

@@ -50,11 +50,11 @@ function seen(state: KeeperState, source: SeenRecord): void {
 
 function wantedOf({ agent, agentSessionId, root, path, number, companion }: SeenRecord): Wanted {
   const session = archivedIdOf(agent, agentSessionId);
-  const beside = companion === undefined ? {} : { companion: join(root, companion) };
-  return { session, agent, root: resolve(root), path: join(root, path), conversation: '', kind: 'record', number, ...beside };
+  const companionPath = companion === undefined ? {} : { companion: join(root, companion) };
+  return { session, agent, root: resolve(root), path: join(root, path), conversation: '', kind: 'record', number, ...companionPath };
 }
 
-/** Waits a while for more rows, like for more lines of a file. */
+/** Waits a while for more rows, as for more lines of a file. */
 const MORE_ROWS_MS = 3_000;
 
 function seenRows(state: KeeperState, source: SeenRows): void {
@@ -84,11 +84,11 @@ function shown({ store, problem }: KeeperState): KeptState {
 function forget(state: KeeperState, session: SessionId): void {
   const { index, segments } = state.store;
   const files = index.ofSession(session);
-  const loose = state.store.transaction(() => {
+  const unreferenced = state.store.transaction(() => {
     index.forget(session);
     return files.flatMap((file) => index.drop(file.key));
   });
-  for (const sha of loose) segments.remove(sha);
+  for (const sha of unreferenced) segments.remove(sha);
   state.forgotten.add(session);
   for (const file of files) {
     state.due.remove(idOf(file));

@@ -10,7 +10,7 @@ import { openKeeper } from './open-keeper.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WHEN = new Date(Math.floor(Date.now() - 3 * DAY_MS));
 
-/** A session of a main record and a subagent's with its companion, copied and then deleted. */
+/** A session with a main record and a subagent's record with its companion, copied and then deleted. */
 function deletedSession(bench: KeepBench) {
   const texts = { 'proj/s1.jsonl': linesOf(2 * SEGMENT.most), 'proj/s1/subagents/a.jsonl': 'part\n', 'proj/s1/subagents/a.meta.json': '{"toolUseId":"t"}' };
   for (const [path, text] of Object.entries(texts)) utimesSync(bench.write(path, text), WHEN, WHEN);
@@ -39,7 +39,7 @@ test('every file of a session is restored byte for byte, readable by its owner o
   expect(bench.keeper.state().gone).toBe(0);
 });
 
-test('a record that its CLI would delete again for its age is restored with the current time', () => {
+test('a record that its CLI would delete again because of its age is restored with the current time', () => {
   const bench = keepBench();
   const path = bench.write('one.jsonl', 'one\n');
   const old = new Date(bench.clock.now - 31 * DAY_MS);
@@ -59,11 +59,11 @@ test('a restored record continues in the same copy', () => {
   bench.see('proj/s1.jsonl', 1, { session: 's1' });
   bench.drain();
   expect(bench.keeper.state().bytes).toBe(bytes);
-  writeFileSync(main, 'and on\n', { flag: 'a' });
+  writeFileSync(main, 'more\n', { flag: 'a' });
   bench.see('proj/s1.jsonl', 1, { session: 's1' });
   bench.drain();
   const copy = bench.keeper.open({ key: 1, path: main });
-  expect(copy?.read(0, copy.size).toString()).toBe(`${texts['proj/s1.jsonl']}and on\n`);
+  expect(copy?.read(0, copy.size).toString()).toBe(`${texts['proj/s1.jsonl']}more\n`);
   expect(bench.keeper.state().files).toBe(3);
 });
 
@@ -77,7 +77,7 @@ test('existing, unchanged files are left alone; the rest is restored', () => {
   expect(() => bench.keeper.restore(session)).toThrow('Nothing to restore');
 });
 
-test('[R227] another file is never replaced, and then nothing of the session is written', () => {
+test('[R227] an existing file is never replaced, and in that case nothing of the session is written', () => {
   const bench = keepBench();
   const { session } = deletedSession(bench);
   const part = bench.write('proj/s1/subagents/a.jsonl', 'mine\n');
@@ -94,7 +94,7 @@ test('a dangling link at the path of a record is not written through', () => {
   expect(() => bench.keeper.restore(session)).toThrow('another file is there');
 });
 
-test('[R228] nothing is written through a link that leads out of the root', () => {
+test('[R228] nothing is written through a link that leads outside the root', () => {
   const bench = keepBench();
   const { session } = deletedSession(bench);
   mkdirSync(join(bench.dataDir, 'elsewhere'));
@@ -103,7 +103,7 @@ test('[R228] nothing is written through a link that leads out of the root', () =
   expect(readdirSync(join(bench.dataDir, 'elsewhere'))).toEqual([]);
 });
 
-test('a folder that is no longer a root of an agent is not written to', () => {
+test("a folder that is no longer one of an agent's roots is not written to", () => {
   const bench = keepBench();
   const { session } = deletedSession(bench);
   bench.keeper.close();

@@ -10,7 +10,7 @@ import type { KeptFile, Piece } from './kept-index.ts';
 import { codeOf, readSegment, shaOf, syncFolder } from './segments.ts';
 import type { Store } from './store.ts';
 
-/** Restores the files of a session to where they were. The only code that ever writes into an agent's folder; it never replaces an existing file. */
+/** Restores the files of a session to where they were. The only code that ever writes into an agent's folder; it never replaces a file. */
 export function restore(store: Store, { roots, now }: Pick<KeeperOptions, 'roots' | 'now'>, sessionId: SessionId, numbers?: readonly number[]): RestoreAnswer {
   const wanted = filesOf(store, sessionId, numbers);
   // All are checked before the first is written: a person gets the complete session, or the reason why not.
@@ -32,15 +32,15 @@ function filesOf({ index }: Store, session: SessionId, numbers: readonly number[
   return files.filter((file) => file.kind !== 'rows');
 }
 
-/** False when exactly this file exists; throws when it can't be restored. */
+/** False if exactly this file exists; throws if it can't be restored. */
 function isMissing(store: Store, roots: readonly string[], file: KeptFile): boolean {
   if (!roots.some((root) => resolve(root) === file.root)) {
     throw new NotRestored(`${file.path} was not restored: ${file.root} is no longer a folder of its agent.`);
   }
   if (!isBelow(file.root, dirname(file.path))) throw new NotRestored(`${file.path} was not restored: a link in its path leads out of ${file.root}.`);
-  const there = statOf(file.path);
-  if (there !== undefined && isSame(store, file, there)) return false;
-  if (there !== undefined) {
+  const stat = statOf(file.path);
+  if (stat !== undefined && isSame(store, file, stat)) return false;
+  if (stat !== undefined) {
     throw new NotRestored(`${file.path} was not restored: another file is there. Move that file away, then restore again.`);
   }
   checkWhole(store, file);
@@ -57,8 +57,8 @@ function checkWhole(store: Store, file: KeptFile): void {
   throw new NotRestored(`${file.path} was not restored: ${bytes} of ${file.bytes} bytes of its copy are damaged. You can still read the rest here.`);
 }
 
-function isSame(store: Store, file: KeptFile, there: Stats): boolean {
-  if (!there.isFile() || there.size !== file.bytes) return false;
+function isSame(store: Store, file: KeptFile, stat: Stats): boolean {
+  if (!stat.isFile() || stat.size !== file.bytes) return false;
   const source = fileBytes(file.path);
   try {
     return store.index.piecesOf(file.key).every((piece) => shaOf(source.read(piece.fromByte, piece.fromByte + piece.bytes)) === piece.sha);
@@ -70,15 +70,15 @@ function isSame(store: Store, file: KeptFile, there: Stats): boolean {
 function restoreFile(store: Store, file: KeptFile, now: number): void {
   const folder = dirname(file.path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const beside = join(folder, `.${basename(file.path)}.signalbox-restoring`);
-  rmSync(beside, { force: true });
+  const temporary = join(folder, `.${basename(file.path)}.signalbox-restoring`);
+  rmSync(temporary, { force: true });
   try {
-    writePieces(store, beside, store.index.piecesOf(file.key));
+    writePieces(store, temporary, store.index.piecesOf(file.key));
     const mtimeMs = mtimeFor(file, now);
-    utimesSync(beside, mtimeMs / 1000, mtimeMs / 1000);
-    appear(beside, file.path);
+    utimesSync(temporary, mtimeMs / 1000, mtimeMs / 1000);
+    publish(temporary, file.path);
   } finally {
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
   }
   syncFolder(folder);
   const { ino, mtimeMs } = statSync(file.path);
@@ -103,9 +103,9 @@ function writePieces(store: Store, path: string, pieces: readonly Piece[]): void
 }
 
 /** A hard link instead of a rename: a rename would replace a file that another program creates at this moment. */
-function appear(beside: string, path: string): void {
+function publish(temporary: string, path: string): void {
   try {
-    linkSync(beside, path);
+    linkSync(temporary, path);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
     throw new NotRestored(`${path} was not restored: another file appeared there just now. Move that file away, then restore again.`, { cause: error });

@@ -1,6 +1,6 @@
 import { type Database, intOf } from '../../journal/sqlite/sqlite-driver.ts';
 
-/** Each step brings kept.db from its index to the next; a released step is never changed. */
+/** Each step takes kept.db from its index to the next; a released step never changes. */
 const STEPS: readonly string[] = [
   `
   CREATE TABLE files (
@@ -56,7 +56,7 @@ const STEPS: readonly string[] = [
   `,
 ];
 
-/** Written by a later Signalbox: this one must not touch it. */
+/** Written by a newer Signalbox: this one must not touch it. */
 export class KeptTooNew extends Error {
   override readonly name = 'KeptTooNew';
 }

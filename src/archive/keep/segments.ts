@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { makeFolder } from '../../journal/blobs.ts';
 
-/** Files named by the hash of their content. A name exists only when the complete file is on disk. */
+/** Files named by the hash of their content. A name exists only if the complete file is on disk. */
 export interface Segments {
   /** Returns its size on disk. The same content is written once. */
   put(sha: string, raw: Uint8Array): number;
@@ -47,8 +47,8 @@ const segmentPath = (folder: string, sha: string): string => join(folder, sha.sl
 function put(folder: string, sha: string, raw: Uint8Array): number {
   const path = segmentPath(folder, sha);
   // A segment under its final name is complete: a kill before the rename leaves only the `.new` file.
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there !== undefined && there.size > 0) return there.size;
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat !== undefined && stat.size > 0) return stat.size;
   const packed = pack(raw);
   makeFolder(dirname(path));
   writeSynced(`${path}.new`, packed);
@@ -80,7 +80,7 @@ export function writeSynced(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** A new name survives a power loss only when its folder is synced as well. */
+/** A new name survives a power loss only if its folder is synced as well. */
 export function syncFolder(path: string): void {
   const fd = openSync(path, 'r');
   try {

@@ -5,7 +5,7 @@ import { type KeptIndex, keptIndex } from './kept-index.ts';
 import { migrateKept } from './schema.ts';
 import { openSegments, type Segments } from './segments.ts';
 
-/** The folder of the copies, opened to write. */
+/** The folder of the copies, opened for writing. */
 export interface Store {
   readonly index: KeptIndex;
   readonly segments: Segments;

@@ -16,7 +16,7 @@ const LINES = textOf([
   { id: 'b', parent: 'a', say: 'trumpet it is' },
 ]);
 
-/** The archive over a folder of records, with copies, as one server has it. */
+/** The archive over a folder of records, with copies, as one server sets it up. */
 function setup() {
   const [root, dataDir] = [temporaryFolder('records'), temporaryFolder('data')];
   const agents = [{ id: TOY, archive: toyArchive(root) }];
@@ -66,7 +66,7 @@ test('a deleted session is read from its copy under the same numbers, and is the
   expect(transcript('s1')).toEqual(before);
 });
 
-test('what was read but not copied when the server ended is copied by the next one', () => {
+test('what was read but not copied when the server ended is copied by the next server', () => {
   const { root, now, indexAll, reopen } = setup();
   writeFileSync(join(root, 's1.jsonl'), LINES);
   now.indexer.keep(false);

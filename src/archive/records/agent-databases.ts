@@ -16,7 +16,7 @@ interface KnownDatabase extends RecordPath {
   problem?: string;
 }
 
-/** Databases in which agents keep many conversations each. */
+/** Databases in which agents store many conversations each. */
 export class Databases {
   private readonly known = new Map<string, KnownDatabase>();
   private readonly opened = new Map<string, ForeignDatabase>();
@@ -33,7 +33,7 @@ export class Databases {
     database.stamp = stamp;
   }
 
-  /** Checks the conversations of one changed database, and calls `changed` for new and grown ones. False when none is due. */
+  /** Checks the conversations of one changed database, and calls `changed` for new and grown ones. False if none is due. */
   step(changed: (file: KnownFile) => void): boolean {
     for (const database of this.known.values()) {
       if (!database.isDue) continue;
@@ -53,7 +53,7 @@ export class Databases {
     return [...this.known.values()].flatMap(({ path, agent, problem }) => (problem === undefined ? [] : [{ path, agent, reason: problem }]));
   }
 
-  /** The lines of a conversation from a row on. */
+  /** The lines of a conversation, starting at a row. */
   lines(row: FileRow, conversation: string): Lines {
     const database = this.database(row.path);
     return new RowLines((after, limit) => database.rows(conversation, after, limit), row.offset);
@@ -74,7 +74,7 @@ export class Databases {
     return { head: text(0), tail: row.size <= END_ROWS ? '' : text(row.size - END_ROWS) };
   }
 
-  /** An open connection keeps the database's own program from cleaning up, so none stays open between readings. */
+  /** An open connection keeps the database's own program from cleaning up, so none stays open between reads. */
   close(): void {
     for (const database of this.opened.values()) database.close();
     this.opened.clear();
@@ -105,7 +105,7 @@ export class Databases {
     }
   }
 
-  /** The conversation, when it has other rows than before. */
+  /** The conversation, if it has different rows than before. */
   private conversation(database: KnownDatabase, id: string, lastRow: number): KnownFile | undefined {
     const stats = { ...database.stat, size: lastRow };
     const file = this.records.of(database.agent).get(conversationName(database.path, id));

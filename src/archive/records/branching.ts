@@ -11,7 +11,7 @@ export interface BranchState {
   /** How many events are its own. */
   events: number;
   title?: string;
-  /** The last line, and parallel results beside it: a line that follows one of them stays in this branch. */
+  /** The last line, and parallel results next to it: a line that follows one of them stays in this branch. */
   tips: string[];
 }
 
@@ -22,7 +22,7 @@ export interface Known {
   readonly branch: number;
 }
 
-/** Parallel results at one point; more don't occur, and a line that follows one beyond the bound opens a branch. */
+/** Parallel results at one point; more don't occur, and a line that follows one beyond this limit opens a branch. */
 const TIPS = 64;
 
 /** The branches of one session, and which one the agent would continue. */

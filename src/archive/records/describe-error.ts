@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EMFILE: 'Too many files are open.',
 };
 
-/** Why something cannot be read. */
+/** Why something can't be read. */
 export function describeError(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return (code && WORDS[code]) ?? (error instanceof Error ? error.message : String(error));

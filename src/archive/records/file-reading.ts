@@ -29,9 +29,9 @@ export class FileReading {
     readonly file: FileRow,
     private readonly lines: Lines,
     private readonly archive: AgentArchive,
-    /** What is known so far beside the line itself. */
+    /** What is known so far besides the line itself. */
     private readonly context: () => RecordContext,
-    /** Nobody wrote for a while: a last line without newline counts, if it can be read. */
+    /** Nobody has written for a while: a last line without a newline counts, if it can be read. */
     private readonly isQuiet: boolean,
   ) {}
 

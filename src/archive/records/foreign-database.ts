@@ -16,7 +16,7 @@ export interface Conversation {
 export interface NumberedLine {
   readonly row: number;
   readonly text: string;
-  /** Why the row cannot be read. */
+  /** Why the row can't be read. */
   readonly problem?: string;
 }
 
@@ -24,7 +24,7 @@ export interface NumberedLine {
 export const toRecordLine = ({ row, ...line }: NumberedLine): RecordLine => ({ ...line, place: row, bytes: line.text.length, next: row });
 
 /**
- * Another program's database, read-only. SQLite can't read a log without its shared-memory file, and would create one: so
+ * Another program's database, read-only. SQLite can't read a log without its shared-memory file, and would create one. So
  * a database that nobody has open is read as immutable, and one that a program left behind with a log is copied first.
  */
 export class ForeignDatabase {
@@ -56,7 +56,7 @@ export class ForeignDatabase {
     return this.reading(() => this.db.prepare(this.kind.rows).all(conversation, after, limit).flatMap(toNumberedLine));
   }
 
-  /** It was written meanwhile: a read without locks can't be trusted then. */
+  /** It was written in the meantime: a read without locks can't be trusted then. */
   isOutdated(): boolean {
     return this.isStill && databaseStamp(this.path) !== this.opened;
   }

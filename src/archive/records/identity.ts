@@ -3,8 +3,8 @@ import type { PastLine } from '../../agents/archive.ts';
 import { timeOf } from './times.ts';
 
 /**
- * What identifies a line in its session, in 8 bytes. Not checked against the text: among a million lines of one session two would
- * be mistaken for one with a chance of one in 40 million.
+ * What identifies a line in its session, in 8 bytes. Not checked against the text: among a million lines of one session, the chance that
+ * two are mistaken for one is one in 40 million.
  */
 export type Identity = Buffer;
 
@@ -18,7 +18,7 @@ export const nodeIdentity = (id: string): Identity => hashOf('n', id);
 /** A line without an id is identified by its text and its time. */
 export const textIdentity = (text: string): Identity => hashOf('t', text);
 
-/** A line without a time either may occur twice: it is identified by its part of the session, and by how often it came there. */
+/** A line without a time either can occur twice: it is identified by its part of the session, and by how often it occurred there. */
 export const untimedIdentity = (text: string, part: string | undefined, count: number): Identity =>
   hashOf(`${count === 0 ? '' : count}${part === undefined ? 't' : `p${part}\n`}`, text);
 

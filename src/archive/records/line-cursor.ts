@@ -14,7 +14,7 @@ export interface RecordLine {
   /** Without its newline. */
   readonly bytes: number;
   readonly text: string;
-  /** It is too long to hold in memory; the text is only its start. */
+  /** It is too long to keep in memory; the text is only its start. */
   readonly isCut?: boolean;
   /** Why it can't be read; the text only describes it. */
   readonly problem?: string;
@@ -22,10 +22,10 @@ export interface RecordLine {
   readonly next: number;
 }
 
-/** The complete lines of a record from a byte on, without a partial line at the end. */
+/** The complete lines of a record, starting at a byte, without a partial line at the end. */
 export class LineCursor {
   private buffer: Buffer = Buffer.alloc(0);
-  /** Of the buffer's first byte. */
+  /** Offset of the buffer's first byte. */
   private from: number;
 
   constructor(
@@ -65,17 +65,17 @@ export class LineCursor {
     return { place, bytes: end - start, text: this.buffer.toString('utf8', start, end), next: this.position };
   }
 
-  /** Reads more, keeping the current line at the start of the buffer; false when the record got shorter. */
+  /** Reads more, keeping the current line at the start of the buffer; false if the record got shorter. */
   private fill(wanted: number): boolean {
-    const held = this.buffer.subarray(this.position - this.from);
-    const end = this.position + held.length;
+    const unread = this.buffer.subarray(this.position - this.from);
+    const end = this.position + unread.length;
     const more = this.bytes.read(end, Math.min(this.bytes.size, end + wanted));
-    this.buffer = held.length === 0 ? more : Buffer.concat([held, more]);
+    this.buffer = unread.length === 0 ? more : Buffer.concat([unread, more]);
     this.from = this.position;
     return more.length > 0;
   }
 
-  /** Finds the end of a line that is too long without holding it. */
+  /** Finds the end of a line that is too long without keeping it in memory. */
   private skipLongLine(): RecordLine | undefined {
     const place = this.position;
     for (let from = this.from + this.buffer.length; from < this.bytes.size; ) {

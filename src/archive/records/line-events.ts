@@ -37,16 +37,16 @@ const timedObservation = (observation: KeptObservation): KeptObservation =>
 function withTime<T extends object>(from: T, name: keyof T & string): T {
   const text = from[name];
   const time = isoTime(typeof text === 'string' ? text : undefined);
-  const made = { ...from, [name]: time };
-  if (time === undefined) delete made[name];
-  return made;
+  const result = { ...from, [name]: time };
+  if (time === undefined) delete result[name];
+  return result;
 }
 
 /** Where the events of a line belong. */
 export interface LinePosition {
-  /** Of the first event. */
+  /** Number of the first event. */
   readonly seq: number;
-  /** Milliseconds since 1970, for events without a time of their own. */
+  /** Milliseconds since 1970, for events without their own time. */
   readonly at: number;
   /** The line itself has no time. */
   readonly isGuess: boolean;
@@ -67,7 +67,7 @@ export function eventsOf(line: PastLine, observations: readonly KeptObservation[
   });
 }
 
-/** An observation becomes an event with a number, a time and a source. A loop is several times faster here than a spread. */
+/** Turns an observation into an event with a number, a time and a source. A loop is several times faster here than a spread. */
 function toEvent(observation: KeptObservation, envelope: Record<string, unknown>): Event {
   const fields: Readonly<Record<string, unknown>> = observation;
   for (const key in fields) if (key !== 'agentAt' && key !== 'rawImages') envelope[key] = fields[key];
@@ -84,7 +84,7 @@ export function spentOf({ spent }: PastLine, time: number, lastSeq: number): rea
   return [{ ...rest, at: isoTime(at) ?? isoOf(time), seq: Math.max(1, lastSeq) }];
 }
 
-/** Replaces an event whose line the record no longer has. */
+/** Replaces an event whose line is no longer in the record. */
 export const goneEvent = (seq: number, at: string): Event => ({
   type: 'notice.shown',
   seq,

@@ -9,7 +9,7 @@ import { isSame } from './record-mark.ts';
 /** Lines that are no further apart are read together with the bytes between them. */
 const GAP_BYTES = 64 * 1024;
 
-/** How much text of lines is held at once; always at least one line. */
+/** How much text of lines is kept in memory at once; always at least one line. */
 export const HELD_BYTES = 8 * 1024 * 1024;
 
 /** For fewer lines, checking the record takes longer than checking each line. */
@@ -32,21 +32,21 @@ export interface LineSources {
 
 type Lines = readonly LineRow[];
 
-/** Splits lines into stretches that can be held in memory. */
+/** Splits lines into batches that fit in memory. */
 export function stretchesOf(rows: Lines): readonly Lines[] {
-  const stretches: LineRow[][] = [];
-  let held = 0;
+  const batches: LineRow[][] = [];
+  let size = 0;
   for (const row of rows) {
     const bytes = row.bytes > LIMITS.agentLineBytes ? HEAD_BYTES : row.bytes;
-    const stretch = stretches.at(-1);
-    if (stretch !== undefined && held + bytes <= HELD_BYTES) stretch.push(row);
-    else stretches.push([row]);
-    held = stretches.at(-1) === stretch ? held + bytes : bytes;
+    const batch = batches.at(-1);
+    if (batch !== undefined && size + bytes <= HELD_BYTES) batch.push(row);
+    else batches.push([row]);
+    size = batches.at(-1) === batch ? size + bytes : bytes;
   }
-  return stretches;
+  return batches;
 }
 
-/** The text of lines, with few reads; lines that neither the record nor its copy has are absent. */
+/** The text of lines, with few reads; lines that are in neither the record nor its copy are left out. */
 export function loadLines(rows: Lines, files: ReadonlyMap<number, FileRow>, sources: LineSources): ReadonlyMap<LineRow, LoadedLine> {
   const loaded = new Map<LineRow, LoadedLine>();
   const byFile = new Map<number, LineRow[]>();
@@ -134,7 +134,7 @@ function loadRows(file: FileRow, rows: Lines, sources: LineSources, into: Map<Li
   }
 }
 
-/** A database that was written meanwhile is opened again. */
+/** A database that was written in the meantime is opened again. */
 function rowsOf(file: FileRow, sources: LineSources, after: number, limit: number, tries = 3): readonly NumberedLine[] {
   try {
     return sources.database(file)?.rows(sources.agentSessionId, after, limit) ?? [];

@@ -9,13 +9,13 @@ import { markOf } from './record-mark.ts';
 /** A longer companion is ignored. */
 const COMPANION_BYTES = 1024 * 1024;
 
-/** The lines of a record from an offset on. */
+/** The lines of a record, starting at an offset. */
 export function linesOf(bytes: RecordBytes, offset: number, chunkBytes?: number): Lines {
   const cursor = new LineCursor(bytes, offset, chunkBytes);
   return { next: () => cursor.next(), rest: () => cursor.rest(), mark: (at) => markOf(bytes, at), close: () => cursor.close() };
 }
 
-/** The companion beside the file, if there is one. */
+/** The companion next to the file, if there is one. */
 export function contextOf({ companion }: Pick<FileRow, 'companion'>): RecordContext {
   if (companion === undefined) return {};
   try {

@@ -13,7 +13,7 @@ import { SessionReading } from './session-reading.ts';
 /** Small, because many parts are open at once. */
 const PART_CHUNK_BYTES = 32 * 1024;
 
-/** Opens every due file of a session; undefined when none can be read. */
+/** Opens every due file of a session; undefined if none can be read. */
 export function openReading(
   store: ArchiveStore,
   records: KnownRecords,
@@ -46,13 +46,13 @@ export function openReading(
   );
 }
 
-/** What another version of the adapter read is read again; a replaced file gets a number of its own. */
+/** Lines read by another version of the adapter are read again; a replaced file gets its own number. */
 function checkFile(records: KnownRecords, file: KnownFile, version: number): void {
-  if (!file.row.isDatabase && file.row.offset > 0 && !isStillThatFile(file)) return void records.replace(file, file.row);
+  if (!file.row.isDatabase && file.row.offset > 0 && !isSameFile(file)) return void records.replace(file, file.row);
   if (file.row.version !== version && file.row.offset > 0) records.readAgain(file);
 }
 
-function isStillThatFile({ row }: KnownFile): boolean {
+function isSameFile({ row }: KnownFile): boolean {
   const bytes = fileBytes(row.path);
   try {
     return isSame(bytes, row.offset, row.mark);
@@ -63,8 +63,8 @@ function isStillThatFile({ row }: KnownFile): boolean {
 
 function openFile(databases: Databases, { row, session, half }: KnownFile, archive: AgentArchive): FileReading {
   row.version = archive.version;
-  const beside = contextOf(row);
-  const context = contextWith(beside, session.row);
+  const companion = contextOf(row);
+  const context = contextWith(companion, session.row);
   if (row.isDatabase) return new FileReading(row, databases.lines(row, session.row.agentSessionId), archive, context, false);
   const bytes = fileBytes(row.path);
   // More may have been written since the sweep: it is read now.
@@ -74,11 +74,11 @@ function openFile(databases: Databases, { row, session, half }: KnownFile, archi
 }
 
 /** Reused for as long as the facts stay the same. */
-function contextWith(beside: RecordContext, row: SessionRow): () => RecordContext {
-  let context: RecordContext = { ...beside, facts: contextFacts(row.facts) };
+function contextWith(companion: RecordContext, row: SessionRow): () => RecordContext {
+  let context: RecordContext = { ...companion, facts: contextFacts(row.facts) };
   return () => {
     const { cwd, model } = row.facts;
-    if (cwd !== context.facts?.cwd || model !== context.facts?.model) context = { ...beside, facts: contextFacts(row.facts) };
+    if (cwd !== context.facts?.cwd || model !== context.facts?.model) context = { ...companion, facts: contextFacts(row.facts) };
     return context;
   };
 }

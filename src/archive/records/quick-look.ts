@@ -3,7 +3,7 @@ import type { AgentArchive } from '../../agents/archive.ts';
 import type { FileRow } from '../rows.ts';
 import { fileBytes, type RecordBytes } from './record-bytes.ts';
 
-/** Enough for the first message and the last lines of nearly every record; a longer one shows a little less until it is read. */
+/** Enough for the first message and the last lines of nearly every record; for a longer one, a little less is shown until it is read. */
 const END_BYTES = 64 * 1024;
 
 interface Ends {

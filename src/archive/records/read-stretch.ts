@@ -30,13 +30,13 @@ export function readStretch(
 function read(readings: readonly FileReading[], from: Readonly<Record<string, number>>, limit: number): RecordLines {
   const lines: RecordLines['lines'][number][] = [];
   const position: Record<string, number> = { ...from };
-  let held = 0;
-  while (lines.length < limit && held < HELD_BYTES) {
+  let chars = 0;
+  while (lines.length < limit && chars < HELD_BYTES) {
     const reading = earliest(readings);
     const line = reading?.peek();
     if (reading === undefined || line === undefined) break;
     reading.take(line);
-    held += line.text.length;
+    chars += line.text.length;
     const { path, part } = reading.file;
     position[path] = line.next;
     lines.push({ file: path, byte: line.place, ...(part !== undefined && { part }), line: timed(line.past) });
@@ -53,7 +53,7 @@ function open(file: FileRow, archive: AgentArchive, sources: LineSources, facts:
   return new FileReading(row, linesOf(bytes, isLineEnd(bytes, from) ? from : 0), archive, () => context, false);
 }
 
-/** A file that is shorter, or has no line end there, is not the one that the caller has read. */
+/** A file that is shorter, or has no line end there, is not the one the caller has read. */
 function isLineEnd(bytes: RecordBytes, at: number): boolean {
   if (at === 0 || at === bytes.size) return true;
   return at < bytes.size && bytes.read(at - 1, at + 1).includes(NEWLINE);

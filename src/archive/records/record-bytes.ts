@@ -9,19 +9,19 @@ export interface RecordBytes {
   close(): void;
 }
 
-/** A file in archive.db. A file that replaced another at the same path has a number of its own. */
+/** A file in archive.db. A file that replaced another at the same path has its own number. */
 export interface NumberedFile {
   readonly key: number;
   readonly path: string;
 }
 
-/** Copies for records whose own file is gone, or was replaced by one without some of their lines. */
+/** Copies of records whose own file is gone, or was replaced by one that lacks some of their lines. */
 export interface KeptCopies {
   /** The copy of exactly this file, if there is one. */
   open(file: NumberedFile): RecordBytes | undefined;
 }
 
-/** Opens the agent's own file to read, and never follows a link. Throws file system errors. */
+/** Opens the agent's own file for reading, and never follows a link. Throws file system errors. */
 export function fileBytes(path: string): RecordBytes {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   const { size } = fstatSync(fd);
@@ -36,7 +36,7 @@ export function fileBytes(path: string): RecordBytes {
   };
 }
 
-/** A single read may return less than requested. */
+/** A single read can return less than requested. */
 export function readAt(fd: number, from: number, to: number): Buffer {
   const buffer = Buffer.allocUnsafe(Math.max(0, to - from));
   let filled = 0;

@@ -7,7 +7,7 @@ export const NO_MARK: Uint8Array = new Uint8Array(0);
 
 /**
  * A fingerprint of the first bytes of a record and of those before `offset`. Agents only append, or replace the file with a new one:
- * another file would need the same bytes at both ends to be mistaken for this one.
+ * to be mistaken for this one, another file would need the same bytes at both ends.
  */
 export function markOf(bytes: RecordBytes, offset: number): Uint8Array {
   const head = bytes.read(0, Math.min(END_BYTES, offset));

@@ -3,7 +3,7 @@ import { type NumberedLine, toRecordLine } from './foreign-database.ts';
 import type { RecordLine } from './line-cursor.ts';
 import { NO_MARK } from './record-mark.ts';
 
-/** Rows asked for at once: more while they are short, fewer when they are long. */
+/** Rows requested at once: more while they are short, fewer when they are long. */
 const ROWS = { first: 20, most: 200 };
 const LONG_CHARS = 1024 * 1024;
 

@@ -16,10 +16,10 @@ export interface ReadRow {
   readonly spent: readonly Spent[];
 }
 
-/** Builds events from numbered lines again. */
+/** Builds the events of numbered lines again. */
 export class RowReading {
   private readonly contexts = new Map<number, RecordContext>();
-  /** The time of the previous event, for one that is gone. */
+  /** The time of the previous event, for an event that is gone. */
   private lastAt: string;
 
   constructor(

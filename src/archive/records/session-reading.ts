@@ -13,7 +13,7 @@ import { eventsOf, spentOf } from './line-events.ts';
 import { earliest } from './read-stretch.ts';
 import { clamped } from './times.ts';
 
-/** A copy of a conversation is recognized by its first lines; the very first one may be about the file itself. */
+/** A copy of a conversation is recognized by its first lines; the very first one can be about the file itself. */
 const HEADS = 3;
 
 export interface Slice {
@@ -164,7 +164,7 @@ export class SessionReading {
     if (branch.title === undefined) this.setTitle(branch, events);
   }
 
-  /** Its first message of its own. */
+  /** The text of its own first message. */
   private setTitle(branch: BranchState, events: number): void {
     for (const event of events === 0 ? [] : this.events.slice(-events)) {
       const title = event.type === 'user.message' || event.type === 'assistant.text' ? titleOf(event.text) : undefined;

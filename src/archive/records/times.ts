@@ -1,7 +1,7 @@
 /** The last moment with a four-digit year. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Milliseconds since 1970, within the valid range: files and lines may contain anything. */
+/** Milliseconds since 1970, within the valid range: files and lines can contain anything. */
 export const clamped = (ms: number): number => (ms > 0 ? Math.min(ms, LAST) : 0);
 
 export const isoOf = (ms: number): string => new Date(clamped(ms)).toISOString();

@@ -8,8 +8,8 @@ export interface Visitor {
 }
 
 /**
- * Walks all folders below a root. Links are never followed: one that stays below the root leads to what is found anyway, and one that
- * leaves it leads to what we must not read. The root itself may be a link.
+ * Walks all folders below a root. Links are never followed: one that stays below the root leads to files that are found anyway, and one
+ * that leaves it leads to files we must not read. The root itself can be a link.
  */
 export function walk(root: string, visitor: Visitor): void {
   const real = realRoot(root, visitor);

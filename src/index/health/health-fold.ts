@@ -5,10 +5,10 @@ import { inOrder } from '../../domain/in-order.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { IndexedUsage } from '../store/index-store.ts';
 
-/** How many tokens an agent's model holds, where that is known. */
+/** How many tokens an agent's model can take, if known. */
 export type WindowOf = (agent: string, model: string) => number | undefined;
 
-/** Folds more events of a session, and the usage its record holds beside them. */
+/** Folds more events of a session, and the usage in its record. */
 export function foldRecord(state: HealthState, agent: string, events: readonly Event[], spent: readonly IndexedUsage[], windowOf: WindowOf): HealthState {
   return inOrder(events, spent).reduce((now: HealthState, step) => {
     if (!('type' in step)) return foldSpent(now, withWindow(step, agent, windowOf));

@@ -22,18 +22,18 @@ const session: KnownSession = {
   createdAt: at(0),
 };
 
-function sessionIndex(now = 60, held: readonly string[] = []) {
+function sessionIndex(now = 60, openElsewhere: readonly string[] = []) {
   const db = openDatabase(join(folder.make(), 'library.db'));
   const part = healthPart({
     now: () => Date.parse(at(now)),
-    isOpenElsewhere: (id) => held.includes(id),
+    isOpenElsewhere: (id) => openElsewhere.includes(id),
     windowOf: (agent, model) => (agent === 'one' && model === 'big' ? 200_000 : undefined),
   });
   db.exec('CREATE TABLE sessions (number INTEGER PRIMARY KEY, id TEXT UNIQUE)');
   db.prepare('INSERT INTO sessions VALUES (?, ?)').run(session.number, session.id);
   db.exec(part.schema);
   const real = part.write(db);
-  // Each batch is a transaction of its own.
+  // Each batch is its own transaction.
   const take: HealthWriter['take'] = (...batch) => {
     real.take(...batch);
     real.ending?.();
@@ -45,8 +45,8 @@ function sessionIndex(now = 60, held: readonly string[] = []) {
 
 const numbered = (bodies: readonly EventBody[], from = 1): Event[] =>
   bodies.map((body, index) => ({ ...body, seq: from + index, at: at(from + index) }) as Event);
-const asks: EventBody = { type: 'user.message', text: 'go', origin: 'elsewhere' };
-const calls: EventBody = { type: 'tool.started', toolUseId: 'x', name: 'Run', input: {} };
+const prompt: EventBody = { type: 'user.message', text: 'go', origin: 'elsewhere' };
+const call: EventBody = { type: 'tool.started', toolUseId: 'x', name: 'Run', input: {} };
 const answer = (seq: number, contextTokens: number, over: Partial<IndexedUsage> = {}): IndexedUsage => ({
   seq,
   at: at(seq),
@@ -58,35 +58,35 @@ const answer = (seq: number, contextTokens: number, over: Partial<IndexedUsage> 
 
 test('the health of a past session uses the context window of its model', () => {
   const { writer, reader } = sessionIndex();
-  writer.take(session, numbered([asks, calls]), [answer(2, 150_000)]);
+  writer.take(session, numbered([prompt, call]), [answer(2, 150_000)]);
   const health = SessionHealth.parse(reader.health(session.id));
   expect(health).toMatchObject({ pressure: 'moderate', now: 150_000, windowTokens: 200_000, windowShare: 0.75, cause: 'killed', causeSeq: 2, seq: 2 });
 });
 
-test('[R224] a window is not guessed: not for another model, and not when more is in it than it could hold', () => {
+test('[R224] the context window is not guessed: not for another model, and not if the context is already larger', () => {
   for (const spent of [answer(1, 150_000, { model: 'other' }), answer(1, 250_000)]) {
     const { writer, reader } = sessionIndex();
-    writer.take(session, numbered([asks]), [spent]);
+    writer.take(session, numbered([prompt]), [spent]);
     expect(reader.health(session.id)?.windowTokens).toBeUndefined();
   }
   const { writer, reader } = sessionIndex();
-  writer.take(session, numbered([asks]), [answer(1, 1_000, { contextWindow: 8_000 })]);
+  writer.take(session, numbered([prompt]), [answer(1, 1_000, { contextWindow: 8_000 })]);
   expect(reader.health(session.id)?.windowTokens).toBe(8_000);
 });
 
 test('a session that is open in another program was not killed', () => {
   const { writer, reader } = sessionIndex(60, ['s7']);
-  writer.take(session, numbered([asks, calls]), []);
+  writer.take(session, numbered([prompt, call]), []);
   expect(reader.health(session.id)?.cause).toBeUndefined();
 });
 
 test('continuing from the stored state gives the same result as reading everything at once', () => {
-  const [events, spent] = [numbered([asks, calls, asks, calls]), [answer(1, 10), answer(2, 130_000), answer(4, 20)]];
+  const [events, spent] = [numbered([prompt, call, prompt, call]), [answer(1, 10), answer(2, 130_000), answer(4, 20)]];
   const [whole, pieces] = [sessionIndex(), sessionIndex()];
   whole.writer.take(session, events, spent);
   for (const event of events) {
-    const beside = spent.filter(({ seq }) => seq === event.seq);
-    pieces.writer.take(session, [event], beside);
+    const usage = spent.filter(({ seq }) => seq === event.seq);
+    pieces.writer.take(session, [event], usage);
   }
   expect(pieces.reader.health(session.id)).toEqual(whole.reader.health(session.id));
   expect(pieces.stored()).toBe(whole.stored());
@@ -94,7 +94,7 @@ test('continuing from the stored state gives the same result as reading everythi
 
 test('lists get every changed session once', () => {
   const { writer, reader } = sessionIndex();
-  writer.take(session, numbered([asks]), [answer(1, 10)]);
+  writer.take(session, numbered([prompt]), [answer(1, 10)]);
   const changed = writer.changed();
   expect([...changed]).toEqual([...reader.briefs([session.id, SessionId.parse('nobody')])]);
   expect(HealthBrief.parse(changed.get(session.id))).toMatchObject({ pressure: 'none', now: 10, peakTokens: 10, line: [10], compactions: 0 });
@@ -103,7 +103,7 @@ test('lists get every changed session once', () => {
 
 test('a forgotten session is gone, and a healthy session takes almost no space', () => {
   const { writer, reader, stored } = sessionIndex();
-  writer.take(session, numbered([asks]), []);
+  writer.take(session, numbered([prompt]), []);
   expect(stored().length).toBeLessThan(80);
   writer.forget(session.number);
   expect(reader.health(session.id)).toBeUndefined();

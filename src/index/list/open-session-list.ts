@@ -16,14 +16,14 @@ import { type PageText, pageOf } from './worker-messages.ts';
 export interface SessionListOptions {
   readonly dataDir: string;
   readonly problems?: Problems;
-  /** The built worker; from source it is found beside this file. */
+  /** The built worker; from source it is found next to this file. */
   readonly workerUrl?: URL;
   /** The database was damaged and is empty now: offer every session again, before returning. */
   readonly onEmptied?: () => void;
 }
 
 /** A busy session changes many times a second, and nobody reads a list that often. A query never waits for this pause. */
-const REST_MS = 50;
+const PAUSE_MS = 50;
 
 export function openSessionList(options: SessionListOptions): SessionList {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
@@ -31,7 +31,7 @@ export function openSessionList(options: SessionListOptions): SessionList {
   return new WorkerSessionList(url, join(options.dataDir, 'views.db'), options.onEmptied ?? (() => undefined), options.problems);
 }
 
-/** For a journal that was rebuilt: its positions start again, so old cursors mean nothing. Nobody may have the database open. */
+/** For a rebuilt journal: its positions start over, so old cursors mean nothing. Nothing may have the database open. */
 export function removeSessionList(dataDir: string): void {
   removeDatabase(join(dataDir, 'views.db'));
   dropIndex(dataDir);
@@ -54,11 +54,11 @@ class WorkerSessionList implements SessionList {
   }
 
   offer(session: Session, position: number): void {
-    this.#take(session.id, session, position);
+    this.#queue(session.id, session, position);
   }
 
   remove(id: SessionId, position: number): void {
-    this.#take(id, null, position);
+    this.#queue(id, null, position);
   }
 
   offerPast(changed: readonly Session[], removed: readonly SessionId[]): Promise<void> {
@@ -115,19 +115,19 @@ class WorkerSessionList implements SessionList {
     return this.#closing;
   }
 
-  #take(id: SessionId, session: Session | null, position: number): void {
+  #queue(id: SessionId, session: Session | null, position: number): void {
     this.#offered.set(id, session);
     this.#position = Math.max(this.#position, position);
     this.#batch ??= this.#sendAll();
   }
 
-  /** One batch at a time: changes that arrive meanwhile go into the next one. A failed write is retried with the next change. */
+  /** One batch at a time: changes that arrive in the meantime go into the next one. A failed write is retried with the next change. */
   async #sendAll(): Promise<void> {
     try {
       await Promise.resolve();
       while (this.#offered.size > 0) {
         await this.#send();
-        await setTimeout(REST_MS);
+        await setTimeout(PAUSE_MS);
       }
     } catch {
       return;

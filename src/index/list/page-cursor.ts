@@ -1,6 +1,6 @@
 import { BadCursor } from './session-list.ts';
 
-/** A position between two rows of a list: after this session, at the time it had then. */
+/** A position between two rows of a list: after this session, at the time it had when the page was read. */
 export interface PageCursor {
   readonly updatedAt: string;
   readonly id: string;

@@ -24,7 +24,7 @@ afterEach(() => sessionList.close());
 const idsOf = async (query: SessionQuery) => (await sessionList.list(query, 0)).sessions.map((session) => session.id);
 const idOf = (id: string) => SessionId.parse(id);
 
-test('lists the sessions newest first, each as it was last offered', async () => {
+test('sessions are listed newest first, each as it was last offered', async () => {
   sessionList.offer(sessionAt('a', 1), 1);
   sessionList.offer(sessionAt('b', 2), 2);
   sessionList.offer(sessionAt('a', 3, { title: 'renamed' }), 3);
@@ -33,14 +33,14 @@ test('lists the sessions newest first, each as it was last offered', async () =>
   expect(nextCursor).toBeUndefined();
 });
 
-test('[R85] an answer holds everything that was offered before the question', async () => {
+test('[R85] an answer contains everything that was offered before the question', async () => {
   for (let position = 1; position <= 300; position++) {
     sessionList.offer(sessionAt('a', position, { lastSeq: position }), position);
     if (position % 50 === 0) expect((await sessionList.list({}, position)).sessions[0]?.lastSeq).toBe(position);
   }
 });
 
-test('pages go through all sessions once, also when one of them changes between two pages', async () => {
+test('pages go through all sessions once, even if one of them changes between two pages', async () => {
   for (let minute = 1; minute <= 7; minute++) sessionList.offer(sessionAt(`s${minute}`, minute), minute);
   sessionList.offer(sessionAt('twin', 4), 8);
   const first = await sessionList.list({ limit: 3 }, 8);
@@ -68,13 +68,13 @@ const filtered: readonly (readonly [string, SessionQuery, readonly string[]])[] 
   ['by tag', { tag: 'urgent' }, ['tagged']],
   ['by words in the title, whatever their case', { q: 'ÄNDERN' }, ['titled']],
   ['by words in the last line', { q: 'tests are green' }, ['lined']],
-  ['by words that wait in the queue', { q: 'queued wish' }, ['queued']],
-  ['by a text that SQL would take for a pattern', { q: '100%_' }, ['percent']],
+  ['by words in the queue', { q: 'queued text' }, ['queued']],
+  ['by a text that would be a pattern in SQL', { q: '100%_' }, ['percent']],
   ['by words and status together', { q: 'title', status: 'busy' }, ['busy']],
-  ['by what nobody has', { tag: 'none' }, []],
+  ['by a tag that no session has', { tag: 'none' }, []],
 ];
 
-test('filters', async () => {
+test('filters select the matching sessions', async () => {
   const sessions = [
     sessionAt('busy', 1, { status: 'busy' }),
     sessionAt('waiting', 2, { status: 'waiting' }),
@@ -83,14 +83,14 @@ test('filters', async () => {
     sessionAt('tagged', 5, { tags: ['urgent', 'later'] }),
     sessionAt('titled', 6, { title: 'Etwas ändern' }),
     sessionAt('lined', 7, { lastLine: 'All Tests are green now' }),
-    sessionAt('queued', 8, { queue: [{ commandId: 'c', text: 'a queued wish', mode: 'queue', state: 'accepted', images: 0 }] }),
+    sessionAt('queued', 8, { queue: [{ commandId: 'c', text: 'a queued text', mode: 'queue', state: 'accepted', images: 0 }] }),
     sessionAt('percent', 9, { title: '100%_ done' }),
   ];
   for (const [index, session] of sessions.entries()) sessionList.offer(session, index + 1);
   for (const [name, query, expected] of filtered) expect([name, await idsOf(query)]).toEqual([name, expected]);
 });
 
-test('projects are folders with their number of sessions, newest use first', async () => {
+test('projects are folders with their number of sessions, last used first', async () => {
   sessionList.offer(sessionAt('a', 1), 1);
   sessionList.offer(sessionAt('b', 2, { agent: AgentId.parse('other') }), 2);
   sessionList.offer(sessionAt('c', 3, { projectId: 'p2', project: 'elsewhere', cwd: '/srv/elsewhere' }), 3);
@@ -103,12 +103,12 @@ test('projects are folders with their number of sessions, newest use first', asy
 });
 
 test('past sessions are in the same list, and never replace one of ours', async () => {
-  sessionList.offer(sessionAt('ours', 1, { title: 'as we know it' }), 1);
+  sessionList.offer(sessionAt('ours', 1, { title: 'our title' }), 1);
   await sessionList.drain();
-  await sessionList.offerPast([sessionAt('past', 2, { control: 'elsewhere' }), sessionAt('ours', 3, { title: 'as its record tells it' })], []);
+  await sessionList.offerPast([sessionAt('past', 2, { control: 'elsewhere' }), sessionAt('ours', 3, { title: 'title in the record' })], []);
   expect((await sessionList.list({})).sessions.map(({ id, title }) => [id, title])).toEqual([
     ['past', 'title of past'],
-    ['ours', 'as we know it'],
+    ['ours', 'our title'],
   ]);
   expect(await idsOf({ control: 'elsewhere' })).toEqual(['past']);
   expect(await sessionList.cursor()).toBe(1);
@@ -140,7 +140,7 @@ test('a list shows the health of its sessions, and filters by time, star and arc
   expect(await sessionList.counts()).toEqual({ demo: 2 });
 });
 
-test('a removed session is gone, with its tags', async () => {
+test('a removed session is gone, including its tags', async () => {
   sessionList.offer(sessionAt('a', 1, { tags: ['t'] }), 1);
   sessionList.offer(sessionAt('b', 2), 2);
   sessionList.remove(idOf('a'), 3);
@@ -148,7 +148,7 @@ test('a removed session is gone, with its tags', async () => {
   expect(await idsOf({ tag: 't' })).toEqual([]);
 });
 
-test('the cursor and the sessions survive a restart, and sessions deleted meanwhile can be removed', async () => {
+test('the cursor and the sessions survive a restart, and sessions deleted in the meantime can be removed', async () => {
   sessionList.offer(sessionAt('a', 1), 41);
   sessionList.offer(sessionAt('b', 2), 42);
   await sessionList.close();
@@ -160,7 +160,7 @@ test('the cursor and the sessions survive a restart, and sessions deleted meanwh
   expect([await sessionList.cursor(), await idsOf({})]).toEqual([0, []]);
 });
 
-test('the list of a rebuilt journal is deleted, with its cursor', async () => {
+test('the list of a rebuilt journal is deleted, including its cursor', async () => {
   sessionList.offer(sessionAt('a', 1), 41);
   await sessionList.close();
   removeSessionList(dataDir);
@@ -183,7 +183,7 @@ test('damage found while in use empties the list, notifies the caller, and conti
   let emptied = 0;
   sessionList = openSessionList({ dataDir, workerUrl, onEmptied: () => emptied++ });
   const lastLine = 'x'.repeat(3_000);
-  // More than SQLite keeps in memory, so that it must read from the disk again.
+  // More than SQLite keeps in memory, so that it must read from disk again.
   for (let minute = 1; minute <= 2_000; minute++) sessionList.offer(sessionAt(`s${minute}`, minute, { lastLine }), minute);
   await sessionList.drain();
   for (const name of ['views.db', 'views.db-wal']) scribble(join(dataDir, name));
@@ -193,7 +193,7 @@ test('damage found while in use empties the list, notifies the caller, and conti
   expect([await idsOf({}), await sessionList.cursor()]).toEqual([['a'], 1]);
 });
 
-test('closing twice is closing once, and questions after it are refused', async () => {
+test('closing twice is the same as closing once, and questions after it are refused', async () => {
   await sessionList.close();
   await sessionList.close();
   await expect(sessionList.list({})).rejects.toThrow('has ended');

@@ -3,16 +3,16 @@ import type { SessionId } from '../../protocol/ids.ts';
 import type { HealthBrief, Session } from '../../protocol/session.ts';
 
 /**
- * The session list, kept by a worker in a database of its own, so that no query ever delays a live append.
+ * The session list, kept by a worker in its own database, so that no query ever delays a live append.
  * It can be deleted at any time: the caller then offers all sessions again from `cursor()` on.
  */
 export interface SessionList {
-  /** The session as it is at a position of the journal. Called in the order of positions; only the latest of each session is written. */
+  /** The session at a position of the journal. Called in the order of positions; only the latest of each session is written. */
   offer(session: Session, position: number): void;
   remove(id: SessionId, position: number): void;
-  /** Past sessions as their records describe them. A session of ours is left as it is. */
+  /** Past sessions as their records describe them. A session of ours is left unchanged. */
   offerPast(sessions: readonly Session[], removed: readonly SessionId[]): Promise<void>;
-  /** What lists show of the health of sessions. */
+  /** What lists show about the health of sessions. */
   brief(briefs: readonly (readonly [SessionId, HealthBrief])[]): Promise<void>;
   /** Newest first. With `atLeastPosition`, everything offered up to there is in the answer. Rejects with `BadCursor`. */
   list(query: SessionQuery, atLeastPosition?: number): Promise<SessionPage>;
@@ -30,7 +30,7 @@ export interface SessionList {
   rebuild(): Promise<void>;
   /** Resolves when everything offered so far is written. */
   drain(): Promise<void>;
-  /** Writes pending changes, then ends the worker. May be called twice. */
+  /** Writes pending changes, then ends the worker. Can be called twice. */
   close(): Promise<void>;
 }
 

@@ -56,7 +56,7 @@ export function sessionTableStatements(db: Database) {
         AND (?11 IS NULL OR (updated_at, id) < (?11, ?12))
       ORDER BY updated_at DESC, id DESC
       LIMIT ?13`),
-    // Of the columns that are not grouped SQLite takes the row with the maximum: the newest session names its folder.
+    // For columns that are not grouped, SQLite uses the row with the maximum: the newest session names its folder.
     projects: db.prepare(`
       SELECT project_id, cwd, project, count(*) AS sessions, max(updated_at) AS updated_at, group_concat(DISTINCT agent) AS agents FROM sessions
       WHERE (?1 IS NULL OR agent = ?1) AND id NOT IN (SELECT value FROM json_each(?2))

@@ -13,7 +13,7 @@ export interface SessionTableBatch {
   readonly changed: readonly Session[];
   readonly removed: readonly SessionId[];
   readonly position: number;
-  /** Past sessions come from records, not from the journal: they leave the cursor where it is, and never replace a session of ours. */
+  /** Past sessions come from records, not from the journal: they leave the cursor unchanged, and never replace a session of ours. */
   readonly past?: boolean;
 }
 
@@ -58,7 +58,7 @@ export class SessionTable {
     return row ? intOf(row, 'position') : 0;
   }
 
-  /** What lists show of the health of sessions. */
+  /** What lists show about the health of sessions. */
   brief(briefs: readonly (readonly [SessionId, HealthBrief])[]): void {
     this.#transaction(() => {
       for (const [id, brief] of briefs) this.#sql.brief.run(id, JSON.stringify(brief));
@@ -171,7 +171,7 @@ function filters(query: SessionQuery) {
 
 const flag = (value: boolean | undefined): number | null => (value === undefined ? null : Number(value));
 
-/** Both columns hold JSON objects written here, so they are joined as text and parsed by the caller. */
+/** Both columns contain JSON objects written here, so they are joined as text and parsed by the caller. */
 function sessionText(row: Row): string {
   const summary = textOf(row, 'summary');
   return row.brief === null ? summary : `${summary.slice(0, -1)},"health":${textOf(row, 'brief')}}`;
@@ -188,7 +188,7 @@ function toProject(row: Row): Project {
   };
 }
 
-/** Damage to the list or the index is no loss: the database is recreated. */
+/** Damage to the list or the index loses nothing: the database is recreated. */
 export function isDamage(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === SQLITE.corrupt || code === SQLITE.notADatabase;

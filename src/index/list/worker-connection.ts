@@ -19,7 +19,7 @@ export interface WorkerConnectionOptions<News> {
   readonly onNews?: (news: News) => void;
   /** It ended unexpectedly. */
   readonly onEnded?: (reason: SessionListFailed) => void;
-  /** Reported when a message of the worker can't be handled. Absent inside a thread: an exception ends only that thread, which is restarted. */
+  /** Gets a problem when a message from the worker can't be handled. Absent inside a thread: an exception ends only that thread, which is restarted. */
   readonly problems?: Problems;
 }
 
@@ -64,7 +64,7 @@ export class WorkerConnection<Question extends object, News = never> {
     });
   }
 
-  /** A worker that has ended already is closed as well. */
+  /** Also closes a worker that has already ended. */
   async close(question: Question): Promise<void> {
     this.#isClosing = true;
     await this.ask(question).catch(() => undefined);

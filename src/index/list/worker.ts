@@ -41,7 +41,7 @@ function perform(question: WorkerQuestion): unknown {
   }
 }
 
-/** A damaged list is no loss: it is recreated, and the caller is notified. */
+/** A damaged list loses nothing: it is recreated, and the caller is notified. */
 function recovered(error: unknown): boolean {
   if (!isDamage(error)) return false;
   removeDatabase(path);

@@ -56,25 +56,25 @@ export class Batch {
       else for (const { document, words } of textsOf(event)) rows.push({ place, call: this.#callOf(event, document), document, words });
       if (event.type === 'tool.completed') this.#calls.end(event.toolUseId);
     }
-    // In ascending order: FTS5 starts a new segment with each step back.
+    // In ascending order: FTS5 starts a new segment with every step back.
     for (const row of rows.sort((a, b) => a.place.ms - b.place.ms)) this.#write(row);
-    this.#calls.keep();
+    this.#calls.save();
     for (const [path, { place, hows }] of this.#touches) this.#sql.touch.run(path, this.#session.number, place.seq, place.ms, hows);
   }
 
-  /** The title has a row of its own, as old as the session. */
+  /** The title has its own row, as old as the session. */
   describe(): void {
     const document = { kind: 'title', text: this.#session.title } as const;
     this.#replace(TITLE_SLOT, document, { seq: 1, ms: msOf(this.#session.createdAt), isInherited: false });
-    this.#place();
+    this.#recordProject();
   }
 
   #callOf(event: Event, document: IndexedText['document']): Call {
     const call = { tool: this.#names.numberOf('tool', document.tool), path: this.#names.numberOf('path', document.path) };
-    if (event.type === 'tool.started') this.#calls.begin(event.toolUseId, call);
+    if (event.type === 'tool.started') this.#calls.start(event.toolUseId, call);
     if (event.type !== 'tool.completed') return call;
-    const began = this.#calls.of(event.toolUseId);
-    return { tool: began.tool, path: call.path || began.path };
+    const started = this.#calls.of(event.toolUseId);
+    return { tool: started.tool, path: call.path || started.path };
   }
 
   #note(event: Extract<Event, { type: 'meta.changed' | 'item.marked' }>, place: RowPosition): void {
@@ -104,12 +104,12 @@ export class Batch {
 
   #sessionFacets(): string {
     const { number, agent } = this.#session;
-    this.#facets ??= [facetOf.session(number), facetOf.agent(this.#names.numberOf('agent', agent)), facetOf.project(this.#place())].join(' ');
+    this.#facets ??= [facetOf.session(number), facetOf.agent(this.#names.numberOf('agent', agent)), facetOf.project(this.#recordProject())].join(' ');
     return this.#facets;
   }
 
-  /** The number of the project under which this batch's rows are found; notes when earlier rows are under another one. */
-  #place(): number {
+  /** The number of the project under which this batch's rows are found; marks the session if earlier rows are under another one. */
+  #recordProject(): number {
     const project = this.#names.numberOf('project', this.#session.projectId);
     const before = this.#sql.placed.get(this.#session.number);
     if (before === undefined) this.#sql.putPlaced.run(this.#session.number, project);

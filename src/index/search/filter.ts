@@ -19,9 +19,9 @@ export interface Filter {
 }
 
 /** Up to this many paths are part of the FTS query; more are compared row by row. */
-const PATHS_ASKED = 300;
+const PATHS_IN_QUERY = 300;
 
-/** Undefined when nothing can match: no such agent, project, tool, path or session. */
+/** Undefined if nothing can match: no such agent, project, tool, path or session. */
 export function filterOf(names: NameLookup, sessions: SessionLookup, query: ParsedQuery, isHidden: IsHidden): Filter | undefined {
   const projects = query.projects.length === 0 ? undefined : new Set(names.projects(query.projects));
   const paths = query.paths.length === 0 ? undefined : new Set(names.paths(query.paths));
@@ -30,7 +30,7 @@ export function filterOf(names: NameLookup, sessions: SessionLookup, query: Pars
     query.agents.length === 0 ? undefined : names.agents(query.agents).map(facetOf.agent),
     projects && [...names.projectNumbers(projects).map(facetOf.project), ...names.movedInto(projects).map(facetOf.session)],
     query.tools.length === 0 ? undefined : names.tools(query.tools).map(facetOf.tool),
-    paths && (paths.size <= PATHS_ASKED ? [...paths].map(facetOf.path) : undefined),
+    paths && (paths.size <= PATHS_IN_QUERY ? [...paths].map(facetOf.path) : undefined),
     query.kinds.length === 0 ? undefined : query.kinds.map(facetOf.kind),
     query.isError ? [facetOf.error] : undefined,
     query.session === undefined ? undefined : session ? [facetOf.session(session.number)] : [],
@@ -62,7 +62,7 @@ function isShown(row: Pick<Row, 'session' | 'facts'>, { query, projects, session
   const session = sessions.byNumber(row.session);
   if (session === undefined || isHidden(session.id) || (projects && !projects.has(session.projectId))) return false;
   if (query.session !== undefined || !unpackFacts(row.facts).isInherited || session.parent === undefined) return true;
-  // What a fork repeats is found in the original, as long as the viewer may see that.
+  // What a fork repeats is found in the original, as long as the viewer can see that one.
   return sessions.byId(session.parent) === undefined || isHidden(session.parent);
 }
 
@@ -107,13 +107,13 @@ export type SessionLookup = ReturnType<typeof sessionLookup>;
 export function sessionLookup(db: Database) {
   const number = db.prepare('SELECT * FROM sessions WHERE number = ?');
   const id = db.prepare('SELECT * FROM sessions WHERE id = ?');
-  const seen = new Map<number | string, KnownSession | undefined>();
+  const known = new Map<number | string, KnownSession | undefined>();
   const once = (key: number | string, statement: typeof id): KnownSession | undefined => {
-    if (seen.has(key)) return seen.get(key);
+    if (known.has(key)) return known.get(key);
     const row = statement.get(key);
     const session = row && toSession(row);
-    seen.set(key, session);
+    known.set(key, session);
     return session;
   };
-  return { byNumber: (key: number) => once(key, number), byId: (key: SessionId) => once(key, id), forget: () => seen.clear() };
+  return { byNumber: (key: number) => once(key, number), byId: (key: SessionId) => once(key, id), forget: () => known.clear() };
 }

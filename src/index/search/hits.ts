@@ -29,19 +29,19 @@ interface Gathering extends Gathered {
 }
 
 /** After reading this many events that turn out not to match, an answer ends with what it has. */
-const READ_IN_VAIN = 300;
+const MISSES = 300;
 
 /** Reads the events behind the rows, and keeps those whose text really matches. */
 export function gatherHits(gathering: Gathering, rows: OrderedRows): FoundHits {
   const hits: Hit[] = [];
   let place: SearchCursor['after'] | undefined;
-  for (let vain = 0; ; ) {
+  for (let misses = 0; ; ) {
     const next = rows.next();
     if (next.done) return answer(gathering, hits, next.value);
-    if (hits.length === gathering.limit || vain === READ_IN_VAIN) return answer(gathering, hits, place);
+    if (hits.length === gathering.limit || misses === MISSES) return answer(gathering, hits, place);
     const hit = hitOf(gathering, next.value);
     if (hit) hits.push(hit);
-    else vain++;
+    else misses++;
     place = next.value;
   }
 }
@@ -49,7 +49,7 @@ export function gatherHits(gathering: Gathering, rows: OrderedRows): FoundHits {
 function answer({ order, counted, given, query }: Gathering, hits: readonly Hit[], after: SearchCursor['after'] | undefined): FoundHits {
   const nextCursor = after && encodeSearchCursor({ order, after, given: given + hits.length });
   const next = nextCursor !== undefined && { nextCursor };
-  // When punctuation decides, only what was read is counted.
+  // If punctuation decides, only what was read is counted.
   if (query.terms.some((term) => term.isExact)) return { hits, total: given + hits.length, more: after !== undefined, ...next };
   return { hits, total: Math.max(counted.rows.length, given + hits.length), more: !counted.isWhole, ...next };
 }

@@ -3,7 +3,7 @@ import type { SearchStatements } from './search-sql.ts';
 type NameStatements = Pick<SearchStatements, 'name' | 'putName' | 'lastName'>;
 type NameKind = 'agent' | 'project' | 'tool' | 'path';
 
-/** Numbers for names, within one transaction: a rollback takes its numbers with it. */
+/** Numbers for names, within one transaction: a rollback discards its numbers. */
 export class Names {
   readonly #sql: NameStatements;
   readonly #known = { agent: new Map<string, number>(), project: new Map<string, number>(), tool: new Map<string, number>(), path: new Map<string, number>() };
@@ -14,7 +14,7 @@ export class Names {
     this.#sql = sql;
   }
 
-  /** 0 for what has no name. */
+  /** 0 if there is no name. */
   numberOf(kind: NameKind, name: string | undefined): number {
     if (name === undefined) return 0;
     const known = this.#known[kind].get(name);
@@ -24,7 +24,7 @@ export class Names {
     return number;
   }
 
-  /** Numbered here: a statement with RETURNING makes FTS5 flush everything it holds. */
+  /** Numbered here: a statement with RETURNING makes FTS5 flush everything it has buffered. */
   #add(kind: NameKind, name: string): number {
     this.#last ??= Number(this.#sql.lastName.get()?.number ?? 0);
     this.#last += 1;

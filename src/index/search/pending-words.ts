@@ -1,19 +1,19 @@
 import type { SearchStatements } from './search-sql.ts';
 import type { Words } from './texts.ts';
 
-/** Characters, or bytes, held before they are written: a few megabytes, which become one segment of the index. */
-const HELD_CHARS = 4_000_000;
+/** Characters, or bytes, buffered before they are written: a few megabytes, which become one segment of the index. */
+const BUFFERED_CHARS = 4_000_000;
 
 /**
- * Rows of the index that wait for the end of the transaction. FTS5 starts a new segment whenever a row has a lower number than the one before it,
- * and whenever another statement needs a savepoint: written together and in order, they take a third of the time.
+ * Rows of the index that wait for the end of the transaction. FTS5 starts a new segment whenever a row has a lower number than the one
+ * before it, and whenever another statement needs a savepoint: written together and in order, they take a third of the time.
  */
 export class PendingWords {
   readonly #sql: Pick<SearchStatements, 'putWords' | 'dropWords'>;
   readonly #waiting = new Map<number, { readonly words: Words; readonly facets: string }>();
   #chars = 0;
   /** Buffer in which a text and its facets are joined. */
-  #room = Buffer.alloc(0);
+  #buffer = Buffer.alloc(0);
 
   constructor(sql: Pick<SearchStatements, 'putWords' | 'dropWords'>) {
     this.#sql = sql;
@@ -22,7 +22,7 @@ export class PendingWords {
   put(id: number, words: Words, facets: string): void {
     this.#waiting.set(id, { words, facets });
     this.#chars += words.length;
-    if (this.#chars >= HELD_CHARS) this.write();
+    if (this.#chars >= BUFFERED_CHARS) this.write();
   }
 
   drop(id: number): void {
@@ -41,10 +41,10 @@ export class PendingWords {
   #joined(words: Words, facets: string): Words {
     if (typeof words === 'string') return words + facets;
     const size = words.length + Buffer.byteLength(facets);
-    if (this.#room.length < size) this.#room = Buffer.allocUnsafe(2 * size);
-    this.#room.set(words);
-    this.#room.write(facets, words.length);
-    return this.#room.subarray(0, size);
+    if (this.#buffer.length < size) this.#buffer = Buffer.allocUnsafe(2 * size);
+    this.#buffer.set(words);
+    this.#buffer.write(facets, words.length);
+    return this.#buffer.subarray(0, size);
   }
 
   clear(): void {

@@ -32,5 +32,5 @@ export function unpackFacts(facts: number): RowFacts {
   return { kind: HitKind.options[facts & 15] ?? 'output', isError: (facts & ERROR) !== 0, isInherited: (facts & INHERITED) !== 0 };
 }
 
-/** How a session touched a file, as bits; `own` when the session did so itself, not only the one it was forked from. */
+/** How a session touched a file, as bits; `own` if the session did so itself, not only the one it was forked from. */
 export const HOW = { named: 1, create: 2, edit: 4, delete: 8, own: 16 } as const;

@@ -3,7 +3,7 @@ import type { SearchStatements } from './search-sql.ts';
 /**
  * Rows are numbered by time: a slice of about 17 minutes has 4096 numbers, used in order. So the newest rows have the highest
  * numbers, whenever they were read, and an answer can start with them and stop; rows of one session are adjacent, which keeps the
- * index small. A full slice spills into later ones; `spill` holds how far that ever went.
+ * index small. A full slice spills into later ones; `spill` stores how far that has ever gone.
  */
 const SLICE_MS = 1024 * 1000;
 export const SLICE_ROWS = 4096;
@@ -22,14 +22,14 @@ export function idAllocator(sql: Pick<SearchStatements, 'lastIn' | 'spill'>): (m
   const free = new Map<number, number>();
   const freeIn = (slice: number) => free.get(slice) ?? Number(sql.lastIn.get(slice * SLICE_ROWS, (slice + 1) * SLICE_ROWS)?.id ?? slice * SLICE_ROWS - 1) + 1;
   // Where rows of a full slice go: thousands may have the same timestamp.
-  const room = new Map<number, number>();
+  const spilledTo = new Map<number, number>();
   return (ms) => {
     const wanted = sliceAt(ms);
-    let slice = room.get(wanted) ?? wanted;
+    let slice = spilledTo.get(wanted) ?? wanted;
     let id = freeIn(slice);
     for (; id === (slice + 1) * SLICE_ROWS; id = freeIn(slice)) {
       slice++;
-      room.set(wanted, slice);
+      spilledTo.set(wanted, slice);
       sql.spill.run(slice - wanted);
     }
     free.set(slice, id + 1);

@@ -9,9 +9,9 @@ import { idsEndBefore, lowestId, SLICE_ROWS, sliceOf } from './row-ids.ts';
 export interface RowSource {
   /** The newest rows, at most `limit`, before the filters that aren't facets. */
   newest(below: number, limit: number): readonly Row[];
-  /** Rows of one slice in the order of an answer, from the `from`th on. */
+  /** Rows of one slice in the order of an answer, starting at the `from`th. */
   slice(slice: number, from: number, limit: number): readonly Row[];
-  /** Scores by row number; undefined when some word is too common to score in time. */
+  /** Scores by row number; undefined if some word is too common to score in time. */
   scores(): ReadonlyMap<number, number> | undefined;
   readonly end: number;
 }

@@ -47,19 +47,19 @@ function clear(db: Database): void {
   db.exec(`INSERT INTO words (words) VALUES ('delete-all'); ${tables.join(';')}; UPDATE spill SET slices = 0`);
 }
 
-/** Pages of the index that one step may write: a few milliseconds. */
+/** Pages of the index that one step can write: a few milliseconds. */
 const PAGES = 64;
 
-/** FTS5 has merged nothing when a step changes less than this. */
+/** FTS5 has merged nothing if a step changes less than this. */
 const NOTHING = 2;
 
-/** A smaller share of free pages is not worth the writing: new rows will fill it. */
+/** A smaller share of free pages is not worth writing: new rows will fill it. */
 const FREE_SHARE = 1 / 64;
 
-type Tidying = Pick<SearchStatements, 'merge' | 'changes' | 'pages' | 'vacuum'>;
+type TidyStatements = Pick<SearchStatements, 'merge' | 'changes' | 'pages' | 'vacuum'>;
 
-/** Merges segments of similar size, then releases free pages. False when there is nothing to do. */
-function tidy(sql: Tidying): boolean {
+/** Merges segments of similar size, then releases free pages. False if there is nothing to do. */
+function tidy(sql: TidyStatements): boolean {
   const before = changesOf(sql);
   sql.merge.run(PAGES);
   if (changesOf(sql) - before >= NOTHING) return true;
@@ -69,4 +69,4 @@ function tidy(sql: Tidying): boolean {
   return true;
 }
 
-const changesOf = (sql: Tidying): number => Number(sql.changes.get()?.changes ?? 0);
+const changesOf = (sql: TidyStatements): number => Number(sql.changes.get()?.changes ?? 0);

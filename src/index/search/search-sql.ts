@@ -1,8 +1,8 @@
 import type { Database } from '../../journal/sqlite/sqlite-driver.ts';
 
 /**
- * `words` holds no text, only positions of words; `docs` says what each of its rows is. Both are numbered by time (row-ids.ts).
- * Text comes folded (domain/search/fold.ts), so the tokenizer only has to split it. Segments are merged when idle (search-part.ts),
+ * `words` stores no text, only positions of words; `docs` says what each of its rows is. Both are numbered by time (row-ids.ts).
+ * Text is already folded (domain/search/fold.ts), so the tokenizer only has to split it. Segments are merged when idle (search-part.ts),
  * and during a large import only when there are so many segments that searching would slow down.
  */
 export const SEARCH_SCHEMA = `

@@ -39,7 +39,7 @@ const exchange = fc.oneof(
     .map(([input, output, isError, tool]) => [called('t', tool, { text: input }), returned('t', output, { isError })]),
 );
 const session = fc.array(exchange, { minLength: 1, maxLength: 6 }).map((parts) => parts.flat());
-const vault = fc.array(session, { minLength: 1, maxLength: 4 });
+const allSessions = fc.array(session, { minLength: 1, maxLength: 4 });
 
 const filter = fc.oneof(
   fc.constantFrom('', '', '', 'is:error', 'agent:demo', 'agent:oth', 'project:p1', 'tool:bash', 'tool:r*', 'tool:über'),
@@ -54,9 +54,9 @@ const term = fc.oneof(
 );
 const query = fc.tuple(fc.array(term, { minLength: 1, maxLength: 2 }), filter).map(([terms, narrowed]): SearchQuery => ({ q: [...terms, narrowed].join(' ') }));
 
-test('[R214] finds exactly what reading every text finds', { timeout: 120_000 }, () => {
+test('[R214] a search finds exactly what reading every text finds', { timeout: 120_000 }, () => {
   fc.assert(
-    fc.property(vault, fc.array(query, { minLength: 1, maxLength: 12 }), (sessions, queries) => {
+    fc.property(allSessions, fc.array(query, { minLength: 1, maxLength: 12 }), (sessions, queries) => {
       const path = join(folder.make(), 'library.db');
       const writer = writerAt(path);
       const reader = readerAt(path);

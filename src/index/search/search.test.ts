@@ -98,14 +98,14 @@ const found: readonly (readonly [string, readonly number[]])[] = [
   ['foo ( now', [1]],
   ['foo absent', []],
 ];
-for (const [query, lines] of found) {
-  test(`${query} is found in the lines ${lines.join(', ') || 'of none'}`, () => {
+for (const [query, seqs] of found) {
+  test(seqs.length === 0 ? `${query} is found in no line` : `${query} is found in lines ${seqs.join(', ')}`, () => {
     put('a', HAYSTACK.map(spoken), { title: '' });
     expect(
       search(query)
         .hits.map((hit) => hit.seq)
         .sort((a, b) => a - b),
-    ).toEqual(lines);
+    ).toEqual(seqs);
   });
 }
 
@@ -155,7 +155,7 @@ test('[R219] a file is found by the end of its path: each session once, at its l
   expect(placesOf('path:a.ts kind:output text')).toEqual(['b#4 output']);
 });
 
-test('the title and notes of a session are found as they are now', () => {
+test('the current title and notes of a session are found', () => {
   follow('own', [created(), { type: 'input.accepted', commandId: 'c', text: 'first words', mode: 'queue' }]);
   expect(placesOf('kind:title first')).toEqual(['own#1 title']);
   follow('own', [{ type: 'meta.changed', title: 'given name', note: 'remember milk' }], 3);
@@ -189,7 +189,7 @@ test('a deleted session is no longer found, and its numbers are reused', () => {
   expect(placesOf('secret')).toEqual(['b#1 prompt']);
 });
 
-test('what a fork repeats is found once, in the original, and in the fork when asked for or when the original is gone', () => {
+test('what a fork repeats is found once, in the original, and in the fork if requested or if the original is gone', () => {
   follow('first', [created(), prompt('shared words')]);
   follow('fork', [created({ parent: { sessionId: 'first', seq: 2 } }), { ...prompt('shared words'), inherited: true }]);
   expect(placesOf('shared kind:prompt')).toEqual(['first#2 prompt']);
@@ -198,12 +198,12 @@ test('what a fork repeats is found once, in the original, and in the fork when a
   expect(placesOf('shared kind:prompt')).toEqual(['fork#2 prompt']);
 });
 
-test('[R218] a session that the viewer may not see is neither found nor counted', () => {
+test('[R218] a session that the viewer is not allowed to see is neither found nor counted', () => {
   follow('first', [created({ title: 'shared name' }), prompt('shared words'), called('t', 'Read', { path: '/w/a.ts' })]);
   follow('fork', [created({ parent: { sessionId: 'first', seq: 2 } }), { ...prompt('shared words'), inherited: true }]);
-  const asked = { event: (id: typeof firstId, seq: number) => pastSessions.event(id, seq), isHidden: (id: typeof firstId) => id === firstId };
-  expect(reader.search({ q: 'shared kind:prompt' }, asked)).toMatchObject({ hits: [{ sessionId: 'fork', seq: 2 }], total: 1 });
-  expect(reader.search({ q: 'path:a.ts' }, asked)).toMatchObject({ hits: [], total: 0 });
+  const sources = { event: (id: typeof firstId, seq: number) => pastSessions.event(id, seq), isHidden: (id: typeof firstId) => id === firstId };
+  expect(reader.search({ q: 'shared kind:prompt' }, sources)).toMatchObject({ hits: [{ sessionId: 'fork', seq: 2 }], total: 1 });
+  expect(reader.search({ q: 'path:a.ts' }, sources)).toMatchObject({ hits: [], total: 0 });
 });
 const firstId = idOf('first');
 
@@ -212,7 +212,7 @@ test('a word far into a long text is found, and shown from the full text', () =>
   const sha256 = 'a'.repeat(64);
   const cut = { ...returned('t', long.slice(0, 4096)), blobs: { output: { sha256, bytes: long.length } } };
   const path = join(folder.make(), 'library.db');
-  const blob = (asked: string) => (asked === sha256 ? long : undefined);
+  const blob = (wanted: string) => (wanted === sha256 ? long : undefined);
   const own = writerAt(path, blob);
   own.put(indexedSession('a'), pastSessions.add(idOf('a'), eventsFrom([cut])), []);
   const [hit] = readerAt(path).search({ q: 'needle(' }, { event: (id, seq) => pastSessions.event(id, seq), blob }).hits;
@@ -229,7 +229,7 @@ test('a session whose project changes is found under the new one only', () => {
   expect(placesOf('word project:work')).toEqual([]);
 });
 
-test('[R217] pages of a common word go through all hits once, newest first, also while older and newer ones come in', () => {
+test('[R217] pages of a common word go through all hits once, newest first, even while older and newer ones are added', () => {
   for (let count = 0; count < 30; count++)
     put(
       `s${count}`,
@@ -248,7 +248,7 @@ test('[R217] pages of a common word go through all hits once, newest first, also
   expect(times).toEqual([...times].sort().reverse());
 });
 
-test('pages of a rare word go through all hits once, the best first', () => {
+test('pages of a rare word go through all hits once, best first', () => {
   put(
     'a',
     Array.from({ length: 40 }, (_, line) => spoken(`rare ${'filler '.repeat(line)}`)),
@@ -277,7 +277,7 @@ test('a fragment that many texts almost contain is searched in steps, and nothin
   expect(seen).toEqual([4]);
 });
 
-test('more rows with one timestamp than a slice has numbers for are all found, within their time range', () => {
+test('if more rows have one timestamp than a slice has numbers for, all are found, within their time range', () => {
   const at = timeAt(7);
   put(
     'a',

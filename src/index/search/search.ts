@@ -53,7 +53,7 @@ function wordsFound(sql: Statements, filter: Filter, gathered: Gathered, cursor:
   return gatherHits({ ...gathered, order: 'newest', counted }, newestRows(source, filter, cursor?.after, { rows: first, isWhole: counted.isWhole }));
 }
 
-/** Few rows are ordered by score; of many, the newest come first. */
+/** A few rows are ordered by score; many are ordered newest first. */
 function ranking(source: RowSource, counted: { readonly rows: readonly Row[]; readonly isWhole: boolean }, cursor: SearchCursor | undefined) {
   return counted.isWhole || cursor?.order === 'rank' ? source.scores() : undefined;
 }

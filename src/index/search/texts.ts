@@ -11,7 +11,7 @@ export interface IndexedText {
   readonly words: Words;
 }
 
-/** What is indexed of an event: prepared by the thread that read it, or made here. */
+/** The indexed texts of an event: prepared by the thread that read it, or made here. */
 export function textsSource(prepared: PreparedTexts | undefined): (event: Event) => readonly IndexedText[] {
   if (prepared === undefined) return textsOf;
   const bySeq = new Map<number, IndexedText[]>();

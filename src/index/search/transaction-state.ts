@@ -3,7 +3,7 @@ import { PendingWords } from './pending-words.ts';
 import { idAllocator } from './row-ids.ts';
 import type { SearchStatements } from './search-sql.ts';
 
-/** What is known of the rows that one transaction writes: a rollback discards it. */
+/** What is known about the rows that one transaction writes: a rollback discards it. */
 export class InTransaction {
   readonly #sql: SearchStatements;
   readonly names: Names;

@@ -1,8 +1,8 @@
 import type { Database } from '../../journal/sqlite/sqlite-driver.ts';
 
 /**
- * One transaction over many writes. FTS5 flushes at the end of every transaction: importing hundreds of records takes half the time when
- * transactions are few.
+ * One transaction over many writes. FTS5 flushes at the end of every transaction: importing hundreds of records takes half the time with
+ * fewer transactions.
  */
 export class BatchTransaction {
   readonly #db: Database;
@@ -22,7 +22,7 @@ export class BatchTransaction {
     this.#isOpen = true;
   }
 
-  /** All of it, or nothing. */
+  /** All or nothing. */
   end(): void {
     if (!this.#isOpen) return;
     try {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { closeDatabase, intOf, openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
 import { removeDatabase } from '../list/session-table.ts';
 
-/** For a journal that was rebuilt: the index's cursor is a position of the old one. Everything is folded again. Nobody may have it open. */
+/** For a rebuilt journal: the index's cursor is a position in the old one. Everything is folded again. Nothing may have it open. */
 export function dropIndex(dataDir: string): void {
   removeDatabase(pathIn(dataDir));
 }

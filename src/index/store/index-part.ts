@@ -8,14 +8,14 @@ import type { HealthBrief } from '../../protocol/session.ts';
 import type { IndexedSession, IndexedUsage } from './index-store.ts';
 
 /**
- * One kind of knowledge about all sessions, in tables of its own in library.db. All parts get the same events in the same transaction
+ * One kind of knowledge about all sessions, in its own tables in library.db. All parts get the same events in the same transaction
  * that moves the cursors, so none is ever ahead of another.
  */
 export interface IndexPart<Writer extends PartWriter = PartWriter, Reader = unknown> {
   readonly name: string;
   /** Raise it whenever `schema`, or what is written into it, changes: library.db is then rebuilt. */
   readonly version: number;
-  /** Its tables. `sessions (number, id, agent, title, project, project_id, created_at)` already exists, to be joined. */
+  /** Its tables. `sessions (number, id, agent, title, project, project_id, created_at)` already exists and can be joined. */
   readonly schema: string;
   write(db: Database): Writer;
   /** On a connection of another thread, which never writes. */
@@ -25,7 +25,7 @@ export interface IndexPart<Writer extends PartWriter = PartWriter, Reader = unkn
 /** Called inside a transaction. */
 export interface PartWriter {
   /**
-   * The next events of a session, in order; `spent` is the usage that a past session's record holds beside them.
+   * The next events of a session, in order; `spent` is the usage that a past session's record has in addition.
    * Long texts that are prepared are only in `texts`.
    */
   take(session: KnownSession, events: readonly Event[], spent: readonly IndexedUsage[], texts?: PreparedTexts): void;
@@ -35,13 +35,13 @@ export interface PartWriter {
   clear(): void;
   /** The transaction is about to end: pending rows are written. */
   ending?(): void;
-  /** A transaction was committed or rolled back: anything remembered of its rows may be wrong. */
+  /** A transaction was committed or rolled back: anything remembered about its rows may be wrong. */
   ended?(): void;
-  /** A short step that keeps its tables small; false when there is nothing left to do. */
+  /** A short step that keeps its tables small; false if there is nothing left to do. */
   tidy?(): boolean;
 }
 
-/** A session with its number in library.db. Its facts may change later; rows that must follow them join `sessions`. */
+/** A session with its number in library.db. Its facts can change later; rows that must follow them join `sessions`. */
 export interface KnownSession extends IndexedSession {
   readonly number: number;
 }

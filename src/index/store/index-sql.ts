@@ -24,10 +24,10 @@ const SCHEMA = `
   INSERT INTO cursor VALUES (0);
 `;
 
-/** Opens library.db to write. A database of another version is deleted: everything in it can be folded again. */
+/** Opens library.db for writing. A database of another version is deleted: everything in it can be folded again. */
 export function openToWrite(path: string, parts: readonly IndexPart[]): Database {
   const db = openDatabase(path);
-  // Merges of the index revisit the same pages: 8 MB hold them, and the log is checkpointed every 64 MB.
+  // Merges of the index revisit the same pages: they fit in 8 MB, and the log is checkpointed every 64 MB.
   db.exec('PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 8000');
   const [found, wanted] = [versionIn(db), versionOf(parts)];
   if (found === wanted) return db;

@@ -11,15 +11,15 @@ import type { HealthBrief } from '../../protocol/session.ts';
  * deleted and rebuilt from the journal and the agents' records, and then gives the same answers.
  */
 export interface IndexWriter {
-  /** Everything of the journal up to here is in it. */
+  /** Everything in the journal up to here is indexed. */
   position(): number;
   /** The next events of the journal, in order; the cursor moves with them, in one transaction. */
   follow(entries: readonly { readonly position: number; readonly session: SessionId; readonly event: Event }[]): void;
-  /** Up to which event a past session is in it: 0 when nothing is. */
+  /** The event up to which a past session is indexed; 0 if nothing is. */
   pastCursor(session: SessionId): number;
-  /** The next events of a past session, from its cursor on. */
+  /** The next events of a past session, starting at its cursor. */
   put(session: IndexedSession, events: readonly Event[], spent: readonly IndexedUsage[], texts?: PreparedTexts): void;
-  /** The facts of a session by which hits and usage are filtered. */
+  /** The facts of a session that hits and usage are filtered by. */
   describe(session: IndexedSession): void;
   forget(session: SessionId): void;
   /** Indexes a session again from scratch, in one transaction: its past, and what the journal has of it up to `position()`. */
@@ -28,10 +28,10 @@ export interface IndexWriter {
   pastSessions(): readonly SessionId[];
   /** Health of every session that changed since the last call, for lists. */
   changedHealth(): ReadonlyMap<SessionId, HealthBrief>;
-  /** All writes from here on are one transaction, until `commit()`: if one of them fails, all are rolled back. */
+  /** From here on all writes are one transaction, until `commit()`: if one of them fails, all are rolled back. */
   beginBatch(): void;
   commit(): void;
-  /** A short step that keeps the index small; false when there is nothing left to do. */
+  /** A short step that keeps the index small; false if there is nothing left to do. */
   tidy(): boolean;
   clear(): void;
   close(): void;
@@ -72,11 +72,11 @@ export interface FoundHits {
   readonly nextCursor?: string;
 }
 
-/** The index holds no text: the text of a hit is read from the journal or the record. */
+/** The index stores no text: the text of a hit is read from the journal or the record. */
 export interface HitSources {
   event(session: SessionId, seq: number): Event | undefined;
   /** The full text of a blob, of which an event carries the start. */
   blob?(sha256: string): string | undefined;
-  /** Sessions that the viewer may not see. */
+  /** Sessions that the viewer is not allowed to see. */
   isHidden?(session: SessionId): boolean;
 }

@@ -18,7 +18,7 @@ const pastSessions = sampleHitSources();
 const answersOf = (reader: IndexReader) => SAMPLE_QUERIES.map((q) => ({ q, found: reader.search({ q, limit: 200 }, pastSessions) }));
 
 /** The answers of an index that was fed without interruption. */
-function answersWithoutBreak() {
+function uninterruptedAnswers() {
   const path = join(folder.make(), 'library.db');
   const writer = writerAt(path);
   feedSamples(writer);
@@ -46,7 +46,7 @@ test('[R216] an index that is emptied and rebuilt gives the same answers', () =>
   writer.close();
 });
 
-test('[R215] an index whose writer was killed repeatedly, and continued from its cursors, gives the same answers as one that was not', {
+test('[R215] an index whose writer was killed repeatedly and continued from its cursors gives the same answers as an uninterrupted one', {
   timeout: 120_000,
 }, async () => {
   const path = join(folder.make(), 'library.db');
@@ -55,13 +55,13 @@ test('[R215] an index whose writer was killed repeatedly, and continued from its
   for (const steps of [1, 25, 8, 2, 30, 5, Number.POSITIVE_INFINITY]) {
     const feeder = spawn(process.execPath, [child, path, String(steps)], { stdio: ['pipe', 'pipe', 'inherit'] });
     const ended = once(feeder, 'exit');
-    let heard = 0;
-    for await (const _ of createInterface({ input: feeder.stdout })) if (++heard === steps) feeder.kill('SIGKILL');
+    let received = 0;
+    for await (const _ of createInterface({ input: feeder.stdout })) if (++received === steps) feeder.kill('SIGKILL');
     if ((await ended)[1] === 'SIGKILL') kills++;
   }
   expect(kills).toBe(6);
   const reader = readerAt(path);
-  expect(answersOf(reader)).toEqual(answersWithoutBreak());
+  expect(answersOf(reader)).toEqual(uninterruptedAnswers());
   reader.close();
 });
 
@@ -94,7 +94,7 @@ test('events that are already indexed are not indexed again', () => {
   writer.close();
 });
 
-test('[R260] a batch is fully there once committed, and not at all when one of its writes fails', () => {
+test('[R260] a batch is complete once committed, and absent if one of its writes fails', () => {
   const path = join(folder.make(), 'library.db');
   const writer = writerAt(path, () => {
     throw new Error('the disk cannot read it');
@@ -139,7 +139,7 @@ test('an index of another version is recreated, and an open reader sees the new 
   second.close();
 });
 
-test('damage found while writing recreates the index, and an error tells the caller to ask for the cursors again', () => {
+test('damage found while writing recreates the index, and an error asks the caller to fetch the cursors again', () => {
   const path = fedIndex();
   overwrite(path, Math.floor(statSync(path).size / 2 / PAGE) * PAGE);
   const writer = writerAt(path);
@@ -149,7 +149,7 @@ test('damage found while writing recreates the index, and an error tells the cal
   expect(writer.position()).toBe(0);
   feedSamples(writer);
   const reader = readerAt(path);
-  expect(answersOf(reader)).toEqual(answersWithoutBreak());
+  expect(answersOf(reader)).toEqual(uninterruptedAnswers());
   reader.close();
   writer.close();
 });

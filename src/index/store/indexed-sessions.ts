@@ -3,7 +3,7 @@ import { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { KnownSession } from './index-part.ts';
 import type { IndexedSession } from './index-store.ts';
 
-/** Where a session's title came from: a better source replaces a weaker one. */
+/** Where a session's title comes from: a better source replaces a weaker one. */
 export const TITLED = { byFolder: 0, byPrompt: 1, given: 2 } as const;
 type Titled = (typeof TITLED)[keyof typeof TITLED];
 

@@ -29,10 +29,10 @@ export function openIndexReader(options: ReaderOptions): IndexReader {
     return open;
   };
   return {
-    search: (query, sources) => inOneView(current(), (parts) => parts.search.search(query, sources)),
-    usage: (query, hidden) => inOneView(current(), (parts) => parts.usage.usage(query, hidden)),
-    health: (session) => inOneView(current(), (parts) => parts.health.health(session)),
-    briefs: (sessions) => inOneView(current(), (parts) => parts.health.briefs(sessions)),
+    search: (query, sources) => inOneTransaction(current(), (parts) => parts.search.search(query, sources)),
+    usage: (query, hidden) => inOneTransaction(current(), (parts) => parts.usage.usage(query, hidden)),
+    health: (session) => inOneTransaction(current(), (parts) => parts.health.health(session)),
+    briefs: (sessions) => inOneTransaction(current(), (parts) => parts.health.briefs(sessions)),
     close() {
       open?.db.close();
       open = undefined;
@@ -54,8 +54,8 @@ function openParts({ path, usage, health }: ReaderOptions) {
 
 const fileAt = (path: string): number | undefined => (existsSync(path) ? statSync(path).ino : undefined);
 
-/** All queries of one answer see the same state, whatever is written meanwhile. */
-function inOneView<P extends { readonly db: Database }, T>(parts: P, ask: (parts: P) => T): T {
+/** All queries of one answer see the same state, whatever is written in the meantime. */
+function inOneTransaction<P extends { readonly db: Database }, T>(parts: P, ask: (parts: P) => T): T {
   parts.db.exec('BEGIN');
   try {
     return ask(parts);

@@ -46,7 +46,7 @@ function openParts({ path, usage, health, blob }: WriterOptions) {
     db,
     rows: sessionRows(db),
     health: healthWriter,
-    beginBatch: new BatchTransaction(db),
+    batch: new BatchTransaction(db),
     // Words come last: other statements would make FTS5 flush.
     all: [usage.write(db), healthWriter, search.write(db)] as readonly PartWriter[],
     ...cursors(db),
@@ -116,12 +116,12 @@ class Writer implements IndexWriter {
   }
 
   beginBatch(): void {
-    this.#guarded(() => this.#open.beginBatch.begin());
+    this.#guarded(() => this.#open.batch.begin());
   }
 
   commit(): void {
-    const { beginBatch } = this.#open;
-    if (beginBatch.isOpen) this.#guarded(() => this.#whole(beginBatch));
+    const { batch } = this.#open;
+    if (batch.isOpen) this.#guarded(() => this.#commitBatch(batch));
   }
 
   tidy(): boolean {
@@ -185,39 +185,39 @@ class Writer implements IndexWriter {
   }
 
   #write<T>(work: () => T): T {
-    return this.#guarded(() => (this.#open.beginBatch.isOpen ? this.#joining(work) : this.#alone(work)));
+    return this.#guarded(() => (this.#open.batch.isOpen ? this.#inBatch(work) : this.#inOwnTransaction(work)));
   }
 
-  #alone<T>(work: () => T): T {
+  #inOwnTransaction<T>(work: () => T): T {
     return this.#ending(() =>
       this.#open.transaction(() => {
         const result = work();
-        this.#writeHeldBack();
+        this.#writePending();
         return result;
       }),
     );
   }
 
-  #whole(beginBatch: BatchTransaction): void {
-    this.#joining(() => this.#writeHeldBack());
-    this.#ending(() => beginBatch.end());
+  #commitBatch(batch: BatchTransaction): void {
+    this.#inBatch(() => this.#writePending());
+    this.#ending(() => batch.end());
   }
 
-  #writeHeldBack(): void {
+  #writePending(): void {
     for (const part of this.#open.all) part.ending?.();
   }
 
   /** A failure rolls back the whole batch. */
-  #joining<T>(work: () => T): T {
+  #inBatch<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      this.#ending(() => this.#open.beginBatch.undo());
+      this.#ending(() => this.#open.batch.undo());
       throw error;
     }
   }
 
-  /** Parts may remember things within one transaction only. */
+  /** Parts can remember things only within one transaction. */
   #ending<T>(end: () => T): T {
     try {
       return end();

@@ -5,7 +5,7 @@ import { type SessionRows, TITLED } from './indexed-sessions.ts';
 
 export type ProjectOf = (cwd: string) => { readonly project: string; readonly projectId: string };
 
-/** Updates the facts of a session from an event of the journal; true when they changed. */
+/** Updates the facts of a session from an event in the journal; true if they changed. */
 export function updateSession(rows: SessionRows, projectOf: ProjectOf, id: SessionId, event: Event): boolean {
   if (event.type === 'session.created') {
     const { project, projectId } = projectOf(event.cwd);
@@ -23,7 +23,7 @@ export function updateSession(rows: SessionRows, projectOf: ProjectOf, id: Sessi
   return title !== undefined && setTitle(rows, id, title, TITLED.byPrompt);
 }
 
-/** The same text from which lists take a title. */
+/** The same text that lists take a title from. */
 function promptOf(event: Event): string | undefined {
   if (event.type === 'input.accepted' && event.actor?.kind !== 'system') return event.text.slice(0, 200);
   if (event.type === 'user.message' && event.inherited && event.origin !== 'agent') return event.text.slice(0, 200);

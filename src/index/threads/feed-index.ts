@@ -25,7 +25,7 @@ export interface FeedParts {
 
 type Due = Set<SessionId>;
 
-/** Indexes past sessions and the journal, a page at a time. If one session fails it is retried later, and the others continue. */
+/** Indexes past sessions and the journal, one page at a time. A session that fails is retried later, and the others continue. */
 export class IndexFeed {
   readonly #parts: FeedParts;
   /** Past sessions that are only partly indexed: the rest is read from their records. */
@@ -33,10 +33,10 @@ export class IndexFeed {
   readonly #toForget: Due = new Set();
   /** Past sessions of which too much is indexed: they were adopted at an earlier event than had been read. */
   readonly #toRemake: Due = new Set();
-  /** What failed, until the next sweep. */
-  readonly #putOff = new Map<SessionId, Due>();
+  /** Sessions that failed, until the next sweep. */
+  readonly #postponed = new Map<SessionId, Due>();
   readonly #adopted = new Map<SessionId, number>();
-  /** What was written and is not committed yet. */
+  /** Sessions that were written but not committed yet. */
   readonly #uncommitted = new Set<SessionId>();
   #uncommittedEvents = 0;
   #journalIsDue = true;
@@ -45,17 +45,17 @@ export class IndexFeed {
     this.#parts = parts;
   }
 
-  /** Compares the index with the records, which may have changed while no server ran. */
+  /** Compares the index with the records, which may have changed while no server was running. */
   begin(sessions: readonly ReadUpTo[]): void {
     const { writer } = this.#parts;
-    const there = new Set(sessions.map(({ id }) => id));
-    for (const id of writer.pastSessions()) if (isArchivedId(id) && !there.has(id) && !this.#isOurs(id)) this.#toForget.add(id);
+    const existing = new Set(sessions.map(({ id }) => id));
+    for (const id of writer.pastSessions()) if (isArchivedId(id) && !existing.has(id) && !this.#isOurs(id)) this.#toForget.add(id);
     for (const { id, lastSeq } of sessions) if (writer.pastCursor(id) < lastSeq) this.#behind.add(id);
   }
 
   /** The index is empty: everything is due, from the first event on. */
   restart(sessions: readonly PastSession[]): void {
-    for (const due of [this.#toForget, this.#toRemake, this.#putOff, this.#uncommitted]) due.clear();
+    for (const due of [this.#toForget, this.#toRemake, this.#postponed, this.#uncommitted]) due.clear();
     for (const { id } of sessions) this.#behind.add(id);
     this.#journalIsDue = true;
   }
@@ -83,24 +83,24 @@ export class IndexFeed {
   }
 
   listed({ id, lastSeq, past }: PastSession): void {
-    if (this.#putOff.get(id) === this.#toForget) this.#putOff.delete(id);
+    if (this.#postponed.get(id) === this.#toForget) this.#postponed.delete(id);
     this.#toForget.delete(id);
-    const has = this.#parts.writer.pastCursor(id);
-    if (has > lastSeq) this.#toRemake.add(id);
+    const indexed = this.#parts.writer.pastCursor(id);
+    if (indexed > lastSeq) this.#toRemake.add(id);
     // A record that vanished and came back must be read before it can be indexed again.
-    else if (has < lastSeq && past.read) this.#behind.add(id);
+    else if (indexed < lastSeq && past.read) this.#behind.add(id);
   }
 
-  /** An adopted one stays: its events in the journal are under the same id. */
+  /** An adopted session stays: its events in the journal have the same id. */
   removed(id: SessionId): void {
-    for (const due of [this.#behind, this.#toRemake, this.#putOff]) due.delete(id);
+    for (const due of [this.#behind, this.#toRemake, this.#postponed]) due.delete(id);
     if (!this.#isOurs(id)) this.#toForget.add(id);
   }
 
-  /** What failed is tried again. */
+  /** Sessions that failed are tried again. */
   retry(): void {
-    for (const [id, due] of this.#putOff) due.add(id);
-    this.#putOff.clear();
+    for (const [id, due] of this.#postponed) due.add(id);
+    this.#postponed.clear();
   }
 
   /** How many sessions are not fully indexed. */
@@ -114,12 +114,12 @@ export class IndexFeed {
 
   /** Commits what was written. */
   commit(): void {
-    this.#undoing(() => this.#parts.writer.commit());
+    this.#rollingBack(() => this.#parts.writer.commit());
     this.#uncommitted.clear();
     this.#uncommittedEvents = 0;
   }
 
-  /** One page; false when there is none left. */
+  /** One page; false if there is none left. */
   step(): boolean {
     const forget = (id: SessionId) => this.#forget(id);
     const remake = (id: SessionId) => this.#remake(id);
@@ -143,7 +143,7 @@ export class IndexFeed {
     } catch (error) {
       if (error instanceof IndexEmptied) throw error;
       due.delete(id);
-      this.#putOff.set(id, due);
+      this.#postponed.set(id, due);
       this.#parts.reporter.report(`past session ${id} could not be indexed`, error);
     }
   }
@@ -158,7 +158,7 @@ export class IndexFeed {
       this.#one(this.#behind, waiting.session, this.#catchUp);
       return true;
     }
-    if (entries.length > 0) this.#undoing(() => writer.follow(entries));
+    if (entries.length > 0) this.#rollingBack(() => writer.follow(entries));
     if (this.isUncommitted()) this.#uncommittedEvents += entries.length;
     if (this.#uncommittedEvents >= EVENTS_PER_TRANSACTION) this.commit();
     this.#journalIsDue = entries.length === PAGE;
@@ -174,16 +174,16 @@ export class IndexFeed {
     return events.length === 0;
   };
 
-  /** In a transaction of its own, so that a later failure can't roll it back. */
+  /** In its own transaction, so that a later failure can't roll it back. */
   #forget(id: SessionId): boolean {
     this.commit();
-    this.#undoing(() => this.#parts.writer.forget(id));
+    this.#rollingBack(() => this.#parts.writer.forget(id));
     return true;
   }
 
   #put({ session, events, spent, texts }: ReadBatch): void {
     const { writer } = this.#parts;
-    this.#undoing(() => {
+    this.#rollingBack(() => {
       writer.beginBatch();
       writer.put(pastSessionFacts(session), events, spent, texts);
     });
@@ -193,7 +193,7 @@ export class IndexFeed {
   }
 
   /** A failure rolls back everything uncommitted, which is due again. */
-  #undoing(work: () => void): void {
+  #rollingBack(work: () => void): void {
     try {
       work();
     } catch (error) {
@@ -205,19 +205,19 @@ export class IndexFeed {
     }
   }
 
-  /** In one transaction: a server that is killed meanwhile finds the index as it was, and starts over. */
+  /** In one transaction: if the server is killed in the meantime, the next one finds the index unchanged and starts over. */
   #remake(id: SessionId): boolean {
     const { reader, writer, journal } = this.#parts;
     const session = reader.session(id);
     if (session === undefined) return true;
     this.commit();
     const upTo = ownUpTo(journal, id, writer.position(), PAGE);
-    this.#undoing(() => writer.remake(pastSessionFacts(session), pagesOfPast(reader, id, PAGE), pagesOfOwn(journal, id, upTo, PAGE)));
+    this.#rollingBack(() => writer.remake(pastSessionFacts(session), pagesOfPast(reader, id, PAGE), pagesOfOwn(journal, id, upTo, PAGE)));
     return true;
   }
 }
 
-/** What the index knows of a past session beside its events. */
+/** What the index knows about a past session besides its events. */
 function pastSessionFacts(session: PastSession): IndexedSession {
   const { id, agent, title, cwd = '', createdAt, parent } = session;
   return {

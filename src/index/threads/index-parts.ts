@@ -7,7 +7,7 @@ import { usagePart } from '../usage/usage-part.ts';
 
 export const indexPath = (dataDir: string): string => join(dataDir, 'library.db');
 
-/** The past sessions that other programs have open now, as the main thread last reported. */
+/** The past sessions that other programs have open, as the main thread last reported. */
 export class SessionsOpenElsewhere {
   #openElsewhere: ReadonlySet<SessionId> = new Set();
 
@@ -20,7 +20,7 @@ export class SessionsOpenElsewhere {
   }
 }
 
-/** Loads long texts, of which events carry the start: from the journal or from records. */
+/** Loads long texts from the journal or from records; events carry only their start. */
 export function textOfBlob(...sources: readonly { blob(sha256: string): Uint8Array | undefined }[]): (sha256: string) => string | undefined {
   return (sha256) => {
     for (const source of sources) {
@@ -31,7 +31,7 @@ export function textOfBlob(...sources: readonly { blob(sha256: string): Uint8Arr
   };
 }
 
-/** The parts of the index beside search; agents know the prices and context windows of their models. */
+/** The parts of the index besides search; agents know the prices and context windows of their models. */
 export function indexParts(agents: readonly ArchivedAgent[], openElsewhere: SessionsOpenElsewhere): IndexParts {
   const archiveOf = (agent: string) => agents.find(({ id }) => id === agent)?.archive;
   return {

@@ -11,12 +11,12 @@ import type { ReadBatch, ReadUpTo } from './read-batch.ts';
 export type RecordsQuestion =
   | { readonly ask: 'adopted'; readonly agent: AgentId; readonly agentSessionId: string; readonly base: number }
   | { readonly ask: 'readNow'; readonly agent: AgentId; readonly agentSessionId: string }
-  /** Whether events of this past session are sent from now on. */
+  /** Whether events of this past session should be sent from now on. */
   | { readonly ask: 'follow'; readonly sessionId: SessionId; readonly on: boolean }
   /** Something was appended to the journal. */
   | { readonly ask: 'journal' }
   | OpenElsewhere
-  /** The disk is nearly full, or has room again. */
+  /** The disk is nearly full, or has space again. */
   | { readonly ask: 'disk'; readonly low: boolean }
   | { readonly ask: 'kept' }
   | { readonly ask: 'keep'; readonly on: boolean }
@@ -24,7 +24,7 @@ export type RecordsQuestion =
   | { readonly ask: 'rebuild' }
   | { readonly ask: 'close' };
 
-/** The past sessions that other programs have open now. */
+/** The past sessions that other programs currently have open. */
 interface OpenElsewhere {
   readonly ask: 'openElsewhere';
   readonly sessions: readonly SessionId[];
@@ -39,7 +39,7 @@ export type RecordsNews =
   | { readonly kind: 'progress'; readonly progress: IndexProgress }
   | { readonly kind: 'problem'; readonly what: string; readonly reason: string };
 
-/** Messages to the writer thread; each answer says how many sessions are not fully indexed then. */
+/** Messages to the writer thread; each answer says how many sessions are not fully indexed at that point. */
 export type WriterQuestion =
   | { readonly ask: 'begin'; readonly sessions: readonly ReadUpTo[] }
   | { readonly ask: 'read'; readonly batch: ReadBatch }
@@ -62,7 +62,7 @@ export type ReaderQuestion =
       readonly sessionId: SessionId;
       readonly page: { readonly after?: number; readonly before?: number; readonly branch?: number; readonly limit: number };
     }
-  /** Of all branches. */
+  /** In all branches. */
   | { readonly ask: 'batch'; readonly sessionId: SessionId; readonly after: number; readonly limit: number }
   | {
       readonly ask: 'lines';

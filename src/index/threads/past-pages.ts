@@ -3,7 +3,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 
-/** A past session from its beginning, page by page. */
+/** A past session from its start, page by page. */
 export function* pagesOfPast(reader: Pick<ArchiveReader, 'batch'>, id: SessionId, size: number): Iterable<Pick<PastBatch, 'events' | 'spent'>> {
   let after = 0;
   for (;;) {
@@ -27,7 +27,7 @@ export function* pagesOfOwn(journal: Pick<Journal, 'after'>, id: SessionId, upTo
   }
 }
 
-/** The last event of a session at or before a position of the journal, to which others append meanwhile. */
+/** The last event of a session at or before a position of the journal, while others append to it. */
 export function ownUpTo(journal: Pick<Journal, 'after' | 'since'>, id: SessionId, position: number, size: number): number {
   let last = 0;
   // Read first: anything appended later is found below, after the position, or has a higher number.

@@ -23,13 +23,13 @@ const EVENTS = eventsFrom([
   { type: 'notice.shown', level: 'error', text: 'Prompt is too long' },
 ]);
 
-/** Every row of every table, those of the index included. */
+/** Every row of every table, including those of the index. */
 function rowsOf(put: (events: readonly Event[]) => Parameters<ReturnType<typeof openIndexWriter>['put']>) {
   const path = join(temporaryFolder('library'), 'library.db');
   const projectOf = (cwd: string) => ({ project: basename(cwd), projectId: cwd });
   const writer = openIndexWriter({ path, projectOf, blob: () => WHOLE, ...indexParts(PAST_AGENTS, new SessionsOpenElsewhere()) });
   writer.put(...put(EVENTS.slice(0, 6)));
-  // A batch may start before what is already there.
+  // A batch can start before what is already indexed.
   writer.put(...put(EVENTS.slice(4)));
   writer.close();
   const db = openDatabase(path);
@@ -39,7 +39,7 @@ function rowsOf(put: (events: readonly Event[]) => Parameters<ReturnType<typeof 
   return rows;
 }
 
-test('[R271] texts prepared by another thread give the same index as reading the events themselves', () => {
+test('[R271] texts prepared by another thread give the same index as reading the events directly', () => {
   const session = indexedSession('a');
   const spent = [{ seq: 2, at: '2026-01-01T00:02:00.000Z', model: 'm', usage: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 } }];
   const whole = rowsOf((events) => [session, events, spent]);

@@ -2,7 +2,7 @@ import type { PastBatch, PastSession } from '../../archive/archive.ts';
 import type { PreparedTexts } from '../../domain/search/prepared.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 
-/** What was read at once, with its texts prepared when it comes from another thread. */
+/** What was read at once, with prepared texts if it comes from another thread. */
 export interface ReadBatch extends PastBatch {
   readonly texts?: PreparedTexts;
 }
@@ -18,12 +18,12 @@ export interface RecordSink {
   listed(session: PastSession): void;
   removed(id: SessionId): void;
   adopted(id: SessionId, base: number): void;
-  /** Past sessions that other programs have open now. */
+  /** Past sessions that other programs currently have open. */
   openElsewhere(sessions: readonly SessionId[]): void;
   journalMoved(): void;
-  /** What failed is tried again. */
+  /** Sessions that failed are tried again. */
   retry(): void;
-  /** Nothing more comes for now: commit what was reported. */
+  /** Nothing more is coming for now: commit what was reported. */
   commit(): void;
   /** Deletes everything and indexes it again. */
   rebuild(): void | Promise<void>;

@@ -15,7 +15,7 @@ import type { ThreadData } from './threads.ts';
 // The reader thread: answers questions about past sessions, hits, usage and health.
 
 /** After this long without a question, garbage is collected. */
-const REST_MS = 3000;
+const IDLE_MS = 3000;
 
 keepYoungGenerationSmall();
 const { dataDir } = workerData as ThreadData;
@@ -30,10 +30,10 @@ const worker = new ReaderWorker({
 });
 
 const garbage = new IdleGarbageCollector();
-const resting = setTimeout(() => garbage.rest(), REST_MS).unref();
+const idleTimer = setTimeout(() => garbage.rest(), IDLE_MS).unref();
 
 answerQuestions<ReaderQuestion>((question) => {
   garbage.worked();
-  resting.refresh();
+  idleTimer.refresh();
   return worker.answer(question);
 });

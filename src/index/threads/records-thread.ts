@@ -20,7 +20,7 @@ import { WriterConnection } from './writer-connection.ts';
 
 /** All records are checked this often, whatever file system events say. */
 const SWEEP_MS = 30_000;
-/** Work that waits for a quiet moment, such as copying a record that is being written, is checked this often. */
+/** How often to check for work that waits for a quiet moment, such as copying a record that is being written. */
 const IDLE_MS = 1000;
 
 keepYoungGenerationSmall();
@@ -66,35 +66,35 @@ const watch = new RecordWatch({
     reporter.during('a record that changed could not be looked at', () => worker.touched(path));
     work();
   },
-  folder: () => setImmediate(look),
+  folder: () => setImmediate(sweep),
 });
 let isWorking = false;
 let isClosed = false;
 
 answerQuestions<RecordsQuestion>(async (question) => {
   if (question.ask === 'close') end();
-  // The answer also means that there is an index to read.
+  // The answer also means that the index can be read.
   if (question.ask === 'kept') await sessionIndex.caughtUp();
   return worker.answer(question);
 }, work);
-const timers = [setInterval(look, SWEEP_MS), setInterval(work, IDLE_MS)];
-look();
+const timers = [setInterval(sweep, SWEEP_MS), setInterval(work, IDLE_MS)];
+sweep();
 
-function look(): void {
+function sweep(): void {
   if (isClosed) return;
   reporter.during('folders of records could not be watched', () => watch.cover(roots()));
   reporter.during('records could not be looked at', () => worker.sweep());
   work();
 }
 
-/** One step at a time; between two steps questions are answered. */
+/** One step at a time; questions are answered between two steps. */
 function work(): void {
   if (isWorking || isClosed) return;
   isWorking = true;
   setImmediate(oneStep);
 }
 
-/** After a failed step the next timer tick tries again: a full disk may have room then. */
+/** After a failed step, the next timer tick tries again: a full disk may have space by then. */
 function oneStep(): void {
   isWorking = false;
   if (isClosed) return;

@@ -6,7 +6,7 @@ import type { IndexWriter } from '../store/index-store.ts';
 import { IndexEmptied } from '../store/open-index.ts';
 
 const adopted = (agentSessionId: string, base: number) => ({ ask: 'adopted', agent: TOY, agentSessionId, base }) as const;
-const reporter = (setup: IndexWorkers) => setup.news.flatMap((news) => (news.kind === 'problem' ? [news.reason.split('\n')[0]] : []));
+const problemsIn = (setup: IndexWorkers) => setup.news.flatMap((news) => (news.kind === 'problem' ? [news.reason.split('\n')[0]] : []));
 
 test('a past session that can’t be indexed doesn’t block the others, and is retried at the next sweep', () => {
   const setup = new IndexWorkers();
@@ -18,7 +18,7 @@ test('a past session that can’t be indexed doesn’t block the others, and is 
   setup.reopen({
     reader: (real) => ({
       batch: (id, after, limit) => {
-        if (isBroken && id === idOf('s2')) throw new Error('a line that nobody can read');
+        if (isBroken && id === idOf('s2')) throw new Error('unreadable line');
         return real.batch(id, after, limit);
       },
     }),
@@ -26,13 +26,13 @@ test('a past session that can’t be indexed doesn’t block the others, and is 
   setup.worker.answer({ ask: 'rebuild' });
   setup.work();
   expect(setup.search('zebra')).toHaveLength(2);
-  expect(reporter(setup)).toEqual(['Error: a line that nobody can read']);
+  expect(problemsIn(setup)).toEqual(['Error: unreadable line']);
   isBroken = false;
   setup.run();
   expect(setup.search('zebra')).toHaveLength(3);
 });
 
-test('what a step did before it failed is reported, and what it could not write is written by a later one', () => {
+test('what a step did before it failed is reported, and what it could not write is written by a later step', () => {
   const setup = new IndexWorkers();
   let isFull = true;
   setup.reopen({
@@ -68,7 +68,7 @@ test('an adopted session stays in the index when its record is gone', () => {
   expect([setup.search('giraffe'), setup.hasTitle('zebra'), setup.hasTitle('lion')]).toEqual([[3], true, false]);
 });
 
-test('events that were numbered before the adoption was known are found under the journal’s numbers only', () => {
+test('events numbered before the adoption was known are found only under the journal’s numbers', () => {
   const setup = new IndexWorkers();
   setup.write('s1', [{ id: 'a', ask: 'zebra' }]);
   setup.run();
@@ -95,21 +95,21 @@ test('events that were numbered before the adoption was known are found under th
   expect([setup.search('lion'), setup.search('giraffe')]).toEqual([[4], [3]]);
 });
 
-test('journal events that are not yet indexed are not indexed twice when a session is indexed again', () => {
+test('journal events that are not indexed yet are not indexed twice when a session is indexed again', () => {
   const setup = new IndexWorkers();
   setup.write('s1', [{ id: 'a', ask: 'zebra' }]);
   setup.append('s1', [{ id: 'b', parent: 'a', say: 'lion' }]);
   setup.run();
-  const takes: number[] = [];
+  const counts: number[] = [];
   setup.reopen({
     writer: (real) => ({
       remake: (session, past, own) => {
         const pages = [...own];
-        takes.push(pages.flat().length);
+        counts.push(pages.flat().length);
         real.remake(session, past, pages);
       },
       follow: (entries) => {
-        takes.push(entries.length);
+        counts.push(entries.length);
         real.follow(entries);
       },
     }),
@@ -117,7 +117,7 @@ test('journal events that are not yet indexed are not indexed twice when a sessi
   setup.adopt('s1', 1, 'giraffe');
   setup.worker.answer(adopted('s1', 1));
   setup.work();
-  expect(takes).toEqual([0, 2]);
+  expect(counts).toEqual([0, 2]);
   expect([setup.search('zebra'), setup.search('lion'), setup.search('giraffe')]).toEqual([[1], [], [3]]);
 });
 
@@ -131,7 +131,7 @@ test('indexing a session again is all or nothing, and the next start finishes wh
   setup.reopen({
     reader: () => ({
       batch: () => {
-        throw new Error('cut short');
+        throw new Error('interrupted');
       },
     }),
   });
@@ -139,7 +139,7 @@ test('indexing a session again is all or nothing, and the next start finishes wh
   setup.work();
   setup.worker.answer(adopted('s1', 1));
   setup.work();
-  expect([reporter(setup), setup.search('zebra'), setup.search('giraffe')]).toEqual([['Error: cut short'], [1], [3]]);
+  expect([problemsIn(setup), setup.search('zebra'), setup.search('giraffe')]).toEqual([['Error: interrupted'], [1], [3]]);
   const cursors: number[] = [];
   const writer = (real: IndexWriter) => ({
     remake: (...parts: Parameters<IndexWriter['remake']>) => {
@@ -171,13 +171,13 @@ test('a record that vanished and came back is found again', () => {
 });
 
 const DAMAGED_AT: Readonly<Record<string, (setup: IndexWorkers) => unknown>> = {
-  'a look at all records': (setup) => setup.worker.sweep(),
-  'a look at one record': (setup) => setup.worker.touched(setup.path('s2')),
+  'a sweep of all records': (setup) => setup.worker.sweep(),
+  'a check of one record': (setup) => setup.worker.touched(setup.path('s2')),
   'reading a record': (setup) => setup.worker.answer({ ask: 'readNow', agent: TOY, agentSessionId: 's1' }),
   'adopting a session': (setup) => setup.worker.answer(adopted('s2', 1)),
 };
 
-test.each(Object.entries(DAMAGED_AT))('an index that is found damaged at %s is rebuilt, and the work is done', (_, act) => {
+test.each(Object.entries(DAMAGED_AT))('an index found damaged during %s is rebuilt, and the work is done', (_, act) => {
   const setup = new IndexWorkers();
   setup.write('s1', [{ id: 'a', ask: 'zebra' }]);
   setup.write('s2', [{ id: 'a', ask: 'lion' }]);
@@ -196,17 +196,17 @@ test.each(Object.entries(DAMAGED_AT))('an index that is found damaged at %s is r
   setup.worker.answer(adopted('s2', 1));
   setup.run();
   setup.append('s1', [{ id: 'b', parent: 'a', say: 'giraffe' }]);
-  setup.append('s2', [{ id: 'b', parent: 'a', say: 'of ours' }]);
+  setup.append('s2', [{ id: 'b', parent: 'a', say: 'ours' }]);
   isDamaged = true;
   expect(() => act(setup)).not.toThrow();
   expect(isDamaged).toBe(false);
   setup.run();
-  expect(reporter(setup)).toHaveLength(1);
+  expect(problemsIn(setup)).toHaveLength(1);
   expect(setup.news).toContainEqual({ kind: 'grown', agent: TOY, agentSessionId: 's2' });
   expect([setup.search('zebra'), setup.search('giraffe'), setup.search('lion')]).toEqual([[1], [2], [1]]);
 });
 
-test('records that are gone are removed from the index at the start', () => {
+test('missing records are removed from the index at the start', () => {
   const setup = new IndexWorkers();
   setup.write('s1', [{ id: 'a', ask: 'zebra' }]);
   setup.run();
@@ -245,7 +245,7 @@ test('a long adopted session is indexed one page per step, before its journal', 
   expect(setup.search('giraffe')).toEqual([1202]);
 });
 
-test('[R272] records are copied once everything is indexed, and not before', () => {
+test('[R272] records are copied only after everything is indexed', () => {
   const setup = new IndexWorkers();
   setup.write('s1', [{ id: 'a', say: 'hippopotamus' }]);
   const found: unknown[] = [];
@@ -261,7 +261,7 @@ test('[R272] records are copied once everything is indexed, and not before', () 
   expect(found).toEqual([[1], [1], [1]]);
 });
 
-test('an index that can’t be written delays copying by a few minutes only', () => {
+test('an index that can’t be written delays copying by only a few minutes', () => {
   const setup = new IndexWorkers();
   setup.write('s1', [{ id: 'a', say: 'okapi' }]);
   let copied = 0;

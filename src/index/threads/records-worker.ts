@@ -5,11 +5,11 @@ import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { RecordsNews, RecordsQuestion } from './messages.ts';
 import type { RecordSink } from './read-batch.ts';
 
-/** Sessions checked at a time for whether they have a copy by now. */
+/** How many sessions to check at a time for a new copy. */
 const COPIES = 20;
 /** Copy records even if the index can't be written: their agents delete them. */
 const COPY_ANYWAY_MS = 5 * 60_000;
-/** Changes of the list are sent at most this often. */
+/** Changes to the list are sent at most this often. */
 const NEWS_MS = 200;
 
 export interface RecordsParts {
@@ -46,7 +46,7 @@ export class RecordsWorker implements ArchiveNews {
     for (const session of sessions) this.listed(session);
   }
 
-  /** A few milliseconds of work; false when nothing is left to do, or when the index has too much waiting. */
+  /** A few milliseconds of work; false if nothing is left to do, or if too much waits to be indexed. */
   step(): boolean {
     let more = false;
     try {
@@ -130,10 +130,10 @@ export class RecordsWorker implements ArchiveNews {
       return true;
     }
     this.#sessionIndex.commit();
-    // Copying comes last: people who wait for search would wait for it too.
+    // Copying comes last: anyone waiting for search would wait for it too.
     const mayCopy = this.#sessionIndex.behind() === 0 || this.#parts.now() - this.#readAt >= COPY_ANYWAY_MS;
     if (mayCopy && this.#indexer.copy()) return true;
-    this.#lookAtCopies();
+    this.#checkCopies();
     return false;
   }
 
@@ -146,13 +146,13 @@ export class RecordsWorker implements ArchiveNews {
 
   #adopted(agent: AgentId, agentSessionId: string, base: number): void {
     const id = archivedIdOf(agent, agentSessionId);
-    const given = this.#parts.reader.session(id)?.lastSeq ?? 0;
+    const numbered = this.#parts.reader.session(id)?.lastSeq ?? 0;
     this.#sessionIndex.adopted(id, base);
     try {
       this.#indexer.adopted(agent, agentSessionId, base);
     } finally {
       // Lines numbered above the base belong to the adopted session, which merges them.
-      if (given > base) this.grown(agent, agentSessionId);
+      if (numbered > base) this.grown(agent, agentSessionId);
     }
   }
 
@@ -162,7 +162,7 @@ export class RecordsWorker implements ArchiveNews {
     return session;
   }
 
-  /** The reason for a failure is an answer. */
+  /** If it fails, the reason is the answer. */
   #restore(id: SessionId): RestoreAnswer | { readonly problem: string } {
     try {
       return this.#indexer.restore(id);
@@ -186,7 +186,7 @@ export class RecordsWorker implements ArchiveNews {
   }
 
   /** Copies are made when idle; a few sessions are checked each time, in turn. */
-  #lookAtCopies(): void {
+  #checkCopies(): void {
     for (const id of [...this.#unkept].slice(0, COPIES)) {
       this.#unkept.delete(id);
       const session = this.#parts.reader.session(id);

@@ -11,7 +11,7 @@ export class ProblemReporter {
     this.#post = post;
   }
 
-  /** The result of `work`, or undefined when it failed. */
+  /** The result of `work`, or undefined if it failed. */
   during<T>(what: string, work: () => T): T | undefined {
     try {
       const result = work();

@@ -2,10 +2,10 @@ import type { Log } from '../../problems/log.ts';
 import { SessionListFailed, WorkerEnded } from '../list/session-list.ts';
 import { WorkerConnection, type WorkerConnectionOptions } from '../list/worker-connection.ts';
 
-/** How long to wait before restarting a worker: twice as long each time, unless it ran longer than the longest wait. */
+/** How long to wait before restarting a worker: twice as long each time, unless it ran for longer than the longest wait. */
 const FIRST_MS = 1000;
 const LONGEST_MS = 30_000;
-/** A worker that has run for this long works: those that fail do so while they open their files. */
+/** A worker that has run for this long works: the ones that fail do so while they open their files. */
 const STEADY_MS = 3000;
 
 interface RestartingWorkerOptions<Question, News> extends Omit<WorkerConnectionOptions<News>, 'onEnded'> {
@@ -15,7 +15,7 @@ interface RestartingWorkerOptions<Question, News> extends Omit<WorkerConnectionO
   /** Messages a restarted worker needs before any waiting question. */
   readonly remembered?: () => readonly Question[];
   readonly firstMs?: number;
-  /** What people miss while it doesn't run, in the wording of `Problems`. */
+  /** What people miss while it isn't running, in the wording of `Problems`. */
   readonly task?: string;
 }
 
@@ -32,7 +32,7 @@ export class RestartingWorker<Question extends object, News = never> {
   constructor(options: RestartingWorkerOptions<Question, News>) {
     this.#options = options;
     this.#waitMs = options.firstMs ?? FIRST_MS;
-    this.#connection = Promise.resolve(this.#begin());
+    this.#connection = Promise.resolve(this.#start());
   }
 
   async ask<T>(question: Question): Promise<T> {
@@ -45,17 +45,17 @@ export class RestartingWorker<Question extends object, News = never> {
     await this.#connection.then((connection) => connection.close(question)).catch(() => undefined);
   }
 
-  #begin(): WorkerConnection<Question, News> {
+  #start(): WorkerConnection<Question, News> {
     this.#startedAt = performance.now();
     return new WorkerConnection<Question, News>({ ...this.#options, onEnded: (reason) => this.#ended(reason) });
   }
 
   #startAgain(): WorkerConnection<Question, News> {
     const { log, name, problems, task, remembered } = this.#options;
-    const connection = this.#begin();
+    const connection = this.#start();
     this.#steady = setTimeout(() => task !== undefined && problems?.worked(task), STEADY_MS).unref();
     const logFailure = (error: unknown): void => log.error({ error }, `the ${name} worker could not be given its remembered messages`);
-    // Ending again is already reported.
+    // That it ended again is already reported.
     for (const question of remembered?.() ?? []) connection.ask(question).catch((error: unknown) => error instanceof WorkerEnded || logFailure(error));
     return connection;
   }
@@ -71,7 +71,7 @@ export class RestartingWorker<Question extends object, News = never> {
       log.error({ reason: reason.message, error: reason.cause, againInMs: waitMs }, `the ${name} worker ended and is restarted`);
     else problems.failed(task, reason);
     this.#connection = this.#again(waitMs);
-    // Nobody may be waiting for it.
+    // Nothing may be waiting for it.
     this.#connection.catch(() => undefined);
     onEnded?.();
   }

@@ -8,8 +8,8 @@ import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import { RestartingWorker } from './restarting-worker.ts';
 import { IndexThreads } from './threads.ts';
 
-/** A thread that answers with everything it was asked since it started, and fails when asked to rebuild, or to search. */
-const FORGETFUL = `
+/** A thread that answers with everything it was asked since it started, and fails when asked to rebuild or to search. */
+const ECHO_THREAD = `
 import { parentPort } from 'node:worker_threads';
 const asked = [];
 parentPort.on('message', ({ id, ...question }) => {
@@ -19,9 +19,9 @@ parentPort.on('message', ({ id, ...question }) => {
 });
 `;
 
-function forgetful(): URL {
-  const path = join(temporaryFolder('threads'), 'forgetful.mjs');
-  writeFileSync(path, FORGETFUL);
+function echoThread(): URL {
+  const path = join(temporaryFolder('threads'), 'echo.mjs');
+  writeFileSync(path, ECHO_THREAD);
   return pathToFileURL(path);
 }
 
@@ -34,8 +34,8 @@ function logged() {
 test('a failed worker is restarted, and gets the remembered messages before any waiting question', async () => {
   const { errors, log } = logged();
   let endings = 0;
-  const line = new RestartingWorker<{ ask: string }>({
-    url: forgetful(),
+  const worker = new RestartingWorker<{ ask: string }>({
+    url: echoThread(),
     data: {},
     name: 'toy',
     log,
@@ -43,30 +43,30 @@ test('a failed worker is restarted, and gets the remembered messages before any 
     onEnded: () => endings++,
     remembered: () => [{ ask: 'base' }],
   });
-  onTestFinished(() => line.close({ ask: 'close' }));
-  expect(await line.ask({ ask: 'one' })).toEqual([{ ask: 'one' }]);
+  onTestFinished(() => worker.close({ ask: 'close' }));
+  expect(await worker.ask({ ask: 'one' })).toEqual([{ ask: 'one' }]);
   for (const ending of [1, 2, 3]) {
-    const inFlight = line.ask({ ask: 'rebuild' });
+    const inFlight = worker.ask({ ask: 'rebuild' });
     await expect(inFlight).rejects.toThrow('the disk is full');
     await waitFor('the ending', () => endings === ending);
-    expect(await line.ask({ ask: 'two' })).toEqual([{ ask: 'base' }, { ask: 'two' }]);
+    expect(await worker.ask({ ask: 'two' })).toEqual([{ ask: 'base' }, { ask: 'two' }]);
   }
   expect(errors).toMatchObject([1, 2, 4].map((againInMs) => ({ reason: 'The toy worker failed: the disk is full', againInMs })));
 });
 
 test('closing while an ended worker is being restarted rejects the waiting questions', async () => {
-  const line = new RestartingWorker<{ ask: string }>({ url: forgetful(), data: {}, name: 'toy', log: logged().log });
-  await expect(line.ask({ ask: 'rebuild' })).rejects.toThrow('the disk is full');
-  const waiting = expect(line.ask({ ask: 'one' })).rejects.toThrow('The toy worker has ended');
-  await line.close({ ask: 'close' });
+  const worker = new RestartingWorker<{ ask: string }>({ url: echoThread(), data: {}, name: 'toy', log: logged().log });
+  await expect(worker.ask({ ask: 'rebuild' })).rejects.toThrow('the disk is full');
+  const waiting = expect(worker.ask({ ask: 'one' })).rejects.toThrow('The toy worker has ended');
+  await worker.close({ ask: 'close' });
   await waiting;
 });
 
-test('a restarted records thread learns again which conversations are adopted, followed and open elsewhere', async () => {
+test('a restarted records thread gets the adopted, followed and open-elsewhere conversations again', async () => {
   const agent = 'toy' as AgentId;
   const sessions = ['past-1' as SessionId];
   const { errors, log } = logged();
-  const url = forgetful();
+  const url = echoThread();
   let endings = 0;
   const threads = new IndexThreads({
     dataDir: '',
@@ -97,6 +97,6 @@ test('a restarted records thread learns again which conversations are adopted, f
     { ask: 'openElsewhere', sessions },
     { ask: 'branches', sessionId: 'past-1' },
   ]);
-  // A thread may die before its last answer has left it: that is logged too.
+  // A thread may die before its last answer is sent: that is logged too.
   expect([endings, errors.filter((error) => 'againInMs' in error).length]).toEqual([1, 2]);
 });

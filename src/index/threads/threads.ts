@@ -7,10 +7,10 @@ import { RestartingWorker } from './restarting-worker.ts';
 
 export interface ThreadOptions {
   readonly dataDir: string;
-  /** What decides where agents keep their records. */
+  /** Decides where agents store their records. */
   readonly env: Readonly<Record<string, string>>;
   readonly runtimes: AgentRuntimes;
-  /** The built programs; from source they are found beside this file. */
+  /** The built programs; from source they are found next to this file. */
   readonly urls?: { readonly records: URL; readonly reader: URL };
   readonly onNews: (news: RecordsNews) => void;
   /** The records thread ended unexpectedly; it is restarted soon. */
@@ -19,7 +19,7 @@ export interface ThreadOptions {
   readonly problems?: Problems;
 }
 
-/** What a thread is started with. */
+/** The data a thread starts with. */
 export type ThreadData = Pick<ThreadOptions, 'dataDir' | 'env' | 'runtimes'>;
 
 /** The connections to the records thread (which starts the writer thread) and to the reader thread. A thread that ends unexpectedly is restarted. */
@@ -51,13 +51,13 @@ export class IndexThreads {
     return this.#records.ask(question);
   }
 
-  /** For messages whose answer nobody needs. That the thread ended is already reported, and the next one gets the message again. */
+  /** For messages whose answer is not needed. An ended thread is already reported, and the next one gets the message again. */
   notifyRecords(question: RecordsQuestion): void {
     const logFailure = (error: unknown): void => this.#options.log.error({ error, ask: question.ask }, 'the records thread could not be notified');
     this.askRecords(question).catch((error: unknown) => error instanceof WorkerEnded || logFailure(error));
   }
 
-  /** For both. */
+  /** Notifies both threads. */
   notifyBoth(question: RecordsQuestion & ReaderQuestion): void {
     this.notifyRecords(question);
     this.#rememberedByReader.remember(question);
@@ -110,7 +110,7 @@ class RememberedMessages<Question extends RecordsQuestion> {
     if (question.ask !== 'follow' || question.on) this.#messages.set(key, question);
   }
 
-  /** In the order in which they were sent. */
+  /** In the order they were sent. */
   all(): readonly Question[] {
     return [...this.#messages.values()];
   }

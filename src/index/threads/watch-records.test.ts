@@ -26,13 +26,13 @@ test('a folder that was deleted and recreated is watched again', async () => {
   await waitFor('the file in the new folder', () => files.includes(join(folder, 'one.jsonl')));
 });
 
-test('an unreadable root is waited for and breaks nothing', () => {
+test('an unreadable root is awaited and breaks nothing', () => {
   const loop = join(temporaryFolder('records'), 'loop');
   symlinkSync(loop, loop);
   expect(() => watched(join(loop, 'deeper', 'still'))).not.toThrow();
 });
 
-test('each of several missing roots is waited for in the folder it would be in', async () => {
+test('each of several missing roots is awaited in the folder it would be in', async () => {
   const home = temporaryFolder('home');
   const { folders } = watched(join(home, 'first', 'sessions'), join(home, 'second', 'sessions'));
   mkdirSync(join(home, 'second'));

@@ -9,24 +9,24 @@ const DEPTH_MAX = 6;
 interface WatchEvents {
   /** Something was written to this path. */
   file(path: string): void;
-  /** There is a new folder, or one that was waited for. */
+  /** There is a new folder, or one that was awaited. */
   folder(): void;
 }
 
 /** Reports files that change below some folders, as far as the system reports them. It only speeds things up: sweeps find every change. */
 export class RecordWatch {
   readonly #watchers = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
-  /** Missing roots: several may be waited for in one folder. */
+  /** Missing roots: several can be awaited in one folder. */
   #awaited: readonly string[] = [];
 
   constructor(private readonly events: WatchEvents) {}
 
-  /** Watches every folder below these roots; of a missing root, the nearest existing folder above it. */
+  /** Watches every folder below these roots; for a missing root, the nearest existing folder above it. */
   cover(roots: readonly string[]): void {
     for (const [folder, { identity }] of this.#watchers) if (identityOf(folder) !== identity) this.#drop(folder);
-    const isThere = (root: string): boolean => nearest(root) === root;
-    for (const root of roots.filter(isThere)) this.#cover(root, 0);
-    this.#awaited = roots.filter((root) => !isThere(root));
+    const exists = (root: string): boolean => nearest(root) === root;
+    for (const root of roots.filter(exists)) this.#cover(root, 0);
+    this.#awaited = roots.filter((root) => !exists(root));
     for (const root of this.#awaited) this.#watch(nearest(root), (path) => this.#isAwaited(path) && this.events.folder());
   }
 
@@ -84,7 +84,7 @@ function isFolder(path: string): boolean {
   return identityOf(path) !== undefined;
 }
 
-/** Which folder this is: one created later under the same name has another identity. */
+/** Identifies a folder: one created later under the same name has another identity. */
 function identityOf(path: string): string | undefined {
   try {
     const stat = lstatSync(path);
@@ -94,7 +94,7 @@ function identityOf(path: string): string | undefined {
   }
 }
 
-/** Links are not followed: they may lead outside the agent's folder. */
+/** Links are not followed: they can lead outside the agent's folder. */
 function foldersIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));

@@ -7,7 +7,7 @@ import type { ReadUpTo, RecordSink } from './read-batch.ts';
 import { ProblemReporter } from './report-once.ts';
 import type { ThreadData } from './threads.ts';
 
-/** How much may wait to be indexed, in bytes of text and in batches: enough to keep the writer busy, but not to flood it. */
+/** How much can wait to be indexed, in bytes of text and in batches: enough to keep the writer busy, but not to flood it. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 const MOST_WAITING_BATCHES = 64;
 
@@ -29,7 +29,7 @@ export interface WriterConnectionOptions {
   readonly onFailed: (reason: Error) => void;
 }
 
-/** The index in a thread of its own: while it writes, reading records continues. */
+/** The index in its own thread: while it writes, reading records continues. */
 export class WriterConnection implements RecordSink {
   readonly #connection: WorkerConnection<WriterQuestion, WriterNews>;
   readonly #options: WriterConnectionOptions;
@@ -39,7 +39,7 @@ export class WriterConnection implements RecordSink {
   #waitingBatches = 0;
   #waitingBytes = 0;
   #behind = 0;
-  /** As last reported to the records thread. */
+  /** The value last returned to the records thread. */
   #reportedBehind = 0;
   #isCommitted = true;
 

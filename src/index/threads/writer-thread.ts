@@ -47,19 +47,19 @@ const reporter = new ProblemReporter(post);
 let isWorking = false;
 let isClosed = false;
 let reportedBehind = 0;
-let lastTakenAt = 0;
-const timer = setInterval(commitInTime, COMMIT_MS);
+let lastReadAt = 0;
+const timer = setInterval(commitWhenDue, COMMIT_MS);
 
 answerQuestions<WriterQuestion>((question) => {
   // Only these come in batches; the journal grows all the time.
-  if (question.ask === 'read') lastTakenAt = performance.now();
+  if (question.ask === 'read') lastReadAt = performance.now();
   garbage.worked();
-  take(question);
+  perform(question);
   reportedBehind = isClosed ? 0 : worker.behind();
   return reportedBehind;
 }, work);
 
-function take(question: WriterQuestion): void {
+function perform(question: WriterQuestion): void {
   switch (question.ask) {
     case 'begin':
       return worker.begin(question.sessions);
@@ -92,7 +92,7 @@ function work(): void {
   setImmediate(oneStep);
 }
 
-/** After a failed step the next timer tick tries again: a full disk may have room then. */
+/** After a failed step, the next timer tick tries again: a full disk may have space by then. */
 function oneStep(): void {
   isWorking = false;
   if (isClosed) return;
@@ -102,11 +102,11 @@ function oneStep(): void {
     post({ kind: 'behind', behind: reportedBehind });
   }
   if (more === true) work();
-  else if (performance.now() - lastTakenAt >= COMMIT_MS) garbage.rest();
+  else if (performance.now() - lastReadAt >= COMMIT_MS) garbage.rest();
 }
 
-function commitInTime(): void {
-  if (performance.now() - lastTakenAt >= COMMIT_MS) reporter.during('the search index could not be written', () => worker.commit());
+function commitWhenDue(): void {
+  if (performance.now() - lastReadAt >= COMMIT_MS) reporter.during('the search index could not be written', () => worker.commit());
   work();
 }
 

@@ -33,19 +33,19 @@ export class IndexWriterWorker implements RecordSink {
   }
 
   begin(sessions: readonly ReadUpTo[]): void {
-    this.#unlessEmptied(() => this.#feed.begin(sessions));
+    this.#refeedingIfEmptied(() => this.#feed.begin(sessions));
   }
 
   read(batch: ReadBatch): void {
-    this.#unlessEmptied(() => this.#feed.read(batch));
+    this.#refeedingIfEmptied(() => this.#feed.read(batch));
   }
 
   listed(session: PastSession): void {
-    this.#unlessEmptied(() => this.#feed.listed(session));
+    this.#refeedingIfEmptied(() => this.#feed.listed(session));
   }
 
   removed(id: SessionId): void {
-    this.#unlessEmptied(() => this.#feed.removed(id));
+    this.#refeedingIfEmptied(() => this.#feed.removed(id));
   }
 
   adopted(id: SessionId, base: number): void {
@@ -65,12 +65,12 @@ export class IndexWriterWorker implements RecordSink {
   }
 
   commit(): void {
-    this.#unlessEmptied(() => this.#feed.commit());
+    this.#refeedingIfEmptied(() => this.#feed.commit());
   }
 
   rebuild(): void {
     this.commit();
-    this.#unlessEmptied(() => this.#parts.writer.clear());
+    this.#refeedingIfEmptied(() => this.#parts.writer.clear());
     this.#feedAll();
   }
 
@@ -82,19 +82,19 @@ export class IndexWriterWorker implements RecordSink {
     return this.#feed.behind();
   }
 
-  /** A few milliseconds of work; false when nothing is left to do. Nothing is tidied while a batch is open. */
+  /** A few milliseconds of work; false if nothing is left to do. Nothing is tidied while a batch is open. */
   step(): boolean {
-    const hasFed = this.#unlessEmptied(() => this.#feed.step());
+    const hasFed = this.#refeedingIfEmptied(() => this.#feed.step());
     this.#reportHealth(!hasFed);
-    return hasFed || (!this.#feed.isUncommitted() && this.#unlessEmptied(() => this.#parts.writer.tidy()));
+    return hasFed || (!this.#feed.isUncommitted() && this.#refeedingIfEmptied(() => this.#parts.writer.tidy()));
   }
 
   close(): void {
     this.#parts.writer.close();
   }
 
-  /** A damaged index was emptied: it is fed again, and then the work is done. */
-  #unlessEmptied<T>(work: () => T): T {
+  /** A damaged index was emptied: everything is fed to it again, and the work is repeated. */
+  #refeedingIfEmptied<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {

@@ -15,7 +15,7 @@ interface Sum {
   readonly figures: number[];
 }
 
-/** More kinds than there are: a session's number and a kind make one number. */
+/** Larger than the number of kinds: a session's number and a kind make one number. */
 const KINDS = 2 ** 24;
 
 export function daySums(sql: UsageStatements): DaySums {

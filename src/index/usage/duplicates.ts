@@ -7,7 +7,7 @@ export interface Entry {
   /** The start of a hash of its key. */
   readonly key: Uint8Array;
   readonly session: number;
-  /** Its day and model, by their number. */
+  /** Its day and model, as a number. */
   readonly kind: number;
   /** In the order of `FIGURES`. */
   readonly figures: readonly number[];
@@ -20,7 +20,7 @@ interface Copy extends Entry {
 }
 
 /**
- * Among copies of a key, the one in the session that was created first counts, in whatever order they were read.
+ * Among copies of a key, the one in the session that was created first counts, whatever order they were read in.
  * Returns whether the session has it for the first time.
  */
 export function putEntry(sql: UsageStatements, sums: DaySums, entry: Entry): boolean {

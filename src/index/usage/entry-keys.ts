@@ -5,8 +5,8 @@ import type { UsageStatements } from './usage-sql.ts';
 const KEY_BYTES = 8;
 
 /**
- * The text hashed into 64 bits (cyrb53 by bryc). Not checked against the text: among ten million entries two would be mistaken
- * for one with a chance of one in 400,000. A cryptographic hash took a tenth of the time of indexing a record.
+ * The text hashed into 64 bits (cyrb53 by bryc). Not checked against the text: among ten million entries, the chance that two are mistaken
+ * for one is one in 400,000. A cryptographic hash took a tenth of the time of indexing a record.
  */
 export function keyOf(name: string): Uint8Array {
   let one = 0xdeadbeef;
@@ -24,7 +24,7 @@ export function keyOf(name: string): Uint8Array {
   return key;
 }
 
-/** Which entries a session has: only needed when it is forgotten, or when its creation time changes. */
+/** The entries of a session: only needed when it is forgotten, or when its creation time changes. */
 export function keepKeys(sql: UsageStatements, session: number, entries: readonly Entry[]): void {
   if (entries.length > 0) sql.putKeys.run(session, Buffer.concat(entries.map(({ key }) => key)));
 }

@@ -21,24 +21,24 @@ interface ReadSession {
   readonly spent: readonly IndexedUsage[];
 }
 
-function opened(): Database {
+function openUsage(): Database {
   const db = openDatabase(join(folder.make(), 'library.db'));
   db.exec('CREATE TABLE sessions (number INTEGER PRIMARY KEY, id TEXT UNIQUE, agent TEXT, title TEXT, project TEXT, project_id TEXT, created_at TEXT)');
   db.exec(part.schema);
   return db;
 }
 
-function know(db: Database, { number, id, agent, title, project, projectId, createdAt }: KnownSession): void {
+function putSession(db: Database, { number, id, agent, title, project, projectId, createdAt }: KnownSession): void {
   db.prepare('INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)').run(number, id, agent, title, project, projectId, createdAt);
 }
 
 function sessionIndex(batches: readonly ReadSession[]) {
-  const db = opened();
+  const db = openUsage();
   const writer = part.write(db);
   const take = (batches: readonly ReadSession[]) =>
     transactions(db)(() => {
       for (const { session, events, spent } of batches) {
-        know(db, session);
+        putSession(db, session);
         writer.take(session, events, spent);
       }
       writer.ending?.();
@@ -46,7 +46,7 @@ function sessionIndex(batches: readonly ReadSession[]) {
   take(batches);
   const reader = part.read(db);
   const ask = (query: UsageQuery = {}) => UsageList.parse({ ...reader.usage(query), whole: true });
-  return { writer, take, ask, know: (one: KnownSession) => know(db, one) };
+  return { writer, take, ask, putSession: (one: KnownSession) => putSession(db, one) };
 }
 
 const session = (number: number, over: Partial<KnownSession> = {}): KnownSession => ({
@@ -59,7 +59,7 @@ const session = (number: number, over: Partial<KnownSession> = {}): KnownSession
   createdAt: `2026-01-0${number}T00:00:00.000Z`,
   ...over,
 });
-const spends = (messageId: string, inputTokens: number, over: Partial<IndexedUsage> = {}): IndexedUsage => ({
+const spend = (messageId: string, inputTokens: number, over: Partial<IndexedUsage> = {}): IndexedUsage => ({
   seq: 1,
   at: '2026-01-05T10:00:00.000Z',
   messageId,
@@ -67,11 +67,11 @@ const spends = (messageId: string, inputTokens: number, over: Partial<IndexedUsa
   usage: { inputTokens, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
   ...over,
 });
-const asks = (uuid: string, at = '2026-01-05T10:00:00.000Z') => ({ type: 'user.message', seq: 1, at, uuid, text: 'go', origin: 'elsewhere' }) as Event;
+const prompt = (uuid: string, at = '2026-01-05T10:00:00.000Z') => ({ type: 'user.message', seq: 1, at, uuid, text: 'go', origin: 'elsewhere' }) as Event;
 
-test('[R222] reported costs stand, the rest is priced, and tokens without a known price are counted and named', () => {
-  const spent = [spends('a', 1_000_000), spends('b', 5, { costUsd: 2 }), spends('c', 9, { model: 'strange' })];
-  const { rows, total, unpriced } = sessionIndex([{ session: session(1), events: [asks('u')], spent }]).ask({ by: 'model' });
+test('[R222] reported costs are used, the rest is priced, and tokens without a known price are counted and their models named', () => {
+  const spent = [spend('a', 1_000_000), spend('b', 5, { costUsd: 2 }), spend('c', 9, { model: 'strange' })];
+  const { rows, total, unpriced } = sessionIndex([{ session: session(1), events: [prompt('u')], spent }]).ask({ by: 'model' });
   expect(rows).toMatchObject([
     { key: 'big', title: 'big', inputTokens: 1_000_005, outputTokens: 2, costUsd: 3.00001, unpricedTokens: 0, turns: 1, sessions: 1 },
     { key: 'strange', inputTokens: 9, costUsd: 0, unpricedTokens: 10, turns: 0, sessions: 1 },
@@ -81,17 +81,17 @@ test('[R222] reported costs stand, the rest is priced, and tokens without a know
 });
 
 test('a model without a name is called unknown', () => {
-  const { model: _, ...nameless } = spends('a', 5);
+  const { model: _, ...nameless } = spend('a', 5);
   const { rows, unpriced } = sessionIndex([{ session: session(1), events: [], spent: [nameless] }]).ask();
   expect(rows).toMatchObject([{ key: '2026-01-05', models: [{ model: 'unknown', tokens: 6, costUsd: 0 }] }]);
   expect(unpriced).toEqual(['unknown']);
 });
 
 const two: readonly ReadSession[] = [
-  { session: session(1), events: [asks('u1')], spent: [spends('a', 10), spends('b', 20, { at: '2026-01-06T00:00:00.000Z' })] },
-  { session: session(2, { agent: AgentId.parse('two'), project: 'play', projectId: 'p2' }), events: [asks('u2')], spent: [spends('a', 40)] },
+  { session: session(1), events: [prompt('u1')], spent: [spend('a', 10), spend('b', 20, { at: '2026-01-06T00:00:00.000Z' })] },
+  { session: session(2, { agent: AgentId.parse('two'), project: 'play', projectId: 'p2' }), events: [prompt('u2')], spent: [spend('a', 40)] },
 ];
-const asked: readonly (readonly [UsageQuery, readonly (readonly [string, number, number])[]])[] = [
+const cases: readonly (readonly [UsageQuery, readonly (readonly [string, number, number])[]])[] = [
   [
     {},
     [
@@ -121,8 +121,8 @@ const asked: readonly (readonly [UsageQuery, readonly (readonly [string, number,
   [{ by: 'agent', agent: 'one,two', from: '2026-01-06' }, [['one', 20, 1]]],
   [{ by: 'model', model: 'other' }, []],
 ];
-for (const [query, expected] of asked) {
-  test(`the question ${JSON.stringify(query)} is answered`, () => {
+for (const [query, expected] of cases) {
+  test(`usage for ${JSON.stringify(query)} is grouped and filtered`, () => {
     expect(
       sessionIndex(two)
         .ask(query)
@@ -131,9 +131,13 @@ for (const [query, expected] of asked) {
   });
 }
 
-test('a fork counts only what it spent itself, and for its origin when that is forgotten', () => {
-  const origin: ReadSession = { session: session(1), events: [asks('u1')], spent: [spends('a', 10), spends('b', 20)] };
-  const fork: ReadSession = { session: session(2), events: [asks('u1'), { ...asks('u2'), seq: 2 }], spent: [spends('a', 10), spends('b', 20), spends('c', 5)] };
+test('a fork counts only what it spent itself, and also for its origin once that is forgotten', () => {
+  const origin: ReadSession = { session: session(1), events: [prompt('u1')], spent: [spend('a', 10), spend('b', 20)] };
+  const fork: ReadSession = {
+    session: session(2),
+    events: [prompt('u1'), { ...prompt('u2'), seq: 2 }],
+    spent: [spend('a', 10), spend('b', 20), spend('c', 5)],
+  };
   const { ask, writer } = sessionIndex([fork, origin]);
   expect(ask().total).toMatchObject({ inputTokens: 35, turns: 2, sessions: 2 });
   writer.forget(1);
@@ -143,13 +147,13 @@ test('a fork counts only what it spent itself, and for its origin when that is f
 });
 
 test('a session that turns out to be older counts the entries it shares', () => {
-  const { ask, know, writer } = sessionIndex([
-    { session: session(1), events: [], spent: [spends('a', 10)] },
-    { session: session(2, { projectId: 'p2' }), events: [], spent: [spends('a', 10)] },
+  const { ask, putSession, writer } = sessionIndex([
+    { session: session(1), events: [], spent: [spend('a', 10)] },
+    { session: session(2, { projectId: 'p2' }), events: [], spent: [spend('a', 10)] },
   ]);
   expect(ask({ by: 'project' }).rows.map(({ key }) => key)).toEqual(['p1']);
   const older = session(2, { projectId: 'p2', createdAt: '2025-01-01T00:00:00.000Z' });
-  know(older);
+  putSession(older);
   writer.describe?.(older);
   expect(ask({ by: 'project' }).rows.map(({ key, inputTokens }) => [key, inputTokens])).toEqual([['p2', 10]]);
 });
@@ -158,12 +162,12 @@ test('a session that turns out to be older counts the entries it shares', () => 
 const message = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), tokens: fc.integer({ min: 1, max: 9 }), day: fc.integer({ min: 1, max: 3 }) });
 const histories = fc.array(fc.array(message, { maxLength: 5 }), { minLength: 1, maxLength: 4 });
 
-test('[R220] in whatever order sessions are read the same is counted, each message once, for the session that was created first', () => {
+test('[R220] in whatever order sessions are read, the result is the same: each message counts once, for the session that was created first', () => {
   fc.assert(
     fc.property(histories, fc.infiniteStream(fc.nat()), (sessions, numbers) => {
       const batches = sessions.map((messages, index): ReadSession => {
-        const spent = messages.map(({ id, tokens, day }) => spends(id, tokens, { at: `2026-02-0${day}T00:00:00.000Z` }));
-        return { session: session(index + 1), events: [asks('u'), { ...asks(`u${index}`), seq: 2 }], spent };
+        const spent = messages.map(({ id, tokens, day }) => spend(id, tokens, { at: `2026-02-0${day}T00:00:00.000Z` }));
+        return { session: session(index + 1), events: [prompt('u'), { ...prompt(`u${index}`), seq: 2 }], spent };
       });
       const shuffled = batches
         .map((one) => [numbers.next().value ?? 0, one] as const)
@@ -174,7 +178,7 @@ test('[R220] in whatever order sessions are read the same is counted, each messa
         return (['day', 'model', 'project', 'agent'] as const).map((by) => ask({ by }));
       });
       expect(answers[1]).toEqual(answers[0]);
-      // By hand: of each message, the last entry of the first session that has it.
+      // Computed independently: for each message, the last entry of the first session that has it.
       const owned = new Map<string, number>();
       for (const messages of sessions.toReversed()) for (const { id, tokens } of messages) owned.set(id, tokens);
       expect(answers[0]?.[0]?.total.inputTokens).toBe([...owned.values()].reduce((all, tokens) => all + tokens, 0));
@@ -184,7 +188,7 @@ test('[R220] in whatever order sessions are read the same is counted, each messa
   );
 });
 
-test('nothing is counted twice when it is read again after a kill', () => {
+test('nothing is counted twice if it is read again after a kill', () => {
   const { ask, take } = sessionIndex(two);
   const before = ask();
   take(two);

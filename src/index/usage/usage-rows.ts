@@ -14,7 +14,7 @@ export interface Group extends Figures {
   readonly model: string;
 }
 
-/** The cost is what agents reported, or else the price of the tokens. */
+/** The cost that agents reported, or else the price of the tokens. */
 export function groupOf(row: Row, priceOf: PriceOf): Group {
   const model = textOf(row, 'model');
   const usage: Usage = {

@@ -1,9 +1,9 @@
 import type { Database } from '../../journal/sqlite/sqlite-driver.ts';
 
 /**
- * `usage_entries` has every entry of every session, copies in forks included, of which one of each key counts. `usage_days` has the sums of
- * those that count; all are integers, so that adding and subtracting in any order gives the same. Entries are many: their key is the
- * start of a hash, and days and models are stored as numbers.
+ * `usage_entries` has every entry of every session, including copies in forks, of which one per key counts. `usage_days` has the sums of
+ * those that count; all are integers, so that adding and subtracting in any order gives the same result. There are many entries: their
+ * key is the start of a hash, and days and models are stored as numbers.
  */
 export const USAGE_SCHEMA = `
   CREATE TABLE usage_entries (

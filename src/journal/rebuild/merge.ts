@@ -8,40 +8,41 @@ import type { MirroredEvent } from './mirror-file.ts';
 export interface MergeRun {
   readonly run: RunId;
   readonly events: readonly Unnumbered[];
-  /** How it ended, where the mirror does not tell it: behind all that people did while it lived. */
+  /** How it ended, if the mirror doesn't say: after everything people did while it was alive. */
   readonly end?: readonly Unnumbered[];
 }
 
-/** `wasSeq` is the number that a person's event had before. */
+/** `wasSeq` is the seq that a person's event had before. */
 export interface MergedSession {
   readonly body: Unnumbered;
   readonly wasSeq?: number;
 }
 
 /**
- * Weaves what people did and what the agent's runs say into one order. Guaranteed: every event of both sides is there once, people's
- * events keep their order, a run's events keep theirs and come after its `run.opened` and before the next one. Where in a run a
- * person's event stood is told by the line it was read from or its anchor; without one (a crash took it) as many of the agent's events go before it as went before.
+ * Merges what people did and what the agent's runs printed into one order. Guaranteed: every event of both sides appears once, people's
+ * events keep their order, a run's events keep theirs and come after its `run.opened` and before the next one. Where a person's event was
+ * in a run follows from the line it was read from or from its anchor; without either (lost in a crash), as many of the agent's events
+ * come before it as originally did.
  */
 export function merge(people: readonly MirroredEvent[], runs: readonly MergeRun[]): readonly MergedSession[] {
-  const weave = new Weave(runs);
+  const merger = new Merger(runs);
   let lastSeq = (people[0]?.event.seq ?? 1) - 1;
   for (const person of people) {
-    weave.before(person, person.event.seq - lastSeq - 1);
-    weave.person(person);
+    merger.before(person, person.event.seq - lastSeq - 1);
+    merger.person(person);
     lastSeq = person.event.seq;
   }
-  return weave.finish();
+  return merger.finish();
 }
 
-/** The line of a run's output that was the occasion of this event. */
+/** The line of a run's output that caused this event. */
 export function lineOf({ src }: Event): Anchor | undefined {
   return src?.run === undefined || src.file !== undefined ? undefined : { run: src.run, byte: src.byte };
 }
 
-class Weave {
-  readonly #woven: MergedSession[] = [];
-  /** What is left of each run, in the order of the runs. */
+class Merger {
+  readonly #merged: MergedSession[] = [];
+  /** The remaining events of each run, in the order of the runs. */
   readonly #left: Map<RunId, Unnumbered[]>;
   readonly #ends: Map<RunId, readonly Unnumbered[]>;
   #open: RunId | undefined;
@@ -52,7 +53,7 @@ class Weave {
     this.#ends = new Map(runs.map(({ run, end = [] }) => [run, end]));
   }
 
-  /** The agent's events that came before this one of a person. */
+  /** Adds the agent's events that came before this event of a person. */
   before({ event, anchor }: MirroredEvent, gap: number): void {
     const line = lineOf(event);
     if (event.type === 'run.opened') this.#finishRun(this.#open);
@@ -65,23 +66,23 @@ class Weave {
 
   person({ event }: MirroredEvent): void {
     const { seq, ...body } = event;
-    this.#woven.push({ body, wasSeq: seq });
+    this.#merged.push({ body, wasSeq: seq });
     if (event.type !== 'run.opened') return;
     this.#open = event.run;
     this.#opened.add(event.run);
   }
 
-  /** Runs that nobody is known to have opened come last. */
+  /** Runs without a known `run.opened` come last. */
   finish(): readonly MergedSession[] {
     this.#finishRun(this.#open);
     for (const run of this.#left.keys()) this.#finishRun(run);
-    return this.#woven;
+    return this.#merged;
   }
 
   #finishRun(run: RunId | undefined): void {
     if (run === undefined) return;
     this.#take(run, Number.POSITIVE_INFINITY);
-    for (const body of this.#ends.get(run) ?? []) this.#woven.push({ body });
+    for (const body of this.#ends.get(run) ?? []) this.#merged.push({ body });
     this.#ends.delete(run);
   }
 
@@ -90,17 +91,17 @@ class Weave {
   }
 
   #take(run: RunId | undefined, count: number): void {
-    for (const body of this.#leftOf(run).splice(0, Math.max(0, count))) this.#woven.push({ body });
+    for (const body of this.#leftOf(run).splice(0, Math.max(0, count))) this.#merged.push({ body });
   }
 
-  /** An event without a place of its own belongs to the line before it. */
+  /** An event without its own position belongs to the line before it. */
   #countBelow(anchor: Anchor): number {
     const left = this.#leftOf(anchor.run);
     const first = left.findIndex((event) => event.src !== undefined && event.src.byte >= anchor.byte);
     return first < 0 ? left.length : first;
   }
 
-  /** Among the events of its own line it stands where it stood; all of earlier lines come before it, none of later ones. */
+  /** Among the events of its own line it keeps its place; all events of earlier lines come before it, none of later ones. */
   #countInLine(event: Event, { run, byte }: Anchor, gap: number): number {
     const request = event.type === 'permission.resolved' ? this.#countThrough(event.requestId) : 0;
     const most = Math.max(request, this.#countBelow({ run, byte: byte + 1 }));

@@ -18,23 +18,23 @@ function read(...lines: readonly (object | string)[]) {
   return readMirror(path);
 }
 
-test('an event that a restart wrote again is taken once, with the anchor it had at first', () => {
+test('an event that a restart wrote again is taken once, with its first anchor', () => {
   expect(read({ event: first, anchor }, { event: first }).events).toEqual([{ event: first, anchor }]);
 });
 
-test('an input that was accepted a second time after a power loss is taken once', () => {
+test('an input accepted a second time after a power loss is taken once', () => {
   expect(read({ event: first, anchor }, { event: numbered(accepted('c1'), 7, at) }).events).toHaveLength(1);
 });
 
-test('of several receipts for a command the last one counts', () => {
+test('if a command has several receipts, the last one counts', () => {
   expect(read({ receipt }, { receipt: { ...receipt, seq: 7 } }).receipts).toEqual([{ ...receipt, seq: 7 }]);
 });
 
-test('lines that are torn, or that say nothing we know, are counted and passed over', () => {
+test('torn or unknown lines are counted and skipped', () => {
   const content = read('{"event":{"ty', { event: first, anchor }, { event: { type: 'input.accepted', seq: 2 } }, { something: 'else' });
   expect([content.unreadable, content.events.length]).toEqual([3, 1]);
 });
 
-test('a session without the file has nothing of people', () => {
+test("a session without the file has no people's events", () => {
   expect(readMirror(join(folder.make(), 'people.ndjson'))).toEqual({ events: [], receipts: [], unreadable: 0 });
 });

@@ -12,9 +12,9 @@ export interface MirroredEvent {
 }
 
 export interface MirrorContent {
-  /** In the order in which they happened, each once. */
+  /** In the order they happened, each once. */
   readonly events: readonly MirroredEvent[];
-  /** The last one of each command. */
+  /** The last receipt of each command. */
   readonly receipts: readonly StoredReceipt[];
   /** Lines that a kill or the disk left unreadable. */
   readonly unreadable: number;
@@ -27,7 +27,7 @@ const Line = z.union([
   }),
 ]);
 
-/** Reads what `Mirror` wrote. The order is that of the file: numbers may start over after a rebuild. */
+/** Reads what `Mirror` wrote, in the order of the file: numbers can start over after a rebuild. */
 export function readMirror(path: string, upcasters: readonly Upcaster[] = UPCASTERS): MirrorContent {
   const events = new Map<string, MirroredEvent>();
   const receipts = new Map<CommandId, StoredReceipt>();
@@ -49,7 +49,7 @@ export function readMirror(path: string, upcasters: readonly Upcaster[] = UPCAST
   return { events: [...events.values()], receipts: [...receipts.values()], unreadable };
 }
 
-/** A repeat after a crash is the same text. An input is accepted once, whatever number it got when it was sent again. */
+/** A repeat after a crash has the same text. An input is accepted once, whatever number it got when it was sent again. */
 function identity(event: Event): string {
   return event.type === 'input.accepted' ? `accepted ${event.commandId}` : JSON.stringify(event);
 }

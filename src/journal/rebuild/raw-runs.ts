@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { RunId, type SessionId } from '../../protocol/ids.ts';
 
-/** One life of an agent as its files tell it. */
+/** One run of an agent, as its files describe it. */
 export interface RawRun {
   readonly run: RunId;
   readonly session: SessionId;
   readonly folder: string;
-  /** host.json as it stands; undefined when it is missing or unreadable. */
+  /** The content of host.json; undefined if it is missing or unreadable. */
   readonly host: unknown;
-  /** Size of everything that was given to the agent. */
+  /** Size of the agent's whole input. */
   readonly inByte: number;
-  /** The exit status that it left: the process is gone. Null when it left one that is no number. */
+  /** The exit status, if the process is gone and left one. Null if it is not a number. */
   readonly exit: { readonly code: number | null } | undefined;
-  /** A host puts the output of a run away once its end is in the journal. */
+  /** A host compresses the output of a run once its end is in the journal. */
   readonly isPutAway: boolean;
 }
 
@@ -27,8 +27,8 @@ export interface RawLine {
 /** The runs of a session's folder, oldest first. */
 export async function rawRuns(folder: string, session: SessionId): Promise<readonly RawRun[]> {
   const names = readdirSync(folder).filter((name) => RunId.safeParse(name).success && existsSync(join(folder, name, 'host.json')));
-  const born = (name: string) => statSync(join(folder, name, 'host.json')).mtimeMs;
-  names.sort((a, b) => born(a) - born(b) || a.localeCompare(b));
+  const createdAt = (name: string) => statSync(join(folder, name, 'host.json')).mtimeMs;
+  names.sort((a, b) => createdAt(a) - createdAt(b) || a.localeCompare(b));
   return Promise.all(names.map((name) => rawRun(join(folder, name), RunId.parse(name), session)));
 }
 
@@ -44,7 +44,7 @@ function readExit(path: string): RawRun['exit'] {
   return { code: /^\d+$/.test(text) ? Number(text) : null };
 }
 
-/** Of a compressed file that is broken, what can be read counts: nothing is sent to an ended run any more. */
+/** For a broken compressed file, only what can be read counts: nothing is sent to an ended run. */
 async function sizeOf(path: string): Promise<number> {
   let size = 0;
   try {
@@ -63,7 +63,7 @@ function readHost(path: string): unknown {
   }
 }
 
-/** Whole lines only: what follows the last newline is still being written, or never became a line. */
+/** Whole lines only: bytes after the last newline are still being written, or never became a line. */
 export async function* outputLines(run: RawRun): AsyncGenerator<RawLine> {
   let rest: Buffer[] = [];
   let byte = 0;
@@ -80,7 +80,7 @@ export async function* outputLines(run: RawRun): AsyncGenerator<RawLine> {
   }
 }
 
-/** The plain file, or its compressed form once the run was put away; nothing when there is neither. */
+/** The plain file, or its compressed form; nothing if neither exists. */
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   if (existsSync(path)) yield* createReadStream(path);
   else if (existsSync(`${path}.gz`)) yield* createReadStream(`${path}.gz`).pipe(createGunzip());

@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** Stands while a rebuild replaces the database: what lies there meanwhile must not be opened as if it were whole. */
+/** Exists while a rebuild replaces the database: the database must not be opened as if it were complete. */
 export const rebuildMarker = (dataDir: string): string => join(dataDir, 'journal.rebuilding');

@@ -8,36 +8,36 @@ import { type MergedSession, type MergeRun, merge } from './merge.ts';
 import { type MirrorContent, type MirroredEvent, readMirror } from './mirror-file.ts';
 import { outputLines, type RawLine, type RawRun, rawRuns } from './raw-runs.ts';
 
-/** Folds a session's runs again, the oldest first, as the engine did when they came. Supplied by the code that knows the agents. */
+/** Folds a session's runs again, oldest first, as the engine did originally. Supplied by the code that knows the agents. */
 export type Refold = (context: RefoldContext) => RefoldRun;
 export type RefoldRun = (run: RawRun, lines: AsyncIterable<RawLine>) => Promise<Refolded>;
 
 export interface RefoldContext {
   readonly session: SessionId;
-  /** Everything the mirror tells of the session, in order. */
+  /** Everything the mirror has about the session, in order. */
   readonly mirrored: readonly MirroredEvent[];
   readonly putBlob: (bytes: Uint8Array) => BlobKey;
 }
 
 export interface Refolded extends Pick<RunRow, 'outByte' | 'adapterVersion' | 'foldState' | 'open'> {
-  /** In the order of the lines, each with `src.byte` of its line; `at` where the agent told it. */
+  /** In the order of the lines, each with its line's `src.byte`; `at` if the agent printed a time. */
   readonly events: readonly Unnumbered[];
-  /** How it ended, where the mirror does not tell it and nobody else will. */
+  /** How it ended, if neither the mirror nor anything else says so. */
   readonly end?: readonly Unnumbered[];
 }
 
-/** What became of one session's folder. */
+/** The result of rebuilding one session's folder. */
 export interface RebuiltSession {
-  /** From the mirror: what people did, and what no line of the agent tells. */
+  /** From the mirror: what people did, and what no line of the agent can bring back. */
   readonly peopleEvents: number;
   readonly agentEvents: number;
   readonly receipts: number;
   readonly unreadableLines: number;
-  /** Runs whose output could not be folded: it is not in the journal, and stays in its files. */
+  /** Runs whose output could not be folded: it isn't in the journal, and stays in its files. */
   readonly unfolded: readonly string[];
 }
 
-/** Writes a session, or the workspace stream, into a new journal from its folder, or says why it cannot be. */
+/** Writes a session, or the workspace stream, from its folder into a new journal, or returns why it can't. */
 export async function rebuildSession(journal: Journal, folder: string, name: string, refold: Refold): Promise<RebuiltSession | { readonly reason: string }> {
   const session = SessionId.safeParse(name);
   if (!session.success) return { reason: 'its name is not a session id' };
@@ -55,7 +55,7 @@ export async function rebuildSession(journal: Journal, folder: string, name: str
   return { peopleEvents: people.length, agentEvents: merged.length - people.length, receipts, unreadableLines: mirror.unreadable, unfolded };
 }
 
-/** One run that cannot be folded (an agent that this version does not know, a broken file) must not keep all others from coming back. */
+/** One run that can't be folded (an unknown agent, a broken file) must not prevent all others from being restored. */
 async function refoldRuns(raws: readonly RawRun[], foldRun: RefoldRun) {
   const runs: (Pick<Refolded, 'events' | 'end'> & { readonly row: RunRow })[] = [];
   const unfolded: string[] = [];
@@ -70,7 +70,7 @@ async function refoldRuns(raws: readonly RawRun[], foldRun: RefoldRun) {
   return { runs, unfolded };
 }
 
-/** A run that was decided and left no files never began. The last one is left open, so that the next server gives its messages back. */
+/** A run that was opened and left no files never started. The last one stays open, so that the next server returns its messages to the queue. */
 function runsWithoutFiles(session: SessionId, people: readonly Event[], raws: readonly RawRun[]) {
   const known = new Set<RunId>([...raws.map(({ run }) => run), ...people.flatMap((event) => (event.type === 'session.exited' ? [event.run] : []))]);
   const opened = people.flatMap((event) => (event.type === 'run.opened' ? [event.run] : []));
@@ -98,12 +98,12 @@ function writeSession(journal: Journal, session: SessionId, merged: readonly Mer
   return receipts.length;
 }
 
-/** Of an adopted past session only what came after its record's events is here. */
+/** For an adopted past session, only the events after those of its record are here. */
 function baseOf([first]: readonly MergedSession[]): number {
   return first?.body.type === 'session.created' ? (first.body.base ?? 0) : 0;
 }
 
-/** An agent's event without a time of its own was seen after the event before it; when exactly is no longer known. */
+/** An agent's event without its own time happened after the event before it; exactly when is no longer known. */
 function timed(merged: readonly MergedSession[]): readonly Unnumbered[] {
   let at = merged[0]?.body.at ?? '';
   return merged.map(({ body }) => {
@@ -116,18 +116,18 @@ function timed(merged: readonly MergedSession[]): readonly Unnumbered[] {
 const newNumbers = (merged: readonly MergedSession[], base: number): ReadonlyMap<number, number> =>
   new Map(merged.flatMap(({ wasSeq }, index) => (wasSeq === undefined ? [] : [[wasSeq, base + index + 1] as const])));
 
-/** A status names the event that made it so: by its new number, or as far before itself as it was. */
+/** A status refers to the event that caused it: by its new number, or by the same distance as before. */
 function renamed(merged: readonly MergedSession[], base: number): readonly MergedSession[] {
   const numbers = newNumbers(merged, base);
-  return merged.map((woven, index) => {
-    const { body, wasSeq } = woven;
-    if (body.type !== 'session.status' || body.causeSeq === undefined || wasSeq === undefined) return woven;
+  return merged.map((one, index) => {
+    const { body, wasSeq } = one;
+    if (body.type !== 'session.status' || body.causeSeq === undefined || wasSeq === undefined) return one;
     const causeSeq = numbers.get(body.causeSeq) ?? Math.max(base + 1, body.causeSeq + base + index + 1 - wasSeq);
     return { wasSeq, body: { ...body, causeSeq } };
   });
 }
 
-/** A receipt names the first event of its command, or the last one before it: by the new number of that event. */
+/** A receipt refers to the first event of its command, or the last one before it, by that event's new number. */
 function renumbered(receipts: readonly StoredReceipt[], merged: readonly MergedSession[], base: number): readonly StoredReceipt[] {
   const numbers = newNumbers(merged, base);
   return receipts.map((receipt) => ({ ...receipt, seq: numbers.get(receipt.seq) ?? Math.min(receipt.seq, base + merged.length) }));

@@ -17,7 +17,7 @@ const now = new Date('2026-05-06T07:08:09.010Z');
 const created: EventBodyOf<'session.created'> = { type: 'session.created', agent: AgentId.parse('demo'), cwd: '/w', node: 'n', owner: 'o', options: {} };
 const opened = (run: string): EventBodyOf<'run.opened'> => ({ type: 'run.opened', run: runOf(run), mode: 'new', reason: 'input' });
 
-/** A refolder for a toy agent, each line of which is one text. */
+/** A refolder for a toy agent that prints one text per line. */
 const refold: Refold = () => async (run, lines) => {
   const events = [];
   let outByte = 0;
@@ -28,8 +28,8 @@ const refold: Refold = () => async (run, lines) => {
   return { events, outByte, adapterVersion: 3, foldState: { lines: events.length }, open: run.exit === undefined };
 };
 
-/** Plays server and agent: a line is printed and journaled at once. */
-class Played {
+/** Acts as server and agent: each line is printed and journaled at once. */
+class ToySession {
   readonly journal: Journal;
   readonly #bytes = new Map<string, number>();
 
@@ -66,7 +66,7 @@ class Played {
     this.append([{ ...spoken(line), src: { run: runOf(run), byte } }], { runs: [{ ...runRow(A, run, after), adapterVersion: 3 }] });
   }
 
-  /** Puts the raw output away as a host does with an ended run. */
+  /** Compresses the raw output, as a host does with an ended run. */
   compress(run: string): void {
     const path = join(this.dataDir, 'sessions', 'a', run);
     for (const name of ['in.ndjson', 'out.ndjson']) {
@@ -77,33 +77,33 @@ class Played {
   }
 }
 
-function played(): { readonly dataDir: string; readonly before: readonly Event[] } {
-  const play = new Played(folder.make());
-  play.input('c1');
-  play.open('r1');
-  for (const line of ['one', 'zwei ä', 'three']) play.print('r1', line);
-  play.input('c2');
-  for (const line of ['four', 'five']) play.print('r1', line);
-  play.compress('r1');
-  play.open('r2');
-  play.print('r2', 'six');
-  play.input('c3');
-  play.print('r2', 'seven');
-  const before = play.journal.after(A, 0, 1_000);
-  play.journal.close();
-  return { dataDir: play.dataDir, before };
+function toySession(): { readonly dataDir: string; readonly before: readonly Event[] } {
+  const toy = new ToySession(folder.make());
+  toy.input('c1');
+  toy.open('r1');
+  for (const line of ['one', 'zwei ä', 'three']) toy.print('r1', line);
+  toy.input('c2');
+  for (const line of ['four', 'five']) toy.print('r1', line);
+  toy.compress('r1');
+  toy.open('r2');
+  toy.print('r2', 'six');
+  toy.input('c3');
+  toy.print('r2', 'seven');
+  const before = toy.journal.after(A, 0, 1_000);
+  toy.journal.close();
+  return { dataDir: toy.dataDir, before };
 }
 
-const essence = (events: readonly Event[]) => events.map((event) => [event.seq, event.type, 'text' in event ? event.text : '']);
+const summary = (events: readonly Event[]) => events.map((event) => [event.seq, event.type, 'text' in event ? event.text : '']);
 
-test('[R83] a journal that is cut in half comes back from the files: every event once, in its order, with its number', async () => {
-  const { dataDir, before } = played();
+test('[R83] a journal that is cut in half is restored from the files: every event once, in order, with its number', async () => {
+  const { dataDir, before } = toySession();
   truncateSync(join(dataDir, 'journal.db'), 5_000);
   appendFileSync(join(dataDir, 'sessions', 'a', 'people.ndjson'), '{"event":{"type":"input.acc');
   const report = await rebuildJournal({ dataDir, refold, now });
   expect(report).toMatchObject({ sessions: 1, peopleEvents: 6, agentEvents: 7, receipts: 3, unreadableLines: 1, skipped: [] });
   const journal = openSqliteJournal({ dataDir });
-  expect(essence(journal.after(A, 0, 1_000))).toEqual(essence(before));
+  expect(summary(journal.after(A, 0, 1_000))).toEqual(summary(before));
   expect(journal.receipt(commandOf('c2'))).toEqual(receiptOf(A, 'c2', before.find((event) => 'commandId' in event && event.commandId === 'c2')!.seq));
   expect(journal.runsOf(A)).toMatchObject([
     { run: 'r1', outByte: 28, inByte: 6, adapterVersion: 3, open: false },
@@ -112,8 +112,8 @@ test('[R83] a journal that is cut in half comes back from the files: every event
   journal.close();
 });
 
-test('the old database is kept aside, and nothing half made is left', async () => {
-  const { dataDir } = played();
+test('the old database is kept, and nothing half-finished is left', async () => {
+  const { dataDir } = toySession();
   writeFileSync(join(dataDir, 'journal.rebuilding'), 'an earlier rebuild was killed');
   mkdirSync(join(dataDir, 'rebuild-earlier'));
   const old = readFileSync(join(dataDir, 'journal.db'));
@@ -123,29 +123,29 @@ test('the old database is kept aside, and nothing half made is left', async () =
   expect(readdirSync(dataDir).filter((name) => name.startsWith('rebuild') || name === 'journal.rebuilding')).toEqual([]);
 });
 
-test('a rebuilt journal takes appends, and a second rebuild gives the same', async () => {
-  const { dataDir } = played();
+test('a rebuilt journal accepts appends, and a second rebuild gives the same result', async () => {
+  const { dataDir } = toySession();
   await rebuildJournal({ dataDir, refold, now });
   const journal = openSqliteJournal({ dataDir });
   const last = journal.lastSeq(A);
   journal.append({ ...entry(A, last, [accepted('c4')]), receipt: receiptOf(A, 'c4', last + 1) });
-  const told = journal.after(A, 0, 1_000);
+  const expected = journal.after(A, 0, 1_000);
   await journal.sync();
   journal.close();
   await rebuildJournal({ dataDir, refold, now: new Date(now.getTime() + 1) });
   const again = openSqliteJournal({ dataDir });
-  expect(essence(again.after(A, 0, 1_000))).toEqual(essence(told));
+  expect(summary(again.after(A, 0, 1_000))).toEqual(summary(expected));
   expect(again.receipt(commandOf('c4'))?.seq).toBe(last + 1);
   again.close();
 });
 
-test('an adapter that now makes other events of the same lines keeps them on their side of what people did', async () => {
-  const { dataDir } = played();
-  const talkative: Refold = (context) => async (run, lines) => {
+test('if the adapter now makes other events from the same lines, they stay on the same side of what people did', async () => {
+  const { dataDir } = toySession();
+  const doubling: Refold = (context) => async (run, lines) => {
     const refolded = await refold(context)(run, lines);
     return { ...refolded, events: refolded.events.flatMap((event) => [event, { ...event, index: 1 } as typeof event]) };
   };
-  await rebuildJournal({ dataDir, refold: talkative, now });
+  await rebuildJournal({ dataDir, refold: doubling, now });
   const journal = openSqliteJournal({ dataDir });
   const texts = journal.after(A, 0, 1_000).map((event) => ('text' in event ? event.text : event.type));
   const twice = (...lines: string[]) => lines.flatMap((line) => [line, line]);
@@ -157,8 +157,8 @@ test('an adapter that now makes other events of the same lines keeps them on the
   journal.close();
 });
 
-test('a session that was deleted does not come back, and a folder without a beginning is named', async () => {
-  const { dataDir } = played();
+test("a deleted session doesn't come back, and a folder that doesn't start with a creation is reported", async () => {
+  const { dataDir } = toySession();
   const journal = openSqliteJournal({ dataDir });
   journal.append(entry(A, journal.lastSeq(A), [{ type: 'session.deleted' }]));
   journal.close();
@@ -170,43 +170,43 @@ test('a session that was deleted does not come back, and a folder without a begi
   ]);
 });
 
-test('a run that cannot be folded is named, and everything else comes back', async () => {
-  const { dataDir } = played();
+test("a run that can't be folded is reported, and everything else is restored", async () => {
+  const { dataDir } = toySession();
   for (const name of ['in.ndjson.gz', 'out.ndjson.gz']) truncateSync(join(dataDir, 'sessions', 'a', 'r1', name), 12);
   const { skipped, agentEvents, peopleEvents } = await rebuildJournal({ dataDir, refold, now });
   expect(skipped).toEqual([{ session: 'a', reason: expect.stringContaining('run r1 could not be folded (unexpected end of file)') }]);
   expect([peopleEvents, agentEvents]).toEqual([6, 2]);
 });
 
-test('a run that was decided and left no files never started: an earlier one is marked so, the last one is left to the next server', async () => {
-  const play = new Played(folder.make());
-  play.append([opened('never'), opened('r1')]);
-  play.append([opened('told')]);
-  play.append([{ type: 'session.exited', run: runOf('told'), reason: 'could-not-start' }]);
-  play.append([opened('last')]);
-  play.journal.close();
-  await rebuildJournal({ dataDir: play.dataDir, refold, now });
-  const journal = openSqliteJournal({ dataDir: play.dataDir });
-  const told = journal.after(A, 0, 1_000).map((event) => ('run' in event ? [event.type, event.run, 'reason' in event ? event.reason : ''] : [event.type]));
-  expect(told).toEqual([
+test('a run that was opened and left no files never started: an earlier one is marked so, the last one is left to the next server', async () => {
+  const toy = new ToySession(folder.make());
+  toy.append([opened('never'), opened('r1')]);
+  toy.append([opened('failed')]);
+  toy.append([{ type: 'session.exited', run: runOf('failed'), reason: 'could-not-start' }]);
+  toy.append([opened('last')]);
+  toy.journal.close();
+  await rebuildJournal({ dataDir: toy.dataDir, refold, now });
+  const journal = openSqliteJournal({ dataDir: toy.dataDir });
+  const events = journal.after(A, 0, 1_000).map((event) => ('run' in event ? [event.type, event.run, 'reason' in event ? event.reason : ''] : [event.type]));
+  expect(events).toEqual([
     ['session.created'],
     ['run.opened', 'never', 'input'],
     ['session.exited', 'never', 'never-began'],
     ['run.opened', 'r1', 'input'],
     ['session.exited', 'r1', 'never-began'],
-    ['run.opened', 'told', 'input'],
-    ['session.exited', 'told', 'could-not-start'],
+    ['run.opened', 'failed', 'input'],
+    ['session.exited', 'failed', 'could-not-start'],
     ['run.opened', 'last', 'input'],
   ]);
   expect(journal.openRuns()).toMatchObject([{ run: 'last', outByte: 0, open: true }]);
   journal.close();
 });
 
-test('what a line was the occasion of stands among the events of that line as it stood, also when many lines were read at once', async () => {
-  const play = new Played(folder.make());
-  play.open('r1');
+test('an event caused by a line keeps its place among the events of that line, even when many lines were read at once', async () => {
+  const toy = new ToySession(folder.make());
+  toy.open('r1');
   const lines = ['one', 'two', 'three'];
-  writeFileSync(join(play.dataDir, 'sessions', 'a', 'r1', 'out.ndjson'), `${lines.join('\n')}\n`);
+  writeFileSync(join(toy.dataDir, 'sessions', 'a', 'r1', 'out.ndjson'), `${lines.join('\n')}\n`);
   const src = (byte: number) => ({ src: { run: runOf('r1'), byte } });
   const busy = { type: 'session.status', status: 'busy', cause: 'assistant.text', causeSeq: 5 } as const;
   const batch = [
@@ -215,16 +215,16 @@ test('what a line was the occasion of stands among the events of that line as it
     { ...spoken('two'), ...src(4) },
     { ...busy, ...src(4) },
   ];
-  play.append([...batch, { ...spoken('three'), ...src(8) }], { runs: [runRow(A, 'r1', 14)] });
-  const before = play.journal.after(A, 0, 1_000);
-  play.journal.close();
-  await rebuildJournal({ dataDir: play.dataDir, refold, now });
-  const journal = openSqliteJournal({ dataDir: play.dataDir });
+  toy.append([...batch, { ...spoken('three'), ...src(8) }], { runs: [runRow(A, 'r1', 14)] });
+  const before = toy.journal.after(A, 0, 1_000);
+  toy.journal.close();
+  await rebuildJournal({ dataDir: toy.dataDir, refold, now });
+  const journal = openSqliteJournal({ dataDir: toy.dataDir });
   expect(journal.after(A, 0, 1_000).map(({ atKnown: _, ...event }) => event)).toEqual(before);
   journal.close();
 });
 
-test('[R207] an adopted session has its numbers again after a rebuild, after those of its record', async () => {
+test('[R207] after a rebuild an adopted session has the same numbers, following those of its record', async () => {
   const dataDir = folder.make();
   const journal = openSqliteJournal({ dataDir });
   const B = sessionOf('past-b');
@@ -241,6 +241,6 @@ test('[R207] an adopted session has its numbers again after a rebuild, after tho
   expect(rebuilt.after(B, 0, 99)).toEqual(before);
   expect(before.map((event) => event.seq)).toEqual([41, 42, 43, 44]);
   expect(rebuilt.receipt(commandOf('c1'))?.seq).toBe(41);
-  rebuilt.append(entry(B, 44, [spoken('on it goes')]));
+  rebuilt.append(entry(B, 44, [spoken('next')]));
   rebuilt.close();
 });

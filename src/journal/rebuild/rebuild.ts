@@ -13,7 +13,7 @@ export type { Refold, RefoldContext, Refolded } from './rebuild-session.ts';
 export interface RebuildOptions {
   readonly dataDir: string;
   readonly refold: Refold;
-  /** Used in the names of what is put aside. */
+  /** Used in the names of the files that are set aside. */
   readonly now: Date;
 }
 
@@ -23,21 +23,21 @@ export interface RebuildReport {
   readonly agentEvents: number;
   readonly receipts: number;
   readonly unreadableLines: number;
-  /** Folders from which no session could be made, and runs that could not be folded, each with the reason. */
+  /** Folders that yielded no session, and runs that could not be folded, each with the reason. */
   readonly skipped: readonly { readonly session: string; readonly reason: string }[];
-  /** The old database, moved and not deleted. */
+  /** The old database, moved instead of deleted. */
   readonly keptAside: readonly string[];
 }
 
 type Counts = Pick<RebuildReport, 'peopleEvents' | 'agentEvents' | 'receipts' | 'unreadableLines'>;
 
-/** Rebuilds journal.db from the session files, next to the old one, then replaces it. No server may run meanwhile. */
+/** Rebuilds journal.db from the session files, next to the old one, then replaces it. No server may be running. */
 export async function rebuildJournal(options: RebuildOptions): Promise<RebuildReport> {
   const stamp = options.now.toISOString().replaceAll(':', '-');
-  const beside = join(options.dataDir, `rebuild-${stamp}`);
+  const newFolder = join(options.dataDir, `rebuild-${stamp}`);
   removeUnfinished(options.dataDir);
-  mkdirSync(beside, { recursive: true, mode: 0o700 });
-  const journal = openSqliteJournal({ dataDir: beside, blobsFolder: join(options.dataDir, 'blobs'), mirror: ALREADY_MIRRORED });
+  mkdirSync(newFolder, { recursive: true, mode: 0o700 });
+  const journal = openSqliteJournal({ dataDir: newFolder, blobsFolder: join(options.dataDir, 'blobs'), mirror: ALREADY_MIRRORED });
   const skipped: { session: string; reason: string }[] = [];
   const reports = new Map<string, RebuiltSession>();
   try {
@@ -52,16 +52,16 @@ export async function rebuildJournal(options: RebuildOptions): Promise<RebuildRe
   } finally {
     journal.close();
   }
-  const keptAside = putInPlace(options.dataDir, beside, stamp);
+  const keptAside = putInPlace(options.dataDir, newFolder, stamp);
   return { ...summed([...reports.values()]), sessions: [...reports.keys()].filter((name) => name !== WORKSPACE).length, skipped, keptAside };
 }
 
-/** A rebuild that was killed left its own new database, half made. */
+/** A killed rebuild leaves its own new database, half finished. */
 function removeUnfinished(dataDir: string): void {
   for (const name of readdirSync(dataDir)) if (name.startsWith('rebuild-')) rmSync(join(dataDir, name), { recursive: true });
 }
 
-/** The people's files are what we read from: they stay as they are. */
+/** The mirror files are our source: they stay unchanged. */
 const ALREADY_MIRRORED: Mirroring = { append: () => undefined, flush: async () => undefined, forget: () => undefined };
 
 function sessionFolders(dataDir: string): readonly string[] {
@@ -69,8 +69,8 @@ function sessionFolders(dataDir: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 }
 
-/** While the marker stands no server opens what lies there: an old log beside a new database would ruin it. */
-function putInPlace(dataDir: string, beside: string, stamp: string): readonly string[] {
+/** While the marker exists, no server opens the database: an old log next to a new database would ruin it. */
+function putInPlace(dataDir: string, newFolder: string, stamp: string): readonly string[] {
   writeFileSync(rebuildMarker(dataDir), stamp, { mode: 0o600 });
   syncFolder(dataDir);
   const kept: string[] = [];
@@ -81,11 +81,11 @@ function putInPlace(dataDir: string, beside: string, stamp: string): readonly st
     renameSync(path, aside);
     kept.push(aside);
   }
-  renameSync(join(beside, 'journal.db'), join(dataDir, 'journal.db'));
+  renameSync(join(newFolder, 'journal.db'), join(dataDir, 'journal.db'));
   syncFolder(dataDir);
   rmSync(rebuildMarker(dataDir));
   syncFolder(dataDir);
-  rmSync(beside, { recursive: true });
+  rmSync(newFolder, { recursive: true });
   return kept;
 }
 

@@ -1,15 +1,15 @@
 import type { Database, Statement } from './sqlite-driver.ts';
 import type { WalFile } from './wal-file.ts';
 
-/** An append of ours writes about four pages, so this is about 4 MB of log. */
+/** One of our appends writes about four pages, so this is about 4 MB of log. */
 const APPENDS = 256;
 
-/** SQLite's own checkpoint, inside a commit, only comes when ours did not: 16 MB, which a restart after a crash reads in some 20 ms. */
+/** SQLite's own checkpoint, inside a commit, runs only if ours didn't: 16 MB, which a restart after a crash reads in about 20 ms. */
 const FALLBACK_PAGES = 4_000;
 
 /**
- * Brings the log into the database now and then. What takes long in a checkpoint is syncing the log first (measured: 4.7 ms at the median
- * for 4 MB, 1.2 ms when it was synced before), so that is done beforehand, off the loop.
+ * Moves the log into the database from time to time. The slow part of a checkpoint is syncing the log first (measured: 4.7 ms at the median
+ * for 4 MB, 1.2 ms if it was synced before), so that happens beforehand, off the event loop.
  */
 export class Checkpointer {
   readonly #wal: WalFile;
@@ -33,7 +33,7 @@ export class Checkpointer {
     this.#closed = true;
   }
 
-  /** A failure loses nothing: the log only grows, and the next append or sync meets the same fault and tells it. */
+  /** A failure loses nothing: the log only grows, and the next append or sync hits the same error and reports it. */
   async #run(): Promise<void> {
     this.#isRunning = true;
     this.#appends = 0;

@@ -12,15 +12,15 @@ const folder = temporaryFolder();
 const A = sessionOf('a');
 
 const damages: readonly (readonly [string, (path: string) => void])[] = [
-  ['that is cut in half', (path) => truncateSync(path, Math.floor(statSync(path).size / 2))],
-  ['whose first page is garbage', (path) => scribble(path, 0)],
-  ['whose middle is garbage', (path) => scribble(path, Math.floor(statSync(path).size / 8192) * 4096)],
+  ['cut in half', (path) => truncateSync(path, Math.floor(statSync(path).size / 2))],
+  ['with a garbage first page', (path) => scribble(path, 0)],
+  ['with garbage in the middle', (path) => scribble(path, Math.floor(statSync(path).size / 8192) * 4096)],
   ['that is empty', (path) => truncateSync(path, 0)],
-  ['that is gone', (path) => rmSync(path)],
+  ['that is missing', (path) => rmSync(path)],
 ];
 
 for (const [name, damage] of damages) {
-  test(`[R82] a journal ${name} says that it is damaged and how to recover`, () => {
+  test(`[R82] a journal ${name} reports that it is damaged and how to recover`, () => {
     const dataDir = filled();
     damage(join(dataDir, 'journal.db'));
     expect(() => readAll(dataDir)).toThrow(JournalDamaged);
@@ -28,7 +28,7 @@ for (const [name, damage] of damages) {
   });
 }
 
-test('a row that holds what nobody wrote is damage as well', () => {
+test('a row with content we never wrote counts as damage', () => {
   const dataDir = filled();
   const db = openDatabase(join(dataDir, 'journal.db'));
   db.exec(`UPDATE events SET body = '{"type":"assist' WHERE seq = 7`);
@@ -36,7 +36,7 @@ test('a row that holds what nobody wrote is damage as well', () => {
   expect(() => readAll(dataDir)).toThrow(JournalDamaged);
 });
 
-test('[R81] a journal of a newer Signalbox is refused in words and not changed', () => {
+test('[R81] a journal from a newer Signalbox is refused with an explanation and not changed', () => {
   const dataDir = filled();
   const path = join(dataDir, 'journal.db');
   const db = openDatabase(path);
@@ -63,7 +63,7 @@ function filled(): string {
   return copied(dataDir);
 }
 
-/** Only the files as they lie on the disk, without anything SQLite may still hold in this process. */
+/** Only the files on disk, without anything SQLite may still have in this process. */
 function copied(dataDir: string): string {
   const copyDir = folder.make();
   cpSync(join(dataDir, 'journal.db'), join(copyDir, 'journal.db'));

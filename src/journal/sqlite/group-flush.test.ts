@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { GroupFlush } from './group-flush.ts';
 
-/** Flushes that end when the test says so. */
-function heldFlushes() {
+/** Flushes that end when the test ends them. */
+function manualFlushes() {
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
   let written = 0;
   const flush = new GroupFlush(
@@ -15,8 +15,8 @@ function heldFlushes() {
   return { flush, ends, write };
 }
 
-test('who has written during a flush shares the next one, since the running one may have begun too early', async () => {
-  const { flush, ends, write } = heldFlushes();
+test('a caller that wrote during a flush shares the next one, because the running one may have started too early', async () => {
+  const { flush, ends, write } = manualFlushes();
   const first = flush.request();
   write();
   const [second, third] = [flush.request(), flush.request()];
@@ -30,16 +30,16 @@ test('who has written during a flush shares the next one, since the running one 
   expect(ends).toHaveLength(2);
 });
 
-test('[R263] who asks during a flush, with nothing written since it began, shares it', async () => {
-  const { flush, ends } = heldFlushes();
+test('[R263] a caller that asks during a flush shares it if nothing was written since it started', async () => {
+  const { flush, ends } = manualFlushes();
   const both = Promise.all([flush.request(), flush.request()]);
   ends[0]!.resolve();
   await both;
   expect(ends).toHaveLength(1);
 });
 
-test('what is flushed already is not flushed again', async () => {
-  const { flush, ends, write } = heldFlushes();
+test('flushed writes are not flushed again', async () => {
+  const { flush, ends, write } = manualFlushes();
   const first = flush.request();
   ends[0]!.resolve();
   await first;
@@ -52,8 +52,8 @@ test('what is flushed already is not flushed again', async () => {
   await second;
 });
 
-test('a failed flush rejects everyone who waited for it, and the next one starts over, even with nothing written since', async () => {
-  const { flush, ends } = heldFlushes();
+test('a failed flush rejects every caller waiting for it, and the next one starts over, even if nothing was written since', async () => {
+  const { flush, ends } = manualFlushes();
   const both = [flush.request(), flush.request()];
   ends[0]!.reject(new Error('no'));
   for (const one of both) await expect(one).rejects.toThrow('no');

@@ -1,10 +1,10 @@
 /**
- * One flush for all who wait. A call made during a flush shares it when nothing was written since it began, and otherwise gets the next one;
- * when nothing was written since the last one, there is nothing to wait for.
+ * One flush for everyone who waits. A call during a flush shares it if nothing was written since it started, otherwise it gets the next one;
+ * if nothing was written since the last flush, there is nothing to wait for.
  */
 export class GroupFlush {
   readonly #flush: () => Promise<void>;
-  /** Grows with everything that is written. */
+  /** Increases with every write. */
   readonly #written: () => number;
   #running: { readonly upTo: number; readonly done: Promise<void> } | undefined;
   #next: Promise<void> | undefined;
@@ -18,13 +18,13 @@ export class GroupFlush {
   request(): Promise<void> {
     const upTo = this.#written();
     if (upTo === this.#flushed) return Promise.resolve();
-    if (!this.#running) return this.#begin();
+    if (!this.#running) return this.#start();
     if (upTo === this.#running.upTo) return this.#running.done;
-    this.#next ??= this.#running.done.catch(() => undefined).then(() => this.#begin());
+    this.#next ??= this.#running.done.catch(() => undefined).then(() => this.#start());
     return this.#next;
   }
 
-  #begin(): Promise<void> {
+  #start(): Promise<void> {
     this.#next = undefined;
     const upTo = this.#written();
     const done = this.#flush()

@@ -13,7 +13,7 @@ import { openSqliteJournal } from './open-journal.ts';
 const folder = temporaryFolder();
 const child = bundle('test/support/journal/append-and-acknowledge.fixture.ts');
 
-/** After how many acknowledgements each life ends; the bytes being written at that moment are up to the machine. */
+/** After how many acknowledgements each process is killed; which bytes are being written then is up to the machine. */
 const KILLS = [1, 7, 2, 40, 13, 400];
 
 interface Acknowledged {
@@ -22,7 +22,7 @@ interface Acknowledged {
   readonly seq: number;
 }
 
-test('[R7] every acknowledged entry survives SIGKILL at any instant, without gaps and without doubles', async () => {
+test('[R7] every acknowledged entry survives SIGKILL at any moment, without gaps or duplicates', async () => {
   const dataDir = folder.make();
   const acknowledged: Acknowledged[] = [];
   for (const [life, kills] of KILLS.entries()) {
@@ -39,14 +39,14 @@ test('[R7] every acknowledged entry survives SIGKILL at any instant, without gap
 async function liveUntil(dataDir: string, life: number, kills: number): Promise<readonly Acknowledged[]> {
   const writer = spawn(process.execPath, [child, dataDir, String(life)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(writer, 'exit');
-  const heard: Acknowledged[] = [];
+  const received: Acknowledged[] = [];
   for await (const line of createInterface({ input: writer.stdout })) {
     const [session = '', command = '', seq = ''] = line.split(' ');
-    heard.push({ session, command, seq: Number(seq) });
-    if (heard.length === kills) writer.kill('SIGKILL');
+    received.push({ session, command, seq: Number(seq) });
+    if (received.length === kills) writer.kill('SIGKILL');
   }
   expect((await ended)[1]).toBe('SIGKILL');
-  return heard;
+  return received;
 }
 
 function checkAcknowledged(journal: Journal, acknowledged: readonly Acknowledged[]): void {
@@ -57,11 +57,11 @@ function checkAcknowledged(journal: Journal, acknowledged: readonly Acknowledged
 }
 
 function checkWhole(journal: Journal): void {
-  const placed = journal.since(0, 1_000_000);
-  const commands = placed.flatMap(({ event }) => (event.type === 'input.accepted' ? [event.commandId] : []));
+  const positioned = journal.since(0, 1_000_000);
+  const commands = positioned.flatMap(({ event }) => (event.type === 'input.accepted' ? [event.commandId] : []));
   expect(new Set(commands).size).toBe(commands.length);
   for (const session of journal.sessions()) {
-    const seqs = placed.filter((one) => one.session === session).map((one) => one.event.seq);
+    const seqs = positioned.filter((one) => one.session === session).map((one) => one.event.seq);
     expect(seqs).toEqual(Array.from({ length: journal.lastSeq(session) }, (_, index) => index + 1));
   }
 }

@@ -13,17 +13,17 @@ journalContract('SQLite', (dataDir) => openSqliteJournal({ dataDir }));
 const folder = temporaryFolder();
 const A = sessionOf('a');
 
-test('everything is there after closing and opening again', () => {
+test('everything is still there after closing and reopening', () => {
   const dataDir = folder.make();
   const first = openSqliteJournal({ dataDir });
   const blob = first.putBlob(new Uint8Array([1, 2, 3]));
   const sends = [{ run: runRow(A, 'r1', 0).run, offset: 0, bytes: new Uint8Array([7, 10]) }];
   first.append({ ...entry(A, 0, [accepted('c1'), spoken('x')]), receipt: receiptOf(A, 'c1', 1), runs: [runRow(A, 'r1', 5)], sends });
-  const told = [first.after(A, 0, 9), first.since(0, 9), first.openRuns(), first.position()];
+  const stored = [first.after(A, 0, 9), first.since(0, 9), first.openRuns(), first.position()];
   first.close();
 
   const again = openSqliteJournal({ dataDir });
-  expect([again.after(A, 0, 9), again.since(0, 9), again.openRuns(), again.position()]).toEqual(told);
+  expect([again.after(A, 0, 9), again.since(0, 9), again.openRuns(), again.position()]).toEqual(stored);
   expect(again.receipt(commandOf('c1'))).toEqual(receiptOf(A, 'c1', 1));
   expect([...again.pendingSends(sends[0]!.run)[0]!.bytes]).toEqual([7, 10]);
   expect([...again.blob(blob.sha256)!]).toEqual([1, 2, 3]);
@@ -31,7 +31,7 @@ test('everything is there after closing and opening again', () => {
   again.close();
 });
 
-test('a position is never given twice, even when the session that had it was forgotten before the restart', () => {
+test('a position is never reused, even if the session that had it was forgotten before the restart', () => {
   const dataDir = folder.make();
   const first = openSqliteJournal({ dataDir });
   first.append(entry(A, 0, [spoken('x'), spoken('y')]));
@@ -43,7 +43,7 @@ test('a position is never given twice, even when the session that had it was for
   again.close();
 });
 
-test('files are readable by their owner only, and so is the folder', async () => {
+test('only their owner can read the files and the folder', async () => {
   const dataDir = join(folder.make(), 'data');
   const journal = openSqliteJournal({ dataDir });
   const blob = journal.putBlob(new Uint8Array([1]));
@@ -78,7 +78,7 @@ test('a backup taken during appends is complete and opens as a journal', async (
   copy.close();
 });
 
-test('[R8] sync fails, and keeps failing, when the log file was removed', async () => {
+test('[R8] sync fails, and keeps failing, if the log file was removed', async () => {
   const dataDir = folder.make();
   const journal = openSqliteJournal({ dataDir });
   rmSync(join(dataDir, 'journal.db-wal'));
@@ -88,7 +88,7 @@ test('[R8] sync fails, and keeps failing, when the log file was removed', async 
   journal.close();
 });
 
-test('a sync that runs while the journal is closed still tells the truth', async () => {
+test('a sync that is running while the journal is closed still resolves correctly', async () => {
   const journal = openSqliteJournal({ dataDir: folder.make() });
   journal.append(entry(A, 0, [spoken('x')]));
   const synced = journal.sync();
@@ -108,7 +108,7 @@ test('the log does not grow forever during appends', async () => {
   journal.close();
 });
 
-test('a blob that was put again is not lost when the only session that used it before is forgotten', () => {
+test('a blob that was put again is not lost when the only session that used it is forgotten', () => {
   const journal = openSqliteJournal({ dataDir: folder.make() });
   const blob = journal.putBlob(new Uint8Array([1, 2]));
   journal.append(entry(A, 0, [{ ...spoken('x'), blobs: { text: blob } }]));
@@ -118,7 +118,7 @@ test('a blob that was put again is not lost when the only session that used it b
   journal.close();
 });
 
-test('half a blob that a kill left is removed at the next start', () => {
+test('half a blob left by a kill is removed at the next start', () => {
   const dataDir = folder.make();
   openSqliteJournal({ dataDir }).close();
   writeFileSync(join(dataDir, 'blobs', 'left.tmp'), 'half');
@@ -126,13 +126,13 @@ test('half a blob that a kill left is removed at the next start', () => {
   expect(readdirSync(join(dataDir, 'blobs'))).toEqual([]);
 });
 
-test('a blob is asked for by a hash only, never by a path', () => {
+test('a blob can be read by hash only, never by path', () => {
   const journal = openSqliteJournal({ dataDir: folder.make() });
   expect(() => journal.blob('../../journal.db')).toThrow(RangeError);
   journal.close();
 });
 
-test('[R86] an event of an old shape is read in the new one', () => {
+test('[R86] an event in an old format is read in the new one', () => {
   const dataDir = folder.make();
   const first = openSqliteJournal({ dataDir });
   first.append(entry(A, 0, [spoken('old')]));
@@ -143,7 +143,7 @@ test('[R86] an event of an old shape is read in the new one', () => {
   again.close();
 });
 
-test('closing leaves everything in the one file', () => {
+test('closing leaves everything in one file', () => {
   const [dataDir, copyDir] = [folder.make(), folder.make()];
   const journal = openSqliteJournal({ dataDir });
   journal.append(entry(A, 0, [spoken('x')]));

@@ -14,7 +14,7 @@ export interface SqliteJournalOptions extends SqliteJournalParts {
   readonly dataDir: string;
 }
 
-/** Opens `<dataDir>/journal.db`, or says why not: `JournalTooNew`, `JournalDamaged`, `JournalUnwritable`. */
+/** Opens `<dataDir>/journal.db`, or throws `JournalTooNew`, `JournalDamaged` or `JournalUnwritable`. */
 export function openSqliteJournal(options: SqliteJournalOptions): Journal {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   chmodSync(options.dataDir, 0o700);
@@ -32,7 +32,7 @@ export function openSqliteJournal(options: SqliteJournalOptions): Journal {
   });
 }
 
-/** The journal for another thread, which only looks. Whoever writes it must have opened it before. */
+/** The journal for another thread, which only reads. Its writer must have opened it before. */
 export function openJournalReader(dataDir: string): JournalReader {
   const path = join(dataDir, 'journal.db');
   return guarded(path, () => {
@@ -52,7 +52,7 @@ export interface JournalReader extends Pick<Journal, 'after' | 'since' | 'blob'>
   close(): void;
 }
 
-/** An empty journal beside sessions of people would look as if nothing had ever been. */
+/** An empty journal next to existing sessions would look as if nothing had ever happened. */
 function refuseUnfinished(dataDir: string, path: string): void {
   if (existsSync(rebuildMarker(dataDir))) throw new JournalDamaged(path, 'a rebuild was started and did not finish');
   if (sizeOf(path) === 0 && sizeOf(`${path}-wal`) === 0 && mirroredSessions(join(dataDir, 'sessions')).length > 0) {

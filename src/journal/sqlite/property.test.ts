@@ -14,7 +14,7 @@ type Step =
   | { readonly kind: 'append'; readonly session: string; readonly events: number; readonly withReceipt: boolean }
   | { readonly kind: 'late'; readonly session: string }
   | { readonly kind: 'sync' }
-  /** `abandoned`: the next journal is opened without the last one having been closed, as after a crash. */
+  /** `abandoned`: the next journal is opened although the last one was not closed, as after a crash. */
   | { readonly kind: 'reopen'; readonly abandoned: boolean }
   | { readonly kind: 'forget'; readonly session: string };
 
@@ -33,7 +33,7 @@ interface Model {
   commands: number;
 }
 
-test('over any order of appends, restarts and forgetting: seq has no gap, receipts stay, and since is complete', async () => {
+test('over any order of appends, restarts and forgets, seq has no gaps, receipts stay, and since is complete', async () => {
   const steps = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (taken) => {
     const dataDir = folder.make();
     const opened = [openSqliteJournal({ dataDir })];
@@ -76,16 +76,16 @@ function append(journal: Journal, model: Model, to: SessionId, events: number, w
   if (withReceipt) model.receipts.push(receipt);
 }
 
-function forget(journal: Journal, model: Model, gone: SessionId): void {
-  journal.forget(gone);
-  model.log.splice(0, model.log.length, ...model.log.filter((one) => one.session !== gone));
-  model.receipts.splice(0, model.receipts.length, ...model.receipts.filter((one) => one.sessionId !== gone));
+function forget(journal: Journal, model: Model, forgotten: SessionId): void {
+  journal.forget(forgotten);
+  model.log.splice(0, model.log.length, ...model.log.filter((one) => one.session !== forgotten));
+  model.receipts.splice(0, model.receipts.length, ...model.receipts.filter((one) => one.sessionId !== forgotten));
 }
 
 function compare(journal: Journal, model: Model): void {
-  const placed = journal.since(0, 10_000);
-  expect(placed.map(({ session: of, event }) => ({ session: of, event }))).toEqual(model.log);
-  expect(placed.every((one, index) => index === 0 || one.position > placed[index - 1]!.position)).toBe(true);
+  const positioned = journal.since(0, 10_000);
+  expect(positioned.map(({ session: of, event }) => ({ session: of, event }))).toEqual(model.log);
+  expect(positioned.every((one, index) => index === 0 || one.position > positioned[index - 1]!.position)).toBe(true);
   for (const id of ['a', 'b', 'c'].map(sessionOf)) {
     const mine = model.log.filter((one) => one.session === id).map((one) => one.event);
     expect(journal.after(id, 0, 10_000)).toEqual(mine);

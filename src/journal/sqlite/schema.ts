@@ -1,7 +1,7 @@
 import { JournalTooNew } from '../faults.ts';
 import { type Database, intOf } from './sqlite-driver.ts';
 
-/** Each step brings the database from its index to the next; a released step is never changed. */
+/** Each step takes the database from its index to the next; a released step never changes. */
 export const JOURNAL_STEPS: readonly string[] = [
   `
   CREATE TABLE sessions (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
@@ -43,9 +43,9 @@ export const JOURNAL_STEPS: readonly string[] = [
   CREATE TABLE marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
   INSERT INTO marks VALUES ('position', 0), ('mirrored', 0), ('opened', 0);
   `,
-  // Beside the events, because it outlives the sessions in which the rules were used.
+  // A separate table, because it outlives the sessions in which the rules were used.
   'CREATE TABLE rule_uses (rule TEXT PRIMARY KEY, uses INTEGER NOT NULL, last_at TEXT NOT NULL) WITHOUT ROWID',
-  // Rows are never changed or deleted. The same event makes the same row, whether it is written as it happens, later, or from a file.
+  // Rows are never changed or deleted. The same event makes the same row, whether it is written right away, later, or from a file.
   `
   CREATE TABLE audit (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -68,7 +68,7 @@ export const JOURNAL_STEPS: readonly string[] = [
   `,
 ];
 
-/** Brings the schema up to date, one transaction a step; refuses a database from the future before touching it. */
+/** Brings the schema up to date, one transaction per step; refuses a newer database before touching it. */
 export function migrate(db: Database, path: string, steps: readonly string[]): void {
   const version = schemaVersion(db);
   if (version > steps.length) throw new JournalTooNew(path, version, steps.length);

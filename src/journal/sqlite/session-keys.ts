@@ -7,7 +7,7 @@ interface Known {
   readonly lastSeq: number;
 }
 
-/** Sessions have a small number inside the database; it and the last seq are remembered once they were looked up. */
+/** Sessions have a small number inside the database; it is remembered after the first lookup, together with the last seq. */
 export class SessionKeys {
   readonly #statements: ReadStatements;
   readonly #known = new Map<SessionId, Known>();
@@ -18,7 +18,7 @@ export class SessionKeys {
     this.#next = numberOf(statements.maxKey.get(), 'key') + 1;
   }
 
-  /** The key of the next session that is new. */
+  /** The key that the next new session gets. */
   get next(): number {
     return this.#next;
   }

@@ -8,15 +8,15 @@ export const prepareAudit = (db: Database): Statement =>
 
 export function writeAudit(statement: Statement, line: AuditLine): void {
   const { at, sessionId, seq, action, actor, requestId } = line;
-  // What belongs to no session is numbered in the stream of the workspace.
+  // Lines without a session are numbered in the workspace stream.
   const stream = sessionId ?? (seq === undefined ? null : WORKSPACE);
   statement.run(at, stream, seq ?? null, action, actor.id, actor.name, requestId ?? null, line.words, JSON.stringify(line));
 }
 
-/** Says that nothing of one session is missing; needed only until that holds for all of them. */
+/** Marks one session as complete; needed only until all of them are. */
 export const auditedMark = (session: SessionId): string => `audited:${session}`;
 
-/** By time, not by number: lines of earlier events may have been added later. */
+/** By time, not by number: lines for earlier events may have been added later. */
 export function readAudit(prepare: (sql: string) => Statement, filter: AuditFilter): readonly AuditEntry[] {
   const conditions = conditionsOf(filter);
   const where = conditions.map(([sql]) => sql).join(' AND ') || 'TRUE';
@@ -46,6 +46,6 @@ function conditionsOf({ session, actor, action, request, after, before, q, curso
   return conditions.filter((condition) => condition !== undefined);
 }
 
-// Lines were typed when they were stored; here they only get their name back.
+// Lines were typed when they were stored; this only restores the type.
 const toLine = (row: Row): AuditLine => jsonOf(row, 'line') as AuditLine;
 const toEntry = (row: Row): AuditEntry => ({ id: intOf(row, 'id'), ...toLine(row) });

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Photostructure from '@photostructure/sqlite';
 
-/** The few verbs of SQLite we use; Node's own module and the package for Node 20 both have them. */
+/** The few SQLite calls we use; both Node's own module and the package for Node 20 have them. */
 export interface Database {
   exec(sql: string): void;
   prepare(sql: string): Statement;
@@ -25,7 +25,7 @@ interface SqliteModule {
 
 /** Opens a database file in WAL mode, readable by its owner only (SQLite gives -wal and -shm the mode of the file itself). */
 export function openDatabase(path: string): Database {
-  // Never touched when it exists: closing any descriptor of a file drops the locks that SQLite holds on it in this process.
+  // Never touched if it exists: closing any descriptor of a file drops the locks that SQLite has on it in this process.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const db = new (sqlite().DatabaseSync)(path, { timeout: 5_000 });
   try {
@@ -37,14 +37,14 @@ export function openDatabase(path: string): Database {
   return db;
 }
 
-/** Opens a database of ours beside the one who writes it. */
+/** Opens one of our databases while another connection writes to it. */
 export function openReadOnly(path: string): Database {
   return new (sqlite().DatabaseSync)(path, { timeout: 5_000, readOnly: true });
 }
 
 /**
- * Opens another program's database without leaving a trace beside it. `still`: nobody has it open, so its file alone is read, without locks.
- * `shared`: its log and the memory of its log are there, and are used as they are; without this word SQLite would make them.
+ * Opens another program's database without leaving a trace next to it. `still`: nobody has it open, so only its file is read, without locks.
+ * `shared`: its log and shared-memory file exist and are used as they are; without `readonly_shm` SQLite would create them.
  */
 export function openForeign(path: string, how: 'still' | 'shared'): Database {
   const uri = `file:${path.split('/').map(encodeURIComponent).join('/')}?${how === 'still' ? 'immutable=1' : 'mode=ro&readonly_shm=1'}`;
@@ -52,8 +52,8 @@ export function openForeign(path: string, how: 'still' | 'shared'): Database {
 }
 
 /**
- * Brings the whole log into the file, then closes. @photostructure/sqlite 1.2.1 has no way to end prepared statements, so SQLite
- * itself keeps the connection until they are collected, and would leave the log as it is till then.
+ * Moves the whole log into the file, then closes. @photostructure/sqlite 1.2.1 has no way to finalize prepared statements, so SQLite
+ * keeps the connection until they are garbage-collected, and would leave the log untouched until then.
  */
 export function closeDatabase(db: Database): void {
   try {
@@ -63,10 +63,10 @@ export function closeDatabase(db: Database): void {
   }
 }
 
-/** A shorter log is not worth the syncing. */
+/** A shorter log is not worth a sync. */
 const LONG_LOG_BYTES = 256 * 1024;
 
-/** For a writer that has nothing to do after much work: a long log is brought into the file and cut, and memory is given back. */
+/** For a writer that is idle after a lot of work: a long log is moved into the file and truncated, and memory is released. */
 export function restDatabase(db: Database, path: string): void {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (log > LONG_LOG_BYTES) db.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory');
@@ -78,7 +78,7 @@ export async function copyDatabase(source: Database, path: string): Promise<void
   await sqlite().backup(source, path, { rate: 256 });
 }
 
-/** Runs `work` in one transaction: all of it, or nothing. */
+/** Runs `work` in one transaction: all or nothing. */
 export function transactions(db: Database): <T>(work: () => T) => T {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
@@ -95,7 +95,7 @@ export function transactions(db: Database): <T>(work: () => T) => T {
   };
 }
 
-/** After some errors (a full disk) SQLite has rolled back by itself, and says so by refusing. */
+/** After some errors (a full disk) SQLite has already rolled back by itself, and refuses this. */
 function rollBack(db: Database): void {
   try {
     db.exec('ROLLBACK');
@@ -131,14 +131,14 @@ export function jsonOf(row: Row, column: string): unknown {
   }
 }
 
-/** A row holds what we never wrote. */
+/** A row contains something we never wrote. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
 export const SQLITE = { readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
 
-// @photostructure/sqlite 1.2.1 gives the code on opening and `exec`, but from a statement's step only SQLite's own words.
+// @photostructure/sqlite 1.2.1 gives the code on opening and `exec`, but from a statement's step only SQLite's own message.
 const WORDS: readonly (readonly [string, number])[] = [
   ['attempt to write a readonly database', SQLITE.readOnly],
   ['disk I/O error', SQLITE.ioError],
@@ -148,7 +148,7 @@ const WORDS: readonly (readonly [string, number])[] = [
   ['file is not a database', SQLITE.notADatabase],
 ];
 
-/** SQLite's primary result code, when the error is one of SQLite. */
+/** SQLite's primary result code, if this is an error from SQLite. */
 export function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return undefined;
   if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;

@@ -22,7 +22,7 @@ import { WalFile } from './wal-file.ts';
 
 export interface SqliteJournalParts {
   readonly upcasters?: readonly Upcaster[];
-  /** For a journal that is built beside another one: whose blobs it shares, and who mirrors what is appended. */
+  /** For a journal that is built next to another one: whose blobs it shares, and what mirrors its appends. */
   readonly blobsFolder?: string;
   readonly mirror?: Mirroring;
 }
@@ -40,12 +40,12 @@ export class SqliteJournal extends SqliteReader implements Journal {
   );
   /** How far each session's last run was read. */
   readonly #anchors = new Map<SessionId, Anchor>();
-  /** Blobs put by this process that no event speaks of yet: `forget` must leave them alone. */
+  /** Blobs put by this process that no event refers to yet: `forget` must leave them alone. */
   readonly #fresh = new Set<string>();
   #position: number;
-  /** Transactions of this process that must not be lost. (That bytes were given to an agent may be: they are found in its input.) */
+  /** Transactions of this process that must not be lost. (The fact that an agent got some bytes can be: they are found in its input.) */
   #changes = 0;
-  /** Up to here the mirror is known to be on the disk, and so it was last written down. */
+  /** The position up to which the mirror is known to be on disk, and the one that was last stored. */
   #mirrored: number;
   #mirroredWritten: number;
   #closed = false;
@@ -54,7 +54,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
     super(path, db, parts.upcasters);
     this.#writes = prepareWrites(db);
     this.#transaction = transactions(db);
-    // The first write makes SQLite create its log, which we then hold open ourselves.
+    // The first write makes SQLite create its log, which we then keep open ourselves.
     this.#writes.mark.run(this.#mark('opened') + 1, 'opened');
     this.#wal = new WalFile(path);
     this.#checkpointer = new Checkpointer(db, this.#wal);
@@ -93,7 +93,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
     if (run) this.#anchors.set(entry.session, { run: run.run, byte: run.outByte });
     const human = events.filter(isMirrored);
     if (human.length > 0 || entry.receipt) this.#mirror.append(entry.session, human, entry.receipt, this.#anchorOf(entry.session, key));
-    if (events.some((event) => event.type === 'session.deleted')) this.#tryToKeepAuditOf(entry.session);
+    if (events.some((event) => event.type === 'session.deleted')) this.#trySaveAudit(entry.session);
     this.#checkpointer.appended();
     return events;
   }
@@ -147,7 +147,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
   }
 
   forget(session: SessionId): void {
-    this.#keepAuditOf(session);
+    this.#saveAudit(session);
     const unused = this.guarded(() => {
       const known = this.keys.find(session);
       if (!known) return undefined;
@@ -164,27 +164,27 @@ export class SqliteJournal extends SqliteReader implements Journal {
     for (const sha256 of unused) if (!this.#fresh.has(sha256)) this.#blobs.remove(sha256);
   }
 
-  /** Early, because a deleted session may wait long for its agent's end; `forget` does it again and does not go on without. */
-  #tryToKeepAuditOf(session: SessionId): void {
+  /** Early, because a deleted session may wait a long time for its agent to end; `forget` does it again and fails if it can't. */
+  #trySaveAudit(session: SessionId): void {
     try {
-      this.#keepAuditOf(session);
+      this.#saveAudit(session);
     } catch {
       return;
     }
   }
 
-  /** With the session its mirror goes, from which a rebuild would make these lines again. */
-  #keepAuditOf(session: SessionId): void {
+  /** The mirror is deleted with the session, and a rebuild would have restored these lines from it. */
+  #saveAudit(session: SessionId): void {
     if (this.keys.find(session) === undefined) return;
     keepAuditOfDeleted(dirname(this.path), auditOfSession(this.db, session));
   }
 
   async backup(path: string): Promise<void> {
-    const beside = `${path}.tmp`;
-    await copyDatabase(this.db, beside).catch((error: unknown) => {
+    const temporary = `${path}.tmp`;
+    await copyDatabase(this.db, temporary).catch((error: unknown) => {
       throw asJournalError(path, error);
     });
-    renameSync(beside, path);
+    renameSync(temporary, path);
   }
 
   close(): void {
@@ -208,7 +208,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
     this.#mirroredWritten = this.#mirrored;
   }
 
-  /** After a crash: what was committed but perhaps never reached the mirror is written there again. */
+  /** After a crash: events that were committed but may not have reached the mirror are written there again. */
   #completeMirror(): void {
     for (const row of this.reads.sinceMirrored.all(this.#mirrored, JSON.stringify([...HUMAN_EVENTS, ...BESIDE_THE_LINES]))) {
       this.#mirror.append(toSessionId(row), [this.toEvent(row)]);

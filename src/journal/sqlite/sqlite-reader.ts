@@ -17,7 +17,7 @@ export class SqliteReader {
   protected readonly reads: ReadStatements;
   protected readonly keys: SessionKeys;
   readonly #upcasters: readonly Upcaster[];
-  readonly #questions = new Map<string, Statement>();
+  readonly #statements = new Map<string, Statement>();
 
   constructor(path: string, db: Database, upcasters: readonly Upcaster[] = UPCASTERS) {
     this.path = path;
@@ -111,10 +111,10 @@ export class SqliteReader {
     return this.guarded(() => marks.some((mark) => numberOf(this.reads.mark.get(mark), 'value') === 1));
   }
 
-  /** The questions differ in their conditions, of which there are few: each is prepared once, because a statement cannot be given back. */
+  /** Queries differ in their conditions, of which there are few: each is prepared once, because a statement can't be released. */
   #prepared(sql: string): Statement {
-    const known = this.#questions.get(sql) ?? this.db.prepare(sql);
-    this.#questions.set(sql, known);
+    const known = this.#statements.get(sql) ?? this.db.prepare(sql);
+    this.#statements.set(sql, known);
     return known;
   }
 

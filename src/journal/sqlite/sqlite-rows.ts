@@ -13,11 +13,11 @@ const PLACED = 'SELECT position, id, seq, at, body FROM events JOIN sessions ON 
 const RECEIPT = 'SELECT command, id, seq, queued, content FROM receipts JOIN sessions ON sessions.key = receipts.session';
 const RUN = 'SELECT runs.*, sessions.id FROM runs JOIN sessions ON sessions.key = runs.session';
 
-/** As `isMirrored` says. A damaged body is not looked into. */
+/** Matches `isMirrored`. A damaged body is not parsed. */
 const NOT_OF_A_LINE = `CASE WHEN json_valid(body) THEN
   json_extract(body, '$.inherited') OR json_extract(body, '$.src') IS NULL OR json_extract(body, '$.src.file') IS NOT NULL END`;
 
-/** The statements of every read, prepared once. Sessions are named by their key here. */
+/** The statements of all reads, prepared once. They identify sessions by key. */
 export function prepareReads(db: Database) {
   return {
     sessions: db.prepare(`SELECT id FROM sessions WHERE id <> '${WORKSPACE}' ORDER BY key`),
@@ -49,7 +49,7 @@ export function toEvent(row: Row, upcasters: readonly Upcaster[]): Event {
   return numbered(body, intOf(row, 'seq'), textOf(row, 'at'));
 }
 
-// Ids were parsed before they were stored; here they only get their names back.
+// Ids were parsed before they were stored; this only restores the types.
 export const toSessionId = (row: Row): SessionId => textOf(row, 'id') as SessionId;
 
 export function toReceipt(row: Row): StoredReceipt {

@@ -50,7 +50,7 @@ export interface Place {
   readonly position: number;
 }
 
-/** Writes all of an entry; the caller holds the transaction. */
+/** Writes a whole entry; the caller opens the transaction. */
 export function writeEntry(to: WriteStatements, entry: Entry, place: Place): void {
   writeEvents(to, entry, place);
   writeReceipt(to, entry, place);
@@ -84,7 +84,7 @@ function writeReceipt(to: WriteStatements, entry: Entry, place: Place): void {
 
 const SESSION_TABLES = ['events', 'receipts', 'runs', 'snapshots', 'blob_uses'] as const;
 
-/** Deletes every row of a session; returns the blobs that nobody uses any more. */
+/** Deletes every row of a session; returns the blobs that are no longer used. */
 export function deleteSession(db: Database, id: SessionId, key: number): readonly string[] {
   const unused = db
     .prepare(

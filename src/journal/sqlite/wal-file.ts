@@ -4,7 +4,7 @@ import { JournalUnwritable } from '../faults.ts';
 
 const fdatasyncOf = promisify(fdatasync);
 
-/** A descriptor of our own on SQLite's log, so that it can be synced without blocking anybody (docs/decisions/0002). */
+/** Our own descriptor on SQLite's log, so that it can be synced without blocking anything (docs/decisions/0002). */
 export class WalFile {
   readonly #path: string;
   readonly #fd: number;
@@ -19,7 +19,7 @@ export class WalFile {
     this.#fd = openSync(this.#path, 'r+');
   }
 
-  /** Once a sync has failed the kernel may have dropped the pages: no later success would be worth anything. */
+  /** Once a sync has failed, the kernel may have dropped the pages: a later success would mean nothing. */
   async sync(): Promise<void> {
     if (this.#failed) throw this.#failed;
     this.#pending += 1;
@@ -32,17 +32,17 @@ export class WalFile {
       throw this.#failed;
     } finally {
       this.#pending -= 1;
-      this.#closeWhenQuiet();
+      this.#closeWhenIdle();
     }
   }
 
-  /** The descriptor stays open until the last sync is done: its number could be given to another file. */
+  /** The descriptor stays open until the last sync is done: its number could be reused for another file. */
   close(): void {
     this.#isClosing = true;
-    this.#closeWhenQuiet();
+    this.#closeWhenIdle();
   }
 
-  #closeWhenQuiet(): void {
+  #closeWhenIdle(): void {
     if (!this.#isClosing || this.#pending > 0 || this.#isClosed) return;
     this.#isClosed = true;
     closeSync(this.#fd);
