@@ -1,4 +1,4 @@
-/** Amounts in words that are the same wherever they are read. */
+/** Amounts as text, the same on the page, in exports and in the terminal. */
 
 export function durationText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
@@ -17,7 +17,7 @@ export const costText = (usd: number): string => (usd > 0 && usd < 0.01 ? '< $0.
 
 export const tokensText = (tokens: number): string => (tokens < 1000 ? `${tokens}` : `${Math.round(tokens / 1000)}k`);
 
-/** 1,204: the same in every place, as all other words here are English. */
+/** 1,204: independent of the locale, because all other text is English too. */
 export const numberText = (value: number): string => (Number.isInteger(value) ? String(value).replace(/\B(?=(\d{3})+$)/g, ',') : value.toLocaleString('en'));
 
 export const countText = (count: number, one: string, many = `${one}s`): string => `${numberText(count)} ${count === 1 ? one : many}`;

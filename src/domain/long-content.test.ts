@@ -14,7 +14,7 @@ const called = (input: Record<string, unknown>) => ({ type: 'tool.started', tool
 const NO_BLOBS = { text: () => ({ sha256: '', bytes: 0 }), image: () => ({ sha256: '', bytes: 0 }) };
 
 for (const kind of ['array', 'object'] as const) {
-  test(`arguments that are nested a hundred thousand deep overflow nobody who walks over them (${kind})`, () => {
+  test(`arguments nested a hundred thousand levels deep do not overflow the stack (${kind})`, () => {
     const call = called({ first: 'seen', deep: nested(100_000, kind) });
     const event = { ...call, seq: 1, at: new Date(0).toISOString() } satisfies Event;
     expect(isDeep(call)).toBe(true);
@@ -29,7 +29,7 @@ for (const kind of ['array', 'object'] as const) {
   });
 }
 
-test('arguments that are nested as people nest them stay as they are', () => {
+test('arguments nested to a usual depth stay unchanged', () => {
   const call = called({ deep: nested(50, 'object') });
   expect(isDeep(call)).toBe(false);
   expect(prepareObservation(NO_BLOBS, call)).toEqual(call);

@@ -2,11 +2,11 @@ import type { BlobRef, ImageRef } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { KeptObservation, RawImage } from '../protocol/observation.ts';
 
-/** Nobody nests what they mean deeper; what lies below is only shown to be there, so that nobody who walks over it runs out of stack. */
+/** No real input is nested deeper. Anything below is replaced by a marker, so that recursive code cannot overflow the stack. */
 export const DEEPEST = 100;
 export const DEEPER = '…';
 
-/** Takes content that is too long for an event, and names it. */
+/** Stores content that is too long for an event and returns a reference to it. */
 export interface BlobSink {
   text(whole: string): BlobRef;
   image(base64: string): BlobRef;
@@ -23,11 +23,11 @@ export function prepareObservation<T extends KeptObservation>(sink: BlobSink, ob
 
 export const imageRef = (sink: BlobSink, image: RawImage): ImageRef => ({ mediaType: image.mediaType, ...sink.image(image.base64) });
 
-/** Characters are never more than bytes, and bytes never more than three times them: the cheap test comes first. */
+/** There are never more characters than bytes, and never more than three bytes per character: the cheap test comes first. */
 export const isLong = (text: string): boolean =>
   text.length > LIMITS.inlineBytes || (text.length * 3 > LIMITS.inlineBytes && new TextEncoder().encode(text).length > LIMITS.inlineBytes);
 
-/** Whether something lies deeper than anything is kept. */
+/** Whether it is nested deeper than what we store. */
 export function isDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return depth > DEEPEST || Object.values(value).some((item) => isDeep(item, depth + 1));
@@ -45,7 +45,7 @@ function clip(sink: BlobSink, value: unknown, path: string, refs: Record<string,
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clip(sink, item, join(path, key), refs, depth + 1)]));
 }
 
-/** A string of its own: a mere slice would hold the whole text in memory for as long as anybody has it. */
+/** Copied, because a slice would keep the whole text in memory. */
 function headOf(text: string): string {
   const head: unknown = JSON.parse(JSON.stringify(text.slice(0, LIMITS.inlineHeadChars)));
   return typeof head === 'string' ? head : '';

@@ -10,7 +10,7 @@ export const Actor = z.object({
   kind: z.enum(['person', 'rule', 'agent', 'plan', 'system']),
   id: z.string(),
   name: z.string(),
-  /** Through which door they came, and from which address: `page 127.0.0.1`. */
+  /** Which client they used, and from which address: `page 127.0.0.1`. */
   from: z.optional(z.string()),
 });
 export type Actor = z.infer<typeof Actor>;

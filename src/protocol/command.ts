@@ -20,7 +20,7 @@ export const MessageText = z
 export const MessageImages = z.array(ImageInput).check(z.maxLength(LIMITS.imagesPerMessage, `a message can have at most ${LIMITS.imagesPerMessage} images`));
 export const InputMode = z.enum(['queue', 'steer']);
 
-/** Something a person points at beside the message: a file, lines of it, or a piece of text. */
+/** Something a person points at in addition to the message: a file, lines of it, or a piece of text. */
 export const ContextItem = z.object({
   path: z.optional(z.string().check(z.maxLength(4096))),
   fromLine: z.optional(z.int().check(z.positive())),
@@ -41,9 +41,9 @@ export const AnswerBody = z.object({
   updatedInput: z.optional(z.record(z.string(), z.unknown())),
   message: z.optional(z.string().check(z.maxLength(LIMITS.inlineBytes))),
   interrupt: z.optional(z.boolean()),
-  /** To a question: the chosen label, or several, or a person's own words, by question. */
+  /** For a question: the chosen label, or several, or a person's own words, by question. */
   answers: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
-  /** To a plan: the mode to continue in. */
+  /** For a plan: the mode to continue in. */
   mode: z.optional(PermissionMode),
   remember: z.optional(Remember),
 });
@@ -54,11 +54,11 @@ export const MetaBody = z.object({
   star: z.optional(z.boolean()),
   note: z.optional(z.nullable(z.string().check(z.maxLength(LIMITS.inlineBytes)))),
   archived: z.optional(z.boolean()),
-  /** Closed to everybody but its owner. */
+  /** Private: only its creator and owners can see it. */
   closed: z.optional(z.boolean()),
 });
 
-/** What a person notes on one item of a transcript; null takes the note away. */
+/** A person's marks on one item of a transcript; null removes the note. */
 export const ItemMarkBody = z.object({ star: MetaBody.shape.star, tags: MetaBody.shape.tags, note: MetaBody.shape.note });
 
 /** The conversation that a new session continues, as requested; the engine finds it and turns it into the origin. */
@@ -72,14 +72,14 @@ export const ContinueFrom = z.object({
   at: z.optional(z.int().check(z.positive())),
   /** For a handover: where the summary comes from; without it, the best available. */
   summary: z.optional(z.enum(['compaction', 'agent', 'extract'])),
-  /** To resume: as the past session that it is listed as, under that one's id, which the receipt names; not as a new one with a copy. */
+  /** To resume: adopt the listed past session under its own id, which the receipt names, instead of creating a new session with a copy. */
   takeUp: z.optional(z.boolean()),
 });
 export type ContinueFrom = z.infer<typeof ContinueFrom>;
 
 const onSession = { commandId: CommandId, sessionId: SessionId };
 
-/** What people (and rules, plans, programs) can ask for. Each is asked once, however often it is sent. */
+/** What people (and rules, plans, programs) can ask for. Each is executed once, however often it is sent. */
 export const Command = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('session.create'),
@@ -94,15 +94,15 @@ export const Command = z.discriminatedUnion('type', [
     origin: z.optional(Origin),
     /** The session and the event from which it continues. */
     parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
-    /** Go on although another program holds the agent's session: that one is ended first. */
+    /** Continue although another program has the conversation open: that program is ended first. */
     takeover: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('input.send'), ...onSession, ...InputBody.shape }),
   z.object({ type: z.literal('input.cancel'), ...onSession, target: CommandId }),
   z.object({ type: z.literal('input.edit'), ...onSession, target: CommandId, text: MessageText }),
-  /** Before another waiting one, or to the end. */
+  /** Before another queued message, or to the end. */
   z.object({ type: z.literal('input.move'), ...onSession, target: CommandId, before: z.optional(CommandId) }),
-  /** Let a waiting message join the running turn. */
+  /** Let a queued message join the running turn. */
   z.object({ type: z.literal('input.steer'), ...onSession, target: CommandId }),
   z.object({ type: z.literal('turn.interrupt'), ...onSession }),
   z.object({ type: z.literal('session.stop'), ...onSession }),
@@ -118,7 +118,7 @@ export const Command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('thinking.set'), ...onSession, thinking: Thinking }),
   z.object({ type: z.literal('files.rewind'), ...onSession, seq: z.int().check(z.positive()), dryRun: z.boolean() }),
   z.object({ type: z.literal('session.takeover'), ...onSession }),
-  /** Go on at that time, or when the limit in force resets. */
+  /** Resume at that time, or when the active limit resets. */
   z.object({ type: z.literal('continuation.schedule'), ...onSession, at: z.optional(z.iso.datetime()), text: z.optional(MessageText) }),
   z.object({ type: z.literal('continuation.cancel'), ...onSession }),
 ]);
@@ -130,12 +130,12 @@ export const WorkspaceCommand = z.discriminatedUnion('type', [
     commandId: CommandId,
     ruleId: RuleId,
     rule: RuleBody,
-    /** The rule that ends in the same moment. */
+    /** The rule that is revoked at the same time. */
     replaces: z.optional(RuleId),
     fromRequest: z.optional(RequestId),
   }),
   z.object({ type: z.literal('rule.revoke'), commandId: CommandId, ruleId: RuleId, reason: z.optional(z.string()) }),
-  /** Tokens themselves lie in a file of their own; that they came and went is kept here. */
+  /** Tokens themselves are in a separate file; the journal stores that they were created and revoked. */
   z.object({ type: z.literal('token.add'), commandId: CommandId, name: z.string(), role: Role }),
   z.object({ type: z.literal('token.revoke'), commandId: CommandId, name: z.string() }),
 ]);
@@ -145,7 +145,7 @@ export type WorkspaceCommandOf<T extends WorkspaceCommand['type']> = Extract<Wor
 export type Command = z.infer<typeof Command>;
 export type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 
-/** Proof that a command is durable. `seq` is the first event it caused, or the last one when it caused none. */
+/** Proof that a command is durable. `seq` is the first event it caused, or the last one if it caused none. */
 export interface Receipt {
   readonly commandId: CommandId;
   readonly sessionId: SessionId;
@@ -173,7 +173,7 @@ export const REFUSAL_CODES = [
   'shutting-down',
 ] as const;
 
-/** An expected "no", in words that say what to do. */
+/** An expected "no", with a message that says what to do. */
 export interface Refusal {
   readonly refused: (typeof REFUSAL_CODES)[number];
   readonly message: string;

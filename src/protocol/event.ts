@@ -5,7 +5,7 @@ import { Remember, Rule, RuleId } from './rule.ts';
 import { PermissionMode, ReportedCapabilities, SessionOptions, Status, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
 
-/** Where in which file the line stood from which an event was read. */
+/** The file and the position of the line from which an event was read. */
 export const Source = z.object({ run: z.optional(RunId), file: z.optional(z.string()), byte: z.int() });
 export type Source = z.infer<typeof Source>;
 
@@ -23,7 +23,7 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
-/** What one model had to do with it, subagents and the agent's own errands (a compaction) included. */
+/** What one model used, including subagents and the agent's own tasks (a compaction). */
 const ModelSpent = z.object({ model: z.string(), usage: Usage, costUsd: z.optional(z.number()) });
 export type ModelSpent = z.infer<typeof ModelSpent>;
 
@@ -35,19 +35,19 @@ export const FileChange = z.object({
 });
 export type FileChange = z.infer<typeof FileChange>;
 
-/** What a person points at beside a message: a file, lines of it, or a piece of text. */
+/** What a person points at in addition to a message: a file, lines of it, or a piece of text. */
 const ContextReference = z.object({ path: z.optional(z.string()), fromLine: z.optional(z.int()), toLine: z.optional(z.int()), text: z.optional(z.string()) });
 
 const json = z.record(z.string(), z.unknown());
 
-/** What of a live session a person can change. */
+/** What a person can change in a live session. */
 export const Setting = z.object({ setting: z.enum(['model', 'mode', 'thinking']), value: z.string() });
 export type Setting = z.infer<typeof Setting>;
 
 const envelope = {
   seq: z.int().check(z.positive()),
   at: z.string(),
-  /** False when the line came while no server lived and the agent gave no time of its own. */
+  /** False if the line was printed while no server was running and the agent gave no time of its own. */
   atKnown: z.optional(z.boolean()),
   /** The version of the event's shape; absent means 1. */
   v: z.optional(z.int()),
@@ -58,24 +58,24 @@ const envelope = {
   src: z.optional(Source),
   /** The agent's own id of the line. */
   uuid: z.optional(z.string()),
-  /** True for what happened before this session began: copied from the one it continues, or from the agent's own record. */
+  /** True for what happened before this session started: copied from the one it continues, or from the agent's own record. */
   inherited: z.optional(z.boolean()),
   /** True for what happened in another program that continued the conversation, and was read from the agent's own record. */
   elsewhere: z.optional(z.boolean()),
-  /** Fields whose text is only a head, by path (`input.content`); the whole is a blob. */
+  /** Fields whose text is only a head, by path (`input.content`); the full text is a blob. */
   blobs: z.optional(z.record(z.string(), BlobRef)),
 };
 
 /**
- * Whose doing an event is, and so what brings it back when the database is lost.
- * person: decided by a person or a rule, and kept in the audit; agent: printed by the agent, as it stands; engine: follows from what the agent printed;
- * server: noticed beside the agent's output.
+ * Who makes an event, and therefore what can restore it if the database is lost.
+ * person: decided by a person or a rule, and kept in the audit; agent: printed by the agent, unchanged; engine: follows from what the agent printed;
+ * server: noticed outside the agent's output.
  */
 type Maker = 'person' | 'agent' | 'engine' | 'server';
 
 /**
  * How an event appears in a transcript.
- * mark: one line, with the words of `domain/transcript/sentences.ts`; item: in a form of its own, or by changing one, as `domain/transcript/fold-event.ts` says;
+ * mark: one line, with the words of `domain/transcript/sentences.ts`; item: its own form, or a change to another item, as `domain/transcript/fold-event.ts` says;
  * both: an item or a line, or a line that also changes something; hidden: not at all.
  */
 type Appearance = 'mark' | 'item' | 'both' | 'hidden';
@@ -96,7 +96,7 @@ function durable<T extends string, M extends Maker, A extends Appearance, F exte
   transcript: A,
   fields: F,
 ) {
-  // The cast only says what the spread does: a field of the event replaces the one of the envelope.
+  // The cast states what the spread does: a field of the event replaces that of the envelope.
   const shape = { ...envelope, type: z.literal(type), ...fields } as Omit<typeof envelope, keyof F> & { readonly type: z.ZodMiniLiteral<T> } & F;
   const schema = z.object(shape);
   return { type, version, durable: true, madeBy, transcript, schema } satisfies Definition<T, M, A, typeof schema>;
@@ -112,14 +112,14 @@ export const Origin = z.object({
   kind: z.enum(['resume', 'fork', 'handover']),
   agentSessionId: z.string(),
   afterMessage: z.optional(z.string()),
-  /** For a handover: the summary, and how it was come by; `agent` means that the agent is asked for a better one first. */
+  /** For a handover: the summary and its source; `agent` means that the agent is asked for a better one first. */
   summary: z.optional(z.object({ how: z.enum(['compaction', 'agent', 'extract']), text: z.string() })),
 });
 export type Origin = z.infer<typeof Origin>;
 
 /**
  * Every durable event, once: type, version, who makes it, how it appears in a transcript, fields. docs/adding-an-event.md shows how to add one.
- * Adding an optional field keeps the version; anything else raises it and brings an upcaster.
+ * Adding an optional field keeps the version; anything else raises it and needs an upcaster.
  */
 export const EVENTS = [
   durable('session.created', 1, 'person', 'mark', {
@@ -132,12 +132,12 @@ export const EVENTS = [
     parent: z.optional(z.object({ sessionId: z.string(), seq: z.int() })),
     /** The agent's own conversation that this session continues. */
     origin: z.optional(Origin),
-    /** Of a past session that somebody took up: its events up to this number are read from the agent's own record; this one is the next. */
+    /** Of an adopted past session: its events up to this number are read from the agent's own record; this one is the next. */
     base: z.optional(z.int()),
   }),
-  /** `cause` is the type of the event that made it so, `causeSeq` its number. */
+  /** `cause` is the type of the event that caused it, `causeSeq` its number. */
   durable('session.status', 1, 'server', 'hidden', { status: Status, cause: z.string(), causeSeq: z.optional(z.int()) }),
-  /** The decision to give the session a process; `mode` says whether the agent continues what it knows. */
+  /** The decision to give the session a process; `mode` says whether the agent continues a conversation. */
   durable('run.opened', 1, 'person', 'hidden', {
     run: RunId,
     mode: z.enum(['new', 'resume', 'fork']),
@@ -148,7 +148,7 @@ export const EVENTS = [
     afterMessage: z.optional(z.string()),
     reason: z.string(),
   }),
-  /** The process answers. */
+  /** The process responds. */
   durable('run.ready', 1, 'engine', 'hidden', { run: RunId }),
   /** The decision to end the process, and why; it is over with `session.exited`. */
   durable('run.ending', 1, 'person', 'hidden', { run: RunId, reason: z.enum(['sleep', 'stop', 'delete', 'disk', 'stuck', 'handover', 'restart']) }),
@@ -162,11 +162,11 @@ export const EVENTS = [
     thinking: z.optional(Thinking),
     version: z.optional(z.string()),
     cwd: z.string(),
-    /** `resolved` is what the agent says it runs when `value` was asked for. */
+    /** `resolved` is what the agent says it runs if `value` is requested. */
     models: z.optional(z.array(z.object({ value: z.string(), title: z.optional(z.string()), resolved: z.optional(z.string()) }))),
     agentCapabilities: z.optional(z.array(z.string())),
   }),
-  /** What the agent says it can do, at its start or by doing it; what it did not mention stays as it was. */
+  /** What the agent reports or shows that it can do; what it does not mention stays unchanged. */
   durable('capabilities.told', 1, 'agent', 'hidden', { can: ReportedCapabilities }),
   durable('session.exited', 1, 'engine', 'both', {
     run: RunId,
@@ -183,7 +183,7 @@ export const EVENTS = [
   }),
   durable('input.edited', 1, 'person', 'item', { commandId: CommandId, text: z.string() }),
   durable('input.moved', 1, 'person', 'item', { commandId: CommandId, before: z.optional(CommandId) }),
-  /** A message that waited is to join the running turn. */
+  /** A queued message should join the running turn. */
   durable('input.steered', 1, 'person', 'item', { commandId: CommandId }),
   durable('input.cancelled', 1, 'person', 'item', { commandId: CommandId, reason: z.string() }),
   durable('input.delivered', 1, 'person', 'item', { commandId: CommandId, run: RunId }),
@@ -217,7 +217,7 @@ export const EVENTS = [
     toolUseId: z.string(),
     output: z.string(),
     isError: z.boolean(),
-    /** Why it was closed when the agent itself did not close it. */
+    /** Why it was closed, if the agent itself did not close it. */
     closedBy: z.optional(z.string()),
     change: z.optional(FileChange),
     images: z.optional(z.array(ImageRef)),
@@ -242,19 +242,19 @@ export const EVENTS = [
     message: z.optional(z.string()),
     updatedInput: z.optional(json),
     interrupt: z.optional(z.boolean()),
-    /** To a question: what was chosen, by question. */
+    /** For a question: what was chosen, by question. */
     answers: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
-    /** To a plan: the mode to continue in. */
+    /** For a plan: the mode to continue in. */
     mode: z.optional(PermissionMode),
     remember: z.optional(Remember),
-    /** The agent's own suggestions that went back to it. */
+    /** The agent's own suggestions that were sent back to it. */
     granted: z.optional(z.array(json)),
-    /** Every rule that together decided it; the actor is the first of them. */
+    /** All rules that together decided it; the actor is the first of them. */
     rules: z.optional(z.array(RuleId)),
     commandId: z.optional(CommandId),
   }),
   durable('interrupt.requested', 1, 'person', 'hidden', { commandId: CommandId, turnId: z.optional(TurnId) }),
-  /** `cause` is input, or what made the agent begin by itself. */
+  /** `cause` is input, or what made the agent start on its own. */
   durable('turn.started', 1, 'engine', 'both', { turnId: TurnId, cause: z.string(), commandId: z.optional(CommandId) }),
   durable('turn.completed', 1, 'engine', 'item', {
     turnId: TurnId,
@@ -266,7 +266,7 @@ export const EVENTS = [
     durationMs: z.optional(z.number()),
     costUsd: z.optional(z.number()),
     usage: z.optional(Usage),
-    /** What the turn took of each model, where the agent tells it; `usage` may leave out what others than the main thread took. */
+    /** What the turn used of each model, if the agent reports it; `usage` can be limited to the main thread. */
     models: z.optional(z.array(ModelSpent)),
     contextTokens: z.optional(z.int()),
     contextWindow: z.optional(z.int()),
@@ -274,7 +274,7 @@ export const EVENTS = [
     result: z.optional(z.string()),
     errors: z.optional(z.array(z.string())),
   }),
-  /** What one answer of the model cost. Told again of the same message, the later one counts. */
+  /** What one answer of the model cost. If it is reported again for the same message, the later one counts. */
   durable('usage.reported', 1, 'agent', 'hidden', {
     messageId: z.optional(z.string()),
     model: z.optional(z.string()),
@@ -290,7 +290,7 @@ export const EVENTS = [
     trigger: z.string(),
     failed: z.optional(z.string()),
   }),
-  /** The agent's own memory lacks a turn that this transcript shows. */
+  /** The agent does not remember a turn that this transcript shows. */
   durable('context.forgotten', 1, 'engine', 'both', { commandId: CommandId, reason: z.string() }),
   durable('suggestion.offered', 1, 'agent', 'item', { text: z.string() }),
   durable('task.updated', 1, 'agent', 'both', {
@@ -313,7 +313,7 @@ export const EVENTS = [
   durable('model.changed', 1, 'agent', 'both', { model: z.string(), reason: z.string() }),
   durable('mode.changed', 1, 'agent', 'both', { mode: z.string(), reason: z.string() }),
   durable('thinking.changed', 1, 'agent', 'both', { thinking: Thinking, reason: z.string() }),
-  /** A person requests it; the agent's own confirmation changes what is shown. Without a process it holds from the next one on. */
+  /** A person requests it; the agent's own confirmation changes what is shown. Without a process it applies from the next one on. */
   durable('setting.requested', 1, 'person', 'item', { commandId: CommandId, ...Setting.shape }),
   durable('setting.refused', 1, 'agent', 'both', { commandId: CommandId, ...Setting.shape, reason: z.string() }),
   durable('rewind.requested', 1, 'person', 'hidden', { commandId: CommandId, messageSeq: z.int(), messageId: z.string(), dryRun: z.boolean() }),
@@ -326,7 +326,7 @@ export const EVENTS = [
     deletions: z.optional(z.int()),
     problem: z.optional(z.string()),
   }),
-  /** Another program was seen to hold the agent's session; nothing of ours may write to it. */
+  /** Another program has the agent's conversation open; no process of ours may write to it. */
   durable('driver.found', 1, 'engine', 'mark', { pid: z.int(), since: z.optional(z.string()), what: z.optional(z.string()) }),
   durable('driver.gone', 1, 'engine', 'mark', { pid: z.int(), reason: z.string() }),
   durable('takeover.requested', 1, 'person', 'mark', { commandId: CommandId, pid: z.int() }),
@@ -346,7 +346,7 @@ export const EVENTS = [
     archived: z.optional(z.boolean()),
     closed: z.optional(z.boolean()),
   }),
-  /** What a person notes on one item: `target` is an event of it, `item` its key in the transcript, which outlives a new numbering. */
+  /** A person's marks on one item: `target` is an event of it, `item` its key in the transcript, which survives renumbering. */
   durable('item.marked', 1, 'person', 'item', {
     target: z.int().check(z.positive()),
     item: z.string(),
@@ -359,7 +359,7 @@ export const EVENTS = [
   durable('rule.revoked', 1, 'person', 'hidden', { ruleId: RuleId, reason: z.string() }),
   durable('token.added', 1, 'person', 'hidden', { name: z.string(), role: Role }),
   durable('token.revoked', 1, 'person', 'hidden', { name: z.string() }),
-  /** Of a closed session that was deleted: the agent still has these on disk, and they stay closed to all but its owner. */
+  /** Of a deleted private session: the agent still has these on disk, and they stay private to its owner. */
   durable('conversations.closed', 1, 'person', 'hidden', { ownerId: z.string(), agentSessionIds: z.array(z.string()) }),
   durable('unrecognised', 1, 'agent', 'item', { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
@@ -386,21 +386,21 @@ export const Event: z.ZodMiniType<Event> = z.discriminatedUnion(
   EVENTS.map((definition) => definition.schema) as unknown as [AnyDefinition['schema']],
 ) as unknown as z.ZodMiniType<Event>;
 
-// Marked as pure below: a page, which asks for neither, then gets neither.
+// Marked as pure below, so that the page, which uses neither, does not include them.
 const typesMadeBy = (maker: Maker): ReadonlySet<EventType> => new Set(EVENTS.flatMap(({ type, madeBy }) => (madeBy === maker ? [type] : [])));
 
-/** Events that people made: mirrored to a file of their own, because no agent output could bring them back. */
+/** Events that people made: mirrored to a separate file, because no agent output could restore them. */
 export const HUMAN_EVENTS = /* @__PURE__ */ typesMadeBy('person');
 
 /**
- * Told beside the lines, also when a line was the occasion: when a status was shown depends on how many lines were read at once,
+ * Not derived from lines, even if a line was the cause: when a status was shown depends on how many lines were read at once,
  * and a line that was lost cannot be read.
  */
 export const BESIDE_THE_LINES = /* @__PURE__ */ typesMadeBy('server');
 
-/** What no agent's output could bring back: what people did, what was taken over from an earlier conversation, and what was not read in a line. */
+/** What no agent's output could restore: what people did, what was inherited from an earlier conversation, and what was not read from a line. */
 export const isMirrored = (event: Event): boolean =>
   HUMAN_EVENTS.has(event.type) || BESIDE_THE_LINES.has(event.type) || event.inherited === true || event.src === undefined || event.src.file !== undefined;
 
-/** The stream of what belongs to no session: rules, tokens, and what deleted sessions leave closed. No session may have this id. */
+/** The stream of the workspace: rules, tokens, and conversations of deleted private sessions. No session can have this id. */
 export const WORKSPACE = '_house' as SessionId;

@@ -17,7 +17,7 @@ export const CLOSE_CODES = { revision: 4400, unauthorised: 4401, forbidden: 4403
 const subscribable = z.union([SessionId, z.literal('*')]);
 
 export const ClientFrame = z.discriminatedUnion('type', [
-  /** `key`: of the sign-in, from a page; it is all that such a socket takes first. */
+  /** `key`: that of the sign-in, from a page; such a socket accepts nothing else first. */
   z.object({ type: z.literal('hello'), v: z.int(), key: z.optional(z.string().check(z.maxLength(200))) }),
   z.object({ type: z.literal('subscribe'), sessionId: subscribable, after: z.optional(z.int().check(z.minimum(0))) }),
   z.object({ type: z.literal('unsubscribe'), sessionId: subscribable }),
@@ -28,7 +28,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 
-/** Text in progress of one item, from `offset` on. */
+/** Text in progress of one item, starting at `offset`. */
 export const Delta = z.object({
   itemId: z.string(),
   messageId: z.string(),
@@ -41,18 +41,18 @@ export const Delta = z.object({
 });
 export type Delta = z.infer<typeof Delta>;
 
-/** Who the server takes the other end for. */
+/** Who the client is, according to the server. */
 export const You = z.object({ id: z.string(), name: z.string(), role: Role });
 export type You = z.infer<typeof You>;
 
-/** How a request that waited has ended, as its `permission.resolved` event says. */
+/** How a pending request ended, as in its `permission.resolved` event. */
 export const ResolvedRequest = z.object({
   requestId: RequestId,
   outcome: z.enum(['allowed', 'denied', 'cancelled', 'lapsed']),
   by: z.optional(Actor),
   at: z.string(),
   message: z.optional(z.string()),
-  /** It was allowed with other arguments than the agent asked for. */
+  /** It was allowed with different arguments than the agent requested. */
   changed: z.optional(z.boolean()),
 });
 export type ResolvedRequest = z.infer<typeof ResolvedRequest>;
@@ -64,7 +64,7 @@ export const ServerFrame = z.discriminatedUnion('type', [
     sessionId: SessionId,
     session: Session,
     events: z.array(Event),
-    /** The first seq of `events`; what lies before it is fetched with `before=`. */
+    /** The first seq of `events`; earlier ones are fetched with `before=`. */
     firstSeq: z.int(),
     seq: z.int(),
     partial: z.array(Delta),
@@ -73,22 +73,22 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('delta'), sessionId: SessionId, ...Delta.shape }),
   z.object({ type: z.literal('delta.dropped'), sessionId: SessionId, itemId: z.string() }),
   z.object({ type: z.literal('status'), sessionId: SessionId, status: Status, session: z.optional(Session), deleted: z.optional(z.boolean()) }),
-  /** Answer to `subscribe '*'`: every session there is. */
+  /** Answer to `subscribe '*'`: all sessions. */
   z.object({ type: z.literal('sessions'), sessions: z.array(Session) }),
   z.object({ type: z.literal('ack'), commandId: CommandId, sessionId: SessionId, seq: z.int(), queued: z.optional(z.boolean()) }),
   z.object({ type: z.literal('refused'), commandId: z.optional(CommandId), sessionId: z.optional(z.string()), code: z.string(), message: z.string() }),
   /** This client was too slow and its deltas were dropped: subscribe again with the last seq it has. */
   z.object({ type: z.literal('resubscribe'), sessionId: SessionId }),
   z.object({ type: z.literal('notice'), level: z.enum(['info', 'warning', 'error']), code: z.string(), text: z.string() }),
-  /** What doesn't work on the server now and is tried again; after every welcome and with every change. */
+  /** What doesn't work on the server now and is retried; sent after every welcome and with every change. */
   z.object({ type: z.literal('problems'), problems: z.array(Problem) }),
-  /** To everyone who watches the list: how far the reading of all records has come. */
+  /** To list subscribers: how much of all records has been read. */
   z.object({ type: z.literal('index'), ...IndexProgress.shape }),
-  /** To everyone who watches the list: what moved in a session, for the panel. What was missed is asked for with `GET /api/panel`. */
+  /** To list subscribers: the moves of a session, for the panel. Missed ones are fetched with `GET /api/panel`. */
   z.object({ type: z.literal('activity'), sessionId: SessionId, moves: z.array(Move) }),
   /**
-   * To list subscribers: requests that now wait for this person, and requests that no longer do. With `reset`, `added` is everything that
-   * waits and replaces what the client had; `resolved` then names recent decisions, so that a page that was away can say how they ended.
+   * To list subscribers: new pending requests for this person, and requests that are no longer pending. With `reset`, `added` is every
+   * pending request and replaces what the client had; `resolved` then has recent decisions, so that a page that was offline can say how they ended.
    */
   z.object({ type: z.literal('waiting'), reset: z.optional(z.literal(true)), added: z.array(WaitingPermission), resolved: z.array(ResolvedRequest) }),
   z.object({ type: z.literal('pong') }),

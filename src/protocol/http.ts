@@ -19,17 +19,17 @@ export const AgentDescription = z.object({
   icon: z.string(),
   available: z.boolean(),
   path: z.optional(z.string()),
-  /** What led to the path: the agent's variable, PATH, or the installer that puts programs there. */
+  /** How the path was found: the agent's variable, PATH, or the installer that puts programs there. */
   foundBy: z.optional(z.string()),
   version: z.optional(z.string()),
-  /** What runs the program, when that is not what it would find itself. */
+  /** What runs the program, if it is not what the program would find itself. */
   interpreter: z.optional(z.object({ path: z.string(), foundBy: z.string(), version: z.optional(z.string()) })),
   problem: z.optional(z.string()),
   verifiedWith: z.array(z.string()),
   capabilities: Capabilities,
-  /** `known`: tried with its versions; `assumed`: it will tell when it is first started; `told`: by itself. */
+  /** `known`: tested with its versions; `assumed`: the agent reports it when it is first started; `told`: reported by the agent. */
   capabilitiesBy: z.optional(z.enum(['known', 'assumed', 'told'])),
-  /** Names of options that it has nothing like: a session with one of them is refused in words. */
+  /** Options that it has no equivalent for: a session with one of them is refused with a message. */
   refusedOptions: z.optional(z.array(z.string())),
   sessions: z.int(),
 });
@@ -87,7 +87,7 @@ export const RewindAnswer = z.object({
 export const ModelBody = z.object({ commandId: z.optional(CommandId), model: z.string().check(z.minLength(1), z.maxLength(200)) });
 export const ModeBody = z.object({ commandId: z.optional(CommandId), mode: PermissionMode });
 export const ThinkingBody = z.object({ commandId: z.optional(CommandId), thinking: Thinking });
-/** One of: a new text, a new place (`before` another waiting one, null for the end), or `mode: 'steer'` to send it now. */
+/** One of: a new text, a new position (`before` another queued message, null for the end), or `mode: 'steer'` to send it now. */
 export const QueueBody = z.object({
   commandId: z.optional(CommandId),
   text: z.optional(MessageText),
@@ -96,7 +96,7 @@ export const QueueBody = z.object({
 });
 export const ContinuationBody = z.object({ commandId: z.optional(CommandId), at: z.optional(z.iso.datetime()), text: z.optional(MessageText) });
 export const CreateRuleBody = z.object({ ...RuleBody.shape, commandId: z.optional(CommandId), replaces: z.optional(RuleId) });
-/** The narrowest first; none, with the reason in words, when no rule may allow such a call. */
+/** The narrowest first; empty, with the reason, if no rule can allow such a call. */
 export const ProposalList = z.object({ proposals: z.array(Proposal), cannot: z.optional(z.string()) });
 export type ProposalList = z.infer<typeof ProposalList>;
 export const RuleList = z.object({ rules: z.array(RuleInUse) });
@@ -120,11 +120,11 @@ export const WaitingPermission = z.object({
 });
 export type WaitingPermission = z.infer<typeof WaitingPermission>;
 
-/** A conversation that an agent keeps on disk. */
+/** A conversation that an agent stores on disk. */
 export const PastConversation = z.object({
   agentSessionId: z.string(),
   title: z.string(),
-  /** The folder it was had in; absent when its record does not tell. */
+  /** The folder in which it took place; absent if its record does not say. */
   cwd: z.optional(z.string()),
   /** When something was last written to it. */
   at: z.string(),
@@ -132,7 +132,7 @@ export const PastConversation = z.object({
   model: z.optional(z.string()),
   /** Our session that continues it. */
   sessionId: z.optional(SessionId),
-  /** The other program that holds it now. */
+  /** The other program that has it open now. */
   driver: z.optional(z.object({ pid: z.int(), since: z.optional(z.string()), what: z.optional(z.string()) })),
 });
 export type PastConversation = z.infer<typeof PastConversation>;
@@ -151,7 +151,7 @@ export const AgentList = z.object({ agents: z.array(AgentDescription) });
 export const PermissionList = z.object({ permissions: z.array(WaitingPermission) });
 export const Health = z.object({ status: z.literal('ok'), version: z.string() });
 
-/** The program that serves: what is asked for when something is wrong with it. */
+/** The server itself: what people are asked for when something is wrong with it. */
 export const About = z.object({
   version: z.string(),
   /** Of Node. */
@@ -159,33 +159,33 @@ export const About = z.object({
   platform: z.string(),
   hostname: z.string(),
   startedAt: z.string(),
-  /** Where everything is kept. */
+  /** Where everything is stored. */
   dataFolder: z.optional(z.string()),
 });
 export type About = z.infer<typeof About>;
 
-/** How many agents run here and how much they use; without a bound on memory there is no `capBytes`. */
+/** How many agents run here and how much they use; without a memory limit there is no `capBytes`. */
 export const MachineNow = z.object({
   live: z.int(),
   maxLive: z.int(),
   memory: z.object({ usedBytes: z.int(), capBytes: z.optional(z.int()) }),
   freeDiskBytes: z.int(),
-  /** What doesn't work on the server now and is tried again. */
+  /** What doesn't work on the server now and is retried. */
   problems: z.array(Problem),
 });
 export type MachineNow = z.infer<typeof MachineNow>;
 
-/** A token without its secret, of which only a hash is kept. The owner's own has no time of making. */
+/** A token without its secret, of which only a hash is stored. The owner's own token has no creation time. */
 export const KnownToken = z.object({
   id: z.string(),
   name: z.string(),
   role: Role,
   createdAt: z.optional(z.string()),
-  /** To the minute, when the server was killed meanwhile. */
+  /** Accurate to the minute if the server was killed. */
   lastUsedAt: z.optional(z.string()),
 });
 export type KnownToken = z.infer<typeof KnownToken>;
-/** Whose token a request came with, and what it may do. */
+/** Whose token a request came with, and what it can do. */
 export const Me = z.object({ id: z.string(), name: z.string(), role: Role });
 export type Me = z.infer<typeof Me>;
 export const TokenList = z.object({ tokens: z.array(KnownToken) });
@@ -193,32 +193,32 @@ export const NewTokenBody = z.object({ name: TokenName, role: Role });
 export const NewToken = z.object({ name: z.string(), role: Role, token: z.string() });
 export const RevokedToken = z.object({ name: z.string() });
 
-/** Where the copy lies, on the server. */
+/** Where the copy is, on the server. */
 export const BackupAnswer = z.object({ path: z.string() });
 
-/** Folders to choose from when a session is begun. Without a path: the allowed ones themselves. */
+/** Folders to choose from when a session is started. Without a path: the allowed folders themselves. */
 export const FolderList = z.object({
   path: z.optional(z.string()),
-  /** The folder above, when it is allowed too. */
+  /** The folder above, if it is allowed too. */
   parent: z.optional(z.string()),
   folders: z.array(z.object({ name: z.string(), path: z.string(), isRepository: z.boolean() })),
 });
 export type FolderList = z.infer<typeof FolderList>;
 
-/** What a message to the agent may begin with, after a slash, as it told itself. */
+/** The slash commands that a message to the agent can start with, as the agent reported them. */
 export const CommandList = z.object({
   commands: z.array(z.object({ name: z.string(), description: z.optional(z.string()), argumentHint: z.optional(z.string()) })),
 });
 export type AgentCommand = z.infer<typeof CommandList>['commands'][number];
 
-/** Files of a working folder, the best fit first. `whole` is false when the folder holds more than was looked at. */
+/** Files of a working folder, the best match first. `whole` is false if the folder has more files than were searched. */
 export const FileNames = z.object({ files: z.array(z.string()), whole: z.boolean() });
 export type FileNames = z.infer<typeof FileNames>;
 
-/** Tags in use, most used first, and how many sessions bear each. */
+/** Tags in use, most used first, and how many sessions have each. */
 export const TagList = z.object({ tags: z.array(z.object({ tag: z.string(), sessions: z.int() })) });
 
-/** What one person keeps for themselves: recent folders and sessions, layout, drafts. Its fields are the cockpit's own. */
+/** What is stored for one person: recent folders and sessions, layout, drafts. The page defines its fields. */
 export const PersonState = z.record(z.string(), z.unknown());
 export type PersonState = z.infer<typeof PersonState>;
 
@@ -228,7 +228,7 @@ export type ExportFormat = z.infer<typeof ExportFormat>;
 export const PageQuery = z.object({
   after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
-  /** Of a past session: its branch; without it, the one that the agent would continue. */
+  /** For a past session: its branch; without it, the one that the agent would continue. */
   branch: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax))),
 });

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-/** A session of ours: one conversation with one agent, over all the lives of its process. */
+/** A session of ours: one conversation with one agent, across all restarts of its process. */
 export const SessionId = z
   .string()
   .check(z.regex(/^[A-Za-z0-9_-]{1,128}$/, 'a session id is 1 to 128 letters, digits, "_" or "-"'))
   .brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;
 
-/** One life of an agent's process; its files lie in a folder of this name. */
+/** One life of an agent's process; its files are in a folder of this name. */
 export const RunId = z
   .string()
   .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
@@ -18,7 +18,7 @@ export type RunId = z.infer<typeof RunId>;
 export const CommandId = z.string().check(z.minLength(1), z.maxLength(200)).brand<'CommandId'>();
 export type CommandId = z.infer<typeof CommandId>;
 
-/** Ours: made from the run and the agent's own id of the request. */
+/** Our own id: made from the run and the agent's own id of the request. */
 export const RequestId = z.string().check(z.minLength(1), z.maxLength(300)).brand<'RequestId'>();
 export type RequestId = z.infer<typeof RequestId>;
 

@@ -1,4 +1,4 @@
-/** Every bound a person or a program can meet, in one place; docs/operations.md explains them. */
+/** Every limit that a person or a program can reach, in one place; docs/operations.md explains them. */
 export const LIMITS = {
   messageTextBytes: 10 * 1024 * 1024,
   imageBytes: 5 * 1024 * 1024,
@@ -6,14 +6,14 @@ export const LIMITS = {
   contextItems: 50,
   frameBytes: 32 * 1024 * 1024,
   agentLineBytes: 64 * 1024 * 1024,
-  /** Longer strings of an event become blobs, their head stays. */
+  /** Longer strings of an event become blobs; their head stays. */
   inlineBytes: 64 * 1024,
   inlineHeadChars: 4096,
   pageDefault: 200,
   pageMax: 1000,
   queueLength: 200,
   titleChars: 200,
-  /** Of an exported document: one long text, and all its images together. */
+  /** For an exported document: one long text, and all its images together. */
   exportTextBytes: 1024 * 1024,
   exportImagesBytes: 50 * 1024 * 1024,
   personStateBytes: 256 * 1024,
@@ -21,30 +21,30 @@ export const LIMITS = {
   inheritedEvents: 2000,
   /** A summary made without the agent is no longer than this. */
   extractBytes: 16 * 1024,
-  /** Conversations on disk that one answer lists. */
+  /** Conversations on disk listed in one answer. */
   pastListed: 200,
   /** Browsers that one person can get notifications in. */
   pushDevices: 20,
-  /** Of a search: its words, and the hits of one answer. */
+  /** For a search: its text, and the hits in one answer. */
   searchChars: 1000,
   searchHits: 200,
-  /** Names of files that one answer proposes while somebody types. */
+  /** File names suggested while somebody types. */
   fileNames: 50,
-  /** A longer text of an event is searched in its head only: to look through more for one hit would keep everybody waiting. */
+  /** Only the head of a longer text is searched: searching more for one hit would keep everyone waiting. */
   searchedTextBytes: 1024 * 1024,
-  /** Of what a session changed: the patches of one answer, and one patch that is read. */
+  /** For a session's changes: the patches in one answer, and a single patch. */
   changesBytes: 2 * 1024 * 1024,
   patchBytes: 1024 * 1024,
-  /** Of a working folder: things listed, how much of a text is shown, and the largest image. */
+  /** For a working folder: entries listed, how much of a text is shown, and the largest image. */
   folderEntries: 2000,
   fileTextBytes: 1024 * 1024,
   fileImageBytes: 10 * 1024 * 1024,
-  /** Of a working tree: files listed, and one difference. */
+  /** For a working tree: files listed, and a single diff. */
   treeFiles: 2000,
   treePatchBytes: 1024 * 1024,
-  /** Of a timeline: spans of each kind; neighbours become one beyond it. */
+  /** For a timeline: spans of each kind; beyond it, neighbors are merged. */
   timelineSpans: 2000,
-  /** Of raw lines: one page, and of one line what is shown. */
+  /** For raw lines: one page, and how much of one line is shown. */
   rawPageBytes: 256 * 1024,
   rawLineBytes: 16 * 1024,
 } as const;

@@ -4,7 +4,7 @@ import { EVENTS, Event } from './event.ts';
 import { ClientFrame, FRAME_REVISION, ServerFrame } from './frame.ts';
 import { OBSERVATIONS } from './observation-manifest.ts';
 
-test('the list of durable events, their versions, makers and places in a transcript is what it was', () => {
+test('the list of durable events, their versions, makers and places in a transcript is unchanged', () => {
   expect(EVENTS.map((event) => `${event.type} ${event.version} ${event.madeBy} ${event.transcript}`)).toEqual([
     'session.created 1 person mark',
     'session.status 1 server hidden',
@@ -67,7 +67,7 @@ test('the list of durable events, their versions, makers and places in a transcr
   ]);
 });
 
-test('the list of observations is what it was, and only text in progress is not kept', () => {
+test('the list of observations is unchanged, and only transient ones are not stored', () => {
   expect(OBSERVATIONS.filter((observation) => observation.durable).map(({ type, version }) => `${type} ${version}`)).toEqual([
     'session.started 1',
     'capabilities.told 1',
@@ -100,7 +100,7 @@ test('the list of observations is what it was, and only text in progress is not 
   expect(OBSERVATIONS.filter((observation) => !observation.durable).map(({ type }) => type)).toEqual(['delta', 'delta.dropped', 'agent.ready', 'reply']);
 });
 
-test('the frames and commands are what they were', () => {
+test('the frames and commands are unchanged', () => {
   const typesOf = (union: {
     readonly def: {
       readonly options: readonly { readonly def: { readonly shape: { readonly type: { readonly def: { readonly values: readonly unknown[] } } } } }[];

@@ -6,7 +6,7 @@ import { KEPT, type Kept, type Observation } from './observation.ts';
 interface Definition {
   readonly type: Observation['type'];
   readonly version: number;
-  /** False for text in progress: it is shown and never kept. */
+  /** False for text in progress: it is shown and never stored. */
   readonly durable: boolean;
   readonly schema: z.core.$ZodType;
 }
@@ -15,7 +15,7 @@ const RawImage = z.object({ mediaType: z.string(), base64: z.string() });
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
-/** The fields of an event of this name, but these. */
+/** The fields of an event of this type, except these. */
 function fieldsOf(type: string, ...without: readonly string[]): Shape {
   const shape: Shape = EVENTS.find((event) => event.type === type)?.schema.shape ?? {};
   return Object.fromEntries(Object.entries(shape).filter(([name]) => !without.includes(name)));
@@ -25,7 +25,7 @@ function only(shape: Shape, ...names: readonly string[]): Shape {
   return Object.fromEntries(Object.entries(shape).filter(([name]) => names.includes(name)));
 }
 
-/** The event without what only the engine can give it: number, time, place, turn and blobs. */
+/** The event without what only the engine can add: number, time, source, turn and blobs. */
 function kept(type: Kept): Definition {
   const fields = fieldsOf(type, 'seq', 'at', 'src', 'turnId', 'actor', 'blobs', 'images');
   const schema = z.strictObject({ ...fields, rawImages: z.optional(z.array(RawImage)), agentAt: z.optional(z.string()) });
@@ -39,7 +39,7 @@ const definition = (type: Observation['type'], fields: Shape, durable = true): D
   schema: z.strictObject({ type: z.literal(type), ...fields }),
 });
 
-/** Every observation, once: what an adapter may say. Tests hold every recording of every adapter to it. */
+/** Every observation, once: what an adapter can report. Tests check every recording of every adapter against it. */
 export const OBSERVATIONS: readonly Definition[] = [
   ...KEPT.map(kept),
   definition('turn.began', { cause: z.string() }),

@@ -1,6 +1,6 @@
 import { EVENTS, type EventBodyOf, type TypeMadeBy } from './event.ts';
 
-/** What an adapter read in one line of its agent. Names of events mean: to be kept as it stands. */
+/** What an adapter read in one line of its agent. One with the name of an event is stored unchanged. */
 export type Observation = KeptObservation | TurnObservation | InputObservation | PermissionObservation | PartialObservation | ReplyObservation;
 
 /** An image as the agent printed it; the engine turns it into a blob. */
@@ -9,24 +9,24 @@ export interface RawImage {
   readonly base64: string;
 }
 
-/** Observations that are kept as they stand, under the name of their event. */
+/** Observations that are stored unchanged, under the name of their event. */
 export type Kept = TypeMadeBy<'agent'>;
 export const KEPT: readonly Kept[] = EVENTS.filter((event) => event.madeBy === 'agent').map(({ type }) => type);
 
-/** `agentAt` is the agent's own time of the line, where it prints one. */
+/** `agentAt` is the agent's own time of the line, if it prints one. */
 export type KeptObservation = {
   [T in Kept]: Omit<EventBodyOf<T>, 'src' | 'turnId' | 'actor' | 'blobs' | 'images'> & { readonly rawImages?: readonly RawImage[]; readonly agentAt?: string };
 }[Kept];
 
 export type TurnObservation =
-  /** `cause` is `input` or what the agent began by itself for. */
+  /** `cause` is `input` or the reason why the agent started on its own. */
   | { readonly type: 'turn.began'; readonly cause: string }
   | ({ readonly type: 'turn.ended' } & Omit<EventBodyOf<'turn.completed'>, 'type' | 'turnId' | 'actor' | 'src' | 'blobs' | 'interrupted'> & {
         /** The agent says that somebody stopped it; whether it was us is decided in domain/. */
         readonly aborted: boolean;
       });
 
-/** The agent has taken (`taken`) or thrown away (`dropped`) an input that we sent under this id. */
+/** The agent took (`taken`) or discarded (`dropped`) an input that we sent under this id. */
 export type InputObservation =
   | { readonly type: 'input.taken'; readonly inputId: string; readonly text?: string }
   | { readonly type: 'input.dropped'; readonly inputId: string; readonly reason: string };
@@ -38,7 +38,7 @@ export type PermissionObservation =
     >)
   | { readonly type: 'permission.withdrawn'; readonly agentRequestId: string; readonly reason: string };
 
-/** Text in progress. Transient: shown at once, never kept. `offset` counts characters of the item. */
+/** Text in progress. Transient: shown at once, never stored. `offset` counts characters of the item. */
 export type PartialObservation =
   | {
       readonly type: 'delta';
@@ -51,7 +51,7 @@ export type PartialObservation =
       readonly toolName?: string;
       readonly parentToolUseId?: string;
     }
-  /** The agent started over: what was streamed of this item never became one. */
+  /** The agent started over: the streamed text of this item never became one. */
   | { readonly type: 'delta.dropped'; readonly itemId: string };
 
 /** The agent answered something we asked (`ready` after the handshake, a control request refused …). */

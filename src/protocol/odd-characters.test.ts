@@ -16,12 +16,12 @@ function pieceText(piece: Piece): string {
   }
 }
 
-test('[R128] what turns text around or cannot be seen is drawn as its number', () => {
+test('[R128] a character that reverses text or is invisible is drawn as its code', () => {
   expect(drawn('rm \u202e/x\u200b\u001b[2K')).toEqual(['rm ', '<U+202E>', '/x', '<U+200B>', '<U+001B>', '[2K']);
   expect(drawn('a\u00a0b\u{e0041}c')).toEqual(['a', '<U+00A0>', 'b', '<U+E0041>', 'c']);
 });
 
-test('line ends, tabs, other scripts and pictures are plain text', () => {
+test('line breaks, tabs, other scripts and emoji are plain text', () => {
   expect(oddCount('ls\n\tשלום grün 日本 🚂')).toBe(0);
 });
 
@@ -29,30 +29,30 @@ test('a carriage return, which would overwrite the line, is odd', () => {
   expect(piecesOf('safe\rrm')).toContainEqual({ kind: 'odd', code: 'U+000D', name: 'carriage return' });
 });
 
-const unseen = [
+const invisible = [
   ['an empty braille sign', '\u2800', 'U+2800'],
-  ['a private character', '\ue000', 'U+E000'],
-  ['a private character of a far plane', '\u{f0000}', 'U+F0000'],
-  ['half of a pair', '\ud800', 'U+D800'],
+  ['a private-use character', '\ue000', 'U+E000'],
+  ['a private-use character of a higher plane', '\u{f0000}', 'U+F0000'],
+  ['half of a surrogate pair', '\ud800', 'U+D800'],
   ['an empty Hangul sign', '\u3164', 'U+3164'],
   ['a Hangul filler', '\u115f', 'U+115F'],
-  ['a variation of nothing', '\u{e0100}', 'U+E0100'],
-  ['a picture mark without a picture', '\ufe0f', 'U+FE0F'],
+  ['a variation selector without a base', '\u{e0100}', 'U+E0100'],
+  ['an emoji selector without an emoji', '\ufe0f', 'U+FE0F'],
 ] as const;
-for (const [name, char, code] of unseen) {
-  test(`${name} is drawn as its number`, () => expect(drawn(`a${char}b`)).toEqual(['a', `<${code}>`, 'b']));
+for (const [name, char, code] of invisible) {
+  test(`${name} is drawn as its code`, () => expect(drawn(`a${char}b`)).toEqual(['a', `<${code}>`, 'b']));
 }
 
-test('pictures and their marks are plain', () => {
+test('emoji and their selectors are plain', () => {
   expect(oddCount('❤️ 1️⃣ ✔️')).toBe(0);
 });
 
-test('many blanks in a row are counted, an indent is not', () => {
+test('many spaces in a row are counted, an indent is not', () => {
   expect(drawn(`a${' '.repeat(300)}b`)).toEqual(['a', '<300 blanks>', 'b']);
   expect(drawn(`${' '.repeat(20)}b`)).toEqual([`${' '.repeat(20)}b`]);
   expect(drawn('\ta')).toEqual(['<tab>', 'a']);
 });
 
-test('a line end in a name is odd', () => {
+test('a line break in a name is odd', () => {
   expect(linePiecesOf('a.ts\nb').map(pieceText)).toEqual(['a.ts', '<U+000A>', 'b']);
 });

@@ -1,6 +1,5 @@
 /**
- * A piece of text that can be read as it stands; a character that cannot be seen or turns others around; a tab, or blanks in such a number that
- * they could push something out of sight.
+ * A readable piece of text; a character that is invisible or reverses others; a tab; or so many spaces that they could push something out of sight.
  */
 export type Piece =
   | { readonly kind: 'plain'; readonly text: string }
@@ -8,11 +7,11 @@ export type Piece =
   | { readonly kind: 'tab' }
   | { readonly kind: 'blanks'; readonly count: number };
 
-/** More blanks in a row than these are more than an indent. */
+/** More spaces in a row are more than an indent. */
 const MANY_BLANKS = 20;
 
-// Control and format characters (but newline and tab), blanks that are not the usual one, private ones and halves of ones, signs that are drawn empty,
-// and marks that draw nothing (but the one that makes a sign a picture).
+// Control and format characters (except newline and tab), unusual spaces, private-use characters and lone surrogates, signs that are drawn empty,
+// and marks that draw nothing (except the emoji selector).
 const ODD = /[^\P{Cc}\n\t]|\p{Cf}|\p{Co}|\p{Cs}|[^\P{Zs} ]|\p{Zl}|\p{Zp}|[\u2800\u{1d159}]|(?!\ufe0f)\p{DI}|(?<!\p{ExtPict})\ufe0f(?!\u20e3)/u;
 const SPLIT = new RegExp(`(${ODD.source}|\\t| {${MANY_BLANKS + 1},})`, 'u');
 const EACH = new RegExp(ODD.source, 'gu');
@@ -53,7 +52,7 @@ export const piecesOf = (text: string): readonly Piece[] =>
     .filter((part) => part !== '')
     .map(pieceOf);
 
-/** The same of a name or a title: a line end in it is odd too, because it would begin something of its own. */
+/** The same of a name or a title: a line break in it is odd too, because it would start a new line. */
 export const linePiecesOf = (text: string): readonly Piece[] =>
   text
     .split(/([\n\t])/)
@@ -73,5 +72,5 @@ function oddPiece(char: string): Piece {
 
 export const oddCount = (text: string): number => piecesOf(text).filter((piece) => piece.kind === 'odd').length;
 
-/** The text with other words in the place of every odd character. */
+/** The text with every odd character replaced. */
 export const withoutOdd = (text: string, wordsFor: (char: string) => string): string => text.replace(EACH, wordsFor);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A question that an agent asks, with the choices it offers; own words are always an answer too. */
+/** A question that an agent asks, with the choices it offers; a free-text answer is always possible too. */
 export const Question = z.object({
   question: z.string(),
   header: z.optional(z.string()),

@@ -8,7 +8,7 @@ export const RuleId = z
   .brand<'RuleId'>();
 export type RuleId = z.infer<typeof RuleId>;
 
-/** Where a rule holds. A project is a real folder and everything in it. */
+/** Where a rule applies. A project is a real folder and everything in it. */
 export const RuleScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('session'), sessionId: SessionId }),
   z.object({ kind: z.literal('project'), folder: z.string().check(z.minLength(1), z.maxLength(4096)) }),
@@ -19,10 +19,10 @@ export type RuleScope = z.infer<typeof RuleScope>;
 const pattern = z.string().check(z.minLength(1), z.maxLength(1000));
 
 /**
- * Which calls a rule covers. `tool` is the agent's name of it, `*` at its end for a family.
- * `command`: words as they are typed, `*` for any one word, and at the end for any further ones.
- * `path`: a path or glob (`*`, `**`), relative to the session's folder unless it begins with "/".
- * `host`: a host name, `*.` before it for its subdomains too. At most one of these three.
+ * Which calls a rule covers. `tool` is the agent's own tool name, with `*` at the end for a family.
+ * `command`: literal words, `*` for any one word, and at the end for any number.
+ * `path`: a path or glob (`*`, `**`), relative to the session's folder unless it starts with "/".
+ * `host`: a host name, with a leading `*.` for its subdomains too. At most one of these three.
  */
 export const RulePattern = z.object({
   tool: pattern,
@@ -42,7 +42,7 @@ export const RuleBody = z.object({
 });
 export type RuleBody = z.infer<typeof RuleBody>;
 
-/** A rule as it stands in the journal. */
+/** A rule as stored in the journal. */
 export const Rule = z.object({
   ...RuleBody.shape,
   id: RuleId,
@@ -50,7 +50,7 @@ export const Rule = z.object({
   createdBy: Actor,
   /** The request from which it was made ("allow and remember"). */
   fromRequest: z.optional(RequestId),
-  /** The rule that it replaces, more narrowly. */
+  /** The broader rule that it replaces. */
   replaces: z.optional(RuleId),
 });
 export type Rule = z.infer<typeof Rule>;
@@ -61,21 +61,21 @@ export type RuleInUse = z.infer<typeof RuleInUse>;
 /** What a person asks to be remembered with an answer: some of the agent's own suggestions, or a rule of ours. */
 export const Remember = z.object({
   scope: z.enum(['session', 'project', 'everywhere']),
-  /** Numbers of the request's `suggestions`, from 0. They go back to the agent, which keeps them itself. */
+  /** Numbers of the request's `suggestions`, from 0. They are sent back to the agent, which stores them itself. */
   suggestions: z.optional(z.array(z.int().check(z.minimum(0))).check(z.maxLength(20))),
-  /** A rule of ours; without it, and without suggestions, one is made from the request as narrowly as it can be. */
+  /** A rule of ours; without it, and without suggestions, the narrowest possible one is made from the request. */
   rule: z.optional(RulePattern),
 });
 export type Remember = z.infer<typeof Remember>;
 
-/** A rule that could be made from a call, and what it would say, in words. */
+/** A rule that could be made from a call, and its description. */
 export const Proposal = z.object({ pattern: RulePattern, words: z.string() });
 
-/** What a rule would have done to the tool calls of the past. */
+/** What a rule would have decided about past tool calls. */
 export const RuleTest = z.object({
   calls: z.int(),
   matched: z.int(),
-  /** How many of the calls had been asked about. */
+  /** How many of the calls needed an answer. */
   asked: z.int(),
   matchedAsked: z.int(),
   /** A few that it matches, the dangerous-looking first. */
@@ -90,9 +90,9 @@ export const RuleTest = z.object({
       outcome: z.optional(z.string()),
     }),
   ),
-  /** How many calls could not be understood wholly, and so can never match an allow rule. */
+  /** How many calls are not fully understood, so that no allow rule can match them. */
   notUnderstood: z.int(),
-  /** True when there were more calls than were looked at: the newest were. */
+  /** True if there were more calls than were checked; the newest are checked. */
   cut: z.optional(z.boolean()),
 });
 export type RuleTest = z.infer<typeof RuleTest>;

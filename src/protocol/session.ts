@@ -11,11 +11,11 @@ export type Control = z.infer<typeof Control>;
 export const PermissionMode = z.enum(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']);
 export type PermissionMode = z.infer<typeof PermissionMode>;
 
-/** How much an agent may think before it answers. */
+/** How much an agent can think before it answers. */
 export const Thinking = z.enum(['off', 'low', 'medium', 'high', 'max']);
 export type Thinking = z.infer<typeof Thinking>;
 
-/** What a person chose for a session when it was made; kept for every later run of it. */
+/** What a person chose for a session when it was created; used for every later run of it. */
 export const SessionOptions = z.object({
   model: z.optional(z.string().check(z.maxLength(200))),
   permissionMode: z.optional(PermissionMode),
@@ -31,12 +31,12 @@ export const SessionOptions = z.object({
   fallbackModel: z.optional(z.string()),
   mcpConfigPath: z.optional(z.string()),
   ephemeral: z.optional(z.boolean()),
-  /** `dial-in`: the CLI connects to a socket of ours instead of speaking over stdin and stdout. Only some old CLIs can. */
+  /** `dial-in`: the CLI connects to a socket of ours instead of using stdin and stdout. Only some old CLIs can. */
   transport: z.optional(z.enum(['stdio', 'dial-in'])),
 });
 export type SessionOptions = z.infer<typeof SessionOptions>;
 
-/** What an agent can do: the page offers nothing else, and the server refuses the rest in words. */
+/** What an agent can do: the page offers nothing else, and the server refuses the rest with a message. */
 export const Capabilities = z.object({
   streaming: z.boolean(),
   permissions: z.boolean(),
@@ -48,25 +48,25 @@ export const Capabilities = z.object({
   thinking: z.boolean(),
   cost: z.boolean(),
   subagents: z.boolean(),
-  /** Permission modes it knows; none when it has none. */
+  /** Permission modes it has; can be empty. */
   modes: z.array(PermissionMode),
-  /** What of a live session can be changed. */
+  /** What can be changed in a live session. */
   setModel: z.boolean(),
   setThinking: z.boolean(),
-  /** A copy can begin at any message, not only at the end. */
+  /** A fork can start at any message, not only at the end. */
   forkAt: z.boolean(),
-  /** Files can be put back to how they were at a message. */
+  /** Files can be restored to how they were at a message. */
   rewind: z.boolean(),
-  /** A call can be allowed with other arguments than it was asked for with. */
+  /** A call can be allowed with different arguments than requested. */
   editInput: z.boolean(),
 });
 export type Capabilities = z.infer<typeof Capabilities>;
 
-/** What the agent of a session said of itself, as far as it did. */
+/** What the agent of a session reported about itself, as far as it did. */
 export const ReportedCapabilities = z.exactPartial(Capabilities);
 export type ReportedCapabilities = z.infer<typeof ReportedCapabilities>;
 
-/** One message that waits in the server's queue, or is on its way. */
+/** One message in the server's queue, or in flight. */
 export const QueuedInput = z.object({
   commandId: z.string(),
   text: z.string(),
@@ -79,22 +79,22 @@ export const QueuedInput = z.object({
 });
 export type QueuedInput = z.infer<typeof QueuedInput>;
 
-/** A limit of the agent's account that is in force. */
+/** An active limit of the agent's account. */
 export const LimitNow = z.object({ status: z.string(), kind: z.string(), resetsAt: z.optional(z.string()) });
 export type LimitNow = z.infer<typeof LimitNow>;
 
-/** Of a session that another program had, or began: what is read from the agent's own record. */
+/** For a session from another program: what is read from the agent's own record. */
 export const PastOfSession = z.object({
   /** Events up to here are read from the record; later ones are in the journal. */
   lastSeq: z.int(),
   bytes: z.int(),
   /** More than one when the conversation was continued from more than one message. */
   branches: z.int(),
-  /** A copy of all of it is kept. */
+  /** There is a kept copy of all of it. */
   kept: z.boolean(),
-  /** The agent's own file is not there any more. */
+  /** The agent's own file no longer exists. */
   gone: z.boolean(),
-  /** False while only its beginning and end have been looked at. */
+  /** False while only its start and end have been read. */
   read: z.boolean(),
 });
 export type PastOfSession = z.infer<typeof PastOfSession>;
@@ -107,9 +107,9 @@ export const HealthBrief = z.object({
   peakTokens: z.int(),
   windowTokens: z.optional(z.int()),
   compactions: z.int(),
-  /** Kinds of findings that are not over. */
+  /** Kinds of active findings. */
   findings: z.array(z.string()),
-  /** Tokens in the context over time, at most 24 figures; a compaction is a negative one. */
+  /** Tokens in the context over time, at most 24 figures; a compaction is negative. */
   line: z.array(z.int()),
 });
 export type HealthBrief = z.infer<typeof HealthBrief>;
@@ -124,7 +124,7 @@ export const Session = z.object({
   projectId: z.string(),
   project: z.string(),
   status: Status,
-  /** The event that made the status what it is. */
+  /** The event that caused the status. */
   statusCause: z.object({ seq: z.int(), cause: z.string() }),
   control: Control,
   reachable: z.boolean(),
@@ -135,7 +135,7 @@ export const Session = z.object({
   updatedAt: z.string(),
   lastSeq: z.int(),
   lastLine: z.optional(z.string()),
-  /** How many requests wait for a person. */
+  /** How many requests are pending. */
   waiting: z.int(),
   queue: z.array(QueuedInput),
   tags: z.array(z.string()),
@@ -150,21 +150,21 @@ export const Session = z.object({
   platform: z.string(),
   node: z.string(),
   owner: z.string(),
-  /** Of the owner's token: a name may be given again, an id never is. */
+  /** The id of the owner's token: names can be reused, ids never are. */
   ownerId: z.optional(z.string()),
-  /** Closed to everybody but its owner and the owner of this server. */
+  /** Private: only its creator and the owner of this server can see it. */
   closed: z.optional(z.boolean()),
-  /** The other program that holds the agent's session, when there is one. */
+  /** The other program that has the conversation open, if any. */
   driver: z.optional(z.object({ pid: z.int(), since: z.optional(z.string()), what: z.optional(z.string()) })),
   limit: z.optional(LimitNow),
   /** When it will resume automatically, because a person scheduled it. */
   continuesAt: z.optional(z.string()),
   parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
-  /** What of it is read from the agent's own record. */
+  /** What is read from the agent's own record. */
   past: z.optional(PastOfSession),
-  /** What its agent said of itself, as far as that is not what is known of the agent anyway. */
+  /** What its agent reported about itself, where it differs from what is known about the agent. */
   capabilities: z.optional(ReportedCapabilities),
-  /** What a list shows of its health. */
+  /** The part of its health that lists show. */
   health: z.optional(HealthBrief),
 });
 export type Session = z.infer<typeof Session>;

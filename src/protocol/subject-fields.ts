@@ -2,7 +2,7 @@ import type { Subject } from './subject.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Which argument holds the command. Unset when that cannot be told: then nobody may change it as if it could. */
+/** Which argument holds the command. Unset if that is ambiguous: then nobody can edit it. */
 export function commandField(subject: Subject | undefined, input: Input): string | undefined {
   if (subject?.kind !== 'command') return undefined;
   const { field, command } = subject;
@@ -10,13 +10,13 @@ export function commandField(subject: Subject | undefined, input: Input): string
   return Object.hasOwn(input, field) && input[field] === command ? field : undefined;
 }
 
-/** The arguments that are not yet told by naming what the call is about. An argument whose place could be another's is told too. */
+/** The arguments that the subject of a call does not already show. If two arguments have the same value, both are listed. */
 export function undescribedArguments(subject: Subject, input: Input): Input {
-  const told = toldFields(subject, input);
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !told.includes(name)));
+  const shown = shownFields(subject, input);
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !shown.includes(name)));
 }
 
-function toldFields(subject: Subject, input: Input): readonly (string | undefined)[] {
+function shownFields(subject: Subject, input: Input): readonly (string | undefined)[] {
   switch (subject.kind) {
     case 'command':
       return [commandField(subject, input)];

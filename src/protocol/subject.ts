@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What a tool call is about, in words that every agent shares: which card shows it and which rules can match it.
- * Adapters make it from their own tools; `other` is everything that nobody has words for.
+ * What a tool call is about, in terms that all agents share: it decides which card shows it and which rules can match it.
+ * Adapters make it from their own tools; `other` is everything else.
  */
 export const Subject = z.discriminatedUnion('kind', [
   /** A shell command, exactly as it would run; `field` is the argument that holds it. */

@@ -7,7 +7,7 @@ import { DECISIONS } from '../transcript/sentences.ts';
 
 type Unplaced = EventBody & { readonly at?: string };
 
-/** What the audit keeps of a decision: one line for each thing that somebody decided. */
+/** The audit lines of these events: one for each thing that somebody decided. */
 export function auditOf(before: SessionState, events: readonly Unplaced[], at: string): readonly AuditLine[] {
   if (!events.some(isDecision)) return [];
   const lines: AuditLine[] = [];
@@ -21,11 +21,11 @@ export function auditOf(before: SessionState, events: readonly Unplaced[], at: s
   return lines;
 }
 
-/** The same for what belongs to no session. */
+/** The same for events of the workspace. */
 export const auditOfWorkspace = (lastSeq: number, events: readonly Unplaced[], at: string): readonly AuditLine[] =>
   auditOf({ ...newSessionState(WORKSPACE), seq: lastSeq }, events, at);
 
-/** The line that an event leaves in the audit, when it was a decision. */
+/** An event's audit line, if it was a decision. */
 export function auditLine(before: SessionState, event: Event): readonly AuditLine[] {
   const words = isDecision(event) ? handlerOf(DECISIONS, event)(before, event) : undefined;
   if (words === undefined || event.actor === undefined) return [];

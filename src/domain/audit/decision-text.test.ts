@@ -73,11 +73,12 @@ const cases: readonly (readonly [EventBody, string])[] = [
   [{ type: 'token.added', name: 'otto', role: 'driver' }, 'created a token for otto with the role driver'],
   [{ type: 'token.revoked', name: 'otto' }, 'revoked the token of otto'],
 ];
-for (const [event, words] of cases) test(`${event.type} is told as "${words}"`, () => expect(wordsOf(SessionScenario.ready(), byAda(event))).toEqual([words]));
+for (const [event, words] of cases)
+  test(`${event.type} is described as "${words}"`, () => expect(wordsOf(SessionScenario.ready(), byAda(event))).toEqual([words]));
 
-test('what only follows from a decision, and what nobody decided, is not in the audit', () => {
+test('consequences of a decision, and events that nobody decided, are not in the audit', () => {
   const scenario = SessionScenario.working();
-  const unsaid: readonly EventBody[] = [
+  const undecided: readonly EventBody[] = [
     byAda({ type: 'input.delivered', commandId, run: scenario.run }),
     byAda({ type: 'run.opened', run: scenario.run, mode: 'new', reason: 'input.send' }),
     byAda({ type: 'session.status', status: 'busy', cause: 'x' }),
@@ -85,7 +86,7 @@ test('what only follows from a decision, and what nobody decided, is not in the 
     { type: 'permission.resolved', requestId: 'r' as RequestId, outcome: 'lapsed' },
     { ...byAda({ type: 'input.accepted', commandId, text: 'copied', mode: 'queue' }), inherited: true },
   ];
-  expect(wordsOf(scenario, ...unsaid)).toEqual([]);
+  expect(wordsOf(scenario, ...undecided)).toEqual([]);
 });
 
 test('a session that resumed automatically is in the audit, because a person scheduled it', () => {
@@ -96,11 +97,11 @@ test('a session that resumed automatically is in the audit, because a person sch
 });
 
 test('adopting a past session has its own line', () => {
-  const taken = { type: 'session.created', agent: 'demo' as AgentId, cwd: '/work', node: 'n', owner: 'Ada', options: {}, base: 40 } as const;
-  expect(wordsOf(SessionScenario.ready(), byAda(taken))).toEqual(['adopted the past session with demo in /work']);
+  const adopted = { type: 'session.created', agent: 'demo' as AgentId, cwd: '/work', node: 'n', owner: 'Ada', options: {}, base: 40 } as const;
+  expect(wordsOf(SessionScenario.ready(), byAda(adopted))).toEqual(['adopted the past session with demo in /work']);
 });
 
-test('neither what was typed, nor the environment, nor what looks like a secret is kept', () => {
+test('the audit never contains typed text, environment variables or anything that looks like a secret', () => {
   const create: EventBody = byAda({
     type: 'session.created',
     agent: 'demo' as AgentId,
@@ -118,21 +119,21 @@ test('neither what was typed, nor the environment, nor what looks like a secret 
     '{"token": "hidden-8 with words"}',
     'use sk-hidden9hidden9hidden9',
   ];
-  const told = [
+  const lines = [
     ...wordsOf(SessionScenario.ready(), create, sent),
     ...secrets.flatMap((command) => resolved(waiting({ kind: 'command', command }), { message: command, updatedInput: { command } })),
   ];
-  expect(told).toHaveLength(2 + secrets.length);
-  expect(told.filter((words) => words.includes('hidden'))).toEqual([]);
+  expect(lines).toHaveLength(2 + secrets.length);
+  expect(lines.filter((words) => words.includes('hidden'))).toEqual([]);
 });
 
-test('a line is one line, and short', () => {
+test('an audit line is a single short line', () => {
   const [words = ''] = resolved(waiting({ kind: 'command', command: `a\nb\u001b[31m\u202e${'x'.repeat(100_000)}` }), {});
   expect(words).toMatch(/^allowed Bash `a b \[31m x+…` in work$/);
   expect(words.length).toBeLessThan(300);
 });
 
-test('a line names the session and the number of its event; the workspace has no session', () => {
+test('a line has the id of its session and the number of its event; a line of the workspace has no session', () => {
   expect(auditOf(SessionScenario.ready().state, [byAda({ type: 'meta.changed', star: true })], AT)).toMatchObject([
     { at: AT, actor: ADA, action: 'meta.changed', sessionId: 's1', seq: SessionScenario.ready().state.seq + 1 },
   ]);

@@ -1,7 +1,7 @@
-/** Enough to know what was decided; the event itself has the whole. */
+/** Enough to see what was decided; the event has the full text. */
 const HEAD_CHARS = 200;
 
-/** Foreign text on one line, short, and without what looks like a secret: the audit is kept for ever and is exported. */
+/** Text from outside on one short line, with everything that looks like a secret masked: the audit is kept forever and can be exported. */
 export function plain(text: string): string {
   const line = masked(text.slice(0, HEAD_CHARS * 4))
     .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')

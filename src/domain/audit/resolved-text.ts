@@ -56,7 +56,7 @@ function extrasOf(event: EventBodyOf<'permission.resolved'>, asked: OpenPermissi
   return parts.join('');
 }
 
-/** Which fields a person changed before allowing; a short one is shown, so that it is known what ran. */
+/** Which fields a person changed before allowing. Short values are shown, so the audit says what ran. */
 function changedText(updated: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>>): string {
   const fields = Object.keys(updated).filter((field) => JSON.stringify(updated[field]) !== JSON.stringify(before[field]));
   const gone = Object.keys(before).filter((field) => !(field in updated));

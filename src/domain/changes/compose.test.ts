@@ -7,7 +7,7 @@ import { countPatch, printPatch, readPatch } from './patch.ts';
 const letters = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '', '@@ -1 +1 @@', '--- x'), { maxLength: 40 });
 const versions = fc.array(letters, { minLength: 2, maxLength: 6 });
 
-test('[R247] edits in a row, as one, make of the first text the last', () => {
+test('[R247] consecutive edits composed into one patch turn the first text into the last', () => {
   fc.assert(
     fc.property(versions, (texts) => {
       const patches = texts.slice(1).map((text, at) => readPatch(patchBetween(texts[at] ?? [], text)) ?? []);
@@ -17,7 +17,7 @@ test('[R247] edits in a row, as one, make of the first text the last', () => {
   );
 });
 
-test('what is printed is read again as the same', () => {
+test('a printed patch is read back unchanged', () => {
   fc.assert(
     fc.property(letters, letters, (before, after) => {
       const patch = patchBetween(before, after);
@@ -26,7 +26,7 @@ test('what is printed is read again as the same', () => {
   );
 });
 
-test('two places of a file stay two hunks, and their numbers are those of the file before and after both', () => {
+test('changes in two places of a file stay two hunks, numbered as in the file before and after both edits', () => {
   const text = Array.from({ length: 30 }, (_, n) => `line ${n + 1}`);
   const once = text.toSpliced(24, 1, 'later', 'and more');
   const twice = once.toSpliced(1, 1, 'earlier', 'and more', 'still');
@@ -37,25 +37,25 @@ test('two places of a file stay two hunks, and their numbers are those of the fi
   ]);
 });
 
-test('what is put back leaves nothing', () => {
+test('an edit and its reversal compose to an empty patch', () => {
   const [forth, back] = [patchBetween(['a', 'b', 'c'], ['a', 'X', 'c']), patchBetween(['a', 'X', 'c'], ['a', 'b', 'c'])];
   expect(compose(readPatch(forth) ?? [], readPatch(back) ?? [])).toEqual([]);
 });
 
-test('an edit of something else than the one before had left is not composed', () => {
+test('an edit is not composed if it was made to a different text than the previous edit left', () => {
   const [one, other] = [patchBetween(['a', 'b'], ['a', 'X']), patchBetween(['a', 'Y'], ['a', 'Z'])];
   expect(compose(readPatch(one) ?? [], readPatch(other) ?? [])).toBeUndefined();
 });
 
 const uncertain = [
-  ['a count that does not fit', '@@ -1,3 +1,2 @@\n a\n-b\n+c\n'],
-  ['numbers that do not go on', '@@ -1,1 +1,2 @@\n a\n+b\n@@ -9,1 +9,1 @@\n-x\n+y\n'],
-  ['a hunk before the one before it', '@@ -9,1 +9,1 @@\n-x\n+y\n@@ -1,1 +1,1 @@\n-x\n+y\n'],
+  ['a count that does not match', '@@ -1,3 +1,2 @@\n a\n-b\n+c\n'],
+  ['numbers that do not add up', '@@ -1,1 +1,2 @@\n a\n+b\n@@ -9,1 +9,1 @@\n-x\n+y\n'],
+  ['hunks out of order', '@@ -9,1 +9,1 @@\n-x\n+y\n@@ -1,1 +1,1 @@\n-x\n+y\n'],
   ['a line with no sign', '@@ -1,1 +1,1 @@\n-x\n+y\noops\n'],
 ] as const;
-for (const [name, patch] of uncertain) test(`a patch with ${name} is not taken for certain`, () => expect(readPatch(patch)).toBeUndefined());
+for (const [name, patch] of uncertain) test(`a patch with ${name} is not trusted`, () => expect(readPatch(patch)).toBeUndefined());
 
-test('a missing newline at the end is part of the line, and names of files are not part of the patch', () => {
+test('a missing newline at the end is part of the line, and file names are not part of the patch', () => {
   const patch = '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n';
   expect(readPatch(patch)?.[0]?.lines).toEqual([
     { sign: '-', text: 'a', noEnd: true },
@@ -64,14 +64,14 @@ test('a missing newline at the end is part of the line, and names of files are n
   expect(countPatch(patch)).toEqual({ additions: 1, deletions: 1 });
 });
 
-test('ten thousand lines that go at once are composed', () => {
+test('a patch that removes ten thousand lines is composed', () => {
   const text = Array.from({ length: 10_000 }, (_, n) => `${n}`);
-  const gone = readPatch(patchBetween(text, [])) ?? [];
-  const come = readPatch(patchBetween([], text)) ?? [];
-  expect(compose(gone, come)).toEqual([]);
+  const removed = readPatch(patchBetween(text, [])) ?? [];
+  const added = readPatch(patchBetween([], text)) ?? [];
+  expect(compose(removed, added)).toEqual([]);
 });
 
-test('a rewrite of very many lines is composed like any other', () => {
+test('a rewrite of 200,000 lines is composed like any other', () => {
   const many = Array.from({ length: 200_000 }, (_, at) => ({ sign: '+' as const, text: `line ${at}` }));
   const first = [
     {

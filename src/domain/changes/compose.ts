@@ -1,9 +1,9 @@
 import { freshCount, type Hunk, oldCount, type PatchLine } from './patch.ts';
 
-/** Lines around a change that are shown with it, as everywhere. */
+/** Context lines around a change, as in any unified diff. */
 const CONTEXT = 3;
 
-/** Both changes as one, from before the first to after the second; undefined when the second was not made to what the first left. */
+/** Both changes as one, from before the first to after the second; undefined if the second was not made to the result of the first. */
 export function compose(first: readonly Hunk[], second: readonly Hunk[]): readonly Hunk[] | undefined {
   const hunks: Hunk[] = [];
   let [firstShift, secondShift] = [0, 0];
@@ -19,7 +19,7 @@ export function compose(first: readonly Hunk[], second: readonly Hunk[]): readon
 
 const shiftOf = (hunks: readonly Hunk[]): number => hunks.reduce((sum, hunk) => sum + freshCount(hunk) - oldCount(hunk), 0);
 
-/** Hunks of both that touch each other, in the file as it was between the two changes: the lines from `from` up to `to`. */
+/** Overlapping hunks of both changes: lines `from` to `to` of the file between the two changes. */
 interface Group {
   readonly from: number;
   to: number;
@@ -43,13 +43,13 @@ function groupsOf(first: readonly Hunk[], second: readonly Hunk[]): readonly Gro
   return groups;
 }
 
-/** What one side says of the lines between the changes, by their place: what goes or comes before each, and the line itself. */
-interface Told {
+/** What one change says about each line of the file between the changes: the line itself, and the lines it removed or added before it. */
+interface IntermediateLines {
   readonly beside: Map<number, PatchLine[]>;
   readonly lines: Map<number, PatchLine>;
 }
 
-function told(hunks: readonly Hunk[], between: (hunk: Hunk) => number, besideSign: '+' | '-'): Told {
+function intermediateLines(hunks: readonly Hunk[], between: (hunk: Hunk) => number, besideSign: '+' | '-'): IntermediateLines {
   const [beside, lines] = [new Map<number, PatchLine[]>(), new Map<number, PatchLine>()];
   for (const hunk of hunks) {
     let at = between(hunk);
@@ -68,11 +68,11 @@ function placed(beside: Map<number, PatchLine[]>, at: number): PatchLine[] {
 }
 
 function composeGroup({ from, to, first, second }: Group): readonly PatchLine[] | undefined {
-  const earlier = told(first, (hunk) => hunk.fresh, '-');
-  const later = told(second, (hunk) => hunk.old, '+');
+  const earlier = intermediateLines(first, (hunk) => hunk.fresh, '-');
+  const later = intermediateLines(second, (hunk) => hunk.old, '+');
   const lines: PatchLine[] = [];
   for (let at = from; at <= to; at++) {
-    // One by one: a call takes only so many arguments, and a file may be rewritten whole.
+    // One by one: a call can only take so many arguments, and a whole file can be rewritten.
     for (const line of earlier.beside.get(at) ?? []) lines.push(line);
     for (const line of later.beside.get(at) ?? []) lines.push(line);
     const [was, becomes] = [earlier.lines.get(at), later.lines.get(at)];
@@ -87,25 +87,25 @@ function composeGroup({ from, to, first, second }: Group): readonly PatchLine[] 
 
 const isSame = (a: PatchLine, b: PatchLine): boolean => a.text === b.text && (a.noEnd ?? false) === (b.noEnd ?? false);
 
-/** A line that came and went again was never there. */
-function signOf(came: boolean, goes: boolean): PatchLine['sign'] | undefined {
-  if (came) return goes ? undefined : '+';
-  return goes ? '-' : ' ';
+/** A line that was added and then removed is in neither version. */
+function signOf(wasAdded: boolean, isRemoved: boolean): PatchLine['sign'] | undefined {
+  if (wasAdded) return isRemoved ? undefined : '+';
+  return isRemoved ? '-' : ' ';
 }
 
-/** What goes stands before what comes, and what goes only to come again stays. */
+/** Removed lines come before added ones, and a line that was removed and added again is unchanged. */
 function settled(lines: readonly PatchLine[]): readonly PatchLine[] {
   return blocksOf(lines).flatMap((block) => {
     if (block[0]?.sign === ' ') return block;
-    const [gone, come] = [block.filter(({ sign }) => sign === '-'), block.filter(({ sign }) => sign === '+')];
-    const head = sameLength(gone, come);
-    const tail = Math.min(sameLength([...gone].reverse(), [...come].reverse()), Math.min(gone.length, come.length) - head);
-    const stays = (line: PatchLine): PatchLine => ({ ...line, sign: ' ' });
+    const [removed, added] = [block.filter(({ sign }) => sign === '-'), block.filter(({ sign }) => sign === '+')];
+    const head = sameLength(removed, added);
+    const tail = Math.min(sameLength([...removed].reverse(), [...added].reverse()), Math.min(removed.length, added.length) - head);
+    const unchangedLine = (line: PatchLine): PatchLine => ({ ...line, sign: ' ' });
     return [
-      ...gone.slice(0, head).map(stays),
-      ...gone.slice(head, gone.length - tail),
-      ...come.slice(head, come.length - tail),
-      ...gone.slice(gone.length - tail).map(stays),
+      ...removed.slice(0, head).map(unchangedLine),
+      ...removed.slice(head, removed.length - tail),
+      ...added.slice(head, added.length - tail),
+      ...removed.slice(removed.length - tail).map(unchangedLine),
     ];
   });
 }
@@ -115,7 +115,7 @@ function sameLength(a: readonly PatchLine[], b: readonly PatchLine[]): number {
   return differs < 0 ? a.length : differs;
 }
 
-/** Lines that stay, and lines that do not, in turn. */
+/** Alternating blocks of unchanged and changed lines. */
 function blocksOf(lines: readonly PatchLine[]): readonly (readonly PatchLine[])[] {
   const blocks: PatchLine[][] = [];
   for (const line of lines) {
@@ -126,7 +126,7 @@ function blocksOf(lines: readonly PatchLine[]): readonly (readonly PatchLine[])[
   return blocks;
 }
 
-/** The hunk without the lines that are far from any change: none, one or several. */
+/** The hunk without the lines far from any change: zero, one or several hunks. */
 function trimmed(hunk: Hunk): readonly Hunk[] {
   const hunks: { old: number; fresh: number; lines: PatchLine[] }[] = [];
   let [old, fresh, isOpen] = [hunk.old, hunk.fresh, false];

@@ -18,7 +18,7 @@ function changesOf(bodies: readonly object[], whole: () => string | undefined = 
 }
 const partsIn = (changed: ChangedFiles) => [...changed.files()].map(([path, edits]) => [path, partsOf(edits)] as const);
 
-test('edits of one file are one change, with the calls and the turn they came from', () => {
+test('edits of one file are one change, with the calls and the turn they created from', () => {
   const changed = changesOf([
     { type: 'turn.started', turnId: 't1', cause: 'input' },
     ...done('1', { kind: 'create', path: 'a.ts', patch: '@@ -0,0 +1,2 @@\n+a\n+b\n' }),
@@ -32,7 +32,7 @@ test('edits of one file are one change, with the calls and the turn they came fr
   ]);
 });
 
-test('what something else did to the file between two edits shows as two changes, one after the other', () => {
+test('if something else changed the file between two edits, they are shown as two changes, one after the other', () => {
   const changed = changesOf([...done('1', edit('a', ['x'], ['y'])), ...done('2', edit('a', ['by hand'], ['z']))]);
   expect(partsIn(changed)[0]?.[1].map(({ additions, deletions, edits }) => [additions, deletions, edits.length])).toEqual([
     [1, 1, 1],
@@ -40,19 +40,19 @@ test('what something else did to the file between two edits shows as two changes
   ]);
 });
 
-test('a file that goes and comes again was edited; one that is changed after its deletion is a separate change', () => {
-  const went = { kind: 'delete', path: 'a', patch: '@@ -1,1 +0,0 @@\n-x\n' };
-  const came = { kind: 'create', path: 'a', patch: '@@ -0,0 +1,1 @@\n+y\n' };
-  expect(partsIn(changesOf([...done('1', went), ...done('2', came)]))[0]?.[1]).toMatchObject([{ kind: 'edit', patch: '@@ -1,1 +1,1 @@\n-x\n+y\n' }]);
-  expect(partsIn(changesOf([...done('1', went), ...done('2', edit('a', ['x'], ['y']))]))[0]?.[1]).toHaveLength(2);
+test('a file that is deleted and created again counts as edited; an edit after a deletion is a separate change', () => {
+  const deleted = { kind: 'delete', path: 'a', patch: '@@ -1,1 +0,0 @@\n-x\n' };
+  const created = { kind: 'create', path: 'a', patch: '@@ -0,0 +1,1 @@\n+y\n' };
+  expect(partsIn(changesOf([...done('1', deleted), ...done('2', created)]))[0]?.[1]).toMatchObject([{ kind: 'edit', patch: '@@ -1,1 +1,1 @@\n-x\n+y\n' }]);
+  expect(partsIn(changesOf([...done('1', deleted), ...done('2', edit('a', ['x'], ['y']))]))[0]?.[1]).toHaveLength(2);
 });
 
-test('a call that failed, or was made before the session began, changed nothing', () => {
+test('a call that failed, or was made before the session started, changed nothing', () => {
   const changed = changesOf([...done('1', edit('a', ['x'], ['y']), { isError: true }), ...done('2', edit('b', ['x'], ['y']), { inherited: true })]);
   expect(changed.files().size).toBe(0);
 });
 
-test('files that were put back have lost what came after the message, and a dry run puts nothing back', () => {
+test('restored files lose the edits made after the message, and a dry run restores nothing', () => {
   const rewind = (dryRun: boolean) => [
     { type: 'rewind.requested', commandId: 'c', messageSeq: 3, messageId: 'm', dryRun },
     { type: 'files.rewound', commandId: 'c', dryRun, canRewind: true, files: [`${CWD}/a`, `${CWD}/b`] },

@@ -2,12 +2,12 @@ import type { Event, EventOf } from '../../protocol/event.ts';
 import { absolutePath } from './path.ts';
 import type { Edit } from './review.ts';
 
-/** The whole text of a patch that is too long for its event; undefined when it is too long to be read at all. */
+/** The full text of a patch that is too long for its event; undefined if it is too long to be read at all. */
 export type ReadFullPatch = (event: EventOf<'tool.completed'>) => string | undefined;
 
-/** Every edit that a session's tools reported, by file: a fold over its events, in their order. */
+/** Every edit that a session's tools reported, by file: a fold over its events. */
 export class ChangedFiles {
-  /** Everything up to this event is in it. */
+  /** The last event that was folded. */
   seq = 0;
   readonly #files = new Map<string, readonly Edit[]>();
   readonly #calls = new Map<string, EventOf<'tool.started'>>();
@@ -21,7 +21,7 @@ export class ChangedFiles {
 
   add(event: Event): void {
     this.seq = event.seq;
-    // What another session did before this one began is that session's.
+    // Inherited events belong to the session in which they happened.
     if (event.inherited) return;
     switch (event.type) {
       case 'turn.started':
@@ -70,7 +70,7 @@ export class ChangedFiles {
     };
   }
 
-  /** Files that were put back to how they were at a message have lost what came after it. */
+  /** Files that were restored to a message lose the edits made after it. */
   #rewound({ commandId, dryRun, canRewind, files }: EventOf<'files.rewound'>): void {
     const at = this.#rewinds.get(commandId);
     if (dryRun || !canRewind || at === undefined) return;

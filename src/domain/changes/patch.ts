@@ -15,7 +15,7 @@ export interface Hunk {
 const HEAD = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 const NO_END = '\\ No newline at end of file';
 
-/** The hunks of a unified diff, or undefined when their numbers do not fit their lines: what they say of a file is then not certain. */
+/** The hunks of a unified diff, or undefined if their numbers do not match their lines: then they cannot be trusted. */
 export function readPatch(patch: string): readonly Hunk[] | undefined {
   const hunks: Hunk[] = [];
   let shift = 0;
@@ -28,7 +28,7 @@ export function readPatch(patch: string): readonly Hunk[] | undefined {
   return hunks;
 }
 
-/** The texts of its hunks; what stands before the first (the names of files) is none. */
+/** The texts of its hunks; lines before the first (the file names) are skipped. */
 export function hunkTexts(patch: string): readonly string[] {
   const texts: string[][] = [];
   for (const line of patch.replace(/\n$/, '').split('\n')) {
@@ -38,7 +38,7 @@ export function hunkTexts(patch: string): readonly string[] {
   return texts.map((lines) => lines.join('\n'));
 }
 
-/** A line that looks like the head of a hunk may be a line of the one before. */
+/** A line that looks like a hunk header can be a line of the previous hunk. */
 function isWhole(lines: readonly string[] | undefined): boolean {
   if (lines === undefined) return true;
   const [, , olds = '1', , freshes = '1'] = HEAD.exec(lines[0] ?? '') ?? [];
@@ -55,7 +55,7 @@ function readHunk(text: string): Hunk | undefined {
   return oldCount(hunk) === Number(olds) && freshCount(hunk) === Number(freshes) ? hunk : undefined;
 }
 
-/** A side without lines is named by the line it follows. */
+/** A side without lines has the number of the line it follows. */
 const before = (start: string | undefined, count: string): number => (Number(count) === 0 ? Number(start) : Number(start) - 1);
 
 function readLines(texts: readonly string[]): readonly PatchLine[] | undefined {
@@ -65,7 +65,7 @@ function readLines(texts: readonly string[]): readonly PatchLine[] | undefined {
     const sign = text.charAt(0);
     if (sign === '\\' && last !== undefined) lines[lines.length - 1] = { ...last, noEnd: true };
     else if (sign === ' ' || sign === '+' || sign === '-') lines.push({ sign, text: text.slice(1) });
-    // Some programs write an empty line that stays without its blank.
+    // Some programs write an empty context line without its leading space.
     else if (text === '') lines.push({ sign: ' ', text: '' });
     else return undefined;
   }
@@ -90,7 +90,7 @@ export interface Counts {
   readonly deletions: number;
 }
 
-/** How many lines come and go, also of a patch whose numbers do not fit. */
+/** How many lines are added and removed, even in a patch whose numbers do not match. */
 export function countPatch(patch: string): Counts {
   const lines = hunkTexts(patch).flatMap((text) => text.split('\n').slice(1));
   return { additions: lines.filter((line) => line.startsWith('+')).length, deletions: lines.filter((line) => line.startsWith('-')).length };

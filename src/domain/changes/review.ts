@@ -23,13 +23,13 @@ export interface Part extends Counts {
   readonly edits: readonly Edit[];
 }
 
-/** What became of a file by all its edits: one change where each was made to what the one before had left, else several, one after the other. */
+/** All edits of a file as parts: consecutive edits are one part as long as each was made to the result of the previous one. */
 export function partsOf(edits: readonly Edit[]): readonly Part[] {
   const open: OpenPart[] = [];
   for (const edit of edits) {
     const last = open.at(-1);
     const joined = last && join(last, edit);
-    if (joined === undefined) open.push(begin(edit));
+    if (joined === undefined) open.push(newPart(edit));
     else open[open.length - 1] = joined;
   }
   return open.map(close);
@@ -40,15 +40,15 @@ interface OpenPart {
   readonly edits: readonly Edit[];
   /** Undefined when the patch is too uncertain to build on. */
   readonly hunks: readonly Hunk[] | undefined;
-  /** The one patch, as it was given, while there is one. */
-  readonly given?: string;
+  /** The original patch, while there is only one edit. */
+  readonly original?: string;
 }
 
-const begin = (edit: Edit): OpenPart => ({
+const newPart = (edit: Edit): OpenPart => ({
   kind: edit.change.kind,
   edits: [edit],
   hunks: edit.isCut ? undefined : readPatch(edit.change.patch),
-  given: edit.change.patch,
+  original: edit.change.patch,
 });
 
 function join(part: OpenPart, edit: Edit): OpenPart | undefined {
@@ -66,7 +66,7 @@ function kindAfter(before: FileChange['kind'], change: FileChange['kind']): File
   return change === 'delete' ? 'delete' : before;
 }
 
-function close({ kind, edits, hunks, given }: OpenPart): Part {
-  const patch = given ?? printPatch(hunks ?? []);
+function close({ kind, edits, hunks, original }: OpenPart): Part {
+  const patch = original ?? printPatch(hunks ?? []);
   return { kind, patch, edits, ...countPatch(patch) };
 }

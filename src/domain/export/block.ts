@@ -4,11 +4,11 @@ import type { ItemMarks } from '../transcript/item.ts';
 /** A transcript item as it appears in a document of any format. Texts are as the agent wrote them: nothing is escaped yet. */
 export type Block = MessageBlock | AnswerBlock | ThinkingBlock | CallBlock | LineBlock;
 
-interface Noted {
+interface WithMarks {
   readonly marks?: ItemMarks;
 }
 
-export interface MessageBlock extends Noted {
+export interface MessageBlock extends WithMarks {
   readonly kind: 'said';
   readonly who: string;
   readonly at?: string;
@@ -16,19 +16,19 @@ export interface MessageBlock extends Noted {
   readonly images: readonly Picture[];
 }
 
-export interface AnswerBlock extends Noted {
+export interface AnswerBlock extends WithMarks {
   readonly kind: 'answer';
   readonly text: string;
-  /** Why it is not the agent's own words, or not all of them. */
+  /** Why this isn't the agent's own text, or not all of it. */
   readonly remark?: string;
 }
 
-export interface ThinkingBlock extends Noted {
+export interface ThinkingBlock extends WithMarks {
   readonly kind: 'thinking';
   readonly text: string;
 }
 
-export interface CallBlock extends Noted {
+export interface CallBlock extends WithMarks {
   readonly kind: 'call';
   readonly name: string;
   readonly summary: string;
@@ -41,7 +41,7 @@ export interface CallBlock extends Noted {
   readonly inside: readonly Block[];
 }
 
-export interface LineBlock extends Noted {
+export interface LineBlock extends WithMarks {
   readonly kind: 'line';
   readonly tone: 'plain' | 'break' | 'bad';
   readonly text: string;
@@ -53,10 +53,10 @@ export interface Picture {
   readonly bytes: number;
 }
 
-/** What lies outside the events. The one who gives it keeps the bounds; undefined means that it is left out. */
+/** Content stored outside the events. The caller enforces size limits; undefined means it is left out. */
 export interface ExportContent {
   whole(ref: BlobRef): string | undefined;
   picture(ref: ImageRef): string | undefined;
-  /** What people noted on an item, at the end of the session. */
+  /** The marks on an item, as of the end of the session. */
   marks(key: string): ItemMarks | undefined;
 }

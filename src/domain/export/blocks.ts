@@ -6,33 +6,33 @@ import { childrenOf, itemOf, type Transcript } from '../transcript/transcript.ts
 import type { Block, CallBlock, ExportContent, Picture } from './block.ts';
 import { lineOfBoundary, lineOfMark, lineOfPermission, lineOfTurn } from './lines.ts';
 
-/** Agents were seen to nest subagents twice; a call inside a call deeper than this was not made by one. */
+/** Agents were seen to nest subagents two deep; nesting beyond this does not come from an agent. */
 const DEPTH = 16;
 
-/** The items of these keys, in their order, with what happened inside them. */
-export function blocksOf(transcript: Transcript, keys: readonly string[], attic: ExportContent, depth = 0): readonly Block[] {
+/** The items with these keys, in order, with everything that happened inside them. */
+export function blocksOf(transcript: Transcript, keys: readonly string[], content: ExportContent, depth = 0): readonly Block[] {
   return keys.flatMap((key) => {
     const item = itemOf(transcript, key);
     if (item === undefined) return [];
-    const block = blockOf(item, { transcript, attic, depth });
-    const marks = attic.marks(key);
+    const block = blockOf(item, { transcript, content, depth });
+    const marks = content.marks(key);
     return block === undefined ? [] : [marks === undefined ? block : { ...block, marks }];
   });
 }
 
-interface Around {
+interface BlockContext {
   readonly transcript: Transcript;
-  readonly attic: ExportContent;
+  readonly content: ExportContent;
   readonly depth: number;
 }
 
-type Blocks = { readonly [K in Item['kind']]: (item: Extract<Item, { kind: K }>, around: Around) => Block | undefined };
+type Blocks = { readonly [K in Item['kind']]: (item: Extract<Item, { kind: K }>, context: BlockContext) => Block | undefined };
 
-/** The block of each kind of item. The type makes the compiler ask for every new kind. */
+/** The block of each kind of item. The compiler demands an entry for every new kind. */
 const BLOCKS: Blocks = {
-  user: (item, { attic }) => saidOf(item, attic),
-  text: (item, { attic }) => answerOf(item, attic),
-  thinking: (item, { attic }) => (item.text === '' ? undefined : { kind: 'thinking', text: wholeOf(item.text, item.whole, attic) }),
+  user: (item, { content }) => messageOf(item, content),
+  text: (item, { content }) => answerOf(item, content),
+  thinking: (item, { content }) => (item.text === '' ? undefined : { kind: 'thinking', text: wholeOf(item.text, item.whole, content) }),
   tool: callOf,
   permission: lineOfPermission,
   turn: (item) => lineOfTurn(item.completed),
@@ -41,35 +41,36 @@ const BLOCKS: Blocks = {
   unrecognised: (item) => ({ kind: 'line', tone: 'plain', text: unrecognisedText(item.events.length) }),
 };
 
-/** The cast says what the compiler cannot follow: the entry of an item's kind takes that item. */
-const blockOf = (item: Item, around: Around): Block | undefined => (BLOCKS[item.kind] as (item: Item, around: Around) => Block | undefined)(item, around);
+/** The compiler cannot follow that the entry of an item's kind takes that item, hence the cast. */
+const blockOf = (item: Item, context: BlockContext): Block | undefined =>
+  (BLOCKS[item.kind] as (item: Item, context: BlockContext) => Block | undefined)(item, context);
 
-function saidOf(item: UserItem, attic: ExportContent): Block {
+function messageOf(item: UserItem, content: ExportContent): Block {
   const who = item.origin === 'agent' ? 'Inserted by the agent' : (item.actor?.name ?? (item.origin === 'elsewhere' ? 'Typed in another program' : 'Person'));
-  const text = wholeOf(item.text ?? '', item.whole, attic);
-  return { kind: 'said', who, text, images: picturesOf(item.images, attic), ...(item.at !== undefined && { at: item.at }) };
+  const text = wholeOf(item.text ?? '', item.whole, content);
+  return { kind: 'said', who, text, images: picturesOf(item.images, content), ...(item.at !== undefined && { at: item.at }) };
 }
 
-function answerOf(item: TextItem, attic: ExportContent): Block {
+function answerOf(item: TextItem, content: ExportContent): Block {
   const remark = item.error ?? (item.interrupted === true ? 'interrupted' : undefined);
-  return { kind: 'answer', text: wholeOf(item.text, item.whole, attic), ...(remark !== undefined && { remark }) };
+  return { kind: 'answer', text: wholeOf(item.text, item.whole, content), ...(remark !== undefined && { remark }) };
 }
 
-function callOf(item: ToolItem, { transcript, attic, depth }: Around): CallBlock {
+function callOf(item: ToolItem, { transcript, content, depth }: BlockContext): CallBlock {
   const { started, completed } = item;
   const change = completed?.change;
-  const patch = change === undefined ? undefined : { ...change, patch: wholeOf(change.patch, completed?.blobs?.['change.patch'], attic) };
+  const patch = change === undefined ? undefined : { ...change, patch: wholeOf(change.patch, completed?.blobs?.['change.patch'], content) };
   const keys = item.toolUseId === undefined ? [] : childrenOf(transcript, item.toolUseId);
   return {
     kind: 'call',
     name: item.name ?? 'A call that started earlier',
     summary: toolSummary(started?.input),
-    // The patch says what was written, and more shortly.
+    // The patch shows the same content more briefly.
     input: patch === undefined && started !== undefined ? inputOf(started) : '',
-    output: completed === undefined ? '' : wholeOf(completed.output, completed.blobs?.output, attic),
+    output: completed === undefined ? '' : wholeOf(completed.output, completed.blobs?.output, content),
     outcome: completed === undefined ? 'open' : completed.isError ? 'failed' : 'done',
-    images: picturesOf(completed?.images ?? [], attic),
-    inside: depth < DEPTH || keys.length === 0 ? blocksOf(transcript, keys, attic, depth + 1) : [tooDeep(keys.length)],
+    images: picturesOf(completed?.images ?? [], content),
+    inside: depth < DEPTH || keys.length === 0 ? blocksOf(transcript, keys, content, depth + 1) : [tooDeep(keys.length)],
     ...(patch !== undefined && { change: patch }),
   };
 }
@@ -83,13 +84,13 @@ function inputOf({ input, blobs = {} }: EventOf<'tool.started'>): string {
   return `${text}${shortened.join('')}`;
 }
 
-function wholeOf(head: string, ref: BlobRef | undefined, attic: ExportContent): string {
+function wholeOf(head: string, ref: BlobRef | undefined, content: ExportContent): string {
   if (ref === undefined) return head;
-  return attic.whole(ref) ?? `${head}\n\n(shortened: it has ${ref.bytes} bytes)`;
+  return content.whole(ref) ?? `${head}\n\n(shortened: it has ${ref.bytes} bytes)`;
 }
 
-const picturesOf = (refs: readonly ImageRef[], attic: ExportContent): readonly Picture[] =>
+const picturesOf = (refs: readonly ImageRef[], content: ExportContent): readonly Picture[] =>
   refs.map((ref) => {
-    const uri = attic.picture(ref);
+    const uri = content.picture(ref);
     return { bytes: ref.bytes, ...(uri !== undefined && { uri }) };
   });

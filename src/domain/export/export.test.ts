@@ -11,9 +11,9 @@ import { HTML_FOOT, htmlHead, htmlOf } from './html.ts';
 import { markdownHead, markdownOf } from './markdown.ts';
 import { Segments } from './segments.ts';
 
-function written(words: string, attic: Partial<ExportContent> = {}) {
+function written(words: string, content: Partial<ExportContent> = {}) {
   const transcript = openTranscript(sampleEvents(words));
-  const whole: ExportContent = { whole: () => undefined, picture: () => undefined, marks: (key) => transcript.items.get(key)?.marks, ...attic };
+  const whole: ExportContent = { whole: () => undefined, picture: () => undefined, marks: (key) => transcript.items.get(key)?.marks, ...content };
   const blocks = blocksOf(transcript, transcript.rows, whole);
   const session = sampleSession(words);
   return {
@@ -23,19 +23,19 @@ function written(words: string, attic: Partial<ExportContent> = {}) {
   };
 }
 
-test('a session in which a little of everything happens is written as it was', async () => {
+test('a session with a little of everything exports as expected', async () => {
   const { html, md } = written('the usual words');
   await expect(html).toMatchFileSnapshot(join(import.meta.dirname, 'golden/sample.html'));
   await expect(md).toMatchFileSnapshot(join(import.meta.dirname, 'golden/sample.md'));
 });
 
-test('a subagent’s work lies inside its call, with who decided what', () => {
+test('a subagent’s work is nested inside its call, with who decided what', () => {
   const call = written('x').blocks.find((block) => block.kind === 'call');
   expect(call).toMatchObject({ kind: 'call', inside: [{ kind: 'answer' }, { kind: 'call', outcome: 'failed' }] });
   expect(written('x').blocks).toContainEqual({ kind: 'line', tone: 'bad', text: 'Ada denied Run x: “x”' });
 });
 
-/** Tags that our own documents have; an attack would bring another one, or another attribute. */
+/** Tags in our own documents; an attack would add another tag or attribute. */
 const OWN_TAGS = new Set(
   ['html', 'head', 'meta', 'title', 'style', 'body', 'header', 'h1', 'h2', 'dl', 'dt', 'dd', 'main', 'section', 'time', 'div', 'pre', 'code', 'p'].concat([
     'details',
@@ -69,7 +69,7 @@ const attacks = [
 ];
 
 for (const attack of attacks) {
-  test(`nothing in an HTML export comes from the agent: ${JSON.stringify(attack)}`, () => {
+  test(`no markup in an HTML export comes from the agent: ${JSON.stringify(attack)}`, () => {
     const { html } = written(attack);
     const tags = [...html.matchAll(/<\/?([a-zA-Z!][\w-]*)([^>]*)>/g)];
     expect(tags.map(([, name]) => name).filter((name) => name !== '!doctype' && !OWN_TAGS.has(name ?? ''))).toEqual([]);
@@ -77,15 +77,15 @@ for (const attack of attacks) {
     expect(attributes.filter((name) => !OWN_ATTRIBUTES.has(name ?? ''))).toEqual([]);
     expect(tags.map(([, , rest]) => (rest ?? '').replace(/\s[\w-]+="[^"]*"/g, '').trim()).filter((rest) => rest !== '' && rest !== 'html')).toEqual([]);
     expect(html.match(/<img/g)).toBeNull();
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not be there
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be in the file
     expect(html).not.toMatch(/[\u0000\u202e]/);
   });
 
-  test(`outside code, a Markdown export has no markup and loads no picture of the agent: ${JSON.stringify(attack)}`, () => {
+  test(`outside code, a Markdown export has no markup and loads no image from the agent: ${JSON.stringify(attack)}`, () => {
     const { md } = written(attack);
     const words = fencedPartsOf(md.replace(/^(> ?)+/gm, ''))
-      .filter((stretch) => !stretch.isCode)
-      .map((stretch) => stretch.text)
+      .filter((part) => !part.isCode)
+      .map((part) => part.text)
       .join('\n');
     const own = /<\/?(details|summary)>/g;
     expect(words.replace(own, '')).not.toMatch(/<[a-zA-Z/!?]/);
@@ -95,14 +95,14 @@ for (const attack of attacks) {
   });
 }
 
-test('what is too long for an event is written whole, or said to be shortened', () => {
+test('content too long for an event is exported in full, or marked as shortened', () => {
   const [first] = sampleEvents('x');
   const at = first?.at ?? '';
   const blob = { sha256: 'a'.repeat(64), bytes: 70_000 };
   const transcript = openTranscript([{ type: 'assistant.text', messageId: 'm', index: 0, text: 'head', seq: 1, at, blobs: { text: blob } }]);
-  const attic: ExportContent = { whole: () => undefined, picture: () => undefined, marks: () => undefined };
-  expect(blocksOf(transcript, transcript.rows, attic)).toMatchObject([{ text: 'head\n\n(shortened: it has 70000 bytes)' }]);
-  expect(blocksOf(transcript, transcript.rows, { ...attic, whole: () => 'head and tail' })).toMatchObject([{ text: 'head and tail' }]);
+  const content: ExportContent = { whole: () => undefined, picture: () => undefined, marks: () => undefined };
+  expect(blocksOf(transcript, transcript.rows, content)).toMatchObject([{ text: 'head\n\n(shortened: it has 70000 bytes)' }]);
+  expect(blocksOf(transcript, transcript.rows, { ...content, whole: () => 'head and tail' })).toMatchObject([{ text: 'head and tail' }]);
 });
 
 test('[R299] calls nested deeper than any agent nests them are counted, not followed', () => {
@@ -125,7 +125,7 @@ test('[R299] calls nested deeper than any agent nests them are counted, not foll
   expect(blocks.map(markdownOf).join('')).toContain('1 step nested too deep to show');
 });
 
-test('pictures are inside the file, or said to be left out', () => {
+test('images are embedded in the file, or reported as left out', () => {
   const block = { kind: 'said', who: 'Ada', text: '', images: [{ bytes: 3, uri: 'data:image/png;base64,AAAA' }, { bytes: 9 }] } as const;
   expect(htmlOf(block)).toContain('<img alt="image" src="data:image/png;base64,AAAA"><p class="line">An image of 9 bytes was left out.</p>');
   expect(markdownOf(block)).toContain('![image](data:image/png;base64,AAAA)');

@@ -1,10 +1,10 @@
-/** A stretch of a markdown text: words, or what stands in a fence. */
+/** A part of a Markdown text: prose, or the code inside a fence. */
 export interface FencedPart {
   readonly isCode: boolean;
   readonly text: string;
 }
 
-/** Splits at fences. One that is never closed ends with the text. */
+/** Splits at fences. An unclosed fence ends with the text. */
 export function fencedPartsOf(text: string): readonly FencedPart[] {
   const done: FencedPart[] = [];
   let lines: string[] = [];
@@ -27,7 +27,7 @@ export function fencedPartsOf(text: string): readonly FencedPart[] {
   return done;
 }
 
-/** Characters that move a cursor, or turn the direction of writing, show something else than what is there. */
+/** Replaces characters that move the cursor or change the text direction: they can hide what a text really says. */
 export const visible = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be found
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to replace
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '�').replace(/\r\n?/g, '\n');

@@ -1,4 +1,4 @@
-/** One sheet for light and dark, inside the file. */
+/** One style sheet for light and dark, inlined in the file. */
 export const EXPORT_CSS = `
 :root{color-scheme:light dark;--ink:#1c1c1e;--paper:#fff;--soft:#f4f4f6;--line:#d8d8dc;--quiet:#6b6b70;--add:#e6f6e8;--del:#fdeaea;--bad:#b3261e}
 @media (prefers-color-scheme:dark){:root{--ink:#e6e6e8;--paper:#161618;--soft:#222226;--line:#3a3a40;--quiet:#9a9aa0;--add:#16301b;--del:#3a1a1a;--bad:#f2b8b5}}

@@ -4,7 +4,7 @@ import type { Block, CallBlock, Picture } from './block.ts';
 import { fencedPartsOf, visible } from './fences.ts';
 import { EXPORT_CSS } from './html-style.ts';
 
-/** Holds for the saved file too: whatever an agent wrote, nothing in it runs, and nothing is loaded from anywhere. */
+/** Applies to the saved file too: whatever an agent wrote, nothing runs and nothing is loaded. */
 export const EXPORT_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 export function htmlHead(session: Session): string {
@@ -60,15 +60,15 @@ function call(block: CallBlock, marks: string): string {
   return `<details class="call ${outcome}"><summary><b>${safe(name)}</b> <code>${safe(summary)}</code>${outcomeText}</summary>${body}${marks}</details>\n`;
 }
 
-/** Every character that could begin markup, in text and in attributes. */
+/** Escapes every character that could start markup, in text and in attributes. */
 const safe = (text: string): string => visible(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const words = (text: string): string =>
   fencedPartsOf(visible(text))
-    .map((stretch) => (stretch.isCode ? pre(stretch.text) : `<div class="words">${inlineCode(safe(stretch.text.trim()))}</div>`))
+    .map((part) => (part.isCode ? pre(part.text) : `<div class="words">${inlineCode(safe(part.text.trim()))}</div>`))
     .join('');
 
-/** On escaped text: what stands between backticks can hold no markup any more. */
+/** Takes escaped text, so nothing between backticks can be markup. */
 const inlineCode = (escaped: string): string => escaped.replace(/`([^`\n]+)`/g, '<code>$1</code>');
 
 const pre = (text: string): string => (text === '' ? '' : `<pre>${safe(text)}</pre>`);
@@ -88,6 +88,6 @@ const pictures = (images: readonly Picture[]): string =>
 
 function marksOf(marks: ItemMarks | undefined): string {
   if (marks === undefined) return '';
-  const said = [marks.star ? '★' : '', ...(marks.tags ?? []).map((tag) => `[${tag}]`), marks.note ?? ''].filter((part) => part !== '');
-  return said.length === 0 ? '' : `<p class="noted">${safe(said.join(' '))}</p>`;
+  const parts = [marks.star ? '★' : '', ...(marks.tags ?? []).map((tag) => `[${tag}]`), marks.note ?? ''].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `<p class="noted">${safe(parts.join(' '))}</p>`;
 }

@@ -7,7 +7,7 @@ import { boundaryText, sentencesIn } from '../transcript/sentences.ts';
 import { toolSummary } from '../transcript/tool-kind.ts';
 import type { LineBlock } from './block.ts';
 
-/** A document is read anywhere: its times are those of the journal, its modes the agent's own words. */
+/** A document can be read anywhere, so its times are the journal's and its modes are the agent's own words. */
 const SENTENCES = sentencesIn({ moment: (at) => at, mode: (mode) => mode });
 
 const plain = (text: string): LineBlock => ({ kind: 'line', tone: 'plain', text });

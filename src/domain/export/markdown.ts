@@ -45,10 +45,10 @@ function call(block: CallBlock): string {
   return `\n<details>\n<summary>${inHtml(`${block.name} ${block.summary}`.trim())}${outcome}</summary>\n\n${parts.join('\n\n')}\n\n</details>\n`;
 }
 
-/** The agent's own markdown, from which nothing may run, be loaded or stay open. */
+/** The agent's own Markdown, made safe: nothing runs, loads or stays unclosed. */
 const words = (text: string): string =>
   fencedPartsOf(visible(text))
-    .map((stretch) => (stretch.isCode ? fenced(stretch.text, '') : defused(stretch.text)))
+    .map((part) => (part.isCode ? fenced(part.text, '') : defused(part.text)))
     .join('\n');
 
 const defused = (text: string): string =>
@@ -58,16 +58,16 @@ const defused = (text: string): string =>
     .replace(/\]\((?!\s*(?:https?:\/\/|mailto:|#|[\w./-]+\)))/gi, ']\\(')
     .replace(/^( {0,3})\[(?=[^\]\n]+\]:)/gm, '$1\\[');
 
-/** Between tags markdown does not look for its own signs. */
+/** Markdown syntax is not parsed between tags. */
 const inHtml = (text: string): string =>
   visible(text)
     .replace(/\s+/g, ' ')
     .replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Inside a line nothing is markup. */
+/** Escapes everything that could be markup inside a line. */
 const inLine = (text: string): string => inHtml(text).replace(/[\\`*_[\]#|~!]/g, '\\$&');
 
-/** A fence longer than any inside. */
+/** The fence is longer than any inside the text. */
 function fenced(text: string, language: string): string {
   if (text === '') return '';
   const body = visible(text);
@@ -83,6 +83,6 @@ const pictures = (images: readonly Picture[]): string =>
 
 function marksOf(marks: ItemMarks | undefined): string {
   if (marks === undefined) return '';
-  const said = [marks.star ? '★' : '', ...(marks.tags ?? []).map((tag) => inLine(`[${tag}]`)), inLine(marks.note ?? '')].filter((part) => part !== '');
-  return said.length === 0 ? '' : `\n> **Noted:** ${said.join(' ')}\n`;
+  const parts = [marks.star ? '★' : '', ...(marks.tags ?? []).map((tag) => inLine(`[${tag}]`)), inLine(marks.note ?? '')].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `\n> **Noted:** ${parts.join(' ')}\n`;
 }

@@ -2,10 +2,10 @@ import type { Event } from '../../protocol/event.ts';
 import type { Item } from '../transcript/item.ts';
 import { openTranscript, type Transcript } from '../transcript/transcript.ts';
 
-/** A segment ends with a turn after so many events, when nothing is open; with anything open it is tried again so much later, and at last ends anyhow. */
+/** A segment ends with a turn after `events` events if nothing is open. Otherwise it is tried again after as many more, and it never exceeds `eventsAtMost`. */
 const SEGMENT = { events: 500, eventsAtMost: 5000 } as const;
 
-/** A document is written in segments, so that a session of any length needs the memory of one. */
+/** A document is written in segments, so that memory use does not grow with the session. */
 export class Segments {
   #events: Event[] = [];
   #nextTry: number = SEGMENT.events;
@@ -14,7 +14,7 @@ export class Segments {
   add(event: Event): Transcript | undefined {
     this.#events.push(event);
     const isLong = this.#events.length >= SEGMENT.eventsAtMost;
-    // What was inherited stays in one segment with the border behind it.
+    // Inherited events stay in one segment with the boundary after them.
     const mayEnd = event.type === 'turn.completed' && event.inherited !== true;
     if (!isLong && (this.#events.length < this.#nextTry || !mayEnd)) return undefined;
     const transcript = this.rest();
@@ -23,7 +23,7 @@ export class Segments {
     return undefined;
   }
 
-  /** What has come since the last segment. */
+  /** Everything since the last segment. */
   rest(): Transcript {
     return openTranscript(this.#events);
   }
@@ -43,7 +43,7 @@ function isOpen(item: Item): boolean {
   return item.kind === 'permission' && item.resolved === undefined;
 }
 
-/** What the next segment must know: messages that were sent and are still to be told. A queue has at most a few hundred. */
+/** What the next segment needs: messages that are still queued and appear later. A queue has at most a few hundred. */
 function carriedOver(transcript: Transcript): readonly Event[] {
   return transcript.events.filter((event) => {
     if (event.type !== 'input.accepted' && event.type !== 'input.edited' && event.type !== 'input.moved') return false;

@@ -4,7 +4,7 @@ import { morePressing } from './timeline.ts';
 
 const LINE_FIGURES = 24;
 
-/** What a list shows of a session's health. */
+/** The part of a session's health that lists show. */
 export function briefOf(health: SessionHealth): HealthBrief {
   const { pressure, cause, now, peakTokens, windowTokens, compactionCount, findings, timeline } = health;
   return {
@@ -19,14 +19,14 @@ export function briefOf(health: SessionHealth): HealthBrief {
   };
 }
 
-/** Of each stretch the most pressing point; a compaction is negative. */
+/** The most pressing point of each interval; a compaction is negative. */
 function lineOf(timeline: readonly ContextPoint[]): number[] {
-  const stretches: ContextPoint[] = [];
+  const intervals: ContextPoint[] = [];
   const figures = Math.min(LINE_FIGURES, timeline.length);
   timeline.forEach((point, index) => {
-    const stretch = Math.floor((index * figures) / timeline.length);
-    const known = stretches[stretch];
-    stretches[stretch] = known === undefined ? point : morePressing(known, point);
+    const interval = Math.floor((index * figures) / timeline.length);
+    const known = intervals[interval];
+    intervals[interval] = known === undefined ? point : morePressing(known, point);
   });
-  return stretches.map(({ tokens, compacted }) => (compacted ? -tokens : tokens));
+  return intervals.map(({ tokens, compacted }) => (compacted ? -tokens : tokens));
 }

@@ -1,7 +1,7 @@
 import type { EventOf } from '../../protocol/event.ts';
 import { DEEPER, DEEPEST } from '../long-content.ts';
 
-/** Two calls with the same key ask for the same thing. Short, whatever the input: it is kept in a snapshot. */
+/** Two calls with the same key ask for the same thing. Short for any input, because it is stored in snapshots. */
 export function callKey({ name, input, blobs }: Pick<EventOf<'tool.started'>, 'name' | 'input' | 'blobs'>): string {
   const text = JSON.stringify([name, sorted(input), sorted(blobs)]);
   return `${text.length}:${hash(text)}`;
@@ -17,7 +17,7 @@ function sorted(value: unknown, depth = 0): unknown {
     .map(([name, field]) => [name, sorted(field, depth + 1)]);
 }
 
-/** FNV-1a in two lanes, 64 bits together: a chance meeting of two calls in a row is out of question. */
+/** Two 32-bit FNV-1a hashes, 64 bits together: an accidental collision of two calls in a row is not a concern. */
 function hash(text: string): string {
   let [low, high] = [0x811c9dc5, 0x01000193];
   for (let at = 0; at < text.length; at += 1) {

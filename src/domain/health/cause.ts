@@ -10,7 +10,7 @@ const BY_STOP_REASON: Readonly<Record<string, Cause>> = {
   context_length_exceeded: 'context_exhausted',
 };
 
-/** Words in which services and agents were seen to say it; the first that fits counts. */
+/** Wording that services and agents were seen to use; the first match wins. */
 const BY_WORDS: readonly (readonly [RegExp, Cause])[] = [
   [/prompt is too long|context[ _](length|window)|maximum context|exceeds? the model's context|conversation is too long/i, 'context_exhausted'],
   [/output[ _]tokens?[ _](limit|maximum)|max(imum)?[ _]output[ _]tokens|output token/i, 'output_token_limit'],
@@ -20,7 +20,7 @@ const BY_WORDS: readonly (readonly [RegExp, Cause])[] = [
 
 export const causeInWords = (words: string): Cause | undefined => BY_WORDS.find(([pattern]) => pattern.test(words))?.[1];
 
-/** Why a turn did not end well; none when it did, or when a person stopped it. */
+/** Why a turn failed; undefined if it succeeded or a person stopped it. */
 export function causeOfTurn(turn: EventOf<'turn.completed'>): Cause | undefined {
   const byStop = BY_STOP_REASON[turn.stopReason];
   if (byStop !== undefined) return byStop;
@@ -28,17 +28,17 @@ export function causeOfTurn(turn: EventOf<'turn.completed'>): Cause | undefined 
   return causeInWords([turn.result ?? '', ...(turn.errors ?? [])].join('\n')) ?? 'error';
 }
 
-/** Reasons for which our own side ends a process, or a person does: nothing went wrong with the session. */
-const WISHED: ReadonlySet<string> = new Set(['sleep', 'stop', 'delete', 'disk', 'handover', 'restart', 'never-began', 'finished']);
+/** Reasons for which Signalbox or a person ends a process on purpose: nothing went wrong with the session. */
+const INTENDED: ReadonlySet<string> = new Set(['sleep', 'stop', 'delete', 'disk', 'handover', 'restart', 'never-began', 'finished']);
 
-/** A shell gives 128 and the signal's number as the status of what a signal ended. */
+/** A shell reports 128 plus the signal's number for a process that a signal ended. */
 const SIGNALLED = 128;
 
-/** `known` is what a failed turn said before: it tells more than that the process then ended. */
+/** `known` is the cause that a failed turn reported before: it says more than the exit itself. */
 export function causeOfExit(exit: EventOf<'session.exited'>, known: Cause | undefined): Cause | undefined {
-  if (WISHED.has(exit.reason)) return known;
+  if (INTENDED.has(exit.reason)) return known;
   if (exit.reason === 'could-not-start') return known ?? 'error';
-  // Who is gone without having left a status did not end by itself.
+  // A process that left no exit status did not end by itself.
   const code = exit.code ?? Number.POSITIVE_INFINITY;
   if (exit.reason === 'stuck' || typeof exit.signal === 'string' || code > SIGNALLED) return 'killed';
   return known ?? 'error';

@@ -2,7 +2,7 @@ import type { Finding } from '../../protocol/api/health.ts';
 import { type HealthState, KEPT, type Streak } from './state.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
-/** What is wrong now, by events and the time of the question. */
+/** What is wrong at this time, judged by the events. */
 export function findingsNow(state: HealthState, at: string): readonly Finding[] {
   const loops = Object.values(state.streaks).flatMap((streak) => loopIn(streak, true));
   return [...loops, ...errorsIn(state, true), ...quietIn(state, at)];
@@ -20,7 +20,7 @@ export function errorsIn({ errors }: HealthState, active: boolean): readonly Fin
   return [{ kind: 'api-errors', seq, at, active, count, text: `The model's service failed ${count} times in a row, last with: ${last}` }];
 }
 
-/** A turn runs and nothing was heard for long. Who waits for a person is right to be quiet. */
+/** A turn is running and nothing has been printed for a long time. An agent that waits for a person is expected to be quiet. */
 function quietIn(state: HealthState, at: string): readonly Finding[] {
   if (state.turn === null || state.waiting.length > 0) return [];
   const quietMs = Date.parse(at) - Date.parse(state.lastAt);

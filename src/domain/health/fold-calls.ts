@@ -11,23 +11,23 @@ export function foldCallStarted(state: HealthState, event: EventOf<'tool.started
   return { ...state, turn, openCalls: [...others, call].slice(-KEPT.openCalls) };
 }
 
-/** A call that failed as the one before it did goes on with its row; anything else ends the row of its thread. */
+/** A call that failed like the previous one extends the streak of its thread; anything else ends it. */
 export function foldCallCompleted(state: HealthState, event: EventOf<'tool.completed'>): HealthState {
   const call = state.openCalls.find((open) => open.toolUseId === event.toolUseId);
   if (call === undefined) return state;
   const rest = { ...state, openCalls: state.openCalls.filter((open) => open !== call) };
-  // What we closed because its turn or process ended was not tried and did not fail.
+  // A call that we closed because its turn or process ended did not fail.
   if (event.closedBy !== undefined) return rest;
   const known = state.streaks[call.parent];
-  const goesOn = event.isError && known?.key === call.key;
-  const ended = goesOn ? rest : withPast(rest, loopIn(known, false));
+  const isRepeat = event.isError && known?.key === call.key;
+  const ended = isRepeat ? rest : withPast(rest, loopIn(known, false));
   const { [call.parent]: _, ...others } = state.streaks;
   if (!event.isError) return { ...ended, streaks: others };
-  return { ...ended, streaks: bounded({ ...others, [call.parent]: goesOn ? longer(known) : begun(call) }) };
+  return { ...ended, streaks: bounded({ ...others, [call.parent]: isRepeat ? longer(known) : newStreak(call) }) };
 }
 
 const longer = (streak: Streak): Streak => ({ ...streak, count: streak.count + 1 });
-const begun = ({ key, name, seq, at }: OpenCall): Streak => ({ key, name, count: 1, seq, at });
+const newStreak = ({ key, name, seq, at }: OpenCall): Streak => ({ key, name, count: 1, seq, at });
 
 const bounded = (streaks: Readonly<Record<string, Streak>>): Readonly<Record<string, Streak>> => {
   const entries = Object.entries(streaks);

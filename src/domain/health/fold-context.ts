@@ -3,7 +3,7 @@ import { withPast } from './findings.ts';
 import { type HealthState, KEPT } from './state.ts';
 import { withPoint } from './timeline.ts';
 
-/** How full the model's memory was when a turn ended. */
+/** How full the model's context was when a turn ended. */
 export function foldUsage(state: HealthState, turn: EventOf<'turn.completed'>): HealthState {
   const window = turn.contextWindow ?? state.window;
   const tokens = tokensOf(state, turn);
@@ -14,7 +14,7 @@ export function foldUsage(state: HealthState, turn: EventOf<'turn.completed'>): 
 
 type Spent = Pick<EventBodyOf<'usage.reported'>, 'contextTokens' | 'contextWindow'> & { readonly seq: number; readonly at: string };
 
-/** How full it was with one answer; an answer of a subagent, which has a memory of its own, tells no context. */
+/** How full it was at one answer. A subagent has its own context, so its answers report none. */
 export function foldSpent(state: HealthState, { contextTokens, contextWindow, seq, at }: Spent): HealthState {
   const known = contextWindow === undefined ? fitting(state, contextTokens ?? 0) : { ...state, window: contextWindow };
   if (contextTokens === undefined) return known;
@@ -22,11 +22,11 @@ export function foldSpent(state: HealthState, { contextTokens, contextWindow, se
   return { ...reached(known, contextTokens), tokens: contextTokens, timeline };
 }
 
-/** A window that holds more than it can is another one than was thought, and so is every share of it. */
+/** If the context is larger than the window, the window was wrong, and so is every share of it. */
 const fitting = (state: HealthState, tokens: number): HealthState =>
   state.window !== null && tokens > state.window ? { ...state, window: null, peakShare: null } : state;
 
-/** Usage is the sum over a turn's requests: it says how full the context was only when the turn made one, that is, called no tool. */
+/** Usage is the sum over a turn's requests: it shows how full the context was only if the turn made a single one, that is, called no tool. */
 function tokensOf(state: HealthState, { contextTokens, usage }: EventOf<'turn.completed'>): number | undefined {
   if (contextTokens !== undefined) return contextTokens;
   if (usage === undefined || state.turn === null || state.turn.calls > 0) return undefined;

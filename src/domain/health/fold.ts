@@ -6,17 +6,17 @@ import { foldCallCompleted, foldCallStarted } from './fold-calls.ts';
 import { foldCompaction, foldSpent, foldUsage } from './fold-context.ts';
 import { type HealthState, KEPT } from './state.ts';
 
-/** Health after one more event. What happened before the session began belongs to the one in which it happened. */
+/** Health after one more event. Inherited events count for the session in which they happened. */
 export function foldHealth(state: HealthState, event: Event): HealthState {
   const next = event.inherited ? state : apply(state, event);
-  return { ...next, seq: event.seq, lastAt: NOTES.has(event.type) ? state.lastAt : event.at };
+  return { ...next, seq: event.seq, lastAt: PEOPLE_EVENTS.has(event.type) ? state.lastAt : event.at };
 }
 
-/** What agents that have a command for it were seen to call it. */
+/** The command's name in every agent that was seen to have one. */
 export const COMPACT = 'compact';
 
-/** What people do beside the agent's work says nothing about whether the agent lives. */
-const NOTES: ReadonlySet<Event['type']> = new Set<Event['type']>([
+/** What people do does not show whether the agent is alive. */
+const PEOPLE_EVENTS: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'meta.changed',
   'item.marked',
   'input.accepted',
@@ -54,7 +54,7 @@ function apply(state: HealthState, event: Event): HealthState {
     case 'usage.reported':
       return foldSpent(state, event);
     case 'assistant.text':
-      return spoke(state, event);
+      return answered(state, event);
     case 'retry.reported':
       return failedOnce(state, event, event.error);
     case 'limit.reported':
@@ -70,7 +70,7 @@ function apply(state: HealthState, event: Event): HealthState {
   }
 }
 
-/** Another conversation (after `/clear`) begins with an empty memory. */
+/** Another conversation (after `/clear`) starts with an empty context. */
 function started(state: HealthState, { agentSessionId, commands }: EventOf<'session.started'>): HealthState {
   const isSame = state.agentSessionId === null || state.agentSessionId === agentSessionId;
   const canCompact = commands.some(({ name }) => name === COMPACT);
@@ -91,12 +91,12 @@ function completed(state: HealthState, event: EventOf<'turn.completed'>): Health
   return because(failed, event, cause);
 }
 
-/** Who is asked something new in another program's record has no call open any more, whatever became of its result. */
+/** In another program's record, a new prompt means that no call is open anymore, even if a result is missing. */
 const prompted = (state: HealthState, { parentToolUseId }: EventOf<'user.message'>): HealthState =>
   state.turn === null && parentToolUseId === undefined && state.openCalls.length > 0 ? { ...state, openCalls: [] } : state;
 
-/** A record has no ends of turns: there an answer, or the words in its place, tell how it went. */
-function spoke(state: HealthState, event: EventOf<'assistant.text'>): HealthState {
+/** A record has no turn ends: there, an answer or the error in its place shows how it went. */
+function answered(state: HealthState, event: EventOf<'assistant.text'>): HealthState {
   const { error, text, parentToolUseId } = event;
   const hasTurns = state.turn !== null || (state.isOurs && !event.elsewhere);
   if (error === undefined) return worked(hasTurns || parentToolUseId !== undefined ? state : { ...state, cause: null });
@@ -107,7 +107,7 @@ function spoke(state: HealthState, event: EventOf<'assistant.text'>): HealthStat
 const because = (state: HealthState, { seq }: Event, cause: Cause | undefined): HealthState =>
   cause === undefined ? state : { ...state, cause: { cause, seq } };
 
-/** The service answered: a row of its errors is over. */
+/** The service answered, so its streak of errors is over. */
 const worked = (state: HealthState): HealthState => (state.errors === null ? state : { ...withPast(state, errorsIn(state, false)), errors: null });
 
 function failedOnce(state: HealthState, { seq, at }: Event, words: string): HealthState {

@@ -9,7 +9,7 @@ import { TIMELINE_POINTS } from './timeline.ts';
 const minute = (at: number): string => new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString();
 const numbered = (bodies: readonly EventBody[]): Event[] => bodies.map((body, index) => ({ ...body, seq: index + 1, at: minute(index) }) as Event);
 const folded = (...bodies: readonly EventBody[]) => numbered(bodies).reduce(foldHealth, HEALTHY);
-/** Asked one minute after the last event, unless told otherwise. */
+/** Judged one minute after the last event by default. */
 const health = (bodies: readonly EventBody[], at = bodies.length) => healthAt(folded(...bodies), minute(at));
 
 type Completed = Extract<EventBody, { type: 'turn.completed' }>;
@@ -52,33 +52,33 @@ const exits = (over: Partial<Extract<EventBody, { type: 'session.exited' }>>): E
 const shows = (status: 'ended' | 'failed' | 'sleeping' | 'busy'): EventBody => ({ type: 'session.status', status, cause: 'session.exited' });
 const usage = (inputTokens: number) => ({ inputTokens, outputTokens: 5, cacheReadTokens: 10, cacheWriteTokens: 20 });
 
-test('pressure now, its peak and the share of the window come from what turns say', () => {
+test('pressure now, its peak and the share of the window come from what turns report', () => {
   const seen = health([begins, ends({ contextTokens: 90_000, contextWindow: 200_000 }), begins, ends({ contextTokens: 30_000, contextWindow: 200_000 })]);
   expect(seen).toMatchObject({ pressure: 'none', now: 30_000, peakTokens: 90_000, windowTokens: 200_000, windowShare: 0.45, compactionCount: 0, seq: 4 });
 });
 
-test('usage stands for the context only in a turn of one request', () => {
+test('usage counts as context size only in a turn with a single request', () => {
   expect(health([begins, ends({ usage: usage(100) })]).now).toBe(135);
   expect(health([begins, ...tries('a', 'ls', false), ends({ usage: usage(100) })]).now).toBeUndefined();
   expect(health([begins, ends({ usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 } })]).now).toBeUndefined();
 });
 
-test('a compaction tells before and after, and its before counts as a peak', () => {
+test('a compaction reports the context before and after, and the size before counts as a peak', () => {
   const seen = health([begins, ends({ contextTokens: 10, contextWindow: 200_000 }), compacts(160_000, 8_000)]);
   expect(seen).toMatchObject({ pressure: 'high', now: 8_000, peakTokens: 160_000, windowShare: 0.8, compactionCount: 1, endedAfterCompaction: false });
   expect(seen.compactions).toEqual([{ seq: 3, at: minute(2), trigger: 'auto', preTokens: 160_000, postTokens: 8_000 }]);
 });
 
-test('after a compaction that does not say how much is left, nobody knows how full it is', () => {
+test('after a compaction that does not report how much is left, the context size is unknown', () => {
   expect(health([begins, ends({ contextTokens: 10 }), compacts()]).now).toBeUndefined();
 });
 
-test('a compaction that failed is a finding and no compaction', () => {
+test('a failed compaction is a finding and does not count as a compaction', () => {
   const seen = health([{ type: 'context.compacted', trigger: 'auto', failed: 'no room' }]);
   expect(seen).toMatchObject({ pressure: 'none', compactionCount: 0, findings: [{ kind: 'compaction-failed', active: false, seq: 1 }] });
 });
 
-test('another conversation begins with an empty memory; the peak stays', () => {
+test('another conversation starts with an empty context; the peak stays', () => {
   const starts = (agentSessionId: string): EventBody => ({ type: 'session.started', agentSessionId, tools: [], commands: [], mcpServers: [], cwd: '/' });
   const seen = health([starts('a'), begins, ends({ contextTokens: 130_000 }), starts('b')]);
   expect(seen).toMatchObject({ pressure: 'moderate', peakTokens: 130_000 });
@@ -92,7 +92,7 @@ const endings = [
   ['it ended and was woken', [shows('ended'), shows('busy')], false, 'high'],
 ] as const;
 for (const [name, after, ended, expected] of endings) {
-  test(`two compactions, and then ${name}: ${expected}`, () => {
+  test(`two compactions, then ${name}: ${expected}`, () => {
     const seen = health([compacts(1, 1), compacts(1, 1), ...after]);
     expect([seen.endedAfterCompaction, seen.pressure]).toEqual([ended, expected]);
   });
@@ -115,25 +115,25 @@ const causes = [
   ['a status that stands for a signal', [exits({ code: 137 })], 'killed'],
   ['a process that left no status', [exits({ code: null, signal: null })], 'killed'],
   ['a program that could not be started', [exits({ reason: 'could-not-start', code: null, signal: null })], 'error'],
-  ['an agent that did not obey and was ended', [exits({ reason: 'stuck' })], 'killed'],
+  ['an agent that did not respond and was ended', [exits({ reason: 'stuck' })], 'killed'],
   ['a crash', [ends({ stopReason: 'agent_exited', isError: true, interrupted: true }), exits({ code: 1 })], 'error'],
   ['a crash after a reason was given', [fails('401'), exits({ code: 1 })], 'auth'],
   ['a stop', [ends(), exits({ reason: 'stop', code: 0 })], undefined],
   ['sleep after an error', [fails('429'), exits({ reason: 'sleep', code: 0 })], 'rate_limited'],
-  ['a failure that a later turn made good', [fails('429'), begins, ends()], undefined],
+  ['a failure before a successful turn', [fails('429'), begins, ends()], undefined],
 ] as const;
 for (const [name, events, cause] of causes) {
   test(`the cause of ${name} is ${cause ?? 'none'}`, () => expect(health([begins, ...(events as readonly EventBody[])]).cause).toBe(cause));
 }
 
-test('the same call that fails three times in a row is a loop, twice is not, and it ends with the next other thing', () => {
+test('the same call failing three times in a row is a loop, twice is not, and a different call ends it', () => {
   const twice = [begins, ...tries('a'), ...tries('b')];
   expect(health(twice).findings).toEqual([]);
   expect(health([...twice, ...tries('c')]).findings).toMatchObject([{ kind: 'loop', active: true, count: 3, tool: 'Run', seq: 2 }]);
   expect(health([...twice, ...tries('c'), ...tries('d', 'other')]).findings).toMatchObject([{ kind: 'loop', active: false, count: 3 }]);
 });
 
-test('another call, another input, or a success in between is no loop', () => {
+test('another call, another input, or a success in between is not a loop', () => {
   const rows = [
     [...tries('a'), ...tries('b', 'other'), ...tries('c'), ...tries('d')],
     [...tries('a'), ...tries('b', 'make', false), ...tries('c'), ...tries('d')],
@@ -142,7 +142,7 @@ test('another call, another input, or a success in between is no loop', () => {
   for (const row of rows) expect(health([begins, ...row]).findings).toEqual([]);
 });
 
-test('what two subagents do between each other is two rows', () => {
+test('interleaved calls of two subagents are two streaks', () => {
   const mixed = ['a', 'b', 'c'].flatMap((id) => [...tries(`${id}1`, 'make', true, 'p1'), ...tries(`${id}2`, 'test', true, 'p2')]);
   expect(health([begins, ...mixed]).findings).toMatchObject([
     { kind: 'loop', count: 3 },
@@ -150,14 +150,14 @@ test('what two subagents do between each other is two rows', () => {
   ]);
 });
 
-test('the order of arguments does not matter, calls closed by us are no failures', () => {
+test('the order of arguments does not matter, and calls closed by us are not failures', () => {
   const swapped: EventBody[] = [{ type: 'tool.started', toolUseId: 'b', name: 'Run', input: { cwd: '/', command: 'make' } }, answers('b', true)];
   expect(health([begins, ...tries('a'), ...swapped, ...tries('c')]).findings).toMatchObject([{ kind: 'loop', count: 3 }]);
   const closed: EventBody = { type: 'tool.completed', toolUseId: 'c', output: '', isError: true, closedBy: 'the turn ended' };
   expect(health([begins, ...tries('a'), ...tries('b'), calls('c'), closed]).findings).toEqual([]);
 });
 
-test('an open call and ten quiet minutes are a stuck tool; one that waits for a person is not', () => {
+test('a call without output for ten minutes is a stuck tool; one that waits for a person is not', () => {
   const open = [begins, calls('a')];
   expect(health(open, 11).findings).toEqual([]);
   expect(health(open, 12).findings).toMatchObject([{ kind: 'stuck-tool', toolUseId: 'a', tool: 'Run', seq: 2, active: true }]);
@@ -173,7 +173,7 @@ test('an open call and ten quiet minutes are a stuck tool; one that waits for a 
   expect(health([...open, asked], 500).findings).toEqual([]);
 });
 
-test('a turn without a word for ten minutes is a silent agent; what people do meanwhile breaks no silence', () => {
+test('a turn without output for ten minutes is a silent agent, whatever people do in the meantime', () => {
   expect(health([begins], 10).findings).toEqual([]);
   expect(health([begins], 11).findings).toMatchObject([{ kind: 'silent', seq: 1 }]);
   expect(health([begins, { type: 'meta.changed', star: true }], 11).findings).toMatchObject([{ kind: 'silent' }]);
@@ -181,21 +181,21 @@ test('a turn without a word for ten minutes is a silent agent; what people do me
   expect(health([begins, ends()], 500).findings).toEqual([]);
 });
 
-test('three errors of the service in a row are a finding, over with the first answer', () => {
+test('three service errors in a row are a finding, which ends with the first answer', () => {
   const retry: EventBody = { type: 'retry.reported', attempt: 1, error: 'server_error (500)' };
   expect(health([begins, retry, retry]).findings).toEqual([]);
   expect(health([begins, retry, retry, fails('500')]).findings).toMatchObject([{ kind: 'api-errors', active: true, count: 3, seq: 2 }]);
-  const speaks: EventBody = { type: 'assistant.text', messageId: 'm', index: 0, text: 'hello' };
-  expect(health([begins, retry, retry, retry, speaks]).findings).toMatchObject([{ kind: 'api-errors', active: false, count: 3 }]);
+  const answer: EventBody = { type: 'assistant.text', messageId: 'm', index: 0, text: 'hello' };
+  expect(health([begins, retry, retry, retry, answer]).findings).toMatchObject([{ kind: 'api-errors', active: false, count: 3 }]);
 });
 
-test('what happened before the session began is not its own', () => {
+test('inherited events do not count', () => {
   const before = [compacts(160_000), compacts(160_000), fails('429')].map((body) => ({ ...body, inherited: true }));
   expect(health(before)).toMatchObject({ pressure: 'none', compactionCount: 0, peakTokens: 0 });
   expect(health(before).cause).toBeUndefined();
 });
 
-test('the state is small and plain however long the session, and going on from a stored one gives the same', () => {
+test('the state stays small however long the session, and folding on from a stored state gives the same result', () => {
   const bodies = Array.from({ length: 3_000 }, (_, n): readonly EventBody[] => [
     begins,
     ...tries(`a${n}`, `make ${n % 5}`, n % 7 !== 0, `p${n % 50}`),

@@ -5,12 +5,12 @@ import { pressureOf } from './pressure.ts';
 import type { HealthState } from './state.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
-/** What people are shown, at the time of the question. `isHeld`: another program was seen to have the conversation open. */
-export function healthAt(state: HealthState, at: string, isHeld = false): SessionHealth {
+/** A session's health as shown at this time. `isOpenElsewhere`: another program has the conversation open. */
+export function healthAt(state: HealthState, at: string, isOpenElsewhere = false): SessionHealth {
   const { tokens, window, peakTokens, peakShare, compactionCount, compactions } = state;
-  const isLeft = !isHeld && wasLeft(state, at);
-  const endedAfterCompaction = (state.isOver || isLeft) && compactionCount > 0;
-  const cause = state.cause ?? (isLeft ? cutShort(state) : null);
+  const isAbandoned = !isOpenElsewhere && wasAbandoned(state, at);
+  const endedAfterCompaction = (state.isOver || isAbandoned) && compactionCount > 0;
+  const cause = state.cause ?? (isAbandoned ? cutShort(state) : null);
   return {
     pressure: pressureOf({ compactions: compactionCount, endedAfterLast: endedAfterCompaction, peakTokens, windowShare: peakShare ?? undefined }),
     ...(cause !== null && { cause: cause.cause, causeSeq: cause.seq }),
@@ -28,11 +28,11 @@ export function healthAt(state: HealthState, at: string, isHeld = false): Sessio
   };
 }
 
-/** Another program's session, which nobody goes on with: nothing was written for longer than a command may take. */
-const wasLeft = ({ isOurs, lastAt, seq }: HealthState, at: string): boolean =>
+/** Another program's session that nobody continues: nothing was written for longer than a command can take. */
+const wasAbandoned = ({ isOurs, lastAt, seq }: HealthState, at: string): boolean =>
   !isOurs && seq > 0 && Date.parse(at) - Date.parse(lastAt) > THRESHOLDS.stuckToolMs;
 
-/** A call of the main thread that never got its result: whoever made it did not live to see it. */
+/** A call of the main thread that never got a result: its process was killed before. */
 function cutShort({ openCalls }: HealthState): HealthState['cause'] {
   const call = openCalls.find(({ parent }) => parent === '');
   return call === undefined ? null : { cause: 'killed', seq: call.seq };

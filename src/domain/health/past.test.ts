@@ -10,8 +10,9 @@ import { HEALTHY } from './state.ts';
 
 const minute = (at: number): string => new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString();
 const numbered = (bodies: readonly EventBody[]): Event[] => bodies.map((body, index) => ({ ...body, seq: index + 1, at: minute(index) }) as Event);
-/** Asked long after the last line, unless told otherwise. */
-const past = (bodies: readonly EventBody[], at = 10_000, isHeld = false) => healthAt(numbered(bodies).reduce(foldHealth, HEALTHY), minute(at), isHeld);
+/** Judged long after the last line by default. */
+const past = (bodies: readonly EventBody[], at = 10_000, isOpenElsewhere = false) =>
+  healthAt(numbered(bodies).reduce(foldHealth, HEALTHY), minute(at), isOpenElsewhere);
 
 const none = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 const answers = (contextTokens?: number, contextWindow?: number): EventBody => ({
@@ -36,13 +37,13 @@ const calls = (parentToolUseId?: string): EventBody => ({
 });
 const compacts: EventBody = { type: 'context.compacted', trigger: 'auto', preTokens: 160_000, postTokens: 9_000 };
 
-test('the answers of a record tell how full the context is and was; those of subagents do not', () => {
+test('the answers in a record show how full the context is and was; those of subagents do not', () => {
   const seen = past([asks(), answers(90_000, 200_000), answers(130_000), answers(), answers(20_000)]);
   expect(seen).toMatchObject({ pressure: 'moderate', now: 20_000, peakTokens: 130_000, windowTokens: 200_000, windowShare: 0.65 });
   expect(seen.timeline.map(({ tokens }) => tokens)).toEqual([90_000, 130_000, 20_000]);
 });
 
-test('a context that holds more than the window that was thought has another window, which nobody knows', () => {
+test('if the context is larger than the reported window, the window is unknown', () => {
   const seen = past([asks(), answers(150_000, 200_000), answers(230_000)]);
   expect(seen).toMatchObject({ pressure: 'moderate', peakTokens: 230_000 });
   expect([seen.windowTokens, seen.windowShare]).toEqual([undefined, undefined]);
@@ -55,7 +56,7 @@ test('a past session with two compactions that nobody continues has ended after 
   expect(past(bodies, 6)).toMatchObject({ pressure: 'high', endedAfterCompaction: false });
 });
 
-test('[R223] a call without a result at the end of a record that nobody holds means that it was killed', () => {
+test('[R223] a call without a result at the end of a record that is not open elsewhere means that the agent was killed', () => {
   expect(past([asks(), calls()])).toMatchObject({ cause: 'killed', causeSeq: 2 });
   expect(past([asks(), calls()], 10_000, true).cause).toBeUndefined();
   expect(past([asks(), calls()], 11).cause).toBeUndefined();
@@ -68,7 +69,7 @@ const notKilled: readonly (readonly [string, readonly EventBody[]])[] = [
   ['an open call of a subagent', [asks(), calls('task')]],
   ['nothing at all', []],
 ];
-for (const [name, bodies] of notKilled) test(`${name} tells no cause`, () => expect(past(bodies).cause).toBeUndefined());
+for (const [name, bodies] of notKilled) test(`${name} gives no cause`, () => expect(past(bodies).cause).toBeUndefined());
 
 const errors = [
   ['rate_limit', 'API Error: 429 slow down', 'rate_limited'],
@@ -78,7 +79,7 @@ const errors = [
   ['server_error', 'API Error: 500', 'error'],
 ] as const;
 for (const [error, text, cause] of errors) {
-  test(`an answer of a record that is an error of kind ${error} is the cause ${cause}, until a good one`, () => {
+  test(`an error of kind ${error} in a record is the cause ${cause} until a successful answer`, () => {
     expect(past([asks(), says({ error, text })])).toMatchObject({ cause, causeSeq: 2 });
     expect(past([asks(), says({ error, text }), asks(), says()]).cause).toBeUndefined();
   });
@@ -89,7 +90,7 @@ test('three errors in a record without an answer between them are a finding', ()
   expect(past([asks(), fails, asks(), fails, asks(), fails]).findings).toMatchObject([{ kind: 'api-errors', count: 3, active: true }]);
 });
 
-test('a past session that somebody took up is ours: its process tells how it ended', () => {
+test('an adopted past session is ours: its process shows how it ended', () => {
   const created: EventBody = { type: 'session.created', agent: 'a' as never, cwd: '/', node: 'n', owner: 'o', options: {}, base: 2 };
   const opened: EventBody = { type: 'run.opened', run: 'r' as RunId, mode: 'resume', reason: 'input' };
   expect(past([asks(), calls(), created, opened])).toMatchObject({ findings: [] });

@@ -19,15 +19,15 @@ const cases = [
   ['two compactions and the end', 2, true, 1_000, undefined, 'critical'],
   ['three compactions', 3, false, 1_000, undefined, 'critical'],
   ['four compactions', 4, false, 1_000, undefined, 'critical'],
-  ['six tenths of a small window', 0, false, 19_200, 0.6, 'none'],
-  ['more than six tenths of a small window', 0, false, 19_201, 0.601, 'moderate'],
-  ['nine tenths of the window', 0, false, 28_800, 0.9, 'moderate'],
-  ['more than nine tenths of the window', 0, false, 28_801, 0.901, 'high'],
-  ['98 of 100 of the window', 0, false, 31_360, 0.98, 'high'],
-  ['more than 98 of 100 of the window', 0, false, 31_361, 0.981, 'critical'],
+  ['60 % of a small window', 0, false, 19_200, 0.6, 'none'],
+  ['more than 60 % of a small window', 0, false, 19_201, 0.601, 'moderate'],
+  ['90 % of the window', 0, false, 28_800, 0.9, 'moderate'],
+  ['more than 90 % of the window', 0, false, 28_801, 0.901, 'high'],
+  ['98 % of the window', 0, false, 31_360, 0.98, 'high'],
+  ['more than 98 % of the window', 0, false, 31_361, 0.981, 'critical'],
   ['a usual window as full as the first bound', 0, false, 150_001, 0.75, 'moderate'],
-  ['a huge window lowers nothing: the peak', 0, false, 190_000, 0.19, 'moderate'],
-  ['a huge window lowers nothing: the compactions', 3, false, 190_000, 0.19, 'critical'],
+  ['a huge window does not lower the class: peak', 0, false, 190_000, 0.19, 'moderate'],
+  ['a huge window does not lower the class: compactions', 3, false, 190_000, 0.19, 'critical'],
 ] as const;
 
 for (const [name, compactions, endedAfterLast, peakTokens, windowShare, expected] of cases) {

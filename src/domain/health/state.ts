@@ -10,7 +10,7 @@ export interface OpenCall {
   readonly parent: string;
 }
 
-/** Failing calls in a row of one thread. */
+/** Consecutive failing calls of one thread. */
 export interface Streak {
   readonly key: string;
   readonly name: string;
@@ -19,12 +19,12 @@ export interface Streak {
   readonly at: string;
 }
 
-/** Everything that health remembers of a session: plain JSON of a few kilobytes, whatever the session's length. */
+/** Everything that health remembers of a session: plain JSON of a few kilobytes, however long the session is. */
 export interface HealthState {
   readonly seq: number;
   readonly lastAt: string;
   readonly agentSessionId: string | null;
-  /** The agent has a command of its own that shortens its memory. */
+  /** The agent has its own command that compacts its context. */
   readonly canCompact: boolean;
   readonly tokens: number | null;
   readonly window: number | null;
@@ -33,17 +33,17 @@ export interface HealthState {
   readonly compactionCount: number;
   readonly compactions: readonly Compaction[];
   readonly isOver: boolean;
-  /** It has, or had, processes of ours: then events tell how they ended. Otherwise it is known from another program's record alone. */
+  /** We run or ran its processes, so events show how they ended. Otherwise it is only known from another program's record. */
   readonly isOurs: boolean;
   readonly cause: { readonly cause: Cause; readonly seq: number } | null;
   readonly turn: { readonly seq: number; readonly at: string; readonly calls: number } | null;
   readonly openCalls: readonly OpenCall[];
-  /** Requests that wait for a person: who waits is neither stuck nor silent. */
+  /** Pending requests: an agent that waits for a person is neither stuck nor silent. */
   readonly waiting: readonly string[];
   /** By thread. */
   readonly streaks: Readonly<Record<string, Streak>>;
   readonly errors: { readonly count: number; readonly seq: number; readonly at: string; readonly last: string } | null;
-  /** What is over, oldest first. */
+  /** Findings that are over, oldest first. */
   readonly past: readonly Finding[];
   readonly timeline: readonly ContextPoint[];
 }
@@ -71,5 +71,5 @@ export const HEALTHY: HealthState = {
   timeline: [],
 };
 
-/** Bounds of what is kept; past them the oldest is let go. */
+/** Upper bounds; beyond them the oldest entries are dropped. */
 export const KEPT = { compactions: 100, openCalls: 200, waiting: 200, streaks: 32, past: 50, words: 200 } as const;

@@ -2,7 +2,7 @@ import type { ContextPoint } from '../../protocol/api/health.ts';
 
 export const TIMELINE_POINTS = 60;
 
-/** One point more. When there are too many, neighbours become one: the higher, and a compaction before any other. */
+/** Adds a point. When there are too many, each pair of neighbors becomes one: the compaction if there is one, otherwise the higher. */
 export function withPoint(points: readonly ContextPoint[], point: ContextPoint): readonly ContextPoint[] {
   const all = [...points, point];
   return all.length <= TIMELINE_POINTS ? all : halved(all);

@@ -1,6 +1,6 @@
 import type { Track } from '../../protocol/api/panel.ts';
 
-/** What a line does now, and since when it does it. */
+/** What a session is doing now, and since when. */
 export interface Activity {
   readonly what: 'running' | 'waiting' | 'resting';
   readonly since: number;
@@ -15,7 +15,7 @@ export function activityOf({ waits, turns, rests, status, from }: Track): Activi
   return { what: 'resting', since: rest?.from ?? turns.at(-1)?.to ?? status?.at ?? from };
 }
 
-/** When something was last seen to happen on it: now, while anything is open. */
+/** When it was last active: now, while anything is open. */
 export function lastActiveAt(track: Track, now: number): number {
   const { what, since } = activityOf(track);
   return what === 'resting' ? since : now;

@@ -3,14 +3,14 @@ import type { Move, Track, TrackTurn } from '../../protocol/api/panel.ts';
 /** How far back a track remembers: the widest window that the panel can show. */
 export const HORIZON_MS = 4 * 60 * 60_000;
 
-/** A track after one more move. A move that it has already taken changes nothing, so a repeat is harmless. */
+/** A track after one more move. A move that was already folded changes nothing, so a repeat is harmless. */
 export function foldMove(track: Track | undefined, move: Move): Track {
   if (track !== undefined && move.seq <= track.seq) return track;
-  const before = track ?? { ...NOTHING, from: move.at };
+  const before = track ?? { ...EMPTY, from: move.at };
   return bounded({ ...apply(before, move), seq: move.seq }, move.at - HORIZON_MS);
 }
 
-const NOTHING: Omit<Track, 'from'> = { seq: 0, turns: [], calls: [], waits: [], rests: [], compactions: [] };
+const EMPTY: Omit<Track, 'from'> = { seq: 0, turns: [], calls: [], waits: [], rests: [], compactions: [] };
 
 function apply(track: Track, move: Move): Track {
   switch (move.type) {
@@ -41,7 +41,7 @@ type MoveOf<T extends Move['type']> = Extract<Move, { type: T }>;
 
 const began = (track: Track, { seq, at }: Pick<Move, 'seq' | 'at'>): Track => ({ ...track, turns: [...track.turns, { seq, from: at, calls: 0 }] });
 
-/** A window may open in the middle of a turn: then the turn is drawn from the first that is known of it. */
+/** The first known move can be in the middle of a turn: then the turn is drawn from there. */
 function inTurn(track: Track, move: Pick<Move, 'seq' | 'at'>): Track {
   return track.turns.length === 0 && track.bornAt === undefined ? began(track, move) : track;
 }
@@ -54,7 +54,7 @@ function endTurn(track: Track, { seq, at, how, words, forMs }: MoveOf<'ended'>):
 
 const lastTurn = ({ turns }: Track): TrackTurn => turns.at(-1) ?? { seq: 0, from: 0, calls: 0 };
 
-/** Nothing of a turn outlives it. */
+/** When a turn ends, everything open in it ends too. */
 const stopped = (track: Track, at: number): Track => ({
   ...track,
   turns: allEnded(track.turns, at),
@@ -75,7 +75,7 @@ function called(track: Track, { seq, at, id, what, todo }: MoveOf<'called'>): Tr
   };
 }
 
-/** The latest open one of this name, changed; the others stay the same objects. */
+/** Changes the latest open one with this id; the others stay the same objects. */
 function changed<T extends { readonly id: string; readonly from: number; readonly to?: number | undefined }>(all: T[], id: string, by: (one: T) => T): T[] {
   const index = all.findLastIndex((one) => one.id === id && isOpen(one));
   const found = all[index];
@@ -96,27 +96,27 @@ interface Interval {
 
 const isOpen = (interval: Interval): boolean => interval.to === undefined;
 
-/** Agents' own times may run backwards a little; nothing lasts less than no time. */
+/** Agents' own times can run backwards a little; no duration is negative. */
 const ended = <T extends Interval>(interval: T, at: number): T => (isOpen(interval) ? { ...interval, to: Math.max(interval.from, at) } : interval);
 
 const allEnded = <T extends Interval>(all: T[], at: number): T[] => (all.some(isOpen) ? all.map((one) => ended(one, at)) : all);
 
-/** More than these cannot be told apart in a picture; the oldest go first. */
+/** More than these cannot be told apart on screen; the oldest are dropped first. */
 const KEPT = { turns: 150, calls: 240, waits: 60, rests: 40, compactions: 20 } as const;
 
-/** Only what still reaches into the time after `since`, and not more of it than can be drawn. */
+/** Keeps what is open or ended after `since`, and no more of it than can be drawn. */
 function bounded(track: Track, since: number): Track {
   return {
     ...track,
-    turns: lately(track.turns, since, KEPT.turns),
-    calls: lately(track.calls, since, KEPT.calls),
-    waits: lately(track.waits, since, KEPT.waits),
-    rests: lately(track.rests, since, KEPT.rests),
+    turns: recent(track.turns, since, KEPT.turns),
+    calls: recent(track.calls, since, KEPT.calls),
+    waits: recent(track.waits, since, KEPT.waits),
+    rests: recent(track.rests, since, KEPT.rests),
     compactions: track.compactions.filter(({ at }) => at >= since).slice(-KEPT.compactions),
   };
 }
 
-function lately<T extends Interval>(all: T[], since: number, most: number): T[] {
+function recent<T extends Interval>(all: T[], since: number, most: number): T[] {
   const latest = all.length > most ? all.slice(-most) : all;
   const isOld = ({ to }: Interval): boolean => to !== undefined && to < since;
   return latest.some(isOld) ? latest.filter((one) => !isOld(one)) : latest;

@@ -1,6 +1,6 @@
 import type { Track, TrackTurn } from '../../protocol/api/panel.ts';
 
-/** From a moment to another; without `to` it reaches to now. */
+/** A span of time; without `to` it reaches to now. */
 export interface Span {
   readonly from: number;
   readonly to?: number | undefined;
@@ -9,13 +9,13 @@ export interface Span {
 /** `live` moves, `stands` waits at a signal, `past` is over. */
 export type Pace = 'live' | 'stands' | 'past';
 
-/** A stretch of a turn in which nobody was waited for, and the calls inside it. */
+/** A stretch of a turn without waiting for a person, and the calls inside it. */
 export interface Piece extends Span {
   readonly pace: Pace;
   readonly calls: readonly Span[];
 }
 
-/** Where everything of one track stands, in time: what a drawing needs besides its scale. */
+/** Where everything on one track is in time: all that drawing needs, except the scale. */
 export interface Layout {
   readonly rails: readonly Span[];
   readonly sidings: readonly Span[];
@@ -24,7 +24,7 @@ export interface Layout {
   readonly signals: readonly { readonly at: number; readonly isOpen: boolean }[];
   readonly buffers: readonly number[];
   readonly compactions: readonly number[];
-  /** The head of the running turn: at now when it moves. */
+  /** The head of the running turn; while it moves it is at now. */
   readonly train: { readonly pace: 'live' } | { readonly pace: 'stands'; readonly at: number } | undefined;
 }
 
@@ -42,7 +42,7 @@ export function layoutOf(track: Track): Layout {
   };
 }
 
-/** The rail goes from its beginning to now; asleep it lies in the siding, and behind a buffer there is none. */
+/** The rail runs from the start to now. A sleeping session is on a siding, and after a buffer there is no rail. */
 function railsOf({ from, rests }: Track): Pick<Layout, 'rails' | 'sidings'> {
   const rails: Span[] = [];
   let start: number | undefined = from;
@@ -54,7 +54,7 @@ function railsOf({ from, rests }: Track): Pick<Layout, 'rails' | 'sidings'> {
   return { rails, sidings: rests.filter(({ how }) => how !== 'failed') };
 }
 
-/** A turn without the times in which it stood at a signal. */
+/** A turn without the times it waited at a signal. */
 function piecesOf(track: Track, turn: TrackTurn, isStanding: boolean): readonly Piece[] {
   const pace: Pace = turn.to !== undefined ? 'past' : isStanding ? 'stands' : 'live';
   const stops = track.waits.filter((wait) => meet(turn, wait));
@@ -65,14 +65,14 @@ function piecesOf(track: Track, turn: TrackTurn, isStanding: boolean): readonly 
     from = from === undefined || stop.to === undefined ? undefined : Math.max(from, stop.to);
   }
   if (from !== undefined && (turn.to === undefined || turn.to > from)) pieces.push({ from, to: turn.to });
-  // A quick agent may begin and ask, or begin and end, in the same millisecond: it was there all the same.
+  // A fast agent can start and ask, or start and end, in the same millisecond: the turn is drawn anyway.
   if (pieces.length === 0) pieces.push({ from: turn.from, to: turn.from });
   return pieces.map((piece) => ({ ...piece, pace, calls: callsIn(track, piece) }));
 }
 
 const meet = (a: Span, b: Span): boolean => (a.to === undefined || b.from < a.to) && (b.to === undefined || a.from < b.to);
 
-/** Calls that run at the same time are one. */
+/** Overlapping calls are merged. */
 function callsIn({ calls }: Track, piece: Span): readonly Span[] {
   const merged: Span[] = [];
   for (const call of calls) {
@@ -88,7 +88,7 @@ function callsIn({ calls }: Track, piece: Span): readonly Span[] {
 const earlier = (a: number | undefined, b: number | undefined): number | undefined => (a === undefined ? b : b === undefined ? a : Math.min(a, b));
 const later = (a: number | undefined, b: number | undefined): number | undefined => (a === undefined || b === undefined ? undefined : Math.max(a, b));
 
-/** Where a turn failed, and where the session did. */
+/** Where a turn or the session failed. */
 function buffersOf({ turns, rests }: Track): readonly number[] {
   const failed = [...turns, ...rests].filter(({ how }) => how === 'failed');
   return [...new Set(failed.map((one) => ('why' in one ? one.from : (one.to ?? one.from))))];

@@ -1,6 +1,6 @@
 import type { Track, TrackCall, TrackCompaction, TrackRest, TrackTurn, TrackWait } from '../../protocol/api/panel.ts';
 
-/** Something on a track that a person can point at; `seq` is where the transcript tells of it. */
+/** Something on a track that a person can point at; `seq` is its place in the transcript. */
 export type Moment =
   | ({ readonly kind: 'turn' } & TrackTurn)
   | ({ readonly kind: 'call' } & TrackCall)
@@ -8,7 +8,7 @@ export type Moment =
   | ({ readonly kind: 'rest' } & TrackRest)
   | ({ readonly kind: 'compaction'; readonly from: number; readonly to: number } & TrackCompaction);
 
-/** Everything on a track, in the order of time. */
+/** Everything on a track, ordered by time. */
 export function momentsOf(track: Track): readonly Moment[] {
   const moments: Moment[] = [
     ...track.turns.map((turn) => ({ kind: 'turn' as const, ...turn })),
@@ -23,12 +23,12 @@ export function momentsOf(track: Track): readonly Moment[] {
 /** What is drawn on top is found first. */
 const ON_TOP = { compaction: 0, wait: 1, call: 2, turn: 3, rest: 4 } as const;
 
-/** What a person points at: of all that reach to within `slack` of the moment, the one on top, and of those the nearest. */
+/** What a person points at: of everything within `slack` of this time, the topmost, then the nearest. */
 export function momentAt(track: Track, at: number, slack: number): Moment | undefined {
   const near = momentsOf(track).filter((moment) => moment.from - slack <= at && at <= (end(moment) ?? at) + slack);
   const distance = (moment: Moment): number => Math.max(0, moment.from - at, at - (end(moment) ?? at));
   return near.sort((a, b) => ON_TOP[a.kind] - ON_TOP[b.kind] || distance(a) - distance(b))[0];
 }
 
-/** A signal stands where the wait began; once it is passed only the sign itself is there. */
+/** A signal is drawn where the wait started; once it is passed, it has no length. */
 const end = (moment: Moment): number | undefined => (moment.kind === 'wait' && moment.to !== undefined ? moment.from : moment.to);

@@ -5,10 +5,10 @@ import { requestText } from '../permission/wants.ts';
 import { callText } from '../transcript/call-text.ts';
 import { toolKind } from '../transcript/tool-kind.ts';
 
-/** Longer words would not be read in a picture; the transcript has them whole. */
+/** Nobody reads longer text on the panel; the transcript has all of it. */
 const CHARS = 90;
 
-/** What an event moves on the panel, if anything. What came before the session began is drawn on the line where it happened. */
+/** The move that an event makes on the panel, if any. Inherited events are drawn on the line of the session in which they happened. */
 export function moveOf(event: Event): Move | undefined {
   if (event.inherited === true || event.elsewhere === true) return undefined;
   const head = { seq: event.seq, at: Date.parse(event.at) };
@@ -62,7 +62,7 @@ function clip(text: string): string {
 
 const DONE: ReadonlySet<unknown> = new Set(['completed', 'complete', 'done']);
 
-/** How far the list of things to do has come that this call writes; undefined for any other call. */
+/** The progress of the to-do list that this call writes; undefined for any other call. */
 function todoCount(name: string, input: Readonly<Record<string, unknown>>): TodoCount | undefined {
   const list = toolKind(name, input) === 'todo' ? (Object.values(input).find(Array.isArray) as unknown) : undefined;
   if (!Array.isArray(list) || list.length === 0 || !list.every(hasStatus)) return undefined;

@@ -25,7 +25,7 @@ import { autoWindow } from './window.ts';
 
 const movesOf = (events: readonly Event[]) => events.flatMap((event) => moveOf(event) ?? []);
 const fold = (events: readonly Event[], from?: Track): Track | undefined => movesOf(events).reduce<Track | undefined>(foldMove, from);
-const trackOf = (...told: readonly TimedEvent[]): Track => fold(journalOf(...told)) ?? expect.fail('nothing moved');
+const trackOf = (...timed: readonly TimedEvent[]): Track => fold(journalOf(...timed)) ?? expect.fail('nothing moved');
 const at = (seconds: number): number => NOON + seconds * 1000;
 const seconds = ({ from, to }: { readonly from: number; readonly to?: number | undefined }) => [
   (from - NOON) / 1000,
@@ -50,7 +50,7 @@ test('a repeated move changes nothing', () => {
   expect(movesOf(EVENTFUL).reduce<Track | undefined>(foldMove, whole)).toBe(whole);
 });
 
-test('a turn is blocks with its calls as gaps, and stops where somebody is waited for', () => {
+test('a turn is drawn as blocks with its calls as gaps, and stops where it waits for a person', () => {
   const { pieces, signals } = layoutOf(fold(EVENTFUL.slice(0, 17)) ?? expect.fail());
   expect(pieces.map((piece) => [...seconds(piece), piece.calls.map(seconds)])).toEqual([
     [
@@ -66,7 +66,7 @@ test('a turn is blocks with its calls as gaps, and stops where somebody is waite
   expect(signals).toEqual([{ at: at(31), isOpen: false }]);
 });
 
-test('a running turn moves, one that waits stands at its signal and says since when', () => {
+test('a running turn moves; a waiting one stands at its signal and says since when', () => {
   const running = trackOf([0, created()], [1, began()], [1, status('busy')]);
   expect(layoutOf(running)).toMatchObject({ train: { pace: 'live' }, pieces: [{ from: at(1), pace: 'live' }] });
   expect(activityOf(running)).toEqual({ what: 'running', since: at(1) });
@@ -79,12 +79,12 @@ test('a running turn moves, one that waits stands at its signal and says since w
   expect(activityOf(waiting)).toEqual({ what: 'waiting', since: at(9) });
 });
 
-test('a turn that took no time at all is there all the same', () => {
+test('a turn that took no time is still drawn', () => {
   const { pieces } = layoutOf(trackOf([0, created()], [1, began()], [1, asked('q')]));
   expect(pieces.map(seconds)).toEqual([[1, 1]]);
 });
 
-test('a sleeping session lies in the siding, and behind a failure there is no rail', () => {
+test('a sleeping session is on a siding, and after a failure there is no rail', () => {
   const layout = layoutOf(fold(EVENTFUL) ?? expect.fail());
   expect(layout.rails.map(seconds)).toEqual([
     [0, 200],
@@ -95,23 +95,23 @@ test('a sleeping session lies in the siding, and behind a failure there is no ra
   expect(layout.train).toBeUndefined();
 });
 
-test('the rail of a session that was read from the middle of a turn begins where its events do', () => {
+test('the rail of a session that was read from the middle of a turn starts where its events do', () => {
   const track = fold(journalOf([0, created()], [1, began()], [50, called('a')], [60, returned('a')], [70, completed()]).slice(2));
   expect(layoutOf(track ?? expect.fail()).rails.map(seconds)).toEqual([[50, 'now']]);
   expect(track?.turns.map(seconds)).toEqual([[50, 70]]);
 });
 
-test('what a fork inherited is not drawn on its line, and it knows its parent', () => {
+test('inherited events are not drawn on the line of a fork, and a fork knows its parent', () => {
   const inherited = journalOf([0, began()], [5, completed()]).map((event) => ({ ...event, inherited: true }));
   const track = fold([...inherited, ...journalOf([9, created('p1')]).map((event) => ({ ...event, seq: 3 }))]);
   expect(track).toMatchObject({ parent: 'p1', bornAt: at(9), turns: [] });
 });
 
-test('how far a list of things to do has come is known by its last writing', () => {
+test('the last write of a to-do list shows its progress', () => {
   expect(fold(EVENTFUL)?.todo).toEqual({ done: 1, total: 3 });
 });
 
-test('a track forgets what lies behind the horizon, and what is open never', () => {
+test('a track forgets what is older than the horizon, but nothing that is open', () => {
   const later = HORIZON_MS / 1000 + 100;
   const track = trackOf([0, created()], [1, began('a')], [5, completed()], [6, began('b')], [7, called('x')], [later, called('y')], [later, asked('q')]);
   expect(track.turns.map(({ seq }) => seq)).toEqual([4]);
@@ -132,7 +132,7 @@ test('however much an agent does, a track stays small', () => {
   expect(JSON.stringify(track).length).toBeLessThan(40_000);
 });
 
-test('pointing finds the narrowest thing: a call in its turn, a signal on both', () => {
+test('pointing finds the topmost thing: a call in its turn, a signal over both', () => {
   const track = fold(EVENTFUL) ?? expect.fail();
   const found = (second: number) => momentAt(track, at(second), 500);
   expect(found(5)).toMatchObject({ kind: 'turn', seq: 3, calls: 3 });
@@ -148,7 +148,7 @@ test('pointing finds the narrowest thing: a call in its turn, a signal on both',
   );
 });
 
-test('the window that fits shows what moves from its beginning, and is not widened by what is older than any', () => {
+test('the automatic window shows what moves from its start, and is not widened by anything older than the widest window', () => {
   const running = (minutes: number) => trackOf([-minutes * 60, began()]);
   expect(autoWindow([trackOf([-200, created()], [-100, began()])], NOON)).toBe(5 * 60_000);
   const cases = [

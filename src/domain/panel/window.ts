@@ -11,12 +11,12 @@ export type WindowMs = (typeof WINDOWS_MS)[number] | typeof JUST_STARTED;
 
 const WIDEST = WINDOWS_MS[2];
 
-/** The narrowest window in which everything that moves or waits can be seen from where it began; with nothing of that, the latest that was. */
+/** The narrowest window that shows everything running or waiting from its start; if there is nothing, the latest activity. */
 export function autoWindow(tracks: Iterable<Track>, now: number): WindowMs {
   const all = [...tracks];
   if (all.length > 0 && all.every(({ bornAt }) => bornAt !== undefined && now - bornAt <= JUST_STARTED)) return JUST_STARTED;
   const ages = all.map(activityOf).map(({ what, since }) => ({ isMoving: what !== 'resting', ms: now - since }));
-  // What has lasted longer than any window would widen it for nothing.
+  // Anything that started before the widest window would widen it in vain.
   const moving = ages.filter(({ isMoving, ms }) => isMoving && ms <= WIDEST).map(({ ms }) => ms);
   const needed = moving.length > 0 ? Math.max(...moving) : Math.min(WIDEST, ...ages.map(({ ms }) => ms));
   return ages.length === 0 ? WINDOWS_MS[0] : (WINDOWS_MS.find((window) => needed <= window) ?? WIDEST);

@@ -26,7 +26,7 @@ const question = { ...asks('p1'), kind: 'question' } as ReturnType<typeof asks>;
 const plan = { ...asks('p1'), kind: 'plan' } as ReturnType<typeof asks>;
 const withSuggestions = { ...asks('p1'), suggestions: [{ type: 'addRules' }, { type: 'setMode' }] } as ReturnType<typeof asks>;
 
-test('[R150] a rule answers in the very decision that keeps the request, as its author', () => {
+test('[R150] a rule answers in the same decision that stores the request, as the author of the answer', () => {
   const scenario = SessionScenario.working()
     .with({ judge: judging('allow') })
     .says(asks('p1'));
@@ -55,7 +55,7 @@ for (const [name, asked] of [
   });
 }
 
-test('[R238] a call changed by a person is refused where the agent would run it as it was: the request still waits, and takes another answer', () => {
+test('[R238] a changed call is refused if the agent would run the original: the request stays pending and takes another answer', () => {
   const { scenario, requestId } = open();
   const asked = scenario.state.permissions[0]?.asked;
   const unable = scenario.with({ can: { ...ALL_CAPABILITIES, editInput: false } });
@@ -66,21 +66,21 @@ test('[R238] a call changed by a person is refused where the agent would run it 
   expect(unable.effects).toMatchObject([{ type: 'send-answer' }]);
 });
 
-test('the answers to a question go with the allow', () => {
+test('the answers to a question are part of the allow', () => {
   const { scenario, requestId } = open(question);
   scenario.asks({ type: 'permission.answer', requestId, behavior: 'allow', answers: { Colour: 'Blue' } });
   expect(scenario.of('permission.resolved')[0]).toMatchObject({ outcome: 'allowed', answers: { Colour: 'Blue' } });
 });
 
-test('suggestions that are chosen are granted, and no others', () => {
+test('only the chosen suggestions are granted', () => {
   const { scenario, requestId } = open(withSuggestions);
   scenario.asks({ type: 'permission.answer', requestId, behavior: 'allow', remember: { scope: 'session', suggestions: [1] } });
   expect(scenario.of('permission.resolved')[0]).toMatchObject({ granted: [{ type: 'setMode' }], remember: { scope: 'session' } });
 });
 
 const misfits = [
-  ['an answer to what is no question', asks('p1'), { behavior: 'allow', answers: { a: 'b' } }],
-  ['a mode for what is no plan', asks('p1'), { behavior: 'allow', mode: 'plan' }],
+  ['answers to a request that is not a question', asks('p1'), { behavior: 'allow', answers: { a: 'b' } }],
+  ['a mode for a request that is not a plan', asks('p1'), { behavior: 'allow', mode: 'plan' }],
   ['an allowed question without an answer', question, { behavior: 'allow' }],
   ['a changed input with a denial', asks('p1'), { behavior: 'deny', updatedInput: {} }],
   ['a denial to be remembered', asks('p1'), { behavior: 'deny', remember: { scope: 'session' } }],
@@ -89,7 +89,7 @@ const misfits = [
   ['a question to be remembered', question, { behavior: 'allow', answers: { a: 'b' }, remember: { scope: 'session' } }],
 ] as const;
 for (const [name, asked, body] of misfits) {
-  test(`${name} is refused in words and changes nothing`, () => {
+  test(`refused with a message, changing nothing: ${name}`, () => {
     const { scenario, requestId } = open(asked as ReturnType<typeof asks>);
     scenario.asks({ type: 'permission.answer', requestId, ...body } as Parameters<SessionScenario['asks']>[0]);
     expect(scenario.refusal?.refused).toBe('bad-request');
@@ -97,7 +97,7 @@ for (const [name, asked, body] of misfits) {
   });
 }
 
-test('[R144] an input that a person changed to what a rule denies is refused, naming the rule', () => {
+test('[R144] an input changed to something that a rule denies is refused, naming the rule', () => {
   const { scenario, requestId } = open();
   const judge: Judge = ({ subject }) => (subject.kind === 'command' && subject.command === 'rm' ? { behavior: 'deny', rules: [rule('deny')] } : undefined);
   scenario.with({ judge }).asks({ type: 'permission.answer', requestId, behavior: 'allow', updatedInput: { command: 'rm' } });
@@ -105,12 +105,12 @@ test('[R144] an input that a person changed to what a rule denies is refused, na
   expect(scenario.state.permissions).toHaveLength(1);
 });
 
-test('a request that was kept without a subject is judged by what its call is about', () => {
+test('a request stored without a subject is judged by the subject of its call', () => {
   const judge: Judge = ({ subject }) => (subject.kind === 'command' ? { behavior: 'deny', rules: [rule('deny')] } : undefined);
   expect(SessionScenario.working().with({ judge }).says(asks('p1')).of('permission.resolved')[0]?.outcome).toBe('denied');
 });
 
-test('[R143] nothing is answered for an agent that is being ended, by a person or by a rule', () => {
+test('[R143] while an agent is shutting down, neither a person nor a rule can answer its requests', () => {
   const { scenario, requestId } = open();
   scenario.asks({ type: 'session.stop' }).with({ judge: judging('allow') });
   expect(scenario.asks({ type: 'permission.answer', requestId, behavior: 'allow' }).refusal?.refused).toBe('conflict');
@@ -123,7 +123,7 @@ test('[R143] nothing is answered for an agent that is being ended, by a person o
   ).toEqual(['lapsed', 'lapsed']);
 });
 
-test('a late answer is refused with what happened, and why when nobody answered', () => {
+test('a late answer is refused with the outcome, and with the reason if nobody answered', () => {
   const { scenario, requestId } = open();
   scenario.exits().asks({ type: 'permission.answer', requestId, behavior: 'allow' });
   expect(scenario.refusal).toMatchObject({ refused: 'already-answered', message: expect.stringContaining('already lapsed: the agent exited') });

@@ -6,7 +6,7 @@ import type { Judgement } from '../policy/judge.ts';
 import type { Draft } from '../session/draft.ts';
 import type { OpenPermission } from '../session/state.ts';
 
-/** A person's answer to an open request. A late or second answer is refused with what happened. */
+/** A person's answer to a pending request. A late or second answer is refused with the outcome. */
 export function answer(draft: Draft, command: CommandOf<'permission.answer'>): Refusal | undefined {
   const { requestId, behavior, message, updatedInput, answers, mode, interrupt, remember } = command;
   const open = draft.state.permissions.find((request) => request.requestId === requestId);
@@ -39,7 +39,7 @@ export function answer(draft: Draft, command: CommandOf<'permission.answer'>): R
   return undefined;
 }
 
-/** Why an answer does not fit its request; the agent must never be left to find out. */
+/** Why an answer does not match its request; such an answer must never reach the agent. */
 function misfitOf(
   { asked }: OpenPermission,
   { behavior, answers, mode, remember, updatedInput, interrupt }: CommandOf<'permission.answer'>,
@@ -67,7 +67,7 @@ function cannotChange(draft: Draft, { asked }: OpenPermission, { updatedInput }:
   };
 }
 
-/** A changed input is another call: a rule that denies it is not to be got round. */
+/** A changed input is another call: it must not bypass a rule that denies it. */
 function deniedChange(draft: Draft, { asked }: OpenPermission, { updatedInput }: CommandOf<'permission.answer'>): Refusal | undefined {
   if (updatedInput === undefined || asked.kind !== 'tool') return undefined;
   const judgement = judgementOf(draft, asked.tool, draft.now.subjectOf(asked.tool, updatedInput));
@@ -98,7 +98,7 @@ function tooLate(draft: Draft, command: CommandOf<'permission.answer'>): Refusal
   return { refused: 'already-answered', message: `This request was already ${closed.outcome}${how}. Nothing was changed.` };
 }
 
-/** Applies the active rules to every open request: a rule may be newer than the request. */
+/** Applies the active rules to every open request: a rule can be newer than the request. */
 export function judgeWaiting(draft: Draft): void {
   for (const open of draft.state.permissions) judgeOne(draft, open);
 }
@@ -106,9 +106,9 @@ export function judgeWaiting(draft: Draft): void {
 /** A rule's decision is an event with the rule as its author. */
 export function judgeOne(draft: Draft, { requestId, asked }: OpenPermission): void {
   const { run } = draft.state;
-  const isHeard = (run.phase === 'opened' || run.phase === 'ready') && !draft.now.agentIsGone;
-  if (!isHeard || asked.kind !== 'tool') return;
-  // Requests that an older Signalbox kept have no subject.
+  const isListening = (run.phase === 'opened' || run.phase === 'ready') && !draft.now.agentIsGone;
+  if (!isListening || asked.kind !== 'tool') return;
+  // Requests stored by an older Signalbox have no subject.
   const judgement = judgementOf(draft, asked.tool, asked.subject ?? draft.now.subjectOf(asked.tool, asked.input));
   if (judgement === undefined) return;
   const [author] = judgement.rules;
@@ -130,7 +130,7 @@ export function agentOf({ state }: Draft): Actor {
   return { kind: 'agent', id: agent, name: agent };
 }
 
-/** Closes requests that wait, because nobody can answer them any more. */
+/** Closes pending requests that nobody can answer anymore. */
 export function closeRequests(draft: Draft, outcome: 'cancelled' | 'lapsed', message: string, concerned: (open: OpenPermission) => boolean): void {
   for (const open of draft.state.permissions.filter(concerned)) {
     draft.emit({ type: 'permission.resolved', requestId: open.requestId, outcome, message, actor: outcome === 'lapsed' ? SYSTEM : agentOf(draft) });

@@ -38,7 +38,7 @@ export function wantsText(request: RequestFacts): string {
   }
 }
 
-/** What the agent wants and of what, in one line. */
+/** What the agent wants and what it is about, in one line. */
 export function requestText(request: RequestFacts): string {
   const summary = request.kind === 'question' ? questionIn(request.input) : requestSummary(request);
   if (summary === '') return wantsText(request);
@@ -49,7 +49,7 @@ export function requestText(request: RequestFacts): string {
   return `${wantsText(request)}${subject.kind === 'edit' || subject.kind === 'web' ? ':' : ''} ${summary}`;
 }
 
-/** The first of the questions that are asked. */
+/** The first question. */
 function questionIn({ questions }: Input): string {
   const first: unknown = Array.isArray(questions) ? questions[0] : undefined;
   return typeof first === 'object' && first !== null && 'question' in first && typeof first.question === 'string' ? first.question : '';

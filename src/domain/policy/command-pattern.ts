@@ -5,7 +5,7 @@ import { parse } from './shell/parse.ts';
 import type { Reached } from './shell/reach.ts';
 import { fits, type Pieces } from './wildcard.ts';
 
-/** One place of a pattern: these very words, any one word, a word of a form, or (at the end only) any further words and also none. */
+/** One position of a pattern: a literal word, any one word, a word of a form, or (only at the end) any number of further words. */
 type Place =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'any' }
@@ -15,7 +15,7 @@ type Place =
 type Behavior = RuleBody['behavior'];
 
 interface OnePattern {
-  /** As it was written. */
+  /** As written. */
   readonly command: Command;
   readonly name: string;
   readonly places: readonly Place[];
@@ -28,7 +28,7 @@ export interface CommandPattern {
   readonly joins: readonly Join[];
 }
 
-/** Reads a pattern by the grammar of the lines that it is to match; a text says in words why it cannot be one. */
+/** Parses a pattern with the grammar of the lines it matches; a string says why it is not a valid pattern. */
 export function commandPattern(text: string): CommandPattern | string {
   const { commands, joins, problem } = parse(text);
   if (problem !== undefined) return `The command pattern cannot be parsed: ${problem}.`;
@@ -59,27 +59,27 @@ function cutAt(text: string, cuts: readonly number[]): Pieces {
   return [text.slice(0, first), ...cuts.map((cut, number) => text.slice(cut + 1, ends[number]))];
 }
 
-/** Why an allow rule can never say anything about a pattern's commands; undefined when it can. */
+/** Why an allow rule can never cover a pattern's commands; undefined if it can. */
 export function neverAllows({ commands }: CommandPattern): string | undefined {
   const why = commands.map(({ command, isExact }) => hiddenIn(command) ?? (isExact ? undefined : wildObstacle(command)));
   const first = why.find((found) => found !== undefined);
   return first === undefined ? undefined : `An allow rule cannot cover this: ${first}.`;
 }
 
-/** The words before the first wildcard may already say that none can stand beside them; of sed's nothing is known before its script is. */
+/** The words before the first wildcard can already rule out any wildcard; for sed, nothing is known until its script is. */
 function wildObstacle([name, ...others]: Command): string | undefined {
   if (programOf(name.text) === 'sed') return undefined;
   const certain = others.findIndex((word) => word.live.length > 0);
   return certain === 0 ? wrapperObstacle(name) : obstacleIn([name, ...others.slice(0, certain < 0 ? undefined : certain)]);
 }
 
-/** Whether a line that is understood wholly has this command allowed: the same words, and no wildcard for what could run anything. */
+/** Whether the pattern allows this command of a fully understood line: the same words, and no wildcard where it could run anything. */
 export function allowsCommand(pattern: CommandPattern, command: Command): boolean {
   const [one] = pattern.commands;
   return one !== undefined && pattern.commands.length === 1 && allowsOne(one, command);
 }
 
-/** Whether the whole line is the pattern's own. */
+/** Whether the pattern matches the whole line. */
 export function allowsLine(pattern: CommandPattern, line: Line): boolean {
   if (pattern.commands.length !== line.commands.length || pattern.joins.some((join, at) => join !== line.joins[at])) return false;
   return line.commands.every((command, at) => {
@@ -94,7 +94,7 @@ function allowsOne(one: OnePattern, command: Command): boolean {
   return one.isExact || obstacleIn(command) === undefined;
 }
 
-/** Whether anything that a line could run is denied by the pattern; of a pattern of several commands each must be there. */
+/** Whether the pattern denies anything that a line could run; for a pattern of several commands, all of them must occur. */
 export function deniesAny(pattern: CommandPattern, line: readonly Reached[]): boolean {
   const open = new Set(pattern.commands);
   for (const reached of line) {
@@ -107,12 +107,12 @@ export function deniesAny(pattern: CommandPattern, line: readonly Reached[]): bo
 function deniesOne(one: OnePattern, { words, starts }: Reached): boolean {
   const named = starts.filter((at) => isNamed(one, words[at]));
   if (named.some((at) => follow(one.places, words, at + 1, 'deny'))) return true;
-  // `git -C elsewhere push` is a `git push` too: what stands behind a program's own options is tried as if it came first.
+  // `git -C elsewhere push` is a `git push` too: words after a program's own options are tried as if they came first.
   const optional = named.find((at) => words[at + 1]?.text.startsWith('-'));
   return optional !== undefined && words.some((_, at) => at > optional + 1 && follow(one.places, words, at, 'deny'));
 }
 
-/** By whichever path, and in whichever letters: some systems do not tell them apart. */
+/** With any path and in any case: some systems ignore case. */
 function isNamed({ name }: OnePattern, word: Word | undefined): boolean {
   const found = word?.text.toLowerCase() ?? '';
   return found === name.toLowerCase() || found.slice(found.lastIndexOf('/') + 1) === name.toLowerCase();
@@ -141,7 +141,7 @@ function isAt(expected: Place, word: Word, behavior: Behavior): boolean {
   }
 }
 
-/** Where a shell would still put something else, only a place for any word fits. */
+/** Where a shell would still substitute something, only a wildcard position matches. */
 const isWritten = ({ live }: Word): boolean => live.length === 0;
 
 /** `src/*` must not cover `src/../../etc`. */

@@ -13,7 +13,7 @@ const past = (call: Call, seq: number, asked = false): PastCall => ({
   ...(asked && { outcome: 'allowed' }),
 });
 
-test('a rule tried on the past counts what it would have decided, the dangerous first', () => {
+test('a rule tested against past calls counts what it would have decided, with dangerous calls first', () => {
   const calls = [
     past(shell('git status'), 1),
     past(shell('cat .env'), 2, true),
@@ -35,12 +35,12 @@ test('a rule tried on the past counts what it would have decided, the dangerous 
   expect(RuleTest.parse(found)).toEqual(found);
 });
 
-test('a deny is tried as well, on lines that are not understood too', () => {
+test('a deny rule is tested too, even on lines that are not understood', () => {
   const calls = [past(shell('echo $(rm x)'), 1), past(shell('ls'), 2)];
   expect(tryRule(ruleOf({ tool: 'Shell', command: 'rm *', behavior: 'deny' }), calls)).toMatchObject({ calls: 2, matched: 1, notUnderstood: 1 });
 });
 
-test('of very many calls at most twenty are shown, a dangerous one among the last of them too', () => {
+test('at most twenty of many calls are shown, including a dangerous one from the end', () => {
   const calls = Array.from({ length: 500 }, (_, seq) => past(shell(seq === 499 ? 'cat .env' : 'touch x'), seq));
   const { examples, matched } = tryRule(ruleOf({ tool: 'Shell' }), calls);
   expect(matched).toBe(500);
@@ -48,7 +48,7 @@ test('of very many calls at most twenty are shown, a dangerous one among the las
   expect(examples[0]?.words).toBe('cat .env');
 });
 
-describe('what looks dangerous', () => {
+describe('dangerous calls', () => {
   const risky = [
     ...[
       'rm x',
@@ -78,7 +78,7 @@ describe('what looks dangerous', () => {
   for (const command of ['ls', 'git push', 'git status', 'chmod +x a', 'npm test > /dev/null', 'echo rm', 'curl x', 'git diff src/environment.ts']) {
     test(`not ${command}`, () => expect(isRisky(shell(command))).toBe(false));
   }
-  test('files outside of the folder, and secrets', () => {
+  test('files outside the folder, and secrets', () => {
     expect(isRisky(callOf('Edit', { kind: 'edit', paths: ['src/a.ts', '../x'] }))).toBe(true);
     expect(isRisky(callOf('Read', { kind: 'read', paths: ['.env.local'] }))).toBe(true);
     expect(isRisky(callOf('Edit', { kind: 'edit', paths: ['src/a.ts'] }))).toBe(false);

@@ -6,7 +6,7 @@ import { lexical } from './paths.ts';
 import { asRule } from './probe.ts';
 import { isRisky } from './risk.ts';
 
-/** A tool call that was made once. */
+/** A past tool call. */
 export interface PastCall extends Call {
   readonly seq: number;
   readonly at: string;
@@ -18,15 +18,15 @@ export interface PastCall extends Call {
 type Example = RuleTest['examples'][number];
 
 const MOST_EXAMPLES = 20;
-/** A line in a list; the whole call is one click away. */
+/** Enough for one line in a list; the full call is one click away. */
 const MOST_WORDS = 300;
 
-/** What a rule, by itself, would have decided about the calls of the past. */
+/** What a rule on its own would have decided about past calls. */
 export function tryRule(body: RuleBody, calls: Iterable<PastCall>, real: RealPath = lexical): RuleTest {
   const judge = judgeBy([asRule(body)], real);
   const count = { calls: 0, matched: 0, asked: 0, matchedAsked: 0, notUnderstood: 0 };
   const risky: Example[] = [];
-  const tame: Example[] = [];
+  const harmless: Example[] = [];
   for (const call of calls) {
     const isMatch = judge(call) !== undefined;
     count.calls += 1;
@@ -34,16 +34,16 @@ export function tryRule(body: RuleBody, calls: Iterable<PastCall>, real: RealPat
     if (isMatch) count.matched += 1;
     if (isMatch && call.asked) count.matchedAsked += 1;
     if (call.subject.kind === 'command' && understand(call.subject.command).problem !== undefined) count.notUnderstood += 1;
-    if (isMatch) keep(call, risky, tame);
+    if (isMatch) keep(call, risky, harmless);
   }
-  return { ...count, examples: [...risky, ...tame].slice(0, MOST_EXAMPLES) };
+  return { ...count, examples: [...risky, ...harmless].slice(0, MOST_EXAMPLES) };
 }
 
-/** The first ones of each kind; whatever comes later is counted only. */
-function keep(call: PastCall, risky: Example[], tame: Example[]): void {
+/** Keeps the first of each kind; later ones are only counted. */
+function keep(call: PastCall, risky: Example[], harmless: Example[]): void {
   if (risky.length >= MOST_EXAMPLES) return;
   const isDangerous = isRisky(call);
-  const kept = isDangerous ? risky : tame;
+  const kept = isDangerous ? risky : harmless;
   if (kept.length >= MOST_EXAMPLES) return;
   const { sessionId, seq, at, tool, outcome } = call;
   kept.push({ sessionId, seq, at, tool, words: describeCall(call).slice(0, MOST_WORDS), isRisky: isDangerous, ...(outcome !== undefined && { outcome }) });

@@ -1,4 +1,4 @@
-/** A host name as addresses have it; `withSubdomains` was written `*.` before it. */
+/** A host name as in URLs; `withSubdomains` if it was written with a leading `*.`. */
 export interface HostPattern {
   readonly host: string;
   readonly port: string;
@@ -15,7 +15,7 @@ export function hostPattern(text: string): HostPattern | string {
   return { host, port: url.port, withSubdomains };
 }
 
-/** For allowing: the address must be plain, so that every reader of it goes to the same place. */
+/** For allowing: the address must be unambiguous, so that every program that reads it goes to the same host. */
 export function fitsHost(pattern: HostPattern, address: string): boolean {
   const url = addressOf(address);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -23,7 +23,7 @@ export function fitsHost(pattern: HostPattern, address: string): boolean {
   return url.username === '' && url.password === '' && !/^[^/]*\/\/[^/?#]*@/.test(address) && url.port === pattern.port && isHost(pattern, hostOf(url));
 }
 
-/** For denying: on whichever port, with whichever name before it. */
+/** For denying: on any port unless the pattern names one, with any credentials. */
 export function touchesHost(pattern: HostPattern, address: string): boolean {
   const url = addressOf(address);
   return url !== undefined && (pattern.port === '' || pattern.port === url.port) && isHost(pattern, hostOf(url));

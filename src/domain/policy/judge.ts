@@ -26,24 +26,24 @@ export interface Call {
   readonly subject: Subject;
 }
 
-/** What the rules in force say about a call; undefined when a person must be asked. Never empty. */
+/** What the active rules decide about a call; undefined if a person must be asked. */
 export type Judgement = { readonly behavior: 'allow' | 'deny'; readonly rules: readonly [Rule, ...Rule[]] };
 
 export type Judge = (call: Call) => Judgement | undefined;
 
 /** Any deny wins over every allow. The oldest rules come first, so that the same rules always give the same author. */
 export function judgeBy(rules: readonly Rule[], real: RealPath): Judge {
-  const heard = prepareRules(rules.toSorted(byAge));
-  const denying = heard.filter(({ rule }) => rule.behavior === 'deny');
-  const allowing = heard.filter(({ rule }) => rule.behavior === 'allow');
+  const prepared = prepareRules(rules.toSorted(byAge));
+  const denying = prepared.filter(({ rule }) => rule.behavior === 'deny');
+  const allowing = prepared.filter(({ rule }) => rule.behavior === 'allow');
   return (call) => {
-    const [first, ...others] = denying.length === 0 ? [] : whoDeny(call, denying, real);
+    const [first, ...others] = denying.length === 0 ? [] : rulesDenying(call, denying, real);
     if (first !== undefined) return { behavior: 'deny', rules: [first, ...others] };
     return allowed(call, allowing, real);
   };
 }
 
-function whoDeny(call: Call, denying: readonly PreparedRule[], real: RealPath): readonly Rule[] {
+function rulesDenying(call: Call, denying: readonly PreparedRule[], real: RealPath): readonly Rule[] {
   const reached = call.subject.kind === 'command' ? [...reachedBy(call.subject.command)] : [];
   return denying.filter((one) => denies(one, call, reached, real)).map(({ rule }) => rule);
 }
@@ -56,15 +56,15 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 function allowed(call: Call, allowing: readonly PreparedRule[], real: RealPath): Judgement | undefined {
   const open = allowing.filter((one) => isOpenTo(one, call, real));
-  const [first, ...others] = new Set(open.length === 0 ? [] : whoAllow(call, open, real));
+  const [first, ...others] = new Set(open.length === 0 ? [] : rulesAllowing(call, open, real));
   return first === undefined ? undefined : { behavior: 'allow', rules: [first, ...others] };
 }
 
-/** The rules that together allow every part of a call; none when a part is left over. */
-function whoAllow({ subject, cwd }: Call, open: readonly PreparedRule[], real: RealPath): readonly Rule[] {
+/** The rules that together allow every part of a call; empty if a part is not covered. */
+function rulesAllowing({ subject, cwd }: Call, open: readonly PreparedRule[], real: RealPath): readonly Rule[] {
   switch (subject.kind) {
     case 'command':
-      return whoAllowLine(subject.command, open);
+      return rulesAllowingLine(subject.command, open);
     case 'read':
     case 'edit':
       return forEach(pathsOf(subject), (path) => open.find(({ pattern }) => allowsPath(pattern, real(path, cwd), cwd)));
@@ -75,7 +75,7 @@ function whoAllow({ subject, cwd }: Call, open: readonly PreparedRule[], real: R
   }
 }
 
-function whoAllowLine(text: string, open: readonly PreparedRule[]): readonly Rule[] {
+function rulesAllowingLine(text: string, open: readonly PreparedRule[]): readonly Rule[] {
   const line = understand(text);
   if (line.problem !== undefined) return [];
   const whole = open.find(({ pattern }) => allowsWhole(pattern, line));

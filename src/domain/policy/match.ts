@@ -12,16 +12,16 @@ import { hiddenIn } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
 import type { Reached } from './shell/reach.ts';
 
-/** Where a path really leads, links followed. */
+/** Resolves a path, following links. */
 export type RealPath = (path: string, cwd: string) => string;
 
-/** A rule whose pattern has been read once. */
+/** A rule with its parsed pattern. */
 export interface PreparedRule<R extends RuleBody = Rule> {
   readonly rule: R;
   readonly pattern: Pattern;
 }
 
-/** Rules that are understood; one that is not says nothing, and could not have been made. */
+/** The rules with a valid pattern. A rule with an invalid one could not have been created, and decides nothing. */
 export function prepareRules<R extends RuleBody>(rules: readonly R[]): PreparedRule<R>[] {
   return rules.flatMap((rule) => {
     const pattern = readPattern(rule);
@@ -35,10 +35,10 @@ export function understand(text: string): Line {
   return { ...line, problem: line.problem ?? line.commands.map(hiddenIn).find((why) => why !== undefined) };
 }
 
-/** Whether a rule denies a call: one command of all that it could reach, or one file of it, is enough. */
+/** Whether a rule denies a call: a single command that it could run, or a single file, is enough. */
 export function denies({ rule, pattern }: PreparedRule<RuleBody>, call: Call, reached: readonly Reached[], real: RealPath): boolean {
   const { subject } = call;
-  if (!isMeant(rule, call) || !foldersOf(call, real).some((folder) => isInScope(rule, call, folder))) return false;
+  if (!isForCall(rule, call) || !foldersOf(call, real).some((folder) => isInScope(rule, call, folder))) return false;
   switch (pattern.kind) {
     case 'tool':
       return true;
@@ -51,12 +51,12 @@ export function denies({ rule, pattern }: PreparedRule<RuleBody>, call: Call, re
   }
 }
 
-/** Rules that may allow a call, as far as tool, agent and scope go. */
+/** Whether a rule can allow a call, judged only by tool, agent and scope. */
 export function isOpenTo({ rule }: PreparedRule<RuleBody>, call: Call, real: RealPath): boolean {
-  return isMeant(rule, call) && foldersOf(call, real).every((folder) => isInScope(rule, call, folder));
+  return isForCall(rule, call) && foldersOf(call, real).every((folder) => isInScope(rule, call, folder));
 }
 
-/** Whether a pattern allows a whole line by itself, as one. */
+/** Whether a single pattern allows a whole line. */
 export function allowsWhole(pattern: Pattern, line: Line): boolean {
   return pattern.kind === 'command' && line.problem === undefined && allowsLine(pattern.pattern, line);
 }
@@ -71,7 +71,7 @@ export function allowsPath(pattern: Pattern, path: string, cwd: string): boolean
   return pattern.kind === 'tool' || (pattern.kind === 'path' && fitsPath(pattern.pattern, path, cwd));
 }
 
-/** Of what is neither a command nor a file. */
+/** For calls that are neither commands nor file access. */
 export function allowsOther(pattern: Pattern, subject: Subject): boolean {
   if (pattern.kind === 'tool') return true;
   return pattern.kind === 'host' && subject.kind === 'web' && subject.url !== undefined && fitsHost(pattern.pattern, subject.url);
@@ -79,12 +79,12 @@ export function allowsOther(pattern: Pattern, subject: Subject): boolean {
 
 export const pathsOf = (subject: Subject): readonly string[] => (subject.kind === 'read' || subject.kind === 'edit' ? subject.paths : []);
 
-function isMeant({ tool, agent }: RuleBody, call: Call): boolean {
+function isForCall({ tool, agent }: RuleBody, call: Call): boolean {
   const isTool = tool.endsWith('*') ? call.tool.startsWith(tool.slice(0, -1)) : call.tool === tool;
   return isTool && (agent === undefined || agent === call.agent);
 }
 
-/** A command may run in another folder than its session's: both count. */
+/** A command can run in a different folder than its session: both count. */
 function foldersOf({ cwd, subject }: Call, real: RealPath): string[] {
   return subject.kind === 'command' && subject.cwd !== undefined ? [cwd, real(subject.cwd, cwd)] : [cwd];
 }

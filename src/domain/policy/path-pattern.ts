@@ -4,7 +4,7 @@ import { fits, type Pieces, piecesOf } from './wildcard.ts';
 /** Whether a wildcard covers a name. */
 type IsSeen = (name: string) => boolean;
 
-/** A path pattern part by part; `**` stands for any number of folders, also none. */
+/** A path pattern, segment by segment; `**` matches any number of folders, including none. */
 export interface PathPattern {
   readonly isAbsolute: boolean;
   readonly parts: readonly ('**' | Pieces)[];
@@ -20,22 +20,22 @@ export function pathPattern(text: string): PathPattern | string {
 }
 
 /**
- * For allowing: whether a real path is one of the pattern's. What is not a plain absolute path is none.
- * As in a shell, a wildcard does not cover hidden names (`.git`, `.env`): a hook or a setting of a tool is a program that runs later.
+ * For allowing: whether a resolved path matches the pattern. Only a normalized absolute path can.
+ * As in a shell, a wildcard does not cover hidden names (`.git`, `.env`): a hook or a tool's settings file can run a program later.
  */
 export function fitsPath(pattern: PathPattern, path: string, cwd: string): boolean {
-  return isFitting(pattern, path, cwd, (name) => !name.startsWith('.'));
+  return isMatch(pattern, path, cwd, (name) => !name.startsWith('.'));
 }
 
-function isFitting(pattern: PathPattern, path: string, cwd: string, isSeen: IsSeen): boolean {
+function isMatch(pattern: PathPattern, path: string, cwd: string, isSeen: IsSeen): boolean {
   if (lexical(path, '/') !== path || !path.startsWith('/')) return false;
   const inside = pattern.isAbsolute ? path.slice(1) : below(path, cwd);
-  return inside !== undefined && fitsParts(pattern.parts, inside === '' ? [] : inside.split('/'), isSeen);
+  return inside !== undefined && matchesParts(pattern.parts, inside === '' ? [] : inside.split('/'), isSeen);
 }
 
-/** For denying: hidden or not, in large or small letters. */
+/** For denying: hidden or not, in upper or lower case. */
 export function touchesPath(pattern: PathPattern, path: string, cwd: string): boolean {
-  return isFitting(caseless(pattern), fold(path), fold(cwd), () => true);
+  return isMatch(caseless(pattern), fold(path), fold(cwd), () => true);
 }
 
 const fold = (text: string): string => text.normalize('NFC').toLowerCase();
@@ -50,8 +50,8 @@ function below(path: string, folder: string): string | undefined {
   return path.startsWith(base) ? path.slice(base.length) : undefined;
 }
 
-/** Keeps the set of places in the pattern that the path may have come to, so that no pattern takes long. */
-function fitsParts(parts: PathPattern['parts'], names: readonly string[], isSeen: IsSeen): boolean {
+/** Tracks all positions in the pattern that the path could have reached, so that no pattern takes long. */
+function matchesParts(parts: PathPattern['parts'], names: readonly string[], isSeen: IsSeen): boolean {
   let places = skipping(parts, new Set([0]));
   for (const name of names) {
     const next = new Set<number>();
@@ -66,7 +66,7 @@ function fitsParts(parts: PathPattern['parts'], names: readonly string[], isSeen
   return places.has(parts.length);
 }
 
-/** Begins with a wildcard. */
+/** Starts with a wildcard. */
 const isOpen = (part: Pieces): boolean => part.length > 1 && part[0] === '';
 
 function skipping(parts: PathPattern['parts'], places: Set<number>): Set<number> {

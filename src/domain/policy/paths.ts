@@ -1,15 +1,15 @@
-/** Where a path leads from a folder by its words alone; links are not followed. Both may be absolute. */
+/** Resolves a path against a folder without looking at the file system, so links are not followed. */
 export function lexical(path: string, cwd: string): string {
-  const whole = path.startsWith('/') ? path : `${cwd}/${path}`;
+  const absolute = path.startsWith('/') ? path : `${cwd}/${path}`;
   const kept: string[] = [];
-  for (const part of whole.split('/')) {
+  for (const part of absolute.split('/')) {
     if (part === '..') kept.pop();
     else if (part !== '' && part !== '.') kept.push(part);
   }
   return `/${kept.join('/')}`;
 }
 
-/** Whether a path is a folder or lies in it; both whole. */
+/** Whether a path is this folder or inside it; both absolute. */
 export function isWithin(path: string, folder: string): boolean {
   const base = folder.replace(/\/+$/, '');
   return path === base || path.startsWith(`${base}/`);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ruleOf } from '../../../test/support/policy.ts';
 import { checkPattern } from './pattern.ts';
 
-describe('a rule that could never be kept is refused in words when it is made', () => {
+describe('an invalid rule is refused with a reason when it is created', () => {
   const refused = [
     [{ tool: 'Shell', command: 'git status > x' }, 'redirection'],
     [{ tool: 'Shell', command: 'echo $HOME' }, 'variable'],
@@ -34,7 +34,7 @@ describe('a rule that could never be kept is refused in words when it is made', 
   for (const [body, why] of refused) test(JSON.stringify(body), () => expect(checkPattern(ruleOf(body))).toContain(why));
 });
 
-test('what cannot be allowed can still be denied', () => {
+test('a command that cannot be allowed can still be denied', () => {
   for (const command of ['sudo *', 'xargs *', 'eval *', 'git push *', 'find * -delete'])
     expect(checkPattern(ruleOf({ tool: 'Shell', command, behavior: 'deny' }))).toBeUndefined();
   expect(checkPattern(ruleOf({ tool: '*', behavior: 'deny' }))).toBeUndefined();

@@ -4,7 +4,7 @@ import { type HostPattern, hostPattern } from './host-pattern.ts';
 import { type PathPattern, pathPattern } from './path-pattern.ts';
 import { invisibleIn } from './shell/invisible.ts';
 
-/** A rule's pattern, read. */
+/** A rule's parsed pattern. */
 export type Pattern =
   | { readonly kind: 'command'; readonly pattern: CommandPattern }
   | { readonly kind: 'path'; readonly pattern: PathPattern }
@@ -12,7 +12,7 @@ export type Pattern =
   /** Every call of the tool. */
   | { readonly kind: 'tool' };
 
-/** Why a rule cannot be made, in words; undefined when it can. */
+/** Why a rule cannot be created; undefined if it can. */
 export function checkPattern(body: RuleBody): string | undefined {
   const { tool, behavior, scope } = body;
   const pattern = readPattern(body);
@@ -23,13 +23,13 @@ export function checkPattern(body: RuleBody): string | undefined {
   return pattern.kind === 'command' ? neverAllows(pattern.pattern) : undefined;
 }
 
-/** A text says in words what is wrong with it. */
+/** A string says what is wrong with the pattern. */
 export function readPattern({ tool, command, path, host }: RulePattern): Pattern | string {
   const given = [command, path, host].filter((text) => text !== undefined);
   if (given.length > 1) return 'A rule has one pattern: a command, a path or a host.';
   if (tool.slice(0, -1).includes('*')) return 'Name a tool in full, or by its first letters and one * at the end.';
-  const unseen = [tool, ...given].map(invisibleIn).find((why) => why !== undefined);
-  if (unseen !== undefined) return `The pattern cannot be used: ${unseen}.`;
+  const invisible = [tool, ...given].map(invisibleIn).find((why) => why !== undefined);
+  if (invisible !== undefined) return `The pattern cannot be used: ${invisible}.`;
   if (command !== undefined) return read('command', commandPattern(command));
   if (path !== undefined) return read('path', pathPattern(path));
   return host === undefined ? { kind: 'tool' } : read('host', hostPattern(host));

@@ -15,7 +15,7 @@ const offered = (call: Call): string[] => {
     : found.proposals.map(({ pattern }) => pattern.command ?? pattern.path ?? pattern.host ?? pattern.tool);
 };
 
-describe('of a command the narrowest pattern comes first, and only harmless ones are widened', () => {
+describe('for a command, the narrowest pattern comes first, and only harmless commands are widened', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ['git diff --stat HEAD', ['git diff --stat HEAD', 'git diff *']],
     ['npm run test -- -u', ['npm run test -- -u', 'npm run test *', 'npm run *']],
@@ -36,13 +36,13 @@ describe('of a command the narrowest pattern comes first, and only harmless ones
   for (const [command, expected] of cases) test(command, () => expect(offered(shell(command))).toEqual(expected));
 });
 
-test('a command that no rule can allow says why', () => {
+test('the proposal for a command that no rule can allow says why', () => {
   expect(propose(shell('npm test 2>&1'))).toEqual({ cannot: 'No rule can allow this command: it has a redirection (<, >).' });
   expect(propose(shell('rm *'))).toEqual({ cannot: expect.any(String) as string });
   expect(propose(shell('sudo rm *'))).toEqual({ cannot: 'No rule can match just this call.' });
 });
 
-test('of a file: itself, its folder, the project; outside of the project only itself', () => {
+test('for a file: the file, its folder, the project; outside the project only the file', () => {
   expect(offered(callOf('Edit', { kind: 'edit', paths: ['/work/app/src/deep/a.ts'] }))).toEqual(['src/deep/a.ts', 'src/deep/**', '**']);
   expect(offered(callOf('Edit', { kind: 'edit', paths: ['a.ts'] }))).toEqual(['a.ts', '**']);
   expect(offered(callOf('Edit', { kind: 'edit', paths: ['../other/a.ts'] }))).toEqual(['/work/other/a.ts']);
@@ -51,16 +51,16 @@ test('of a file: itself, its folder, the project; outside of the project only it
   expect(offered(callOf('Edit', { kind: 'edit', paths: [] }))).toEqual(['cannot: No rule can match just this call.']);
 });
 
-test('of an address: its host, with its port if it has one', () => {
+test('for an address: its host, with its port if it has one', () => {
   expect(offered(callOf('Fetch', { kind: 'web', url: 'https://Docs.Example.org/a?b' }))).toEqual(['docs.example.org']);
   expect(offered(callOf('Fetch', { kind: 'web', url: 'http://localhost:3000/' }))).toEqual(['localhost:3000']);
   expect(offered(callOf('Fetch', { kind: 'web', url: 'https://user@example.org/' }))).toEqual(['cannot: No rule can match just this call.']);
   expect(offered(callOf('Search', { kind: 'web', query: 'x' }))).toEqual(['Search']);
 });
 
-test('of anything else: the tool', () => expect(offered(callOf('mcp__a__b', { kind: 'mcp', server: 'a', tool: 'b' }))).toEqual(['mcp__a__b']));
+test('for anything else: the tool', () => expect(offered(callOf('mcp__a__b', { kind: 'mcp', server: 'a', tool: 'b' }))).toEqual(['mcp__a__b']));
 
-test('whatever is offered can be made a rule, and that rule allows the call', () => {
+test('every proposal is a valid rule that allows the call', () => {
   const line = fc.string({ unit: fc.constantFrom(...'\'"\\ *?$;&|ab-.=~[#!'), maxLength: 20 });
   fc.assert(
     fc.property(fc.constantFrom('git diff', 'rm', 'ls', 'npm run', 'bash', 'x'), line, (start, rest) => {
@@ -77,7 +77,7 @@ test('whatever is offered can be made a rule, and that rule allows the call', ()
   );
 });
 
-test('a rule is said in one line', () => {
+test('a rule is described in one line', () => {
   const project = { kind: 'project', folder: '/work/app' } as const;
   expect(describeRule(ruleOf({ tool: 'Shell', command: 'git diff *', scope: project }))).toBe('Allow Shell `git diff *` in /work/app');
   expect(describeRule(ruleOf({ tool: 'Edit', path: 'src/**', behavior: 'deny' }))).toBe('Deny Edit on any file in src/ everywhere');

@@ -10,25 +10,25 @@ import { isRisky } from './risk.ts';
 import type { Command, Join } from './shell/line.ts';
 import { typed } from './shell/quote.ts';
 
-/** A pattern that a person may choose, and what it says. */
+/** A pattern that a person can choose, with its description. */
 export interface Proposal {
   readonly pattern: RulePattern;
   readonly words: string;
 }
 
-/** Patterns that would have allowed a call, the narrowest first; or why there is none, in words. */
+/** Patterns that would have allowed a call, the narrowest first; or why there is none. */
 export type Proposals = { readonly proposals: readonly [Proposal, ...Proposal[]] } | { readonly cannot: string };
 
 export function propose(call: Call, real: RealPath = lexical): Proposals {
   const problem = call.subject.kind === 'command' ? understand(call.subject.command).problem : undefined;
   if (problem !== undefined) return { cannot: `No rule can allow this command: ${problem}.` };
-  const fitting = patternsFor(call, real).filter((pattern) => isFitting(pattern, call, real));
+  const fitting = patternsFor(call, real).filter((pattern) => isUsable(pattern, call, real));
   const [first, ...others] = fitting.map((pattern) => ({ pattern, words: describePattern(pattern) }));
   return first === undefined ? { cannot: 'No rule can match just this call.' } : { proposals: [first, ...others] };
 }
 
-/** Nothing is offered that could not be made, or that would not have allowed this very call. */
-function isFitting(pattern: RulePattern, call: Call, real: RealPath): boolean {
+/** Only patterns that are valid and would have allowed this call are offered. */
+function isUsable(pattern: RulePattern, call: Call, real: RealPath): boolean {
   const body: RuleBody = { behavior: 'allow', ...pattern, scope: { kind: 'everywhere' } };
   return checkPattern(body) === undefined && judgeBy([asRule(body)], real)(call) !== undefined;
 }
@@ -49,11 +49,11 @@ function patternsFor(call: Call, real: RealPath): RulePattern[] {
   }
 }
 
-/** The words themselves; then, for one command that looks harmless, all that begins as it does. */
+/** The exact words; then, for a single command that looks harmless, everything that starts the same way. */
 function commandsFor(call: Call, text: string): string[] {
   const { commands, joins } = understand(text);
   const isNamed = commands.every((command) => command.every(({ live }) => live.length === 0) || READERS.has(command[0].text));
-  const exact = commands.map(exactly).reduce((said, next, at) => `${said}${JOINED[joins[at - 1] ?? ';']}${next}`);
+  const exact = commands.map(exactly).reduce((line, next, at) => `${line}${JOINED[joins[at - 1] ?? ';']}${next}`);
   const [only, ...more] = commands;
   const others = only === undefined || more.length > 0 || isRisky(call) ? [] : wider(only);
   return [...new Set([...(isNamed ? [exact] : []), ...others])];
@@ -61,13 +61,13 @@ function commandsFor(call: Call, text: string): string[] {
 
 const JOINED: Readonly<Record<Join, string>> = { '&&': ' && ', '||': ' || ', ';': '; ', '|': ' | ' };
 
-/** A word that the shell would still change can only be met by a wildcard, and so only for programs that look. */
+/** Only a wildcard can match a word that the shell would still expand, so this works only for programs that just read. */
 function exactly([name, ...others]: Command): string {
   const words = others.map((word) => (word.live.length === 0 ? typed([word.text]) : '*'));
   return [typed([name.text]), ...words].join(' ');
 }
 
-/** Where a wildcard may follow: `npm run test x` may become `npm run test *` and `npm run *`, but never `npm *`. */
+/** Where a wildcard can follow: `npm run test x` can become `npm run test *` and `npm run *`, but never `npm *`. */
 function wider([name, ...others]: Command): string[] {
   const program = name.text;
   if (READERS.has(program)) return [`${program} *`];
@@ -77,10 +77,10 @@ function wider([name, ...others]: Command): string[] {
   return depths.map((depth) => `${typed([program, ...words.slice(0, depth)])} *`);
 }
 
-/** Programs that only look, so that all their uses may be offered. */
+/** Programs that just read, so a wildcard for all their arguments can be offered. */
 const READERS = new Set(['ls', 'cat', 'head', 'tail', 'wc', 'grep', 'rg', 'which', 'stat', 'du', 'df', 'file', 'tree', 'find', 'diff', 'echo']);
 
-/** Programs whose first words say what they do, and how many of these words stay. */
+/** Programs whose first words say what they do, and how many of these words are kept. */
 const SUBCOMMANDS: ReadonlyMap<string, readonly number[]> = new Map<string, readonly number[]>([
   ['git', [1]],
   ['cargo', [1]],
@@ -104,7 +104,7 @@ function pathsFor({ subject, cwd }: Call, real: RealPath): string[] {
   return [...new Set([...(more.length > 0 || exact.includes('*') ? [] : [exact]), ...folders.filter((path) => path !== undefined)])];
 }
 
-/** All files beside this one, and in the folders below. */
+/** All files in the same folder and below. */
 function folderOf(path: string): string | undefined {
   const cut = path.lastIndexOf('/');
   return cut <= 0 || path.slice(0, cut).includes('*') ? undefined : `${path.slice(0, cut)}/**`;

@@ -5,7 +5,7 @@ import { programOf } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
 import { type Reached, reachedBy } from './shell/reach.ts';
 
-/** Programs that delete, overwrite, or take rights, whatever their words are. */
+/** Programs that delete, overwrite or gain privileges, whatever their arguments are. */
 const ALWAYS = new Set([
   ...[
     'rm',

@@ -1,4 +1,4 @@
-/** A text with `*` in it, cut at each of them: `src/*.ts` is `['src/', '.ts']`. */
+/** A text split at each `*`: `src/*.ts` is `['src/', '.ts']`. */
 export type Pieces = readonly [string, ...string[]];
 
 export function piecesOf(text: string): Pieces {
@@ -6,7 +6,7 @@ export function piecesOf(text: string): Pieces {
   return [first, ...others];
 }
 
-/** Whether the pieces stand in the text in this order, the first at its beginning and the last at its end. Takes no longer than the text is long. */
+/** Whether the text starts with the first piece, ends with the last, and has the others in order in between. Takes linear time. */
 export function fits([first, ...others]: Pieces, text: string): boolean {
   const last = others.pop();
   if (last === undefined) return text === first;

@@ -13,7 +13,7 @@ const body: RuleBody = { behavior: 'allow', tool: 'Run', scope: { kind: 'everywh
 const create = (id: string, more: object = {}): WorkspaceCommand => ({ type: 'rule.create', commandId, ruleId: id as RuleId, rule: body, ...more });
 const revoke = (id: string): WorkspaceCommand => ({ type: 'rule.revoke', commandId, ruleId: id as RuleId });
 
-/** The house after commands that are expected to be carried out. */
+/** The workspace after commands that must succeed. */
 function after(...commands: readonly WorkspaceCommand[]): WorkspaceState {
   return commands.reduce((state, command) => {
     const events = decideWorkspace(state, command, now);
@@ -23,16 +23,16 @@ function after(...commands: readonly WorkspaceCommand[]): WorkspaceState {
 }
 const ids = ({ rules }: WorkspaceState) => rules.map(({ id }) => id);
 
-test('a rule in force is one that was made and not revoked, oldest first', () => {
+test('the active rules are those created and not revoked, oldest first', () => {
   expect(ids(after(create('a'), create('b'), create('c'), revoke('b')))).toEqual(['a', 'c']);
 });
 
-test('a rule carries who made it, when, and from what', () => {
+test('a rule stores who created it, when, and from which request', () => {
   const [rule] = after(create('a', { fromRequest: 'r:1' })).rules;
   expect(rule).toEqual({ ...body, id: 'a', createdAt: now.at, createdBy: ADA, fromRequest: 'r:1' });
 });
 
-test('a rule that replaces another ends it in the same decision', () => {
+test('a rule that replaces another revokes it in the same decision', () => {
   const events = decideWorkspace(after(create('wide')), create('narrow', { replaces: 'wide' }), now);
   expect(events).toMatchObject([
     { type: 'rule.created', rule: { id: 'narrow', replaces: 'wide' } },
@@ -42,20 +42,20 @@ test('a rule that replaces another ends it in the same decision', () => {
 
 const refused: readonly (readonly [string, WorkspaceCommand, string])[] = [
   ['an id that is taken', create('a'), 'conflict'],
-  ['the replacing of a rule that is not there', create('b', { replaces: 'x' }), 'not-found'],
-  ['the revoking of a rule that is not there', revoke('x'), 'not-found'],
+  ['replacing a rule that does not exist', create('b', { replaces: 'x' }), 'not-found'],
+  ['revoking a rule that does not exist', revoke('x'), 'not-found'],
 ];
 for (const [name, command, code] of refused) {
   test(`${name} is refused`, () => expect(decideWorkspace(after(create('a')), command, now)).toMatchObject({ refused: code }));
 }
 
-test('what happens to tokens changes no rule', () => {
+test('creating and revoking tokens changes no rule', () => {
   const add: WorkspaceCommand = { type: 'token.add', commandId, name: 'vera', role: 'viewer' };
   const state = after(create('a'), add, { type: 'token.revoke', commandId, name: 'vera' });
   expect([ids(state), state.seq]).toEqual([['a'], 3]);
 });
 
-test('the rules of a session are those that hold in it alone', () => {
+test('the rules of a session are those that apply only to it', () => {
   const mine = { ...body, scope: { kind: 'session', sessionId: 's1' as SessionId } } as const;
   const state = after(create('a'), create('b', { rule: mine }), create('c', { rule: { ...mine, scope: { ...mine.scope, sessionId: 's2' as SessionId } } }));
   expect(rulesOfSession(state, 's1' as SessionId).map(({ id }) => id)).toEqual(['b']);

@@ -4,7 +4,7 @@ import type { Event, EventBody } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Rule, RuleId } from '../../protocol/rule.ts';
 
-/** What belongs to no session: the rules in force, in the order in which they were made, and the conversations of closed sessions that were deleted. */
+/** What belongs to no session: the active rules in order of creation, and the conversations of deleted private sessions. */
 export interface WorkspaceState {
   readonly seq: number;
   readonly rules: readonly Rule[];
@@ -16,7 +16,7 @@ export interface Closed {
   readonly agentSessionIds: readonly string[];
 }
 
-/** Every request is held against every rule: a bound that nobody meets by hand. */
+/** Every request is checked against every rule, so there is a limit. Nobody reaches it by hand. */
 const RULES_MAX = 5_000;
 
 export const emptyWorkspace: WorkspaceState = { seq: 0, rules: [], closed: [] };
@@ -49,7 +49,7 @@ export function decideWorkspace(state: WorkspaceState, command: WorkspaceCommand
   }
 }
 
-/** A rule that replaces another begins in the moment in which that one ends: there is no time with both or with neither. */
+/** A rule that replaces another starts at the moment the other ends: both or neither are never active. */
 function create(state: WorkspaceState, command: WorkspaceCommandOf<'rule.create'>, { at, actor }: WorkspaceContext): readonly EventBody[] | Refusal {
   const { ruleId, replaces, fromRequest } = command;
   if (has(state, ruleId)) return { refused: 'conflict', message: `Rule ${ruleId} already exists.` };
@@ -73,6 +73,6 @@ const has = (state: WorkspaceState, ruleId: RuleId): boolean => state.rules.some
 const unknown = (state: WorkspaceState, ruleId: RuleId): Refusal | undefined =>
   has(state, ruleId) ? undefined : { refused: 'not-found', message: `There is no active rule ${ruleId}.` };
 
-/** Rules that end with a session: its id may be used again, and nobody allowed anything to that one. */
+/** Rules that end with a session: its id can be reused, and nobody allowed the new session anything. */
 export const rulesOfSession = (state: WorkspaceState, sessionId: SessionId): readonly Rule[] =>
   state.rules.filter(({ scope }) => scope.kind === 'session' && scope.sessionId === sessionId);

@@ -1,6 +1,6 @@
 import type { PushSettings, PushSettingsPatch } from '../../protocol/api/push.ts';
 
-/** Sessions that a person has muted; of more, the earliest are heard again. */
+/** How many sessions a person can mute; beyond that, the earliest are unmuted. */
 const MUTED_MAX = 1000;
 
 export function settled({ quiet, ...settings }: PushSettings, { mute, unmute, quiet: changed, ...patch }: PushSettingsPatch): PushSettings {

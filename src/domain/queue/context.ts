@@ -26,7 +26,7 @@ const SOURCES = {
 
 export type Handover = { readonly how: keyof typeof SOURCES; readonly text: string };
 
-/** The first message of a fresh conversation carries what the old one was about, labelled as what it is. */
+/** The first message of a new conversation includes the summary of the old one, with its source. */
 export function withHandover(text: string, handover: Handover | null): string {
   if (handover === null) return text;
   return `This goes on from an earlier conversation. What follows first is ${SOURCES[handover.how]}:\n${fenced(handover.text)}\n\nThe message:\n${text}`;

@@ -1,17 +1,17 @@
 import type { CommandId, RunId } from '../../protocol/ids.ts';
 import type { Input } from '../session/state.ts';
 
-/** The one message the agent has been given and has not finished with. */
+/** The message that was delivered to the agent and is not finished. */
 export const inFlight = (queue: readonly Input[]): Input | undefined => queue.find((input) => input.stage.at !== 'accepted');
 
-/** The next message to give, if none is on its way: one at a time, because agents merge or fold what they get in mid-turn. */
+/** The next message to deliver, if none is in flight: one at a time, because agents merge messages that they get mid-turn. */
 export const nextToDeliver = (queue: readonly Input[]): Input | undefined => (inFlight(queue) === undefined ? queue[0] : undefined);
 
 export const find = (queue: readonly Input[], commandId: CommandId): Input | undefined => queue.find((input) => input.commandId === commandId);
 
 export const without = (queue: readonly Input[], commandId: CommandId | null): readonly Input[] => queue.filter((input) => input.commandId !== commandId);
 
-/** What the agent has stands before what waits. */
+/** Delivered messages come before waiting ones. */
 export function deliver(queue: readonly Input[], commandId: CommandId, run: RunId): readonly Input[] {
   const next = restage(queue, commandId, { at: 'delivered', run });
   return [...next.filter((input) => input.stage.at !== 'accepted'), ...next.filter((input) => input.stage.at === 'accepted')];
@@ -22,7 +22,7 @@ export function consume(queue: readonly Input[], commandId: CommandId): readonly
   return stage?.at === 'delivered' ? restage(queue, commandId, { at: 'consumed', run: stage.run }) : queue;
 }
 
-/** Back to the head of the queue: it was asked first and has not run. */
+/** Back to the head of the queue: it was sent first and has not run. */
 export function giveBack(queue: readonly Input[], commandId: CommandId): readonly Input[] {
   const input = find(queue, commandId);
   if (input === undefined) return queue;
@@ -32,16 +32,16 @@ export function giveBack(queue: readonly Input[], commandId: CommandId): readonl
 export const edit = (queue: readonly Input[], commandId: CommandId, text: string, blob: Input['blob']): readonly Input[] =>
   queue.map((input) => (input.commandId === commandId ? { ...input, text, blob } : input));
 
-/** It goes before everything that waits. */
+/** It goes before all waiting messages. */
 export function steer(queue: readonly Input[], commandId: CommandId): readonly Input[] {
   const input = find(queue, commandId);
   if (input === undefined) return queue;
   const rest = without(queue, commandId);
-  const given = rest.filter((other) => other.stage.at !== 'accepted');
-  return [...given, { ...input, mode: 'steer' }, ...rest.slice(given.length)];
+  const delivered = rest.filter((other) => other.stage.at !== 'accepted');
+  return [...delivered, { ...input, mode: 'steer' }, ...rest.slice(delivered.length)];
 }
 
-/** Moves a waiting message before another one, or to the end. What is on its way stays first. */
+/** Moves a waiting message before another one, or to the end. A message in flight stays first. */
 export function move(queue: readonly Input[], commandId: CommandId, before: CommandId | undefined): readonly Input[] {
   const input = find(queue, commandId);
   if (input === undefined) return queue;

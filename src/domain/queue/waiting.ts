@@ -6,7 +6,7 @@ import type { Draft } from '../session/draft.ts';
 import type { Input } from '../session/state.ts';
 import * as queue from './queue.ts';
 
-/** What can still be done with a message that waits. Once the agent has it, it can only be interrupted. */
+/** What can still be done with a queued message. Once the agent has it, the agent can only be interrupted. */
 export function edit(draft: Draft, command: CommandOf<'input.edit'>, message: PreparedMessage | undefined): Refusal | undefined {
   const found = waiting(draft, command.target);
   if ('refused' in found) return found;
@@ -33,7 +33,7 @@ export function cancel(draft: Draft, command: CommandOf<'input.cancel'>): Refusa
   return undefined;
 }
 
-/** Lets a message that waits join the running turn; with nothing running it is simply the next one. */
+/** Lets a queued message join the running turn; without a running turn it is simply next in line. */
 export function steer(draft: Draft, command: CommandOf<'input.steer'>): Refusal | undefined {
   const found = waiting(draft, command.target);
   if ('refused' in found) return found;
@@ -50,7 +50,7 @@ export function cannotSteer(draft: Draft): Refusal | undefined {
   return { refused: 'not-supported', message: 'This agent cannot take messages mid-turn. Leave it in the queue, or interrupt the agent first.' };
 }
 
-/** A steering message goes to the agent at once, whatever else is on its way. */
+/** A steering message goes to the agent at once, even if another one is in flight. */
 export function giveSteered(draft: Draft, commandId: CommandId): void {
   if (draft.state.turn.phase === 'running' && draft.state.run.phase === 'ready' && draft.now.hasDiskSpace) deliverNow(draft, commandId);
   else deliverNext(draft);

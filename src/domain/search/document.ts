@@ -3,7 +3,7 @@ import type { Event, EventOf, EventType } from '../../protocol/event.ts';
 import { type Handlers, handlerOf } from '../handle-event.ts';
 import { pathsIn } from './paths.ts';
 
-/** One text of an event that can be found. An event has at most one of each kind. */
+/** One searchable text of an event. An event has at most one of each kind. */
 export interface SearchDocument {
   readonly kind: HitKind;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface SearchDocument {
   readonly isError?: boolean;
 }
 
-/** What of an event is searched. A message that waits is found when it is sent; a title belongs to its session. */
+/** The searchable texts of an event. A queued message is found once it is delivered; a title belongs to its session. */
 export function documentsOf(event: Event): readonly SearchDocument[] {
   return handlerOf(DOCUMENTS, event)(event).filter((document) => /\S/.test(document.text));
 }
@@ -88,15 +88,15 @@ function called(event: EventOf<'tool.started'>): readonly SearchDocument[] {
 function completed(event: EventOf<'tool.completed'>): readonly SearchDocument[] {
   const { change, output } = event;
   const failed = event.isError && { isError: true };
-  const said: SearchDocument = { kind: 'output', text: output, ...(change && { path: change.path }), ...failed };
-  if (change === undefined) return [said];
-  return [said, { kind: 'diff', text: `${change.path}\n${change.patch}`, path: change.path, ...failed }];
+  const outputDocument: SearchDocument = { kind: 'output', text: output, ...(change && { path: change.path }), ...failed };
+  if (change === undefined) return [outputDocument];
+  return [outputDocument, { kind: 'diff', text: `${change.path}\n${change.patch}`, path: change.path, ...failed }];
 }
 
-/** Nobody nests arguments deeper; what lies below is not searched. */
+/** No real arguments are nested deeper; anything below is not searched. */
 const DEPTH = 8;
 
-/** Every text among a tool's arguments, in their order. */
+/** Every text in a tool's arguments, in order. */
 function textsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];

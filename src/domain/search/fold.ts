@@ -1,7 +1,7 @@
-/** Scripts that are written without spaces: each of their characters is a word, and what a person types is a phrase of them. */
+/** Scripts without spaces: each character is a word, and what a person types is a phrase. */
 const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
 
-/** A character that words are made of, in scripts that have words. */
+/** A character of a word, in scripts that separate words. */
 export const WORD_CHARACTER = `(?:(?![${CJK}])[\\p{L}\\p{N}])`;
 
 const TOKENS = new RegExp(`[${CJK}]|${WORD_CHARACTER}+`, 'gu');
@@ -11,16 +11,16 @@ const ODD = /[\0\u0080-\u{10ffff}]/gu;
 const NOT_PLAIN = /[\0\u0080-\uffff]/;
 const isPlain = (text: string): boolean => !NOT_PLAIN.test(text);
 
-/** Without case and diacritics, character by character, so that what is found can be shown in the text as it was written. */
+/** Without case and diacritics, character by character, so that hits can be marked in the original text. */
 export const fold = (text: string): string => (isPlain(text) ? text.toLowerCase() : text.toLowerCase().replace(ODD, folded));
 
 /** The words of a folded text, in order. */
 export const wordsOf = (foldedText: string): readonly string[] => foldedText.match(TOKENS) ?? [];
 
-/** What an index is given: it splits at everything that is no letter or digit, which leaves scripts without spaces to us. */
+/** The text for the index. The index splits at everything but letters and digits, so we split scripts without spaces. */
 export const indexText = (text: string): string => (isPlain(text) ? text : text.replace(ODD, apart));
 
-/** A folded text, and for each of its characters (and its end) where that stands in the text as it was written. */
+/** A folded text, and for each of its characters (and its end) its position in the original text. */
 export interface FoldedText {
   readonly text: string;
   readonly origins: (at: number) => number;
@@ -43,12 +43,12 @@ export function foldWithOrigins(text: string): FoldedText {
 const known = new Map<string, string>();
 const knownApart = new Map<string, string>();
 
-/** A vault in a few languages has some thousand different characters. */
+/** Sessions in a few languages have some thousand different characters. */
 const REMEMBERED = 20_000;
 
 const folded = (character: string): string => remembered(known, character, withoutMarks);
 
-/** Folded, and set apart when it is a word by itself. Case of ASCII is left to the index. */
+/** Folded, with spaces around it if it is a word by itself. The index folds the case of ASCII. */
 const apart = (character: string): string => remembered(knownApart, character, (one) => withoutMarks(one).replace(SINGLE, ' $& '));
 
 function remembered(memory: Map<string, string>, character: string, make: (character: string) => string): string {
@@ -60,7 +60,7 @@ function remembered(memory: Map<string, string>, character: string, make: (chara
 }
 
 function withoutMarks(character: string): string {
-  // Characters of private use are what an index marks its own words with.
+  // The index marks its own words with private-use characters.
   if (character === '\0' || /\p{Co}/u.test(character)) return ' ';
   return character.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').replace('ς', 'σ');
 }

@@ -2,10 +2,10 @@ import { Event } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { DEEPEST } from '../long-content.ts';
 
-/** The text of a blob, by its hash; undefined when it is not there. */
+/** The text of a blob, by its hash; undefined if it is missing. */
 export type ReadFullText = (sha256: string) => string | undefined;
 
-/** An event with the whole of those texts of which it carries only the head. */
+/** An event with the full texts of which it stores only the head. */
 export function fullEvent(event: Event, textOf: ReadFullText): Event {
   const found = Object.entries(event.blobs ?? {}).flatMap(([path, { sha256, bytes }]) => {
     const names = path.split('.');

@@ -1,14 +1,14 @@
 import { foldWithOrigins, WORD_CHARACTER } from './fold.ts';
 import type { Term } from './query.ts';
 
-/** Where a term stands in a text, from and to; `term` is its place in the query. */
+/** Where a term occurs in a text; `term` is its index in the query. */
 export interface Mark {
   readonly term: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Enough to choose a good passage from; a word may stand in a long text ten thousand times. */
+/** Enough to choose a good passage from; a word can occur ten thousand times in a long text. */
 const OF_ONE_TERM = 200;
 
 export function marksOf(text: string, terms: readonly Term[]): readonly Mark[] {
@@ -24,12 +24,12 @@ export function marksOf(text: string, terms: readonly Term[]): readonly Mark[] {
   return marks.sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
-/** True when every term stands in the folded text. */
+/** Whether the folded text contains every term. */
 export const containsAll = (foldedText: string, terms: readonly Term[]): boolean => terms.every((term) => foldedText.search(patternOf(term)) >= 0);
 
 const patterns = new WeakMap<Term, RegExp>();
 
-/** Made once for all the texts that a query looks at. */
+/** Compiled once for all texts of a query. */
 function patternOf(term: Term): RegExp {
   const known = patterns.get(term);
   if (known !== undefined) return known;
@@ -38,13 +38,13 @@ function patternOf(term: Term): RegExp {
   return made;
 }
 
-/** A term stands where its words are whole words and its signs are there. */
+/** A term matches where its words are whole words and its punctuation is present. */
 function makePattern({ literal, isPrefix }: Term): RegExp {
   const body = literal.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&').replace(/ /g, '\\s+');
-  const before = BEGINS_WITH_WORD.test(literal) ? `(?<!${WORD_CHARACTER})` : '';
+  const before = STARTS_WITH_WORD.test(literal) ? `(?<!${WORD_CHARACTER})` : '';
   const after = isPrefix ? `${WORD_CHARACTER}*` : ENDS_WITH_WORD.test(literal) ? `(?!${WORD_CHARACTER})` : '';
   return new RegExp(before + body + after, 'gu');
 }
 
-const BEGINS_WITH_WORD = new RegExp(`^${WORD_CHARACTER}`, 'u');
+const STARTS_WITH_WORD = new RegExp(`^${WORD_CHARACTER}`, 'u');
 const ENDS_WITH_WORD = new RegExp(`${WORD_CHARACTER}$`, 'u');

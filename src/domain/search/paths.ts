@@ -1,6 +1,6 @@
 import type { Event } from '../../protocol/event.ts';
 
-/** What an event shows that a session had to do with a file: a call that names it, or what a call did to it. */
+/** A file that a session touched, as an event shows it: a call that names it, or what a call did to it. */
 export interface Touch {
   readonly path: string;
   readonly how: 'named' | 'create' | 'edit' | 'delete';
@@ -12,10 +12,10 @@ export function touchesOf(event: Event): readonly Touch[] {
   return [{ path: event.change.path, how: event.change.kind }];
 }
 
-/** An argument that is called a path or a file, whoever the agent is: `path`, `file_path`, `targetFile`, `files`. */
+/** An argument named like a path or a file, in any agent: `path`, `file_path`, `targetFile`, `files`. */
 const NAMES = /^(?:path|file|filename)s?$|_(?:path|file|filename)s?$|[a-z](?:Path|File)s?$/;
 
-/** Longer than any path that a file system takes. */
+/** Longer than any path that a file system accepts. */
 const PATH_CHARS = 4096;
 
 /** The files that a call's arguments name, each once. */
@@ -27,12 +27,12 @@ export function pathsIn(input: Readonly<Record<string, unknown>>): readonly stri
 const isPath = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= PATH_CHARS && !/[\n\0]/.test(value) && /[\\/]|\.\w+$/.test(value);
 
-/** True when the wanted folders and names stand in the path one after the other: `src/a.ts` in `/home/me/src/a.ts`. */
+/** Whether the wanted segments occur in the path one after the other: `src/a.ts` in `/home/me/src/a.ts`. */
 export function isPathWithin(path: string, wanted: string): boolean {
   const segments = segmentsOf(path);
-  const asked = segmentsOf(wanted);
-  if (asked.length === 0) return false;
-  return segments.some((_, start) => asked.every((segment, offset) => segments[start + offset] === segment));
+  const wantedSegments = segmentsOf(wanted);
+  if (wantedSegments.length === 0) return false;
+  return segments.some((_, start) => wantedSegments.every((segment, offset) => segments[start + offset] === segment));
 }
 
 const segmentsOf = (path: string): readonly string[] =>

@@ -2,20 +2,20 @@ import type { Event } from '../../protocol/event.ts';
 import { documentsOf, type SearchDocument } from './document.ts';
 import { indexText } from './fold.ts';
 
-/** One text of an event, as a stretch of bytes that an index takes as it is. */
+/** One text of an event, as a range of bytes that the index takes unchanged. */
 export interface PreparedDocument extends Omit<SearchDocument, 'text'> {
   readonly seq: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** The texts of many events for an index in another thread: bytes go over as they are, where strings would be copied and garbage-collected. */
+/** The texts of many events for an index in another thread: bytes are transferred, while strings would be copied and garbage-collected. */
 export interface PreparedTexts {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly documents: readonly PreparedDocument[];
 }
 
-/** Of what carries only the head of a text, the whole is looked up by whoever writes the index. */
+/** An event that stores only the head of a text is not prepared: the index writer looks up the full text. */
 export const isPrepared = ({ blobs }: Event): boolean => blobs === undefined;
 
 export function prepareTexts(events: readonly Event[]): PreparedTexts {
@@ -42,7 +42,7 @@ function bytesOf(texts: readonly string[], documents: readonly PreparedDocument[
   return bytes;
 }
 
-/** The event for those who count and judge: they read no long text but that of an error. */
+/** The event for usage and health, which read no long text except that of an error. */
 export function withoutTexts(event: Event): Event {
   if (!isPrepared(event)) return event;
   switch (event.type) {

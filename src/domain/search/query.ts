@@ -2,7 +2,7 @@ import { HitKind, type SearchQuery } from '../../protocol/api/search.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { fold, wordsOf } from './fold.ts';
 
-/** What somebody looks for, understood. Words must all be there; of several values of one filter any will do. */
+/** A parsed query. All words must match; of several values of one filter, any can match. */
 export interface ParsedQuery {
   readonly terms: readonly Term[];
   readonly agents: readonly string[];
@@ -19,13 +19,13 @@ export interface ParsedQuery {
 
 /** A word, a phrase or a piece of code. */
 export interface Term {
-  /** As it must stand there, without case and diacritics; any white space stands for any other. */
+  /** The text to match, without case and diacritics; any white space matches any other. */
   readonly literal: string;
-  /** The words in it; none in a piece of nothing but punctuation. */
+  /** The words in it; empty if it is only punctuation. */
   readonly words: readonly string[];
-  /** The last word may go on. */
+  /** The last word can continue. */
   readonly isPrefix: boolean;
-  /** Its words alone do not tell whether it is there: signs stand between them. */
+  /** Its words alone do not decide a match: there is punctuation between them. */
   readonly isExact: boolean;
 }
 
@@ -34,22 +34,22 @@ export interface QueryRefusal {
   readonly message: string;
 }
 
-/** Why a query cannot be answered, in words for the one who typed it. */
+/** Why a query cannot be answered, as a message to the person who typed it. */
 class Misunderstood extends Error {}
 
 export function parseQuery(query: SearchQuery): ParsedQuery | QueryRefusal {
   try {
-    return understood(query);
+    return parsedQuery(query);
   } catch (error) {
     if (error instanceof Misunderstood) return { refused: 'bad-query', message: error.message };
     throw error;
   }
 }
 
-/** More words than anybody types, and a bound for the work. */
+/** More words than anyone types; it limits the work. */
 const TERMS = 24;
 
-function understood(query: SearchQuery): ParsedQuery {
+function parsedQuery(query: SearchQuery): ParsedQuery {
   const pieces = [...piecesOf(query.q ?? ''), ...fromParameters(query)];
   const valuesOf = (operator: string) => pieces.flatMap((piece) => (piece.operator === operator ? [piece.text] : []));
   const listOf = (operator: string) => valuesOf(operator).flatMap((value) => value.split(',').filter((one) => one !== ''));
@@ -107,7 +107,7 @@ function bound(name: 'after' | 'before', values: readonly string[], narrower: (.
   return { [name]: narrower(...moments) };
 }
 
-/** What begins with fewer letters is nearly everything, and all of it would have to be put in order first. */
+/** A shorter prefix matches nearly everything, and all of it would have to be sorted first. */
 const SHORTEST_PREFIX = 3;
 
 function checked(query: ParsedQuery, pieces: number): ParsedQuery {
@@ -132,10 +132,10 @@ interface Piece {
 
 const OPERATORS: ReadonlySet<string> = new Set(['agent', 'project', 'tool', 'path', 'is', 'before', 'after', 'kind']);
 
-/** An operator and its value, a quoted phrase, or what stands between spaces. A quote that is never closed ends with the text. */
+/** An operator and its value, a quoted phrase, or anything between spaces. An unclosed quote ends with the text. */
 const PIECES = /([a-z]+):"([^"]*)(?:"|$)|([a-z]+):(\S+)|"([^"]*)(?:"(?=\s|$)|$)|(\S+)/giu;
 
-/** What stands behind an unknown operator, or behind one without value, is words like any others: `std::vector`, `tool:`. */
+/** An unknown operator, or one without a value, counts as words like any others: `std::vector`, `tool:`. */
 function piecesOf(text: string): readonly Piece[] {
   return [...text.matchAll(PIECES)].flatMap(pieceOf).filter((piece) => piece.text.trim() !== '');
 }
@@ -151,7 +151,7 @@ function pieceOf([whole, quotedFor = '', quoted, plainFor = '', plain, phrase]: 
 const DATE = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-/** The beginning of a year, month or day (of UTC), or a moment; undefined when it is none. */
+/** The start of a year, month or day (in UTC), or a point in time; undefined if it is neither. */
 function momentOf(text: string): number | undefined {
   if (!DATE.test(text) && !TIME.test(text)) return undefined;
   const moment = Date.parse(TIME.test(text) && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);

@@ -19,13 +19,13 @@ const understood = [
   ['plain words', 'foo bar', [{ literal: 'foo' }, { literal: 'bar' }]],
   ['a phrase', '"Foo  bar" x', [{ literal: 'foo bar', isExact: true }, { literal: 'x' }]],
   ['a phrase that is never closed', '"foo bar', [{ literal: 'foo bar' }]],
-  ['the beginning of a word', 'foo*', [{ literal: 'foo', isPrefix: true, isExact: false }]],
+  ['the start of a word', 'foo*', [{ literal: 'foo', isPrefix: true, isExact: false }]],
   ['a piece of code', 'foo_bar(', [{ literal: 'foo_bar(', words: ['foo', 'bar'], isExact: true }]],
   ['an unknown operator', 'std::vector foo:bar', [{ literal: 'std::vector' }, { literal: 'foo:bar' }]],
   ['an operator without value', 'tool: path:', [{ literal: 'tool:' }, { literal: 'path:' }]],
   ['an operator name before two colons', 'path::join', [{ literal: 'path::join' }]],
 ] as const;
-for (const [name, q, terms] of understood) test(`${name} is understood: ${q}`, () => expect(termsOf(q)).toMatchObject(terms));
+for (const [name, q, terms] of understood) test(`${name} is parsed: ${q}`, () => expect(termsOf(q)).toMatchObject(terms));
 
 test('operators and parameters are joined, with quoted values and lists', () => {
   expect(
@@ -60,21 +60,21 @@ test('a refusal says what to write', () => {
   expect(messageOf('=> word')).toBeUndefined();
 });
 
-test('folding takes case and diacritics away, and knows where each character came from', () => {
+test('folding removes case and diacritics, and tracks where each character came from', () => {
   expect(fold('ÀÉÎ Straße ΣΑΣ İx')).toBe('aei straße σασ ix');
   const { text, origins } = foldWithOrigins('e\u0301a😀b');
   expect([text, [...text].length]).toEqual(['ea😀b', 4]);
   expect([origins(0), origins(1), origins(text.length)]).toEqual([0, 2, 6]);
 });
 
-test('scripts without spaces are words of one character', () => {
+test('in scripts without spaces, each character is a word', () => {
   expect(wordsOf(fold('日本語 foo_Bar'))).toEqual(['日', '本', '語', 'foo', 'bar']);
   expect(indexText('検索x').split(/\s+/)).toEqual(['', '検', '索', 'x']);
 });
 
-test('a text can neither end the index nor speak in its own words', () => expect(indexText('a\0b \ue000s1')).toBe('a b  s1'));
+test('a text can neither end the input of the index nor contain its internal marks', () => expect(indexText('a\0b \ue000s1')).toBe('a b  s1'));
 
-test('a snippet is cut around the passage in which most words stand, and marks what is there', () => {
+test('a snippet shows the passage with the most query words, and marks them', () => {
   const text = `needle ${'hay '.repeat(200)}the needle\nand the thread ${'hay '.repeat(200)}`;
   const { snippet, marks } = snippetOf(text, termsOf('needle thread'));
   expect(marks.map(([from, to]) => snippet.slice(from, to))).toEqual(['needle', 'thread']);
@@ -82,24 +82,25 @@ test('a snippet is cut around the passage in which most words stand, and marks w
   expect([snippet.at(0), snippet.at(-1), snippet.length <= 242]).toEqual(['…', '…', true]);
 });
 
-test('marks stand on the text as it was written', () => {
+test('marks are positions in the original text', () => {
   const { snippet, marks } = snippetOf('😀 na\u0131\u0308ve Ünïcode e\u0301tude', termsOf('unicode etude'));
   expect(marks.map(([from, to]) => snippet.slice(from, to))).toEqual(['Ünïcode', 'e\u0301tude']);
 });
 
-test('marks of words inside a phrase are one', () => {
+test('marks of words inside a phrase are merged', () => {
   const { snippet, marks } = snippetOf('say foo_bar now', termsOf('foo_bar foo bar'));
   expect(marks.map(([from, to]) => snippet.slice(from, to))).toEqual(['foo_bar']);
 });
 
-test('a text without the words shows its beginning', () => expect(snippetOf('plain text', termsOf('other'))).toEqual({ snippet: 'plain text', marks: [] }));
+test('the snippet of a text without the words is its start', () =>
+  expect(snippetOf('plain text', termsOf('other'))).toEqual({ snippet: 'plain text', marks: [] }));
 
 test('a snippet never cuts a character in two', () => {
   const { snippet } = snippetOf('😀'.repeat(400), termsOf('x'));
   expect(/[\ud800-\udbff](?![\udc00-\udfff])/.test(snippet)).toBe(false);
 });
 
-test('files are found in arguments that are called so', () => {
+test('file paths are found in arguments named like paths', () => {
   expect(
     pathsIn({ path: 'src/a.ts', file_path: '/b', targetFile: 'c.md', files: ['/d', 3, 'e.ts'], profile: '/no', query: '/no', file: 'words only' }),
   ).toEqual(['src/a.ts', '/b', 'c.md', '/d', 'e.ts']);

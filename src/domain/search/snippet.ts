@@ -7,10 +7,10 @@ export interface Snippet {
 }
 
 const CHARS = 240;
-/** So much is shown before the first mark. */
+/** Characters shown before the first mark. */
 const LEAD = 60;
 
-/** The passage of a text in which most of the terms stand, and where; the beginning when none does. Line ends become spaces. */
+/** The passage with the most terms, and where they are; the start of the text if there are none. Line breaks become spaces. */
 export function snippetOf(text: string, terms: readonly Term[]): Snippet {
   const marks = marksOf(text, terms);
   const from = startOf(text, bestFirst(marks)?.from ?? 0);
@@ -21,7 +21,7 @@ export function snippetOf(text: string, terms: readonly Term[]): Snippet {
   return { snippet: opening + text.slice(from, to).replace(/\s/gu, ' ') + closing, marks: withoutOverlap(shown) };
 }
 
-/** The mark after which most different terms follow in one passage; the first such. */
+/** The first mark that starts a passage with the most different terms. */
 function bestFirst(marks: readonly Mark[]): Mark | undefined {
   let best: { readonly mark: Mark; readonly terms: number } | undefined;
   for (const [index, mark] of marks.entries()) {
@@ -41,7 +41,7 @@ function termsWithin(marks: readonly Mark[], first: number, end: number): number
   return seen.size;
 }
 
-/** A little before the mark, at the beginning of a word where there is one. */
+/** A little before the mark, at the start of a word if possible. */
 function startOf(text: string, mark: number): number {
   const earliest = Math.max(0, mark - LEAD);
   if (earliest === 0) return 0;
@@ -51,7 +51,7 @@ function startOf(text: string, mark: number): number {
 
 const endOf = (text: string, end: number): number => (end === text.length ? end : betweenCharacters(text, end));
 
-/** Never inside one character that takes two places. */
+/** Never inside a surrogate pair. */
 const betweenCharacters = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at);
 
 function withoutOverlap(marks: readonly [number, number][]): [number, number][] {

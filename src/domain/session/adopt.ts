@@ -5,7 +5,7 @@ import { foundDriver } from './driver.ts';
 import { evolve } from './evolve.ts';
 import type { Driver, SessionState } from './state.ts';
 
-/** A past session as it is adopted: its events up to `base` stay in the agent's own record. */
+/** A past session to adopt: its events up to `base` stay in the agent's own record. */
 export interface AdoptedPast {
   readonly base: number;
   readonly agent: AgentId;
@@ -14,26 +14,26 @@ export interface AdoptedPast {
   readonly title?: string;
 }
 
-interface Around {
+interface AdoptionContext {
   readonly node: string;
   readonly closed?: boolean;
   readonly driver?: Driver;
 }
 
-/** The session becomes one of ours, under the id that it has. Nothing of its past is copied. */
-export function adopt(draft: Draft, past: AdoptedPast, { node, closed, driver }: Around): void {
-  draft.emit({ ...making(past), node, owner: draft.now.actor?.name ?? 'nobody' });
+/** The session becomes one of ours under its existing id. None of its past is copied. */
+export function adopt(draft: Draft, past: AdoptedPast, { node, closed, driver }: AdoptionContext): void {
+  draft.emit({ ...createdEvent(past), node, owner: draft.now.actor?.name ?? 'nobody' });
   if (closed === true) draft.emit({ type: 'meta.changed', closed: true });
   if (driver !== undefined) foundDriver(draft, driver);
 }
 
 /** The state right after adoption. */
 export const adoptedState = (state: SessionState, past: AdoptedPast): SessionState => ({
-  ...evolve(state, { ...making(past), node: '', owner: '', seq: past.base + 1, at: '' }),
+  ...evolve(state, { ...createdEvent(past), node: '', owner: '', seq: past.base + 1, at: '' }),
   seq: past.base,
 });
 
-const making = ({ base, agent, agentSessionId, cwd, title }: AdoptedPast) =>
+const createdEvent = ({ base, agent, agentSessionId, cwd, title }: AdoptedPast) =>
   ({
     type: 'session.created',
     agent,
@@ -44,13 +44,13 @@ const making = ({ base, agent, agentSessionId, cwd, title }: AdoptedPast) =>
     ...(title !== undefined && { title }),
   }) as const;
 
-/** What makes no sense for a session that nobody here has yet. */
+/** Why a command to a past session is refused instead of adopting it. */
 export function cannotAdopt(draft: Draft, command: Command): Refusal | undefined {
   if (command.type === 'input.send' && draft.state.driver === null && !draft.now.hasFreeSlot) return NO_FREE_SLOT;
   return undefined;
 }
 
-/** Its record would bring it back, without what was said and noted here since. */
+/** Its record would bring it back, without what was sent and noted here since. */
 export const RECORD_STAYS: Refusal = {
   refused: 'not-supported',
   message: 'This session is stored in the agent’s own files, which Signalbox does not delete. Archive it to hide it.',

@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts';
 import type { SessionState } from './state.ts';
 import { WAITS_FOR_SLOT } from './status.ts';
 
-/** After this many deaths in a row without a finished turn the queue is paused: sending again would not fix it. */
+/** After this many crashes in a row without a finished turn the queue is paused: sending again would not fix it. */
 export const DEATHS_BEFORE_HOLD = 3;
 
 /** Does what the state now allows: opens a run when a message is queued, delivers the next message when the agent is free. */
@@ -51,7 +51,7 @@ function openingOf({ origin, hasHistory, agentSessionId }: SessionState, fresh: 
   if (origin === null) return { mode: 'new', agentSessionId: agentSessionId ?? fresh };
   const after = origin.afterMessage === undefined ? {} : { afterMessage: origin.afterMessage };
   if (origin.kind === 'resume') return { mode: 'resume', agentSessionId: origin.agentSessionId, ...after };
-  // A fresh id each time: the one of an attempt that died may be in use already.
+  // A new id each time: the one of a failed attempt can already be in use.
   return { mode: 'fork', agentSessionId: fresh, from: origin.agentSessionId, ...after };
 }
 
@@ -63,7 +63,7 @@ export function deliverNext(draft: Draft): void {
   if (next !== undefined) deliverNow(draft, next.commandId);
 }
 
-/** Its answer to the greeting names what an input must name. */
+/** Some agents report an id in the handshake that every input must name. */
 export const waitsForReady = ({ state, now }: Draft): boolean => state.born !== null && (now.inputAfterReady?.(state.born.agent) ?? false);
 
 export function deliverNow(draft: Draft, commandId: CommandId): void {

@@ -12,7 +12,7 @@ export function closeBehindTurn(draft: Draft, reason: string): void {
   closeTools(draft, reason, (tool) => isOver((task) => uses(task, tool)));
 }
 
-/** A subagent that has ended waits for nothing. */
+/** A subagent that ended no longer waits for anything. */
 export function closeBehindTask(draft: Draft, task: LiveTask): void {
   closeRequests(draft, 'cancelled', 'the subagent ended', (open) => asks(task, open));
   closeTools(draft, 'the subagent ended', (tool) => uses(task, tool));

@@ -3,24 +3,24 @@ import { asks, ended, SessionScenario } from '../../../test/support/domain/sessi
 import type { RequestId } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 
-test('a new session opens a run and gives its first message to it', () => {
+test('a new session opens a run and delivers its first message', () => {
   const scenario = new SessionScenario().create('hello');
   expect(scenario.types).toEqual(['session.created', 'input.accepted', 'run.opened', 'input.delivered']);
   expect(scenario.effects.map((effect) => effect.type)).toEqual(['launch', 'send-input']);
   expect(scenario.state.status).toMatchObject({ status: 'starting', cause: 'run.opened' });
 });
 
-test('a new session without a free place is refused in words, and nothing is kept', () => {
+test('a new session without a free slot is refused with a message, and nothing is stored', () => {
   const scenario = new SessionScenario({ hasFreeSlot: false }).create('hello');
   expect(scenario.refusal?.refused).toBe('too-many-live');
   expect(scenario.events).toEqual([]);
 });
 
-test('a second session under a known id is refused', () => {
+test('a second session with the same id is refused', () => {
   expect(SessionScenario.ready().create().refusal?.refused).toBe('conflict');
 });
 
-test('[R10] one message is in flight at a time; the next goes out when the turn is over', () => {
+test('[R10] one message is in flight at a time; the next is delivered when the turn is over', () => {
   const scenario = SessionScenario.ready().send('m1').send('m2');
   expect(scenario.of('input.delivered').map((event) => event.commandId)).toEqual(['m1']);
   scenario.says({ type: 'turn.began', cause: 'input' }, ended());
@@ -34,7 +34,7 @@ test('[R11] messages are delivered in the order in which they were accepted', ()
   expect(scenario.state.queue).toEqual([]);
 });
 
-test('[R12] a full queue refuses one more and keeps what it has', () => {
+test('[R12] a full queue refuses another message and keeps the ones it has', () => {
   const scenario = SessionScenario.ready();
   for (let count = 0; count < LIMITS.queueLength; count += 1) scenario.send(`m${count}`);
   expect(scenario.refusal).toBeUndefined();
@@ -43,7 +43,7 @@ test('[R12] a full queue refuses one more and keeps what it has', () => {
   expect(scenario.state.queue).toHaveLength(LIMITS.queueLength);
 });
 
-test('a message that waits can be cancelled; one that the agent has cannot', () => {
+test('a queued message can be cancelled; one that the agent has cannot', () => {
   const scenario = SessionScenario.ready().send('m1').send('m2');
   scenario.asks({ type: 'input.cancel', target: 'm2' as never });
   expect(scenario.state.queue.map((input) => input.commandId)).toEqual(['m1']);
@@ -51,13 +51,13 @@ test('a message that waits can be cancelled; one that the agent has cannot', () 
   expect(scenario.refusal?.refused).toBe('conflict');
 });
 
-test('[R13] without space on the disk a message is refused rather than half kept', () => {
+test('[R13] when the disk is full, a message is refused instead of being half stored', () => {
   const scenario = SessionScenario.ready().with({ hasDiskSpace: false }).send('m1');
   expect(scenario.refusal?.refused).toBe('disk-low');
   expect(scenario.types).not.toContain('input.accepted');
 });
 
-test('[R14] waking needs a place: the message stays durable and says what it waits for', () => {
+test('[R14] without a free slot a message is stored, and the session says what it waits for', () => {
   const scenario = SessionScenario.ready().asks({ type: 'session.stop' }).exits().with({ hasFreeSlot: false }).send('m1');
   expect(scenario.state.status).toMatchObject({ status: 'starting', cause: 'waiting for a free slot' });
   expect(scenario.state.queue.map((input) => input.commandId)).toEqual(['m1']);
@@ -75,7 +75,7 @@ test('[R20] an answer resolves the request it names and goes to the agent', () =
   expect(scenario.state.status.status).toBe('busy');
 });
 
-test('[R21] a second answer is refused with what happened to the first', () => {
+test('[R21] a second answer is refused with the outcome of the first', () => {
   const scenario = SessionScenario.working().says(asks('p1'));
   const requestId = scenario.of('permission.requested')[0]?.requestId as RequestId;
   scenario.asks({ type: 'permission.answer', requestId, behavior: 'deny', message: 'no' });
@@ -84,7 +84,7 @@ test('[R21] a second answer is refused with what happened to the first', () => {
   expect(scenario.of('permission.resolved')).toHaveLength(1);
 });
 
-test('an answer to a request that never was is refused', () => {
+test('an answer to an unknown request is refused', () => {
   const scenario = SessionScenario.working().asks({ type: 'permission.answer', requestId: 'r0:x' as RequestId, behavior: 'allow' });
   expect(scenario.refusal?.refused).toBe('not-found');
 });
@@ -96,24 +96,24 @@ test('[R30] an interrupt goes to the agent and names who asked; with nothing run
   expect(SessionScenario.ready().asks({ type: 'turn.interrupt' }).refusal?.refused).toBe('nothing-to-interrupt');
 });
 
-test('[R31] stop in mid-turn interrupts before it ends the input; idle it only ends the input', () => {
+test('[R31] stopping mid-turn interrupts the agent before ending its input; stopping an idle agent only ends the input', () => {
   expect(SessionScenario.working().asks({ type: 'session.stop' }).effects).toMatchObject([{ type: 'end', midTurn: true }]);
   expect(SessionScenario.ready().asks({ type: 'session.stop' }).effects).toMatchObject([{ type: 'end', midTurn: false }]);
 });
 
-test('a run is ended once, however often it is asked', () => {
+test('a run is ended once, however often a stop is requested', () => {
   const scenario = SessionScenario.ready().asks({ type: 'session.stop' }).asks({ type: 'session.stop' });
   expect(scenario.of('run.ending')).toHaveLength(1);
   expect(scenario.effects).toEqual([]);
 });
 
-test('[R32] sleep is for those who do nothing', () => {
+test('[R32] only an idle agent can be put to sleep', () => {
   expect(SessionScenario.working().asks({ type: 'session.sleep' }).refusal?.refused).toBe('conflict');
   const asleep = SessionScenario.ready().asks({ type: 'session.sleep' }).exits({ code: 0 });
   expect(asleep.state.status).toMatchObject({ status: 'sleeping', cause: 'session.exited' });
 });
 
-test('a sleeping session wakes with the next message and resumes only what it has', () => {
+test('a sleeping session wakes with the next message and resumes only if it has a history', () => {
   const fresh = SessionScenario.ready().asks({ type: 'session.sleep' }).exits({ code: 0 }).send('m1');
   expect(fresh.of('run.opened').map((event) => event.mode)).toEqual(['new', 'new']);
   const known = SessionScenario.working().says(ended()).asks({ type: 'session.sleep' }).exits({ code: 0 }).send('m2');
@@ -121,13 +121,13 @@ test('a sleeping session wakes with the next message and resumes only what it ha
   expect(new Set(known.of('run.opened').map((event) => event.agentSessionId)).size).toBe(1);
 });
 
-test('a deleted session takes nothing more', () => {
+test('a deleted session accepts no commands', () => {
   const scenario = SessionScenario.ready().asks({ type: 'session.delete' });
   expect(scenario.effects.map((effect) => effect.type)).toEqual(['end', 'forget']);
   expect(scenario.send('m1').refusal?.refused).toBe('session-deleted');
 });
 
-test('what a person changes about a session is kept, and the rest stays', () => {
+test('changed details of a session are stored, and the others stay', () => {
   const scenario = SessionScenario.ready()
     .asks({ type: 'session.describe', title: 'A title', tags: ['a'] })
     .asks({ type: 'session.describe', star: true });

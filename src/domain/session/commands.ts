@@ -15,7 +15,7 @@ import { rewind } from './rewind.ts';
 import { set } from './settings.ts';
 import type { Driver, RunPhase, SessionState } from './state.ts';
 
-/** A message whose long text and images have become blobs already: events stay small. */
+/** A message whose long text and images are already stored as blobs, so that events stay small. */
 export interface PreparedMessage {
   readonly text: string;
   readonly blob?: BlobRef;
@@ -38,7 +38,7 @@ export interface PreparedCommand {
   readonly past?: AdoptedPast;
 }
 
-/** What a command leads to: events and effects, or a refusal in words. */
+/** What a command leads to: events and effects, or a refusal. */
 export function decideCommand(state: SessionState, asked: PreparedCommand, now: DecisionContext): Decision | Refusal {
   const { command } = asked;
   if (command.type === 'session.create') return create(state, command, asked, now);
@@ -119,12 +119,12 @@ function create(state: SessionState, command: CommandOf<'session.create'>, asked
   for (const event of asked.inherited ?? []) draft.inherit(event);
   startHandover(draft);
   if (asked.message !== undefined) accept(draft, command.commandId, asked.message, 'queue');
-  begin(draft, command, asked.driver);
+  start(draft, command, asked.driver);
   draft.settle();
   return draft.done();
 }
 
-function begin(draft: Draft, command: CommandOf<'session.create'>, driver: Driver | undefined): void {
+function start(draft: Draft, command: CommandOf<'session.create'>, driver: Driver | undefined): void {
   if (driver !== undefined) {
     foundDriver(draft, driver);
     return requestTakeover(draft, command.commandId, driver.pid);
@@ -168,8 +168,8 @@ function accept(
 
 function interrupt(draft: Draft, command: CommandOf<'turn.interrupt'>): Refusal | undefined {
   const { turn, run } = draft.state;
-  const works = turn.phase === 'running' || queue.inFlight(draft.state.queue) !== undefined;
-  if (!works || run.phase === 'none' || run.phase === 'ending') return { refused: 'nothing-to-interrupt', message: nothingToInterrupt(draft) };
+  const isWorking = turn.phase === 'running' || queue.inFlight(draft.state.queue) !== undefined;
+  if (!isWorking || run.phase === 'none' || run.phase === 'ending') return { refused: 'nothing-to-interrupt', message: nothingToInterrupt(draft) };
   draft.emit({ type: 'interrupt.requested', commandId: command.commandId, ...(turn.phase === 'running' && { turnId: turn.turnId }) });
   draft.effect({ type: 'send-interrupt', run: run.run, commandId: command.commandId });
   return undefined;
@@ -189,7 +189,7 @@ function stop(draft: Draft): Refusal | undefined {
   return undefined;
 }
 
-/** The process is being ended already. Stopping again means: and nothing should follow, whatever was asked for since. */
+/** The process is already ending. Stopping again means that nothing should follow, whatever was requested since. */
 function stopEnding(draft: Draft, { run, reason, since }: Extract<RunPhase, { phase: 'ending' }>): undefined {
   if (reason === 'delete' || (reason === 'stop' && since === undefined)) return;
   draft.emit({ type: 'run.ending', run, reason: 'stop' });
@@ -198,13 +198,13 @@ function stopEnding(draft: Draft, { run, reason, since }: Extract<RunPhase, { ph
 function sleep(draft: Draft): Refusal | undefined {
   const { state } = draft;
   if (state.run.phase === 'none') return undefined;
-  const works = state.turn.phase === 'running' || state.queue.length > 0 || state.permissions.length > 0 || state.tasks.length > 0;
-  if (works) return { refused: 'conflict', message: 'The agent is working. Interrupt or stop it first.' };
+  const isWorking = state.turn.phase === 'running' || state.queue.length > 0 || state.permissions.length > 0 || state.tasks.length > 0;
+  if (isWorking) return { refused: 'conflict', message: 'The agent is working. Interrupt or stop it first.' };
   endRun(draft, 'sleep');
   return undefined;
 }
 
-/** After these ends no new process is started unless something waits. */
+/** After these, no new process is started unless a message is queued. */
 const ENDS_FOR_GOOD: ReadonlySet<string> = new Set(['stop', 'sleep', 'handover', 'disk']);
 
 function wake(draft: Draft): Refusal | undefined {

@@ -4,14 +4,14 @@ import type { CommandId } from '../../protocol/ids.ts';
 import { advance } from './advance.ts';
 import type { Draft } from './draft.ts';
 
-const WORDS = 'The usage limit has been reset. Continue from where you left off.';
+const DEFAULT_TEXT = 'The usage limit has been reset. Continue from where you left off.';
 
 /** The session resumes automatically, once, at a stated time. Until then this is visible and can be cancelled. */
 export function schedule(draft: Draft, command: CommandOf<'continuation.schedule'>): Refusal | undefined {
   const resumesAt = command.at ?? draft.state.limit?.resetsAt;
   if (resumesAt === undefined) return { refused: 'bad-request', message: 'No limit with a known reset time is active. Set the time with "at".' };
   cancelContinuation(draft, 'another time was chosen');
-  draft.emit({ type: 'continuation.scheduled', commandId: command.commandId, resumesAt, text: command.text ?? WORDS });
+  draft.emit({ type: 'continuation.scheduled', commandId: command.commandId, resumesAt, text: command.text ?? DEFAULT_TEXT });
   return undefined;
 }
 

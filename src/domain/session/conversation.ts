@@ -1,6 +1,6 @@
 import type { Event } from '../../protocol/event.ts';
 
-/** Where a conversation stands: which one it is for the agent, and what was said in it, by the agent's own ids. */
+/** A conversation and its messages, by the agent's own ids. */
 export interface ConversationHistory {
   readonly agentSessionId: string;
   readonly messages: readonly Message[];
@@ -12,18 +12,18 @@ export interface Message {
   readonly isInherited: boolean;
 }
 
-interface Tale {
+interface Collected {
   readonly agentSessionId: string | undefined;
   readonly messages: readonly Message[];
 }
 
 /**
- * What was said up to the last of these events. A session may have had several conversations in a row; the last one counts.
- * `began` is the one that a past session had before it was adopted.
+ * The conversation after these events. A session can have had several in a row; the last one counts.
+ * `initial` is the one that a past session had before it was adopted.
  */
-export function conversationUpTo(events: readonly Event[], began?: string): ConversationHistory | undefined {
+export function conversationUpTo(events: readonly Event[], initial?: string): ConversationHistory | undefined {
   const messages: Message[] = [];
-  let agentSessionId = began;
+  let agentSessionId = initial;
   for (const event of events) {
     const next = conversationAfter(agentSessionId, event);
     if (next.isFresh) messages.length = 0;
@@ -31,11 +31,11 @@ export function conversationUpTo(events: readonly Event[], began?: string): Conv
     const id = messageIdOf(event);
     if (id !== undefined) messages.push({ id, seq: event.seq, isInherited: event.inherited === true });
   }
-  return standing(events[0], { agentSessionId, messages });
+  return currentConversation(events[0], { agentSessionId, messages });
 }
 
-/** A copy is made with its first message: until then the original is all there is. */
-function standing(first: Event | undefined, { agentSessionId, messages }: Tale): ConversationHistory | undefined {
+/** A fork gets its own conversation with its first message; until then it has the original. */
+function currentConversation(first: Event | undefined, { agentSessionId, messages }: Collected): ConversationHistory | undefined {
   const origin = first?.type === 'session.created' ? first.origin : undefined;
   const isOwn = messages.some((message) => !message.isInherited);
   const id = isOwn ? agentSessionId : (origin?.agentSessionId ?? agentSessionId);
@@ -47,7 +47,7 @@ interface Conversation {
   readonly isFresh: boolean;
 }
 
-/** A process starts, copies or continues a conversation; and an agent may start another one by itself (`/clear`). */
+/** A process starts, copies or continues a conversation; and an agent can start another one on its own (`/clear`). */
 function conversationAfter(now: string | undefined, event: Event): Conversation {
   const same = { agentSessionId: now, isFresh: false };
   if (event.inherited === true) return same;
@@ -56,7 +56,7 @@ function conversationAfter(now: string | undefined, event: Event): Conversation 
   return { agentSessionId: event.agentSessionId, isFresh: now !== undefined && event.agentSessionId !== now };
 }
 
-/** The agent's own id of a message after which it can continue. A call without its result has none, nor has a subagent's message. */
+/** The agent's own id of a message after which it can continue. A call without a result has none, and neither does a subagent's message. */
 export function messageIdOf(event: Event): string | undefined {
   switch (event.type) {
     case 'user.message':

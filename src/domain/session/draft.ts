@@ -14,13 +14,13 @@ export interface DecisionContext {
   readonly at: string;
   readonly actor?: Actor;
   readonly src?: Source;
-  /** True while lines are read that were printed when no server lived: `at` is then not when they were seen. */
+  /** True while reading lines that were printed when no server was running: then `at` is not their real time. */
   readonly late?: boolean;
-  /** A name for the run that this decision may open. */
+  /** An id for the run that this decision might open. */
   readonly freshRun: RunId;
   /** The agent's session id for a session that has none yet. */
   readonly freshAgentSessionId: string;
-  /** False while this machine has as many live agents as it may have. */
+  /** False while every live slot is taken. */
   readonly hasFreeSlot: boolean;
   /** False while the disk is too full to take input. */
   readonly hasDiskSpace: boolean;
@@ -30,13 +30,13 @@ export interface DecisionContext {
   readonly can: Capabilities;
   /** Whether this server lets agents bypass permissions at all. */
   readonly mayBypass: boolean;
-  /** What the rules in force say about a call. */
+  /** What the active rules decide about a call. */
   readonly judge: Judge;
   /** What a call of one of this agent's tools is about. */
   readonly subjectOf: (tool: string, input: Readonly<Record<string, unknown>>) => Subject;
-  /** Whether this agent can be given an input only when it has answered the greeting. Asked of a session that is being born, too. */
+  /** Whether this agent takes input only after it has answered the handshake. Also called while a session is being created. */
   readonly inputAfterReady?: (agent: AgentId) => boolean;
-  /** The process is known to have gone, though its end is not concluded yet. */
+  /** The process is known to be gone, but its exit has not been decided yet. */
   readonly agentIsGone?: boolean;
 }
 
@@ -52,22 +52,22 @@ export type Effect =
   | { readonly type: 'end'; readonly run: RunId; readonly midTurn: boolean }
   | { readonly type: 'forget' };
 
-/** An event that may bring its own time. */
+/** An event that can have its own time. */
 export type DraftedEvent = EventBody & { readonly at?: string };
 
 export interface Decision {
-  /** When it was made: events without a time of their own have this one, so that the state is the same when it is folded again. */
+  /** When it was made: events without their own time get this one, so that folding them again gives the same state. */
   readonly at: string;
   readonly events: readonly DraftedEvent[];
   readonly effects: readonly Effect[];
   readonly state: SessionState;
 }
 
-/** A decision in the making: every event is folded at once, so that the next rule sees its outcome. */
+/** A decision in the making: every event is folded immediately, so that the next rule sees its outcome. */
 export class Draft {
   readonly events: DraftedEvent[] = [];
   readonly effects: Effect[] = [];
-  /** The event after which the status last became another one. */
+  /** The event that last changed the status. */
   private lastStatusChange: { readonly type: EventBody['type']; readonly seq: number } | undefined;
 
   constructor(
@@ -77,15 +77,15 @@ export class Draft {
 
   emit(body: DraftedEvent): void {
     const { actor, src, late } = this.now;
-    const unsure = late === true && body.at === undefined;
-    const whole: DraftedEvent = { ...(actor !== undefined && { actor }), ...(src !== undefined && { src }), ...(unsure && { atKnown: false }), ...body };
+    const isTimeUnknown = late === true && body.at === undefined;
+    const whole: DraftedEvent = { ...(actor !== undefined && { actor }), ...(src !== undefined && { src }), ...(isTimeUnknown && { atKnown: false }), ...body };
     const before = statusOf(this.state);
     this.events.push(whole);
     this.state = evolve(this.state, { ...whole, seq: this.state.seq + 1, at: body.at ?? this.now.at });
     if (statusOf(this.state) !== before) this.lastStatusChange = { type: body.type, seq: this.state.seq };
   }
 
-  /** Takes over an event of another session, with its own time and author. */
+  /** Adds an event of another session, with its own time and author. */
   inherit(body: EventBody & { readonly at: string }): void {
     const whole = { ...body, inherited: true };
     this.events.push(whole);
@@ -103,7 +103,7 @@ export class Draft {
     this.effects.push(effect);
   }
 
-  /** Shows the status that now holds, naming the event that made it so. */
+  /** Emits the current status if it changed, with the event that caused it. */
   settle(): void {
     const status = statusOf(this.state);
     if (status !== this.state.status.status) this.show(status);

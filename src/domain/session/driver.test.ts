@@ -15,22 +15,22 @@ function sees(state: SessionState, scenario: SessionScenario, write: (draft: Dra
 const HOLDER = { pid: 7, what: 'an editor' };
 const types = (draft: Draft) => draft.events.map((event) => event.type).filter((type) => type !== 'session.status');
 
-test('while another program holds the conversation no process is started and no message is given', () => {
+test('while another program has the conversation open, no process is started and no message is delivered', () => {
   const scenario = SessionScenario.ready();
-  const held = sees(scenario.state, scenario, (draft) => foundDriver(draft, HOLDER));
-  expect(types(held)).toEqual(['driver.found', 'run.ending']);
-  scenario.state = held.state;
+  const openElsewhere = sees(scenario.state, scenario, (draft) => foundDriver(draft, HOLDER));
+  expect(types(openElsewhere)).toEqual(['driver.found', 'run.ending']);
+  scenario.state = openElsewhere.state;
   scenario.exits({ code: 0 }).send('m1');
   expect(scenario.types).not.toContain('input.delivered');
   expect(scenario.state).toMatchObject({ run: { phase: 'none' }, driver: HOLDER, queue: [{ stage: { at: 'accepted' } }] });
   expect(scenario.asks({ type: 'session.wake' }).refusal?.refused).toBe('driven-elsewhere');
 });
 
-test('a process that works is not ended, but the next message waits', () => {
+test('a working process is not ended, but the next message waits', () => {
   const scenario = SessionScenario.working().send('m2');
-  const held = sees(scenario.state, scenario, (draft) => foundDriver(draft, HOLDER));
-  expect(types(held)).toEqual(['driver.found']);
-  scenario.state = held.state;
+  const openElsewhere = sees(scenario.state, scenario, (draft) => foundDriver(draft, HOLDER));
+  expect(types(openElsewhere)).toEqual(['driver.found']);
+  scenario.state = openElsewhere.state;
   scenario.says(ended());
   expect(scenario.of('input.delivered').map((event) => event.commandId)).toEqual(['m1']);
   const free = sees(scenario.state, scenario, (draft) => lostDriver(draft, 'it has ended'));
@@ -39,12 +39,12 @@ test('a process that works is not ended, but the next message waits', () => {
 
 test('the same program seen again is recorded once', () => {
   const scenario = SessionScenario.ready();
-  const held = sees(scenario.state, scenario, (draft) => foundDriver(draft, HOLDER));
-  const again = sees(held.state, scenario, (draft) => foundDriver(draft, HOLDER));
+  const openElsewhere = sees(scenario.state, scenario, (draft) => foundDriver(draft, HOLDER));
+  const again = sees(openElsewhere.state, scenario, (draft) => foundDriver(draft, HOLDER));
   expect(types(again)).toEqual([]);
 });
 
-test('a takeover is remembered until the other program is gone, and then the session has its process at once', () => {
+test('after a takeover, the session gets its process as soon as the other program is gone', () => {
   const scenario = SessionScenario.ready();
   expect(scenario.asks({ type: 'session.takeover' }).refusal?.refused).toBe('conflict');
   scenario.state = sees(scenario.state, scenario, (draft) => foundDriver(draft, HOLDER)).state;
@@ -56,7 +56,7 @@ test('a takeover is remembered until the other program is gone, and then the ses
   expect(free.state.driver).toBeNull();
 });
 
-test('a copy has no conversation before its first message; a resumed session has the one it continues', () => {
+test('a fork has no conversation before its first message; a resumed session has the one it continues', () => {
   const asleep = (kind: 'fork' | 'resume') => {
     const scenario = new SessionScenario();
     scenario.asks({ type: 'session.create', agent: 'demo' as never, cwd: '/work', options: {}, origin: { kind, agentSessionId: 'A' } });

@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts';
 import { endRun, isAtWork } from './end-run.ts';
 import type { Driver, SessionState } from './state.ts';
 
-/** The agent's conversation that this session writes, or would write with its next process. A copy has none before its first message. */
+/** The agent's conversation that this session writes, or would write with its next process. A fork has none before its first message. */
 export function conversationOf({ origin, hasHistory, agentSessionId, run }: SessionState): string | null {
   if (run.phase !== 'none' || hasHistory) return agentSessionId;
   return origin?.kind === 'resume' ? origin.agentSessionId : null;

@@ -11,10 +11,10 @@ const scenario = (): SessionScenario =>
     .says(ended({ costUsd: 1, contextTokens: 10, contextWindow: 100 }))
     .exits();
 
-const numbered = (told: SessionScenario): readonly Event[] =>
-  told.events.map((event, index) => ({ ...event, seq: index + 1, at: '2026-11-15T00:00:00.000Z' }) as Event);
+const numbered = (source: SessionScenario): readonly Event[] =>
+  source.events.map((event, index) => ({ ...event, seq: index + 1, at: '2026-11-15T00:00:00.000Z' }) as Event);
 
-test('[R1] the state is what its events fold to, from the first one or from any snapshot', () => {
+test('[R1] folding the events gives the same state from the first event or from any snapshot', () => {
   const events = numbered(scenario());
   const whole = fold(newSessionState('s1' as never), events);
   for (let cut = 0; cut <= events.length; cut += 1) {
@@ -30,21 +30,21 @@ test('[R2] every status names the event that caused it', () => {
   for (const status of statuses) expect(events[(status.causeSeq ?? 0) - 1]?.type).toBe(status.cause);
 });
 
-test('the fold is what the decision said it would be', () => {
-  const told = scenario();
-  const folded = fold(newSessionState('s1' as never), numbered(told));
+test('folding the events gives the state that the decision computed', () => {
+  const played = scenario();
+  const folded = fold(newSessionState('s1' as never), numbered(played));
   const timeless = (queue: SessionState['queue']) => queue.map((input) => ({ ...input, at: '' }));
   expect({ ...folded, queue: timeless(folded.queue), updatedAt: '', status: folded.status.status, born: folded.born?.agent, permissions: [] }).toEqual({
-    ...told.state,
-    queue: timeless(told.state.queue),
+    ...played.state,
+    queue: timeless(played.state.queue),
     updatedAt: '',
-    status: told.state.status.status,
-    born: told.state.born?.agent,
+    status: played.state.status.status,
+    born: played.state.born?.agent,
     permissions: [],
   });
 });
 
-test('every conversation that the agent ever had is remembered, and the one in which a summary is asked for with its original', () => {
+test('every conversation of the agent is remembered, and the copy in which a summary is requested with its original', () => {
   const at = '2026-11-15T00:00:00.000Z';
   const facts = { tools: [], commands: [], mcpServers: [], cwd: '/' };
   const create = { type: 'session.created', agent: 'demo', cwd: '/', node: 'n', owner: 'o', options: {} };
@@ -64,22 +64,22 @@ test('every conversation that the agent ever had is remembered, and the one in w
   ]);
 });
 
-test('[R213] what another program did changes what lists show, and no turn, tool, request or queue of ours', () => {
+test('[R213] external events change what lists show, but no turn, tool, request or queue of ours', () => {
   const before = fold(newSessionState('s1' as never), numbered(SessionScenario.working().says(startsTool('t1'), asks('p1')).send('m2')));
   const src = { file: 'a.jsonl', byte: 40 };
-  const told = [
+  const external = [
     { type: 'user.message', text: 'typed there', origin: 'elsewhere', at: '2020-01-01T00:00:00.000Z' },
     { type: 'tool.started', toolUseId: 't2', name: 'Bash', input: { command: 'ls' }, at: '2027-01-01T00:00:00.000Z' },
     { type: 'tool.completed', toolUseId: 't1', output: '', isError: false, at: '2026-12-01T00:00:00.000Z' },
     { type: 'usage.reported', usage: {}, contextTokens: 77, at: '2026-12-02T00:00:00.000Z', src: { file: 'a.jsonl', byte: 9 } },
     { type: 'assistant.text', messageId: 'm', index: 0, text: 'said there', at: '2026-12-02T00:00:00.000Z', src: { file: 'b.jsonl', byte: 7 } },
   ].map((body, index) => ({ src, ...body, elsewhere: true, seq: before.seq + index + 1 }) as unknown as Event);
-  const after = fold(before, told);
+  const after = fold(before, external);
   const { turn, queue, openTools, permissions, status, run } = before;
   expect(after).toMatchObject({ turn, queue, openTools, permissions, status, run });
   expect(after).toMatchObject({ contextTokens: 77, lastLine: 'said there', updatedAt: '2027-01-01T00:00:00.000Z', seq: before.seq + 5 });
   expect(after.merged).toEqual({ 'a.jsonl': 40, 'b.jsonl': 7 });
-  expect(fold(before, told.slice(0, 1)).updatedAt).toBe(before.updatedAt);
+  expect(fold(before, external.slice(0, 1)).updatedAt).toBe(before.updatedAt);
 });
 
 test('an adopted session continues the numbers of its record', () => {

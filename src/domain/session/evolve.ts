@@ -8,11 +8,11 @@ import type { OpenPermission, SessionState } from './state.ts';
 /** How many closed requests the state keeps: enough for every late answer, small enough for a snapshot. */
 const KEPT = 50;
 
-/** An agent that is killed forgets what it had not yet written: the last turn, hardly ever the one before. */
+/** A killed agent forgets what it had not written yet: the last turn, rarely the one before. */
 const REMEMBERED = 3;
 
-/** A conversation more with every /clear: far more than anybody has, and a bound for a snapshot. */
-const MINDS = 1000;
+/** Every /clear adds a conversation. Nobody reaches this limit; it bounds the snapshot. */
+const CONVERSATIONS_MAX = 1000;
 
 /** The state after one more event. The only way state changes. */
 export function evolve(state: SessionState, event: Event): SessionState {
@@ -21,30 +21,30 @@ export function evolve(state: SessionState, event: Event): SessionState {
   return { ...next, seq: event.seq, updatedAt: usedAt(state, event), lastLine };
 }
 
-/** To star a session, or to note on it, is not to use it: it stays where it stands in lists. What its record tells of its time holds for one that was only taken up. */
+/** Starring a session or adding a note does not count as using it, so it keeps its place in lists. A session that was only adopted keeps the time of its record. */
 function usedAt({ updatedAt }: SessionState, event: Event): string {
   if (event.type === 'meta.changed' || event.type === 'item.marked' || event.type === 'session.status') return updatedAt;
   if (event.type === 'session.created' && event.base !== undefined) return updatedAt;
-  // What another program did meanwhile may be older than what is known already.
+  // External events can be older than the last known one.
   return event.elsewhere && event.at < updatedAt ? updatedAt : event.at;
 }
 
 export const fold = (state: SessionState, events: readonly Event[]): SessionState => events.reduce(evolve, state);
 
-/** What happened before the session began is shown, and changes nothing but its name. */
+/** Inherited events are shown, and change nothing but the session's name. */
 function inherited(state: SessionState, event: Event): SessionState {
   if (event.type !== 'user.message' || event.origin === 'agent' || state.meta.firstPrompt !== null) return state;
   return { ...state, meta: { ...state.meta, firstPrompt: event.text.slice(0, 200) } };
 }
 
-/** What happened in another program is no turn, tool or request of ours: it fills the agent's context, and is known up to its line. */
+/** External events are not turns, tools or requests of ours: they only fill the agent's context, and are merged up to their line. */
 function elsewhere(state: SessionState, event: Event): SessionState {
   const named = { ...inherited(state, event), merged: mergedUpTo(state.merged, event) };
   if (event.type === 'usage.reported' || event.type === 'context.compacted') return apply(named, event);
   return named;
 }
 
-/** A file more with every subagent: the ones before are over, and a bound for a snapshot. Whoever reads one again meets what is known. */
+/** Every subagent adds a file, so there is a limit for the snapshot. Older files are finished, and reading one again finds only known lines. */
 const FILES = 100;
 
 function mergedUpTo(merged: SessionState['merged'], { src }: Event): SessionState['merged'] {
@@ -100,11 +100,11 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'permission.requested': (state, event) => ({ ...state, permissions: [...state.permissions, openPermission(event)] }),
   'permission.resolved': resolved,
   'model.changed': (state, event) => ({ ...state, model: event.model }),
-  // However it came about, the next process goes on in it: an approved plan is not asked for again.
+  // Whatever changed it, the next process continues in this mode, so an approved plan is not requested again.
   'mode.changed': (state, event) => ({ ...state, permissionMode: event.mode, wished: { ...state.wished, mode: event.mode } }),
   'thinking.changed': (state, event) => ({ ...state, thinking: event.thinking }),
   'setting.requested': (state, event) => ({ ...state, wished: { ...state.wished, [event.setting]: event.value } }),
-  'setting.refused': (state, event) => ({ ...state, wished: withoutWish(state.wished, event) }),
+  'setting.refused': (state, event) => ({ ...state, wished: withoutRefused(state.wished, event) }),
   'limit.reported': (state, event) => ({ ...state, limit: event.status === 'allowed' ? null : limitOf(event) }),
   'driver.found': (state, event) => ({ ...state, driver: driverOf(event) }),
   'takeover.requested': (state, event) => ({ ...state, driver: state.driver?.pid === event.pid ? { ...state.driver, isLeaving: true } : state.driver }),
@@ -141,7 +141,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   unrecognised: unchanged,
 };
 
-/** A run that never began says nothing about the agent. */
+/** A run that never started says nothing about the agent. */
 function deathsAfter(deaths: number, reason: string): number {
   if (reason === 'never-began') return deaths;
   return reason === 'died' ? deaths + 1 : 0;
@@ -167,15 +167,15 @@ function opened(state: SessionState, event: EventOf<'run.opened'>): SessionState
     ...state,
     run: { phase: 'opened', run: event.run },
     agentSessionId: event.agentSessionId ?? state.agentSessionId,
-    minds: mindsWith(state, event.agentSessionId),
+    minds: withConversation(state, event.agentSessionId),
     bypasses: (state.wished.mode ?? state.born?.options.permissionMode) === 'bypassPermissions',
   };
 }
 
-function mindsWith({ minds, origin }: SessionState, id: string | undefined): SessionState['minds'] {
-  if (id === undefined || minds.some((mind) => mind.id === id)) return minds;
-  const mind = origin?.kind === 'handover' ? { id, copyOf: origin.agentSessionId } : { id };
-  return [...minds, mind].slice(-MINDS);
+function withConversation({ minds, origin }: SessionState, id: string | undefined): SessionState['minds'] {
+  if (id === undefined || minds.some((conversation) => conversation.id === id)) return minds;
+  const conversation = origin?.kind === 'handover' ? { id, copyOf: origin.agentSessionId } : { id };
+  return [...minds, conversation].slice(-CONVERSATIONS_MAX);
 }
 
 function interrupting(state: SessionState, event: EventOf<'interrupt.requested'>): SessionState {
@@ -184,7 +184,7 @@ function interrupting(state: SessionState, event: EventOf<'interrupt.requested'>
   return { ...state, interrupt, turn: state.turn.phase === 'running' ? { ...state.turn, interruptedBy: interrupt.commandId } : state.turn };
 }
 
-/** The agent has a message of this session: from now on the conversation is its own. */
+/** The agent has a message of this session: from now on the conversation belongs to the session. */
 function consumed(state: SessionState, event: EventOf<'input.consumed'>): SessionState {
   const asksForSummary = state.origin?.kind === 'handover';
   return {
@@ -205,14 +205,14 @@ function tasksAfter(tasks: SessionState['tasks'], { taskId, toolUseId, kind, sta
   return LIVE.has(status) ? [...others, { taskId, kind, toolUseId: toolUseId ?? known?.toolUseId ?? null }] : others;
 }
 
-/** With nothing on its way and no turn, there is nothing left to interrupt. */
+/** Without a message in flight and a turn, there is nothing left to interrupt. */
 function settled(state: SessionState): SessionState {
   return state.turn.phase === 'idle' && queue.inFlight(state.queue) === undefined ? { ...state, interrupt: null } : state;
 }
 
-function withoutWish(wished: SessionState['wished'], { setting, value }: EventOf<'setting.refused'>): SessionState['wished'] {
-  const { [setting]: wish, ...others } = wished;
-  return wish === value ? others : wished;
+function withoutRefused(wished: SessionState['wished'], { setting, value }: EventOf<'setting.refused'>): SessionState['wished'] {
+  const { [setting]: requested, ...others } = wished;
+  return requested === value ? others : wished;
 }
 
 const limitOf = ({ status, kind, resetsAt }: EventOf<'limit.reported'>): SessionState['limit'] => ({
@@ -228,12 +228,12 @@ const driverOf = ({ pid, since, what }: EventOf<'driver.found'>): SessionState['
 });
 
 function started(state: SessionState, event: EventOf<'session.started'>): SessionState {
-  const sameMind = state.agentSessionId === event.agentSessionId;
+  const isSameConversation = state.agentSessionId === event.agentSessionId;
   return {
     ...state,
     agentSessionId: event.agentSessionId,
-    minds: mindsWith(state, event.agentSessionId),
-    remembered: sameMind ? state.remembered : [],
+    minds: withConversation(state, event.agentSessionId),
+    remembered: isSameConversation ? state.remembered : [],
     model: event.model ?? state.model,
     permissionMode: event.permissionMode ?? state.permissionMode,
     thinking: event.thinking ?? state.thinking,
@@ -254,11 +254,11 @@ function accepted(state: SessionState, event: EventOf<'input.accepted'>): Sessio
     stage: { at: 'accepted' },
   } as const;
   const firstPrompt = state.meta.firstPrompt ?? (event.actor?.kind === 'system' ? null : text.slice(0, 200));
-  // A person's hand releases a queue that was held because the agent kept dying.
+  // A new message resumes a queue that was paused because the agent kept crashing.
   return { ...state, deaths: 0, run: wantedAgain(state.run, commandId), queue: [...state.queue, input], meta: { ...state.meta, firstPrompt } };
 }
 
-/** A message that comes while the process is being ended is the first word for the next one. */
+/** A message sent while the process is ending needs the next process. */
 const wantedAgain = (run: SessionState['run'], commandId: CommandId): SessionState['run'] =>
   run.phase === 'ending' ? { ...run, since: [...(run.since ?? []), commandId] } : run;
 
@@ -268,7 +268,7 @@ function completed(state: SessionState, event: EventOf<'turn.completed'>): Sessi
     ...state,
     turn: { phase: 'idle' },
     interrupt: null,
-    // Messages that joined the turn are over with it.
+    // Messages that joined the turn end with it.
     queue: queue.without(state.queue, done).filter((input) => input.stage.at !== 'consumed'),
     limit: event.isError || state.limit?.status !== 'rejected' ? state.limit : null,
     deaths: event.stopReason === 'agent_exited' ? state.deaths : 0,
@@ -317,8 +317,8 @@ function changedMeta(meta: SessionState['meta'], event: EventOf<'meta.changed'>)
   };
 }
 
-/** A command to the agent itself (`/compact`) is carried out and leaves nothing to remember. */
+/** A slash command such as `/compact` leaves nothing for the agent to remember. */
 function nowRemembered({ remembered, queue: inputs }: SessionState, commandId: CommandId): readonly CommandId[] {
-  const isOrder = queue.find(inputs, commandId)?.text.startsWith('/') ?? false;
-  return isOrder || remembered.includes(commandId) ? remembered : [...remembered, commandId].slice(-REMEMBERED);
+  const isSlashCommand = queue.find(inputs, commandId)?.text.startsWith('/') ?? false;
+  return isSlashCommand || remembered.includes(commandId) ? remembered : [...remembered, commandId].slice(-REMEMBERED);
 }

@@ -8,18 +8,18 @@ import { markConsumed } from './observations.ts';
 import type { Input, SessionState } from './state.ts';
 import { restAfter, waitsForSlot } from './status.ts';
 
-/** What is known when a process has gone and everything it printed has been read. */
+/** What is known once a process is gone and everything it printed has been read. */
 export interface Exit {
   readonly run: RunId;
   readonly code: number | null;
   readonly signal: string | null;
-  /** Set when the run never came to life. */
+  /** Set if the process could not be started. */
   readonly couldNotStart?: string;
-  /** The run was decided, and the server died before it was started: no fault of the agent. */
+  /** The run was decided, but the server crashed before starting it: not the agent's fault. */
   readonly neverBegan?: true;
-  /** The last thing it said on stderr; shown when it ended in trouble. */
+  /** The last thing it printed on stderr; shown if it crashed. */
   readonly lastWords?: string;
-  /** What the agent's own memory says about the messages that were on their way: of each, or of all of them. */
+  /** What the agent file says about the messages in flight: for each, or for all of them. */
   readonly memory: RecordedDelivery | Readonly<Record<CommandId, RecordedDelivery>>;
 }
 
@@ -28,29 +28,29 @@ export type RecordedDelivery = 'absent' | 'taken' | 'answered' | 'unknown';
 /**
  * The policy for a process that is gone, however it ended:
  * - a message the agent never took goes back to the head of the queue and is sent again, under the same id;
- * - a message it took is closed with its turn as interrupted, and is never sent again by itself;
- * - requests lapse, tools are closed; what still waits in the queue continues in a new run, unless the agent keeps dying, or a person stopped the session
+ * - a message it took is closed with its turn as interrupted, and is never sent again automatically;
+ * - requests lapse, tools are closed; queued messages continue in a new run, unless the agent keeps crashing, or a person stopped the session
  *   and nobody has sent a message since.
  */
 export function decideExit(state: SessionState, exit: Exit, now: DecisionContext): Decision {
   const draft = new Draft(state, now);
   if (state.run.phase === 'none' || state.run.run !== exit.run) return draft.done();
   const reason = reasonOf(state, exit);
-  const isWanted = reason !== 'stop' || hasMessageSince(state);
+  const shouldContinue = reason !== 'stop' || hasMessageSince(state);
   closeInputs(draft, exit, reason);
   closeTurn(draft);
   draft.emit({ type: 'session.exited', run: exit.run, code: exit.code, signal: exit.signal, reason });
-  showTrouble(draft, exit, reason);
+  showProblem(draft, exit, reason);
   if (reason !== 'handover' && reason !== 'never-began') abandonSummary(draft);
-  if (isWanted) continueAfter(draft, reason);
-  // A session that was stopped and then wanted again sleeps while another program keeps it from starting: it wakes when that one is gone.
-  const rest = reason === 'stop' && isWanted ? 'sleeping' : restAfter(reason);
+  if (shouldContinue) continueAfter(draft, reason);
+  // A session that was stopped and then got a message sleeps while another program keeps it from starting, and wakes when that one is gone.
+  const rest = reason === 'stop' && shouldContinue ? 'sleeping' : restAfter(reason);
   if (draft.state.run.phase === 'none' && !waitsForSlot(draft.state)) draft.show(rest, 'session.exited');
   draft.settle();
   return draft.done();
 }
 
-/** A stuck agent, and one whose mode needs it, gets a new process at once; others when something waits. */
+/** A stuck agent, and one whose mode needs it, gets a new process at once; others when a message is queued. */
 function continueAfter(draft: Draft, reason: string): void {
   if (reason === 'could-not-start' || draft.state.deleted) return;
   const again = reason === 'stuck' || reason === 'restart';
@@ -58,7 +58,7 @@ function continueAfter(draft: Draft, reason: string): void {
   advance(draft, 'session.exited');
 }
 
-/** Somebody sent a message after the stop, and has not taken it back. */
+/** Somebody sent a message after the stop and has not cancelled it. */
 const hasMessageSince = ({ run, queue }: SessionState): boolean =>
   run.phase === 'ending' && (run.since ?? []).some((commandId) => queue.some((input) => input.commandId === commandId));
 
@@ -69,33 +69,33 @@ function reasonOf(state: SessionState, exit: Exit): string {
   return exit.code === 0 && state.turn.phase === 'idle' && inFlight(state.queue) === undefined ? 'finished' : 'died';
 }
 
-function showTrouble(draft: Draft, exit: Exit, reason: string): void {
+function showProblem(draft: Draft, exit: Exit, reason: string): void {
   const words = exit.couldNotStart ?? (reason === 'died' ? exit.lastWords : undefined);
   if (words !== undefined && words !== '') draft.emit({ type: 'notice.shown', level: 'error', text: words });
 }
 
-/** From the last to the first, so that several that go back keep their order. */
+/** From last to first, so that several returned messages keep their order. */
 function closeInputs(draft: Draft, exit: Exit, reason: string): void {
   const given = draft.state.queue.filter((input) => input.stage.at !== 'accepted');
   for (const input of given.toReversed()) closeInput(draft, input, exit, reason);
 }
 
 function closeInput(draft: Draft, input: Input, exit: Exit, reason: string): void {
-  if (!wasTaken(draft.state, input, exit)) return giveBack(draft, input, reason);
+  if (!wasTaken(draft.state, input, exit)) return returnInput(draft, input, reason);
   if (draft.state.turn.phase === 'idle') {
     draft.emit({ type: 'turn.started', turnId: `${exit.run}@${input.commandId}` as TurnId, cause: 'input', commandId: input.commandId });
   }
   markConsumed(draft, draft.now.inputId(input.commandId));
 }
 
-/** What a person interrupted is not sent again by itself. */
-function giveBack(draft: Draft, { commandId, mode }: Input, reason: string): void {
+/** A message that a person interrupted is not sent again automatically. */
+function returnInput(draft: Draft, { commandId, mode }: Input, reason: string): void {
   const wasInterrupted = reason === 'stuck' || (reason === 'stop' && draft.state.interrupt !== null);
   if (wasInterrupted && mode === 'queue') draft.emit({ type: 'input.cancelled', commandId, reason: 'interrupted before the agent received it' });
   else draft.emit({ type: 'input.returned', commandId, reason: 'the agent exited before it received this message' });
 }
 
-/** Evidence, in this order: what the agent printed, then what it wrote into its own memory. */
+/** Evidence, in this order: what the agent printed, then what it wrote to its own file. */
 function wasTaken(state: SessionState, input: Input, exit: Exit): boolean {
   if (input.stage.at === 'consumed') return true;
   if (state.turn.phase === 'running' && state.turn.commandId === input.commandId) return true;

@@ -6,7 +6,7 @@ const ANSWER_CHARS = 1500;
 const LAST_ANSWERS = 4;
 const FILES = 60;
 
-/** A summary made without the agent: how it began, what was asked, what was changed, and the last answers. Never longer than the bound. */
+/** A summary made without the agent: how it started, what was asked, what was changed, and the last answers. Never longer than the limit. */
 export function extractOf(events: readonly Inherited[]): string {
   const prompts = events.flatMap((event) => (event.type === 'user.message' && event.origin !== 'agent' ? [event.text] : []));
   const answers = events.flatMap((event) => (event.type === 'assistant.text' && event.parentToolUseId === undefined ? [event.text] : []));
@@ -27,7 +27,7 @@ const clipped = (text: string, chars: number): string => (text.length > chars ? 
 
 const encoder = new TextEncoder();
 
-/** What is cut is the end, where the least important stands. */
+/** Cuts the end, which is the least important part. */
 export function withinBytes(text: string, bytes: number): string {
   if (encoder.encode(text).length <= bytes) return text;
   const mark = ' […]';

@@ -3,7 +3,7 @@ import { ended, SessionScenario } from '../../../test/support/domain/session-sce
 import type { AgentId } from '../../protocol/ids.ts';
 import { withHandover } from '../queue/context.ts';
 
-const handed = (how: 'compaction' | 'agent' | 'extract', prompt?: string): SessionScenario =>
+const handover = (how: 'compaction' | 'agent' | 'extract', prompt?: string): SessionScenario =>
   new SessionScenario().asks({
     type: 'session.create',
     commandId: 'c1',
@@ -16,7 +16,7 @@ const handed = (how: 'compaction' | 'agent' | 'extract', prompt?: string): Sessi
 const answering = (scenario: SessionScenario): SessionScenario => scenario.says({ type: 'agent.ready' }).says({ type: 'turn.began', cause: 'input' });
 
 test('a known summary goes to the new conversation with its first message', () => {
-  const scenario = handed('compaction', 'go on');
+  const scenario = handover('compaction', 'go on');
   expect(scenario.of('run.opened')[0]).toMatchObject({ mode: 'new' });
   expect(scenario.state.handover).toEqual({ how: 'compaction', text: 'extract' });
   expect(withHandover('go on', scenario.state.handover)).toContain('the summary that the agent itself made');
@@ -24,8 +24,8 @@ test('a known summary goes to the new conversation with its first message', () =
   expect(scenario.state.handover).toBeNull();
 });
 
-test('the agent is asked in a copy of the old conversation, before the person’s message', () => {
-  const scenario = handed('agent', 'go on');
+test('the agent is asked for a summary in a copy of the old conversation, before the person’s message', () => {
+  const scenario = handover('agent', 'go on');
   expect(scenario.of('run.opened')[0]).toMatchObject({ mode: 'fork', from: 'old-mind' });
   expect(scenario.of('input.delivered')[0]?.commandId).toBe('handover:s1');
   answering(scenario).says(ended({ result: 'all there is to know' }));
@@ -40,33 +40,33 @@ test('the agent is asked in a copy of the old conversation, before the person’
 
 const failures: readonly (readonly [string, (scenario: SessionScenario) => SessionScenario])[] = [
   [
-    'it answers with an error',
+    'answers with an error',
     (scenario) =>
       answering(scenario)
         .says(ended({ isError: true }))
         .exits({ code: 0 }),
   ],
   [
-    'it is interrupted',
+    'is interrupted',
     (scenario) =>
       answering(scenario)
         .says(ended({ aborted: true }))
         .exits({ code: 0 }),
   ],
-  ['it dies in the middle', (scenario) => answering(scenario).exits()],
-  ['it dies before it took the question', (scenario) => scenario.exits({ memory: 'absent' })],
+  ['crashes mid-turn', (scenario) => answering(scenario).exits()],
+  ['crashes before it took the question', (scenario) => scenario.exits({ memory: 'absent' })],
 ];
 for (const [name, happen] of failures) {
-  test(`[R177] when ${name}, the extract is used instead, and labelled as one`, () => {
-    const scenario = happen(handed('agent', 'go on'));
+  test(`[R177] when the agent ${name}, the extract is used instead, and labeled as one`, () => {
+    const scenario = happen(handover('agent', 'go on'));
     expect(scenario.state.handover).toEqual({ how: 'extract', text: 'extract' });
     expect(scenario.state.queue.map((input) => input.commandId)).toEqual(['c1']);
     expect(scenario.of('run.opened').at(-1)).toMatchObject({ mode: 'new' });
   });
 }
 
-test('a server that died before the question was sent asks it again', () => {
-  const scenario = handed('agent').exits({ neverBegan: true, memory: 'absent' });
+test('after a crash of the server before the question was sent, it is asked again', () => {
+  const scenario = handover('agent').exits({ neverBegan: true, memory: 'absent' });
   expect(scenario.state.handover).toBeNull();
   expect(scenario.of('run.opened').at(-1)).toMatchObject({ mode: 'fork', from: 'old-mind' });
 });

@@ -11,7 +11,7 @@ const QUESTION =
 
 const summaryRequestId = (state: SessionState): CommandId => `handover:${state.id}` as CommandId;
 
-/** A summary that is known already is taken at once; otherwise the agent is asked for one, before anything else. */
+/** An existing summary is used at once; otherwise the agent is asked for one, before anything else. */
 export function startHandover(draft: Draft): void {
   const { origin } = draft.state;
   if (origin?.kind !== 'handover' || origin.summary === undefined) return;
@@ -20,25 +20,25 @@ export function startHandover(draft: Draft): void {
   draft.emit({ type: 'input.accepted', commandId: summaryRequestId(draft.state), text: QUESTION, mode: 'queue', actor: SYSTEM });
 }
 
-/** The turn in which the agent was asked is over. What it said is the summary; when it failed, the extract must do. */
-export function finishSummary(draft: Draft, commandId: CommandId | null, said: string | undefined): void {
+/** The turn with the question is over. Its answer is the summary; if it failed, the extract is used. */
+export function finishSummary(draft: Draft, commandId: CommandId | null, answer: string | undefined): void {
   if (draft.state.origin?.kind !== 'handover' || commandId !== summaryRequestId(draft.state)) return;
-  if (said === undefined || said.trim() === '') takeExtract(draft);
-  else draft.emit({ type: 'handover.ready', how: 'agent', text: said });
+  if (answer === undefined || answer.trim() === '') fallBackToExtract(draft);
+  else draft.emit({ type: 'handover.ready', how: 'agent', text: answer });
   endRun(draft, 'handover');
 }
 
-/** The process that was asked is gone without an answer. */
+/** The process exited without an answer. */
 export function abandonSummary(draft: Draft): void {
   if (draft.state.origin?.kind !== 'handover') return;
-  const asking = summaryRequestId(draft.state);
-  if (draft.state.queue.some((input) => input.commandId === asking)) {
-    draft.emit({ type: 'input.cancelled', commandId: asking, reason: 'the agent exited before it wrote the summary' });
+  const question = summaryRequestId(draft.state);
+  if (draft.state.queue.some((input) => input.commandId === question)) {
+    draft.emit({ type: 'input.cancelled', commandId: question, reason: 'the agent exited before it wrote the summary' });
   }
-  takeExtract(draft);
+  fallBackToExtract(draft);
 }
 
-function takeExtract(draft: Draft): void {
+function fallBackToExtract(draft: Draft): void {
   const text = draft.state.origin?.summary?.text ?? '';
   draft.emit({ type: 'handover.ready', how: 'extract', text });
 }

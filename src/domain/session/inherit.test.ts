@@ -16,7 +16,7 @@ const past = [
   event(6, { type: 'assistant.text', text: 'two', messageId: 'm', index: 0 }),
 ];
 
-test('what is inherited is what a transcript shows, with its time and author, and without the process, turn and command of the old session', () => {
+test('inherited events are those that a transcript shows, with their time and author, without the process, turn and command of the old session', () => {
   const inherited = inheritFrom(past, { messageSeq: 6 });
   expect(inherited.map((one) => one.type)).toEqual(['user.message', 'tool.started', 'context.compacted', 'assistant.text', 'tool.completed']);
   expect(inherited[0]).toEqual({ type: 'user.message', at, text: 'one', origin: 'person', actor: { kind: 'person', id: 'a', name: 'Ada' } });
@@ -30,7 +30,7 @@ test('messages after the one to continue from are not inherited, and a call with
 
 const notice = (text: string): Inherited => ({ type: 'notice.shown', level: 'info', text, at });
 
-test('of a long past the last events are shown, and how many are not', () => {
+test('a long past shows its last events and says how many are missing', () => {
   const many = Array.from({ length: LIMITS.inheritedEvents + 5 }, (_, n) => notice(`${n}`));
   const shown = bounded(many);
   expect(shown).toHaveLength(LIMITS.inheritedEvents + 1);
@@ -68,7 +68,7 @@ test('an extract has the first message, the last answers, the changed files and 
   ]);
 });
 
-test('an extract never grows over its bound, and is never cut inside a character', () => {
+test('an extract never exceeds its limit, and is never cut inside a character', () => {
   const text = extractOf(Array.from({ length: 500 }, () => person('🚂'.repeat(500))));
   expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(LIMITS.extractBytes);
   expect(encodeURIComponent(text)).not.toBe('');

@@ -37,7 +37,7 @@ export function inheritFrom(events: readonly Event[], { messageSeq, isCut = fals
 
 interface InheritUpTo {
   readonly messageSeq: number;
-  /** There are events before these, and nobody has counted them. */
+  /** There are earlier events, but their number is unknown. */
   readonly isCut?: boolean;
 }
 
@@ -48,7 +48,7 @@ function lastOf(bodies: readonly Inherited[]): readonly Inherited[] {
   return [{ type: 'notice.shown', level: 'info', text, at: shown[0].at }, ...shown];
 }
 
-/** A process, a turn and a command of the old session mean nothing in the new one. */
+/** A process, a turn and a command of the old session have no meaning in the new one. */
 function detached(event: EventOf<Shown>): Inherited {
   const { seq: _seq, src: _src, turnId: _turn, inherited: _inherited, ...rest } = event;
   if (rest.type !== 'user.message') return rest;
@@ -56,7 +56,7 @@ function detached(event: EventOf<Shown>): Inherited {
   return message;
 }
 
-/** Nothing stays open in what is past. */
+/** Closes every call that has no result. */
 export function closed(bodies: readonly Inherited[]): readonly Inherited[] {
   const done = new Set(bodies.flatMap((body) => (body.type === 'tool.completed' ? [body.toolUseId] : [])));
   const open = bodies.flatMap((body) => (body.type === 'tool.started' && !done.has(body.toolUseId) ? [body] : []));
@@ -74,7 +74,7 @@ const closing = (toolUseId: string, at: string): Inherited => ({
   closedBy: 'the conversation continues from before its result',
 });
 
-/** The last ones; that there were more is said in place of them. */
+/** The last ones, after a notice that says how many are missing. */
 export function bounded(bodies: readonly Inherited[], limit: number = LIMITS.inheritedEvents): readonly Inherited[] {
   const first = bodies[bodies.length - limit];
   if (bodies.length <= limit || first === undefined) return bodies;

@@ -4,7 +4,7 @@ import { callText } from '../transcript/call-text.ts';
 
 const CHARS = 140;
 
-/** The one line that lists show of a session, when this event gives a newer one. */
+/** The line that lists show for a session, if this event has a newer one. */
 export function lastLineOf(event: Event): string | undefined {
   switch (event.type) {
     case 'assistant.text':
@@ -32,10 +32,10 @@ function lastWords(text: string): string | undefined {
   return last === undefined ? undefined : words(last);
 }
 
-/** What was written to be read. Calls and wishes are not: a sign in a command is part of it. */
+/** For prose. Calls and requests keep every character, because it is part of the command. */
 const words = (text: string): string => clip(withoutMarks(text));
 
-/** Lists show words, not markdown: signs of lists, headings, quotes and emphasis are left out. */
+/** Lists show plain text: Markdown for lists, headings, quotes and emphasis is removed. */
 const withoutMarks = (text: string): string => text.replace(/^\s*(?:[-*+>]|#{1,6}|\d+\.)\s+/gm, '').replace(/\*\*|__|`/g, '');
 
 function clip(text: string): string {

@@ -14,14 +14,14 @@ test('[R51] a turn that ends has consumed its message, even when the agent never
   expect(scenario.state.queue).toEqual([]);
 });
 
-test('[R52] nothing stays open behind a turn', () => {
+test('[R52] nothing stays open after a turn', () => {
   const scenario = SessionScenario.working().says(startsTool('t1'), asks('p1'), ended());
   expect(scenario.of('tool.completed')).toMatchObject([{ toolUseId: 't1', closedBy: 'the turn ended', isError: true }]);
   expect(scenario.of('permission.resolved')).toMatchObject([{ outcome: 'cancelled', message: 'the turn ended' }]);
   expect(scenario.state.status).toMatchObject({ status: 'idle', cause: 'turn.completed' });
 });
 
-test('[R53] a turn the agent begins by itself counts as busy and takes no message', () => {
+test('[R53] a turn the agent starts on its own counts as busy, and no message is delivered in it', () => {
   const scenario = SessionScenario.ready().says({ type: 'turn.began', cause: 'task-notification' });
   expect(scenario.state.status).toMatchObject({ status: 'busy', cause: 'turn.started' });
   scenario.send('m1');
@@ -37,7 +37,7 @@ test('a message in flight survives the end of a turn that was not its own', () =
   expect(scenario.state.queue.map((input) => [input.commandId, input.stage.at])).toEqual([['m1', 'delivered']]);
 });
 
-test('a request is shown once, also when the agent repeats it, and not again after its answer', () => {
+test('a request is shown once, even when the agent repeats it, and not again after its answer', () => {
   const scenario = SessionScenario.working().says(asks('p1')).says(asks('p1'));
   expect(scenario.of('permission.requested')).toHaveLength(1);
   scenario.asks({ type: 'permission.answer', requestId: `${scenario.run}:p1` as never, behavior: 'allow' }).says(asks('p1'));
@@ -58,7 +58,7 @@ test('[R55] the cost of a session is the sum of its turns', () => {
   expect(scenario.state.costUsd).toBe(0.75);
 });
 
-test('[R145] a turn that we interrupted is interrupted, also when the agent calls it an error', () => {
+test('[R145] a turn that we interrupted is interrupted, even when the agent calls it an error', () => {
   const scenario = SessionScenario.working()
     .asks({ type: 'turn.interrupt' })
     .says(ended({ stopReason: 'error', isError: true, errors: ['This operation was aborted'] }));
@@ -66,7 +66,7 @@ test('[R145] a turn that we interrupted is interrupted, also when the agent call
   expect(scenario.of('turn.completed')[0]).not.toHaveProperty('errors');
 });
 
-test('the agent reports an interrupted turn, and its message is done', () => {
+test('when the agent reports an interrupted turn, its message is done', () => {
   const scenario = SessionScenario.working()
     .asks({ type: 'turn.interrupt' })
     .says(ended({ aborted: true, isError: true }));
@@ -74,12 +74,12 @@ test('the agent reports an interrupted turn, and its message is done', () => {
   expect(scenario.state.queue).toEqual([]);
 });
 
-test('items belong to the turn in which they came', () => {
+test('items belong to the turn in which they arrived', () => {
   const scenario = SessionScenario.working().says({ type: 'assistant.text', messageId: 'a', index: 0, text: 'hi' });
   expect(scenario.of('assistant.text')[0]?.turnId).toBe(scenario.of('turn.started')[0]?.turnId);
 });
 
-test('a new mind of the agent is expected to remember nothing of the old one', () => {
+test('a new conversation of the agent is expected to remember nothing of the old one', () => {
   const started = { type: 'session.started' as const, tools: [], commands: [], mcpServers: [], cwd: '/work' } satisfies Partial<Decidable>;
   const scenario = SessionScenario.working().says({ ...started, agentSessionId: SessionScenario.working().state.agentSessionId ?? '' }, ended());
   expect(scenario.state.remembered).toEqual(['m1']);
@@ -87,7 +87,7 @@ test('a new mind of the agent is expected to remember nothing of the old one', (
   expect(scenario.state.remembered).toEqual([]);
 });
 
-test('a command to the agent itself leaves nothing that it could forget', () => {
+test('a slash command leaves nothing that the agent could forget', () => {
   const scenario = SessionScenario.ready()
     .asks({ type: 'input.send', commandId: 'm1', text: '/compact' })
     .says({ type: 'turn.began', cause: 'input' }, ended());
@@ -102,7 +102,7 @@ test('a message that the agent dropped is cancelled with the reason', () => {
   expect(scenario.state.queue).toEqual([]);
 });
 
-test('[R237] what the agent of a session can do is what it said last, and is kept once', () => {
+test('[R237] the capabilities of an agent are those it reported last, and are stored once', () => {
   const scenario = SessionScenario.ready();
   for (const _process of [1, 2]) scenario.says({ type: 'capabilities.told', can: { images: true, modes: ['plan'] } });
   expect(scenario.of('capabilities.told')).toHaveLength(1);
@@ -111,7 +111,7 @@ test('[R237] what the agent of a session can do is what it said last, and is kep
   expect(scenario.state.can).toEqual({ images: false, modes: ['plan'] });
 });
 
-test('what every process says at its start is recorded only when it changed', () => {
+test('what every process reports at its start is stored only if it changed', () => {
   const high = { type: 'thinking.changed', thinking: 'high', reason: 'confirmed' } as const;
   const fine = { type: 'limit.reported', status: 'allowed', kind: 'five_hour' } as const;
   const scenario = SessionScenario.ready().says(high, high, fine);
@@ -126,7 +126,7 @@ const task = (status: string): Decidable => ({ type: 'task.updated', taskId: 'he
 const helperAsks: Decidable = { ...asks('p1'), subagent: 'helper' } as Decidable;
 const helperTool: Decidable = { type: 'tool.started', toolUseId: 't2', name: 'Write', input: {}, parentToolUseId: 't1' };
 
-test('[R135] a subagent in the background still waits after the turn: its request and its tool stay open', () => {
+test('[R135] the request and the tool of a background subagent stay open after the turn', () => {
   const scenario = SessionScenario.working().says(startsTool('t1'), task('running'), helperTool, helperAsks).says(ended());
   expect(scenario.state.permissions).toHaveLength(1);
   expect(scenario.state.openTools.map((tool) => tool.toolUseId)).toEqual(['t2']);
@@ -134,7 +134,7 @@ test('[R135] a subagent in the background still waits after the turn: its reques
   expect(scenario.asks({ type: 'session.sleep' }).refusal?.refused).toBe('conflict');
 });
 
-test('when it ends, or the agent dies, they are closed with a reason', () => {
+test('when a background subagent ends, or the agent crashes, its request is closed with a reason', () => {
   const waiting = () => SessionScenario.working().says(startsTool('t1'), task('running'), helperTool, helperAsks).says(ended());
   expect(waiting().says(task('completed')).of('permission.resolved')[0]).toMatchObject({ outcome: 'cancelled', message: 'the subagent ended' });
   expect(waiting().exits().of('permission.resolved')[0]).toMatchObject({ outcome: 'lapsed' });

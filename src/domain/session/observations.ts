@@ -7,10 +7,10 @@ import { closeBehindTask, closeBehindTurn } from './close.ts';
 import type { Draft, DraftedEvent } from './draft.ts';
 import { finishSummary } from './handover.ts';
 
-/** What decisions can be made of: everything but text in progress, with images already kept as blobs. */
+/** Observations that lead to decisions: everything but text in progress, with images already stored as blobs. */
 export type Decidable = Exclude<Observation, PartialObservation>;
 
-/** Takes what the agent reported into a draft. The caller settles and appends once a line. */
+/** Adds what the agent reported to a draft. The caller settles and appends once per line. */
 export function observe(draft: Draft, run: RunId, byte: number, observation: Decidable): void {
   switch (observation.type) {
     case 'agent.ready':
@@ -18,9 +18,9 @@ export function observe(draft: Draft, run: RunId, byte: number, observation: Dec
       deliverFirst(draft);
       return;
     case 'turn.began':
-      return begin(draft, run, byte, observation.cause);
+      return startTurn(draft, run, byte, observation.cause);
     case 'turn.ended':
-      return end(draft, run, byte, observation);
+      return endTurn(draft, run, byte, observation);
     case 'input.taken':
       return taken(draft, observation);
     case 'input.dropped':
@@ -42,12 +42,12 @@ function ready(draft: Draft, run: RunId): void {
   if (draft.state.run.phase === 'opened') draft.emit({ type: 'run.ready', run });
 }
 
-/** Other agents have it since their run was opened. */
+/** Other agents got it when their run was opened. */
 function deliverFirst(draft: Draft): void {
   if (waitsForReady(draft)) deliverNext(draft);
 }
 
-function begin(draft: Draft, run: RunId, byte: number, cause: string): void {
+function startTurn(draft: Draft, run: RunId, byte: number, cause: string): void {
   ready(draft, run);
   if (draft.state.turn.phase === 'running') return;
   const input = cause === 'input' ? inFlight(draft.state.queue) : undefined;
@@ -55,7 +55,7 @@ function begin(draft: Draft, run: RunId, byte: number, cause: string): void {
   joinTurn(draft);
 }
 
-/** What was meant to steer, and came before there was anything to steer. */
+/** Delivers steering messages that were sent before the turn started. */
 function joinTurn(draft: Draft): void {
   const early = draft.state.queue.filter((input) => input.stage.at === 'accepted' && input.mode === 'steer');
   if (draft.now.hasDiskSpace) for (const { commandId } of early) deliverNow(draft, commandId);
@@ -108,8 +108,8 @@ function withdrawn(draft: Draft, run: RunId, observation: Extract<Decidable, { t
   if (isOpen) draft.emit({ type: 'permission.resolved', requestId, outcome: 'cancelled', message: observation.reason, actor: agentOf(draft) });
 }
 
-function end(draft: Draft, run: RunId, byte: number, observation: Extract<Decidable, { type: 'turn.ended' }>): void {
-  begin(draft, run, byte, 'input');
+function endTurn(draft: Draft, run: RunId, byte: number, observation: Extract<Decidable, { type: 'turn.ended' }>): void {
+  startTurn(draft, run, byte, 'input');
   const { turn } = draft.state;
   if (turn.phase !== 'running') return;
   const { type: _, aborted, ...facts } = turn.interruptedBy === null ? observation : asInterrupted(observation);
@@ -121,7 +121,7 @@ function end(draft: Draft, run: RunId, byte: number, observation: Extract<Decida
   advance(draft, 'turn.completed');
 }
 
-/** Some agents call it an error when they were stopped; we know that we asked. */
+/** Some agents report an interrupted turn as an error; we know that we interrupted it. */
 function asInterrupted(observation: Extract<Decidable, { type: 'turn.ended' }>): typeof observation {
   if (!observation.isError || observation.aborted) return observation;
   const { errors: _complaint, ...facts } = observation;
@@ -131,24 +131,24 @@ function asInterrupted(observation: Extract<Decidable, { type: 'turn.ended' }>):
 function task(draft: Draft, observation: Extract<Decidable, { type: 'task.updated' }>): void {
   const before = draft.state.tasks.find((live) => live.taskId === observation.taskId);
   keep(draft, observation);
-  const goesOn = draft.state.tasks.some((live) => live.taskId === observation.taskId);
-  if (before !== undefined && !goesOn) closeBehindTask(draft, before);
+  const isLive = draft.state.tasks.some((live) => live.taskId === observation.taskId);
+  if (before !== undefined && !isLive) closeBehindTask(draft, before);
 }
 
-/** Kept as it stands, in the turn it belongs to. */
+/** Stored unchanged, in the turn it belongs to. */
 function keep(draft: Draft, observation: KeptObservation): void {
   const { agentAt, rawImages: _images, ...body } = observation;
   if (body.type === 'tool.started' && draft.state.openTools.some((tool) => tool.toolUseId === body.toolUseId)) return;
-  if (isShownAlready(draft, observation)) return;
+  if (isAlreadyKnown(draft, observation)) return;
   const at = draft.now.late === true && agentAt !== undefined ? { at: agentAt } : {};
   draft.emit({ ...body, ...turnOf(draft), ...at } as DraftedEvent);
 }
 
-/** Every process confirms at its start what it can do and how much it thinks, and says that nothing is limited. */
-function isShownAlready({ state }: Draft, told: KeptObservation): boolean {
-  if (told.type === 'capabilities.told') return isSame({ ...state.can, ...told.can }, state.can);
-  if (told.type === 'thinking.changed') return told.thinking === state.thinking;
-  return told.type === 'limit.reported' && told.status === 'allowed' && state.limit === null;
+/** Every process reports its capabilities, its thinking level and the lack of a limit at its start. */
+function isAlreadyKnown({ state }: Draft, reported: KeptObservation): boolean {
+  if (reported.type === 'capabilities.told') return isSame({ ...state.can, ...reported.can }, state.can);
+  if (reported.type === 'thinking.changed') return reported.thinking === state.thinking;
+  return reported.type === 'limit.reported' && reported.status === 'allowed' && state.limit === null;
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

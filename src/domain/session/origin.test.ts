@@ -18,7 +18,7 @@ test('a resumed conversation continues from the chosen message', () => {
   expect(from('resume', 'u7').of('run.opened')[0]).toMatchObject({ mode: 'resume', agentSessionId: 'old-mind', afterMessage: 'u7' });
 });
 
-test('a fork copies the old conversation under a fresh id, another one each time until it has a message of its own', () => {
+test('a fork copies the old conversation under a new id on every attempt until it has its own message', () => {
   const scenario = from('fork').exits({ memory: 'absent' });
   const [first, second] = scenario.of('run.opened');
   expect([first?.mode, first?.from, second?.mode, second?.from]).toEqual(['fork', 'old-mind', 'fork', 'old-mind']);
@@ -27,14 +27,14 @@ test('a fork copies the old conversation under a fresh id, another one each time
   expect(scenario.advances().send('m2').of('run.opened').at(-1)).toMatchObject({ mode: 'resume', agentSessionId: second?.agentSessionId });
 });
 
-test('[R176] what is inherited is shown with its own time and author, and changes no state', () => {
-  const told = new SessionScenario();
+test('[R176] inherited events keep their own time and author, and change no state', () => {
+  const scenario = new SessionScenario();
   const inherited = [
     { type: 'tool.started', toolUseId: 't', name: 'Bash', input: {}, at: '2026-01-01T00:00:00.000Z' },
     { type: 'user.message', text: 'old words', origin: 'person', itemId: 'u1' as ItemId, at: '2026-01-01T00:00:01.000Z' },
   ] as const;
-  const command = { type: 'session.create', commandId: 'c', sessionId: told.state.id, agent: 'demo' as AgentId, cwd: '/w', options: {} } as const;
-  const decision = decideCommand(told.state, { command: { ...command, commandId: 'c' as never }, node: 'n', inherited }, told.context());
+  const command = { type: 'session.create', commandId: 'c', sessionId: scenario.state.id, agent: 'demo' as AgentId, cwd: '/w', options: {} } as const;
+  const decision = decideCommand(scenario.state, { command: { ...command, commandId: 'c' as never }, node: 'n', inherited }, scenario.context());
   if ('refused' in decision) throw new Error(decision.message);
   expect(decision.events.slice(1, 3)).toEqual(inherited.map((event) => ({ ...event, inherited: true })));
   expect([decision.state.openTools, decision.state.meta.firstPrompt]).toEqual([[], 'old words']);

@@ -8,10 +8,10 @@ import type { AgentId, CommandId, SessionId } from '../../protocol/ids.ts';
 import { fold } from './evolve.ts';
 import { newSessionState } from './state.ts';
 
-/** What can happen next, whoever does it. `n` chooses among what is there. */
-type Step = { readonly what: (typeof CALM)[number] | (typeof WILD)[number]; readonly n: number };
+/** What can happen next. `n` chooses among the possible targets. */
+type Step = { readonly what: (typeof AGENT_SURVIVES)[number] | (typeof ANYTHING)[number]; readonly n: number };
 
-const CALM = [
+const AGENT_SURVIVES = [
   'send',
   'steer',
   'edit',
@@ -31,18 +31,18 @@ const CALM = [
   'server starts',
   'server starts',
 ] as const;
-const WILD = [...CALM, 'agent dies', 'interrupt', 'cancel', 'stop', 'sleep', 'wake'] as const;
+const ANYTHING = [...AGENT_SURVIVES, 'agent dies', 'interrupt', 'cancel', 'stop', 'sleep', 'wake'] as const;
 
 const steps = (of: readonly Step['what'][]) =>
   fc.array(fc.record({ what: fc.constantFrom(...of), n: fc.nat(11) }), { minLength: 40, maxLength: 200, size: 'max' });
 
-class Tale {
+class Simulation {
   readonly setup = new SimulatedServer();
   private asked = 0;
 
   constructor(
     happenings: readonly Step[],
-    /** Whether somebody wakes what rests with something to do; otherwise a last message must be enough. */
+    /** Whether somebody wakes a resting session with queued messages; otherwise a last message must be enough. */
     private readonly isWoken = true,
   ) {
     this.order({ type: 'session.create', agent: 'demo' as AgentId, cwd: '/w', options: {} });
@@ -81,7 +81,7 @@ class Tale {
     if (what === 'server starts') setup.serverStarts();
   }
 
-  /** Everybody does what is due until nothing is. People answer what is asked. */
+  /** Lets the server and the agent run until nothing is left to do. People answer every request. */
   private settle(): void {
     const { setup } = this;
     for (let round = 0; !setup.isAtRest; round += 1) {
@@ -118,10 +118,10 @@ function everyInputEndsOnce(events: readonly Event[]): void {
   }
 }
 
-test('[R136] whatever happens in whatever order, each request is resolved exactly once and each input has exactly one end', () => {
+test('[R136] whatever happens in any order, each request is resolved exactly once and each input has exactly one end', () => {
   fc.assert(
-    fc.property(steps(WILD), (happenings) => {
-      const { events, setup } = new Tale(happenings);
+    fc.property(steps(ANYTHING), (happenings) => {
+      const { events, setup } = new Simulation(happenings);
       everyRequestEndsOnce(events);
       everyInputEndsOnce(events);
       expect(fold(newSessionState('s1' as SessionId), events)).toEqual(setup.now);
@@ -130,10 +130,10 @@ test('[R136] whatever happens in whatever order, each request is resolved exactl
   );
 });
 
-test('[R137] when only servers die, every input is consumed, runs exactly once, and nothing is returned', () => {
+test('[R137] when only servers crash, every input is consumed, runs exactly once, and nothing is returned', () => {
   fc.assert(
-    fc.property(steps(CALM), (happenings) => {
-      const { events, setup } = new Tale(happenings);
+    fc.property(steps(AGENT_SURVIVES), (happenings) => {
+      const { events, setup } = new Simulation(happenings);
       everyRequestEndsOnce(events);
       const inputs = inputsOf(events);
       for (const commandId of inputs) expect(count(events, (event) => event.type === 'input.consumed' && event.commandId === commandId)).toBe(1);
@@ -145,10 +145,10 @@ test('[R137] when only servers die, every input is consumed, runs exactly once, 
   );
 });
 
-test('[R45] after a message nothing waits for another push, whatever was stopped, slept or died before it', () => {
+test('[R45] after a message nothing needs another nudge, whatever stopped, slept or crashed before', () => {
   fc.assert(
-    fc.property(steps(WILD), (happenings) => {
-      const { events } = new Tale(happenings, false);
+    fc.property(steps(ANYTHING), (happenings) => {
+      const { events } = new Simulation(happenings, false);
       everyInputEndsOnce(events);
     }),
     { numRuns: atLength(500) },

@@ -9,12 +9,12 @@ test('[R139] a requested setting goes to the agent, and only its confirmation ch
   expect(scenario.says({ type: 'model.changed', model: 'opus', reason: 'asked for' }).state.model).toBe('opus');
 });
 
-test('[R140] a wish holds for every later process', () => {
+test('[R140] a requested setting applies to every later process', () => {
   const scenario = SessionScenario.ready().asks({ type: 'mode.set', mode: 'plan' }).asks({ type: 'thinking.set', thinking: 'high' });
   expect(optionsNow(scenario.state)).toMatchObject({ permissionMode: 'plan', thinking: 'high' });
 });
 
-test('one that the agent refuses holds no longer', () => {
+test('a setting that the agent refuses no longer applies', () => {
   const scenario = SessionScenario.ready().asks({ type: 'model.set', commandId: 'w', model: 'bogus' });
   scenario.says({ type: 'setting.refused', commandId: 'w' as never, setting: 'model', value: 'bogus', reason: 'no such model' });
   expect(optionsNow(scenario.state).model).toBeUndefined();
@@ -28,29 +28,29 @@ test('a session whose plan was approved does not wake in plan mode again', () =>
   expect(optionsNow(scenario.says({ type: 'mode.changed', mode: 'default', reason: 'the agent' }).state).permissionMode).toBe('default');
 });
 
-test('a sleeping session keeps the wish for its next process', () => {
+test('a setting requested while the session sleeps applies to its next process', () => {
   const scenario = SessionScenario.ready().asks({ type: 'session.sleep' }).exits({ code: 0 }).asks({ type: 'model.set', model: 'opus' });
   expect([scenario.effects, optionsNow(scenario.state).model]).toEqual([[], 'opus']);
 });
 
 const unable = [
   ['its model', { setModel: false }, { type: 'model.set', model: 'opus' }],
-  ['how much it thinks', { setThinking: false }, { type: 'thinking.set', thinking: 'low' }],
+  ['its thinking level', { setThinking: false }, { type: 'thinking.set', thinking: 'low' }],
   ['its mode', { modes: [] }, { type: 'mode.set', mode: 'plan' }],
 ] as const;
 for (const [name, lack, command] of unable) {
-  test(`an agent that cannot change ${name} says so`, () => {
+  test(`a request to an agent that cannot change ${name} is refused`, () => {
     const scenario = SessionScenario.ready({ can: { ...ALL_CAPABILITIES, ...lack, modes: 'modes' in lack ? [] : ALL_CAPABILITIES.modes } }).asks(command);
     expect(scenario.refusal?.refused).toBe('not-supported');
   });
 }
 
-test('[R141] bypassing permissions needs the word of the operator', () => {
+test('[R141] bypassing permissions must be allowed in the configuration', () => {
   const scenario = SessionScenario.ready().asks({ type: 'mode.set', mode: 'bypassPermissions' });
   expect(scenario.refusal).toMatchObject({ refused: 'not-permitted' });
 });
 
-test('bypassing permissions needs a fresh process, which an idle agent gets at once', () => {
+test('bypassing permissions needs a new process, which an idle agent gets at once', () => {
   const scenario = SessionScenario.ready({ mayBypass: true }).asks({ type: 'mode.set', mode: 'bypassPermissions' });
   expect(scenario.of('run.ending')[0]?.reason).toBe('restart');
   scenario.exits({ code: 0 });
@@ -58,7 +58,7 @@ test('bypassing permissions needs a fresh process, which an idle agent gets at o
   expect(scenario.state.bypasses).toBe(true);
 });
 
-test('and a busy one is not cut off for it', () => {
+test('a busy agent is not restarted to bypass permissions', () => {
   const scenario = SessionScenario.working().with({ mayBypass: true }).asks({ type: 'mode.set', mode: 'bypassPermissions' });
   expect(scenario.refusal?.refused).toBe('conflict');
 });

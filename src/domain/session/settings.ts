@@ -8,16 +8,16 @@ import type { SessionState } from './state.ts';
 
 /** A request for another model, mode or thinking level. The page shows it once the agent confirms it. */
 export function set(draft: Draft, command: CommandOf<'model.set' | 'mode.set' | 'thinking.set'>): Refusal | undefined {
-  const wish = wishOf(command);
-  const refusal = notPossible(draft, wish);
+  const requested = settingOf(command);
+  const refusal = notPossible(draft, requested);
   if (refusal !== undefined) return refusal;
-  draft.emit({ type: 'setting.requested', commandId: command.commandId, ...wish });
-  if (needsFreshProcess(draft.state, wish)) endRun(draft, 'restart');
-  else tell(draft, command.commandId, wish);
+  draft.emit({ type: 'setting.requested', commandId: command.commandId, ...requested });
+  if (needsFreshProcess(draft.state, requested)) endRun(draft, 'restart');
+  else sendSetting(draft, command.commandId, requested);
   return undefined;
 }
 
-function wishOf(command: CommandOf<'model.set' | 'mode.set' | 'thinking.set'>): Setting {
+function settingOf(command: CommandOf<'model.set' | 'mode.set' | 'thinking.set'>): Setting {
   if (command.type === 'model.set') return { setting: 'model', value: command.model };
   if (command.type === 'mode.set') return { setting: 'mode', value: command.mode };
   return { setting: 'thinking', value: command.thinking };
@@ -42,25 +42,25 @@ export const BYPASS_REFUSED: Refusal = {
 
 const unsupported = (what: string): Refusal => ({ refused: 'not-supported', message: `This agent cannot ${what} in a live session.` });
 
-/** Agents take the bypass only when they were started with it. */
+/** Agents accept the bypass only if they were started with it. */
 function needsFreshProcess(state: SessionState, { setting, value }: Setting): boolean {
   return state.run.phase !== 'none' && !state.bypasses && setting === 'mode' && value === 'bypassPermissions';
 }
 
-function tell(draft: Draft, commandId: CommandOf<'model.set'>['commandId'], wish: Setting): void {
+function sendSetting(draft: Draft, commandId: CommandOf<'model.set'>['commandId'], requested: Setting): void {
   const { run } = draft.state;
-  if (run.phase === 'opened' || run.phase === 'ready') draft.effect({ type: 'send-setting', run: run.run, commandId, ...wish });
+  if (run.phase === 'opened' || run.phase === 'ready') draft.effect({ type: 'send-setting', run: run.run, commandId, ...requested });
 }
 
 /** What a process of this session is started with: the first choice, and what was requested since. */
 export function optionsNow(state: SessionState): SessionOptions {
   const { model, mode, thinking } = state.wished;
-  const wishedMode = PermissionMode.safeParse(mode);
-  const wishedThinking = Thinking.safeParse(thinking);
+  const requestedMode = PermissionMode.safeParse(mode);
+  const requestedThinking = Thinking.safeParse(thinking);
   return {
     ...state.born?.options,
     ...(model !== undefined && { model }),
-    ...(wishedMode.success && { permissionMode: wishedMode.data }),
-    ...(wishedThinking.success && { thinking: wishedThinking.data }),
+    ...(requestedMode.success && { permissionMode: requestedMode.data }),
+    ...(requestedThinking.success && { thinking: requestedThinking.data }),
   };
 }

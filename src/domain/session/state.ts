@@ -21,34 +21,34 @@ export interface SessionState {
   readonly turn: Turn;
   readonly queue: readonly Input[];
   readonly permissions: readonly OpenPermission[];
-  /** The last few requests that were closed, so that a late answer learns what happened. */
+  /** The last few requests that were closed, so that a late answer can be refused with the outcome. */
   readonly closedPermissions: readonly ClosedPermission[];
   readonly openTools: readonly OpenTool[];
   /** Background work: subagents and commands. */
   readonly tasks: readonly LiveTask[];
   readonly agentSessionId: string | null;
-  /** Every conversation of the agent that this session ever had, the newest last: anyone who may not see the session may see none of them. */
+  /** Every conversation of the agent that this session ever had, the newest last: anyone who can't see the session can't see any of them. */
   readonly minds: readonly AgentConversation[];
-  /** True once a process has taken an input: only then has the agent something to resume. */
+  /** True once a process has taken an input: only then does the agent have something to resume. */
   readonly hasHistory: boolean;
-  /** Runs in a row that died without finishing a turn. */
+  /** Runs in a row that crashed without finishing a turn. */
   readonly deaths: number;
-  /** The last inputs consumed by the present agentSessionId: what the agent is expected to remember. */
+  /** The last inputs consumed by the current agentSessionId: what the agent is expected to remember. */
   readonly remembered: readonly CommandId[];
   readonly model: string | null;
   readonly permissionMode: string | null;
   readonly thinking: string | null;
-  /** What its agent said it can do; absent when it never did. */
+  /** What its agent reported that it can do; absent if it never did. */
   readonly can?: ReportedCapabilities;
   /** Settings requested since the session was created: every later process starts with them. */
   readonly wished: RequestedSettings;
-  /** True when the present process was started with all permissions bypassed. */
+  /** True if the current process was started with all permissions bypassed. */
   readonly bypasses: boolean;
   /** The conversation to continue, until the agent has taken a message of this session. */
   readonly origin: Origin | null;
-  /** What the next message must tell a fresh conversation about the old one. */
+  /** The summary that the first message of a new conversation must include. */
   readonly handover: { readonly how: 'compaction' | 'agent' | 'extract'; readonly text: string } | null;
-  /** An interrupt that the agent has not obeyed yet. */
+  /** An interrupt that the agent has not acted on yet. */
   readonly interrupt: { readonly commandId: CommandId; readonly at: string } | null;
   readonly driver: Driver | null;
   readonly limit: LimitNow | null;
@@ -57,11 +57,11 @@ export interface SessionState {
   readonly contextTokens: number | null;
   readonly contextWindow: number | null;
   readonly lastLine: string | null;
-  /** Of each file of the agent's record: the line that another program wrote last, as far as it is merged. */
+  /** For each file of the agent's record: the position of the last merged line of another program. */
   readonly merged: Readonly<Record<string, number>>;
 }
 
-/** `copyOf` is the conversation whose words it holds without this session showing them: the copy in which a summary was asked for. */
+/** `copyOf` is the conversation that this one copies in order to ask for a summary; this session does not show its text. */
 export interface AgentConversation {
   readonly id: string;
   readonly copyOf?: string;
@@ -73,7 +73,7 @@ export interface RequestedSettings {
   readonly thinking?: string;
 }
 
-/** Another program that holds the agent's session. */
+/** Another program that has the agent's conversation open. */
 export interface Driver {
   readonly pid: number;
   readonly since?: string;
@@ -93,7 +93,7 @@ export interface Creation {
   readonly cwd: string;
   readonly node: string;
   readonly owner: string;
-  /** Of the owner's token; absent in what was written when ids were names. */
+  /** The id of the owner's token; absent in data from when ids were names. */
   readonly ownerId?: string;
   readonly at: string;
   readonly options: SessionOptions;
@@ -102,7 +102,7 @@ export interface Creation {
 
 export interface Meta {
   readonly title: string | null;
-  /** The first message, from which a title is made when nobody gave one. */
+  /** The first message, from which the title is made if nobody set one. */
   readonly firstPrompt: string | null;
   readonly tags: readonly string[];
   readonly star: boolean;
@@ -126,7 +126,7 @@ export type RunPhase =
       readonly phase: 'ending';
       readonly run: RunId;
       readonly reason: EventBodyOf<'run.ending'>['reason'];
-      /** Messages that were sent since the end was asked for: they want the next run. */
+      /** Messages sent since the end was requested: they need the next run. */
       readonly since?: readonly CommandId[];
     };
 
@@ -137,7 +137,7 @@ export type Turn =
 /** A message a person sent, until its turn is over. */
 export interface Input {
   readonly commandId: CommandId;
-  /** The text, or its head when `blob` holds the whole. */
+  /** The text, or its head if `blob` has the full text. */
   readonly text: string;
   readonly blob: BlobRef | null;
   readonly images: readonly ImageRef[];
@@ -166,7 +166,7 @@ export interface ClosedPermission {
   readonly reason: string | null;
 }
 
-/** `toolUseId` is the call that began it; a subagent's own calls name it as their parent. */
+/** `toolUseId` is the call that started it; a subagent's own calls name it as their parent. */
 export interface LiveTask {
   readonly taskId: string;
   readonly kind: string;

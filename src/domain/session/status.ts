@@ -2,18 +2,18 @@ import type { Status } from '../../protocol/session.ts';
 import { inFlight } from '../queue/queue.ts';
 import type { SessionState } from './state.ts';
 
-/** The status a state must show. Resting ones (sleeping, ended, failed) are kept as they came. */
+/** The status of a state. Resting statuses (sleeping, ended, failed) stay until something happens. */
 export function statusOf(state: SessionState): Status {
   if (state.permissions.length > 0) return 'waiting';
   if (state.run.phase === 'none') return waitsForSlot(state) ? 'starting' : resting(state.status.status);
   if (state.turn.phase === 'running') return 'busy';
   if (state.run.phase === 'opened') return 'starting';
-  // A subagent works; a command in the background (a server, a watcher) may run for days and keeps nobody from speaking.
-  const works = inFlight(state.queue) !== undefined || state.tasks.some((task) => task.kind === 'subagent');
-  return works ? 'busy' : 'idle';
+  // A subagent counts as work; a background command (a server, a watcher) can run for days and doesn't block new messages.
+  const isWorking = inFlight(state.queue) !== undefined || state.tasks.some((task) => task.kind === 'subagent');
+  return isWorking ? 'busy' : 'idle';
 }
 
-/** Without a process nothing is busy; what the last exit said stays true until something else happens. */
+/** Without a process nothing is busy; the status of the last exit stays until something else happens. */
 function resting(status: Status): Status {
   return status === 'ended' || status === 'failed' ? status : 'sleeping';
 }
@@ -31,7 +31,7 @@ const RESTS_ASLEEP: ReadonlySet<string> = new Set(['sleep', 'never-began', 'hand
 
 export type Rest = Extract<Status, 'sleeping' | 'ended' | 'failed'>;
 
-/** How a session rests after its process has gone for this reason. */
+/** How a session rests after its process exited for this reason. */
 export function restAfter(reason: string): Rest {
   if (RESTS_ASLEEP.has(reason)) return 'sleeping';
   if (reason === 'died' || reason === 'could-not-start') return 'failed';

@@ -21,32 +21,32 @@ export interface RecordFacts {
   readonly lastLine?: string;
 }
 
-/** A session as lists and pages show it; undefined before it is born. */
-export function summarize(state: SessionState, around: SummaryContext): Session | undefined {
+/** A session as lists and pages show it; undefined before it is created. */
+export function summarize(state: SessionState, context: SummaryContext): Session | undefined {
   const { born, meta, status } = state;
-  const model = state.model ?? around.record?.model;
-  const lastLine = state.lastLine ?? around.record?.lastLine;
+  const model = state.model ?? context.record?.model;
+  const lastLine = state.lastLine ?? context.record?.lastLine;
   if (born === null) return undefined;
   return {
     id: state.id,
     agent: born.agent,
-    title: meta.title ?? titleFrom(meta.firstPrompt) ?? around.project,
+    title: meta.title ?? titleFrom(meta.firstPrompt) ?? context.project,
     cwd: born.cwd,
-    projectId: around.projectId,
-    project: around.project,
+    projectId: context.projectId,
+    project: context.project,
     status: status.status,
     statusCause: { seq: status.seq, cause: status.cause },
     control: state.run.phase !== 'none' ? 'here' : state.driver === null ? 'none' : 'elsewhere',
     reachable: true,
-    createdAt: around.record?.createdAt ?? born.at,
-    updatedAt: state.updatedAt === '' ? (around.record?.updatedAt ?? born.at) : state.updatedAt,
+    createdAt: context.record?.createdAt ?? born.at,
+    updatedAt: state.updatedAt === '' ? (context.record?.updatedAt ?? born.at) : state.updatedAt,
     lastSeq: state.seq,
     waiting: state.permissions.length,
     queue: state.queue.map(queued),
     tags: [...meta.tags],
     star: meta.star,
-    hostname: around.hostname,
-    platform: around.platform,
+    hostname: context.hostname,
+    platform: context.platform,
     node: born.node,
     owner: born.owner,
     ownerId: born.ownerId ?? born.owner,
@@ -65,9 +65,9 @@ export function summarize(state: SessionState, around: SummaryContext): Session 
     ...(meta.note !== null && { note: meta.note }),
     ...(state.costUsd !== null && { costUsd: state.costUsd }),
     ...(state.contextTokens !== null && state.contextWindow !== null && { context: { tokens: state.contextTokens, window: state.contextWindow } }),
-    ...(state.base > 0 && { past: { ...(around.record?.past ?? NOT_KNOWN_NOW), lastSeq: state.base } }),
-    ...(around.pid !== undefined && { pid: around.pid }),
-    ...(around.rssBytes !== undefined && { rssBytes: around.rssBytes }),
+    ...(state.base > 0 && { past: { ...(context.record?.past ?? NOT_KNOWN_NOW), lastSeq: state.base } }),
+    ...(context.pid !== undefined && { pid: context.pid }),
+    ...(context.rssBytes !== undefined && { rssBytes: context.rssBytes }),
   };
 }
 

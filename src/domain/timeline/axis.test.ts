@@ -14,7 +14,7 @@ const timeline = (spans: readonly (readonly [number, number])[]): SessionTimelin
   seq: 1,
 });
 
-test('a night between two turns is drawn short, and says what it is', () => {
+test('a night between two turns is compressed and marked as idle', () => {
   const axis = axisOf(
     timeline([
       [0, 60_000],
@@ -26,7 +26,7 @@ test('a night between two turns is drawn short, and says what it is', () => {
   expect([placeOf(axis, 0), placeOf(axis, 30_060_000)]).toEqual([0, 1]);
 });
 
-test('later is never drawn before earlier, and nothing is drawn outside', () => {
+test('times are drawn in order and within the axis', () => {
   const span = fc.tuple(fc.nat(36_000_000), fc.nat(1_000_000)).map(([at, long]) => [at, at + long] as const);
   fc.assert(
     fc.property(fc.array(span, { maxLength: 30 }), fc.nat(40_000_000), fc.nat(40_000_000), (spans, a, b) => {
@@ -39,6 +39,6 @@ test('later is never drawn before earlier, and nothing is drawn outside', () => 
   );
 });
 
-test('a session in which nothing happened has an axis too', () => {
+test('an empty session has an axis too', () => {
   expect(placeOf(axisOf(timeline([])), 0)).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { SessionTimeline } from '../../protocol/api/timeline.ts';
 
-/** A stretch of time and its place on the axis, both from the beginning on. */
+/** A stretch of time and its place on the axis, both measured from the start. */
 export interface AxisSegment {
   readonly fromMs: number;
   readonly toMs: number;
@@ -11,9 +11,9 @@ export interface AxisSegment {
   readonly isIdle: boolean;
 }
 
-/** Nothing for so long is idle time. */
+/** A longer gap is idle time. */
 const IDLE_MS = 120_000;
-/** Of an axis without idle time, what one idle stretch takes. */
+/** The width of one idle stretch, as a share of the busy time. */
 const IDLE_SHARE = 1 / 30;
 
 /** Time as it is drawn: in proportion where something happened, short where nothing did. */
@@ -33,7 +33,7 @@ export function axisOf(timeline: SessionTimeline): readonly AxisSegment[] {
 
 type Piece = Pick<AxisSegment, 'fromMs' | 'toMs' | 'isIdle'>;
 
-/** When something happened, in order; what is less than idle time apart is one. */
+/** When something happened, in order; stretches with less than idle time between them are merged. */
 function busyStretches({ turns, tools, waits, context, compactions, from, to }: SessionTimeline): readonly Piece[] {
   const endMs = Math.max(0, Date.parse(to) - Date.parse(from)) || 0;
   const spans = [...turns, ...tools, ...waits].map((span) => [span.atMs, span.endMs ?? endMs] as const);

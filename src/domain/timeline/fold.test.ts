@@ -4,7 +4,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { Timeline } from './fold.ts';
 
 const START = Date.parse('2026-01-01T00:00:00.000Z');
-/** Each a second after the one before, unless it says otherwise. */
+/** Events are one second apart, unless they have their own time. */
 function timelineOf(bodies: readonly object[]) {
   const timeline = new Timeline();
   for (const [at, body] of bodies.entries()) timeline.add(Event.parse({ at: new Date(START + at * 1000).toISOString(), ...body, seq: at + 1 }));
@@ -19,7 +19,7 @@ const call = (id: string, more: object = {}) => [
   { type: 'tool.completed', toolUseId: id, output: '', isError: false, ...more },
 ];
 
-test('turns have their calls, their words and how they ended', () => {
+test('turns have their calls, their title and their outcome', () => {
   const { turns, tools } = timelineOf([TURN, said('fix it\nplease'), ...call('a'), ...call('b', { isError: true }), { ...OVER, isError: true, costUsd: 0.5 }]);
   expect(turns).toEqual([{ seq: 1, lastSeq: 7, atMs: 0, endMs: 6000, count: 1, outcome: 'failed', tools: 2, title: 'fix it', costUsd: 0.5 }]);
   expect(tools).toMatchObject([
@@ -28,7 +28,7 @@ test('turns have their calls, their words and how they ended', () => {
   ]);
 });
 
-test('what waited says how long, and who ended it', () => {
+test('a wait says how long it took and who ended it', () => {
   const asked = { type: 'permission.requested', requestId: 'r', agentRequestId: 'r', tool: 'Bash', input: {}, kind: 'tool' };
   const answered = { type: 'permission.resolved', requestId: 'r', outcome: 'allowed', actor: { kind: 'person', id: 'a', name: 'Ada' } };
   expect(timelineOf([TURN, asked, { ...answered, at: new Date(START + 61_000).toISOString() }]).waits).toEqual([
@@ -37,7 +37,7 @@ test('what waited says how long, and who ended it', () => {
   expect(timelineOf([TURN, asked]).waits[0]?.endMs).toBeUndefined();
 });
 
-test('a record that tells no turns has one from each message to the last thing done about it', () => {
+test('in a record without turns, a turn goes from each message to the last thing done for it', () => {
   const { turns } = timelineOf([said('one'), ...call('a'), said('two'), said('summary', { origin: 'agent' }), ...call('b')]);
   expect(turns.map(({ seq, lastSeq, tools, outcome }) => [seq, lastSeq, tools, outcome])).toEqual([
     [1, 3, 1, 'done'],
@@ -45,7 +45,7 @@ test('a record that tells no turns has one from each message to the last thing d
   ]);
 });
 
-test('a message that stands before its turn is the beginning of that turn', () => {
+test('a message right before a turn belongs to that turn', () => {
   expect(timelineOf([said('one'), TURN, ...call('a'), OVER]).turns).toMatchObject([{ seq: 2, title: 'one', tools: 1 }]);
 });
 
@@ -61,12 +61,12 @@ test('the context is shown with its compactions; a failed one changes nothing', 
   expect(windowTokens).toBe(200_000);
 });
 
-test('what is open when the process ends is over', () => {
+test('open turns and calls end with the process', () => {
   const { turns, tools } = timelineOf([TURN, ...call('a').slice(0, 1), { type: 'session.exited', run: 'r', reason: 'died' }]);
   expect([turns[0]?.outcome, tools[0]?.endMs]).toEqual(['interrupted', 2000]);
 });
 
-test('a clock that was set back does not turn time around, and what happened before the session began is not in it', () => {
+test('a clock that was set back does not reverse time, and inherited events are left out', () => {
   const early = { at: '2025-01-01T00:00:00.000Z' };
   const { turns } = timelineOf([{ ...TURN, inherited: true }, TURN, OVER, { ...TURN, ...early }, { ...OVER, ...early }]);
   expect(turns.map(({ atMs, endMs }) => [atMs, endMs])).toEqual([
@@ -75,7 +75,7 @@ test('a clock that was set back does not turn time around, and what happened bef
   ]);
 });
 
-test('fifty thousand events give a bounded answer in which nothing is lost from the sums, and what is open stays by itself', () => {
+test('fifty thousand events give a bounded answer with complete sums, and an open span is never merged', () => {
   const turns = Array.from({ length: 5000 }, (_, n) => [TURN, ...Array.from({ length: 4 }, (_, m) => call(`${n}.${m}`)).flat(), OVER]).flat();
   const answer = timelineOf([...turns, TURN, ...call('last').slice(0, 1)]);
   expect(answer.turns.length).toBeLessThanOrEqual(LIMITS.timelineSpans + 1);

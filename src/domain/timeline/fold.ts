@@ -6,7 +6,7 @@ import { joinPoints, joinTools, joinTurns, joinWaits, thinned } from './thin.ts'
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What belongs to a turn. */
+/** Events that belong to a turn. */
 const WORK: ReadonlySet<string> = new Set([
   'assistant.text',
   'assistant.thinking',
@@ -16,12 +16,12 @@ const WORK: ReadonlySet<string> = new Set([
   'permission.resolved',
 ]);
 
-/** Longer words are of no use on an axis. */
+/** Longer text is of no use on an axis. */
 const TITLE_CHARS = 120;
 
-/** A session over time: a fold over its events, in their order, that stays small however long it is. */
+/** A session over time: a fold over its events that stays small however long the session is. */
 export class Timeline {
-  /** Everything up to this event is in it. */
+  /** The last event that was folded. */
   seq = 0;
   #from: string | undefined;
   #to = '';
@@ -32,8 +32,8 @@ export class Timeline {
   #context: TimelinePoint[] = [];
   #compactions: TimelineCompaction[] = [];
   #window: number | undefined;
-  /** The turn that began with a message and was not told. */
-  #untold: Open<TimelineTurn> | undefined;
+  /** The turn that started with a message, without an event of its own. */
+  #implicitTurn: Open<TimelineTurn> | undefined;
   readonly #openTools = new Map<string, Open<TimelineTool>>();
   readonly #openWaits = new Map<string, Open<TimelineWait>>();
 
@@ -43,7 +43,7 @@ export class Timeline {
     this.#from ??= event.at;
     const atMs = this.#msOf(event.at);
     this.#to = event.at;
-    this.#take(event, atMs);
+    this.#fold(event, atMs);
     this.#thin();
   }
 
@@ -61,18 +61,18 @@ export class Timeline {
     };
   }
 
-  /** A clock that was set back must not turn time around. */
+  /** A clock that was set back must not reverse time. */
   #msOf(at: string): number {
     const ms = Date.parse(at) - Date.parse(this.#from ?? at);
     this.#lastMs = Number.isNaN(ms) ? this.#lastMs : Math.max(this.#lastMs, Math.round(ms));
     return this.#lastMs;
   }
 
-  #take(event: Event, atMs: number): void {
-    if (this.#untold !== undefined && WORK.has(event.type)) Object.assign(this.#untold, { endMs: atMs, lastSeq: event.seq });
+  #fold(event: Event, atMs: number): void {
+    if (this.#implicitTurn !== undefined && WORK.has(event.type)) Object.assign(this.#implicitTurn, { endMs: atMs, lastSeq: event.seq });
     switch (event.type) {
       case 'user.message':
-        return this.#said(event, atMs);
+        return this.#userMessage(event, atMs);
       case 'turn.started':
         return this.#turnStarted(event, atMs);
       case 'turn.completed':
@@ -96,24 +96,24 @@ export class Timeline {
     }
   }
 
-  /** A record tells no turns: there one goes from what a person said to the last thing that was done about it. */
-  #said({ seq, text, origin, parentToolUseId }: EventOf<'user.message'>, atMs: number): void {
+  /** A record has no turns: there, one goes from a person's message to the last thing done for it. */
+  #userMessage({ seq, text, origin, parentToolUseId }: EventOf<'user.message'>, atMs: number): void {
     if (parentToolUseId !== undefined || origin === 'agent') return;
     const turn = this.#turns.at(-1);
     if (turn?.outcome === 'open') {
       turn.title ??= headOf(text);
       return;
     }
-    this.#untold = { seq, lastSeq: seq, atMs, endMs: atMs, count: 1, outcome: 'done', tools: 0, title: headOf(text) };
-    this.#turns.push(this.#untold);
+    this.#implicitTurn = { seq, lastSeq: seq, atMs, endMs: atMs, count: 1, outcome: 'done', tools: 0, title: headOf(text) };
+    this.#turns.push(this.#implicitTurn);
   }
 
   #turnStarted({ seq }: Event, atMs: number): void {
-    // Told after all: the message that stands before it is its beginning.
-    const said = this.#untold?.tools === 0 && this.#untold.lastSeq === this.#untold.seq ? this.#untold : undefined;
-    if (said !== undefined) this.#turns.pop();
-    this.#untold = undefined;
-    this.#turns.push({ seq, lastSeq: seq, atMs, count: 1, outcome: 'open', tools: 0, ...(said?.title !== undefined && { title: said.title }) });
+    // There is a turn event after all: the message right before it belongs to it.
+    const message = this.#implicitTurn?.tools === 0 && this.#implicitTurn.lastSeq === this.#implicitTurn.seq ? this.#implicitTurn : undefined;
+    if (message !== undefined) this.#turns.pop();
+    this.#implicitTurn = undefined;
+    this.#turns.push({ seq, lastSeq: seq, atMs, count: 1, outcome: 'open', tools: 0, ...(message?.title !== undefined && { title: message.title }) });
   }
 
   #turnCompleted(event: EventOf<'turn.completed'>, atMs: number): void {
@@ -131,7 +131,7 @@ export class Timeline {
     const gist = headOf(toolSummary(input));
     const tool = { seq, atMs, count: 1, name, failed: false, ...(gist !== '' && { gist }) };
     const turn = this.#turns.at(-1);
-    if (turn !== undefined && (turn.outcome === 'open' || turn === this.#untold)) turn.tools += 1;
+    if (turn !== undefined && (turn.outcome === 'open' || turn === this.#implicitTurn)) turn.tools += 1;
     this.#tools.push(tool);
     this.#openTools.set(toolUseId, tool);
   }
@@ -171,7 +171,7 @@ export class Timeline {
     if (postTokens !== undefined) this.#context.push({ seq, atMs, tokens: postTokens });
   }
 
-  /** What was open when the process ended is over. */
+  /** Whatever is open ends with the process. */
   #exited(atMs: number): void {
     const turn = this.#turns.at(-1);
     if (turn?.outcome === 'open') Object.assign(turn, { endMs: atMs, outcome: 'interrupted' });
@@ -179,13 +179,13 @@ export class Timeline {
     this.#openTools.clear();
   }
 
-  /** The last one may go on: it stays itself. */
+  /** The last one can still continue, so it is not merged. */
   #thinTurns(): void {
     const last = this.#turns.pop();
     this.#turns = [...thinned(this.#turns, LIMITS.timelineSpans, joinTurns), ...(last === undefined ? [] : [last])];
   }
 
-  /** Now and then, so that what is held stays bounded too. */
+  /** Now and then, so that memory stays bounded too. */
   #thin(): void {
     const most = 2 * LIMITS.timelineSpans;
     if (this.#turns.length > most) this.#thinTurns();

@@ -1,9 +1,9 @@
 import type { TimelinePoint, TimelineTool, TimelineTurn, TimelineWait } from '../../protocol/api/timeline.ts';
 
-/** What two neighbours are as one; undefined when they must stay two. */
+/** Merges two neighbors; undefined if they must stay separate. */
 type Join<T> = (one: T, next: T) => T | undefined;
 
-/** At most so many where that can be: neighbours become one, those that lie nearest to each other not before the others, so that no stretch of time is favoured. */
+/** At most `most`, if possible: neighbors are merged pair by pair, however far apart they are, so that no period is favored. */
 export function thinned<T>(all: readonly T[], most: number, join: Join<T>): T[] {
   let spans = [...all];
   while (spans.length > most) {
@@ -28,7 +28,7 @@ function halved<T>(spans: readonly T[], join: Join<T>): T[] {
 const ended = (one: { readonly endMs?: number | undefined }, next: { readonly endMs?: number | undefined }): number | undefined =>
   one.endMs === undefined || next.endMs === undefined ? undefined : Math.max(one.endMs, next.endMs);
 
-/** What is open stays by itself: it will end, and a person waits for it. */
+/** An open one stays separate: it will end, and a person is waiting for it. */
 export function joinTurns(one: TimelineTurn, next: TimelineTurn): TimelineTurn | undefined {
   const endMs = ended(one, next);
   if (endMs === undefined) return undefined;
@@ -59,5 +59,5 @@ export function joinWaits(one: TimelineWait, next: TimelineWait): TimelineWait |
   return endMs === undefined ? undefined : { ...one, endMs, count: one.count + next.count };
 }
 
-/** The higher of two: it is the one that presses. */
+/** The higher of the two, because that one shows the pressure. */
 export const joinPoints = (one: TimelinePoint, next: TimelinePoint): TimelinePoint => (next.tokens > one.tokens ? { ...next, atMs: one.atMs } : one);

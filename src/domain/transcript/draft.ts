@@ -67,7 +67,7 @@ export const finished = (draft: Draft): Transcript => ({
   suggestions: draft.suggestions,
 });
 
-/** A subagent's words stand inside its tool call, unless that call lies before the window. */
+/** A subagent's items are inside its tool call, unless that call is before the window. */
 export function rowsOf(order: readonly string[], live: ReadonlyMap<string, Item>, items: ReadonlyMap<string, Item>): readonly string[] {
   if (live.size === 0) return order;
   const top = [...live.values()].filter((item) => item.parentToolUseId === undefined || !items.has(toolKey(item.parentToolUseId)));
@@ -85,7 +85,7 @@ export function put(draft: Draft, item: Item): void {
 }
 
 function place(draft: Draft, item: Item): void {
-  // A call that names itself as its parent would be drawn inside itself for ever.
+  // A call that names itself as its parent would be drawn inside itself forever.
   if (item.parentToolUseId === undefined || toolKey(item.parentToolUseId) === item.key) {
     draft.order.push(item.key);
     return;
@@ -94,7 +94,7 @@ function place(draft: Draft, item: Item): void {
   draft.children.set(item.parentToolUseId, [...(draft.children.get(item.parentToolUseId) ?? []), item.key]);
 }
 
-/** A subagent at work whose beginning lies before the window still needs a place to stand. */
+/** A running subagent that started before the window still needs a parent item. */
 function ensureTool(draft: Draft, toolUseId: string, child: Item): void {
   const key = toolKey(toolUseId);
   if (draft.items.has(key)) return;

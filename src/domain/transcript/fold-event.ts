@@ -9,7 +9,7 @@ import { foldText, foldThinking } from './fold-text.ts';
 import { foldTurnCompleted, foldTurnStarted } from './fold-turn.ts';
 import type { PermissionItem, ToolItem } from './item.ts';
 
-/** One event more. `draft.events` still ends with the event before it. */
+/** Folds one more event. `draft.events` still ends with the event before it. */
 export function foldEvent(draft: Draft, event: Event): void {
   if (event.itemId !== undefined) settle(draft, event.itemId);
   if (isFolded(event)) handlerOf(FOLDS, event)(draft, event);
@@ -18,7 +18,7 @@ export function foldEvent(draft: Draft, event: Event): void {
 
 type FoldedType = TypeShownAs<'item' | 'both'>;
 
-/** What is more than a line, or not always one. */
+/** Events that are more than a line, or not always one. */
 const FOLDS: Handlers<FoldedType, [Draft], void> = {
   'session.started': setting.started,
   'session.exited': foldExit,
@@ -66,28 +66,28 @@ function foldExit(draft: Draft, event: EventOf<'session.exited'>): void {
   foldMark(draft, event);
 }
 
-/** The whole item has come: what was streamed of it is no longer needed, and a repeat of it will be ignored. */
+/** The item is complete: its streamed text is no longer needed, and a late repeat of it is ignored. */
 function settle(draft: Draft, itemId: string): void {
   draft.live.delete(itemId);
   draft.finals.add(itemId);
 }
 
-/** A request and its answer are one item, standing where the agent stopped to ask. */
+/** A request and its answer are one item, at the place where the agent stopped to ask. */
 function foldPermission(draft: Draft, event: EventOf<'permission.requested' | 'permission.resolved'>): void {
   const key = `permission:${event.requestId}`;
   const known = draft.items.get(key);
   const base = known?.kind === 'permission' ? known : ({ kind: 'permission', key, seq: event.seq, at: event.at, requestId: event.requestId } as const);
   const item: PermissionItem = event.type === 'permission.requested' ? { ...base, requested: event } : { ...base, resolved: event };
   put(draft, item);
-  holdTool(draft, item);
+  markToolWaiting(draft, item);
 }
 
-/** The call that is asked about does not run until the answer is there. */
-function holdTool(draft: Draft, { requested, resolved, requestId }: PermissionItem): void {
+/** The requested call does not run until there is an answer. */
+function markToolWaiting(draft: Draft, { requested, resolved, requestId }: PermissionItem): void {
   const tool = requested?.toolUseId === undefined ? undefined : draft.items.get(toolKey(requested.toolUseId));
   if (tool?.kind !== 'tool') return;
-  const { waitsFor: _, ...going } = tool;
-  draft.items.set(tool.key, resolved === undefined ? { ...going, waitsFor: requestId } : going);
+  const { waitsFor: _, ...running } = tool;
+  draft.items.set(tool.key, resolved === undefined ? { ...running, waitsFor: requestId } : running);
 }
 
 function foldToolStarted(draft: Draft, event: EventOf<'tool.started'>): void {
@@ -98,7 +98,7 @@ function foldToolCompleted(draft: Draft, event: EventOf<'tool.completed'>): void
   put(draft, { ...toolOf(draft, event), completed: event });
 }
 
-/** A background task belongs to the call that started it; without one it gets a line of its own. */
+/** A background task belongs to the call that started it; without one it gets its own line. */
 function foldTask(draft: Draft, event: EventOf<'task.updated'>) {
   const tool = event.toolUseId === undefined ? undefined : draft.items.get(toolKey(event.toolUseId));
   if (tool?.kind !== 'tool') return foldMark(draft, event);

@@ -12,7 +12,7 @@ export function foldNext(draft: Draft, event: Event): void {
   foldEvent(draft, event);
 }
 
-/** What happened before the session started appears as it was, under a line that says so. Nothing in it is pending. */
+/** Inherited events appear unchanged, under a line that says so. None of them is pending. */
 function foldInherited(draft: Draft, event: Event): void {
   if (event.type.startsWith('input.') || event.type === 'session.created') return;
   if (!draft.items.has(BEFORE)) put(draft, { kind: 'seam', key: BEFORE, side: 'before', seq: event.seq, inherited: true });
@@ -24,7 +24,7 @@ function foldInherited(draft: Draft, event: Event): void {
   }
 }
 
-/** The first event of its own after what it inherited. */
+/** Draws the line before the session's own first event after inherited ones. */
 function foldBoundary(draft: Draft, event: Event): void {
   if (draft.items.has(BEFORE) && !draft.items.has(HERE)) put(draft, { kind: 'seam', key: HERE, side: 'here', seq: event.seq, at: event.at });
 }

@@ -3,11 +3,11 @@ import { type Draft, put, take } from './draft.ts';
 import { foldMark } from './fold-mark.ts';
 import type { InputRecord, UserItem } from './item.ts';
 
-/** A person's message waits in the queue, stands in the transcript from its delivery on, and goes back to the queue when the agent did not take it. */
+/** A person's message waits in the queue, appears in the transcript when it is delivered, and goes back to the queue if the agent did not take it. */
 export function accepted(draft: Draft, event: EventOf<'input.accepted'>): void {
   const { commandId, text, mode, images = [], context = [] } = event;
   draft.suggestions = [];
-  // A seed of the same message stands where the window found it; the event knows the true order.
+  // A seed of the same message is where the window found it; the event has the true order.
   draft.inputs.delete(commandId);
   const actor = event.actor === undefined ? {} : { actor: event.actor };
   const whole = event.blobs?.text === undefined ? {} : { whole: event.blobs.text };
@@ -18,7 +18,7 @@ export const edited = (draft: Draft, { commandId, text }: EventOf<'input.edited'
 
 export const moved = (draft: Draft, { commandId, before }: EventOf<'input.moved'>): void => move(draft, commandId, before);
 
-/** It goes before everything else that waits. */
+/** It goes before all other queued messages. */
 export function steered(draft: Draft, { commandId }: EventOf<'input.steered'>): void {
   change(draft, commandId, { mode: 'steer' });
   const first = [...draft.inputs.values()].find((input) => input.state === 'queued' && input.commandId !== commandId);
@@ -60,7 +60,7 @@ export function returned(draft: Draft, { commandId, reason }: EventOf<'input.ret
 export function said(draft: Draft, event: EventOf<'user.message'>): void {
   const known = event.commandId === undefined ? undefined : draft.items.get(inputKey(event.commandId));
   if (known?.kind === 'user') {
-    // What the person typed is shown; the agent's echo may carry more than that.
+    // The person's own text is shown; the agent's echo can contain more than that.
     const images = known.images.length > 0 ? known.images : (event.images ?? []);
     const context = known.context.length > 0 ? known.context : (event.context ?? []);
     draft.items.set(known.key, { ...known, text: known.text ?? event.text, images, context, origin: event.origin, taken: true, saidSeq: event.seq });

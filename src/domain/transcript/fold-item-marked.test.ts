@@ -8,7 +8,7 @@ const bob: Actor = { kind: 'person', id: 'bob', name: 'Bob' };
 const marked = (at: string, fields: Partial<EventOf<'item.marked'>>) =>
   ({ type: 'item.marked', v: 1, seq: 9, at, target: 2, item: 'block:m1:0', ...fields }) as EventOf<'item.marked'>;
 
-test('[R277] a note knows who wrote it as it is now, and when; a star that comes later is no new note', () => {
+test('[R277] a note stores who wrote its current text, and when; a later star does not change that', () => {
   const first = marksAfter({}, marked('2026-01-01T10:00:00Z', { note: 'why', actor: ada }));
   const changed = marksAfter(first, marked('2026-01-01T11:00:00Z', { note: 'because', actor: bob }));
   const starred = marksAfter(changed, marked('2026-01-01T12:00:00Z', { star: true, actor: ada }));
@@ -17,7 +17,7 @@ test('[R277] a note knows who wrote it as it is now, and when; a star that comes
   expect(starred).toEqual({ star: true, note: 'because', noted: { at: '2026-01-01T11:00:00Z', actor: bob } });
 });
 
-test('a note that is taken away leaves nobody behind, and the star stays', () => {
+test('removing a note removes its author, and the star stays', () => {
   const both = marksAfter({}, marked('2026-01-01T10:00:00Z', { star: true, note: 'why', actor: ada }));
 
   expect(marksAfter(both, marked('2026-01-01T11:00:00Z', { note: null, actor: ada }))).toEqual({ star: true });

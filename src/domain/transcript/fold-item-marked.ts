@@ -4,7 +4,7 @@ import { inputKey } from './fold-input.ts';
 import { blockKey } from './fold-text.ts';
 import type { ItemMarks } from './item.ts';
 
-/** A star, tags or a note on one item; the latest word counts, each for itself. */
+/** A star, tags or a note on one item; of each, the latest counts. */
 export function foldItemMarked(draft: Draft, event: EventOf<'item.marked'>): void {
   const item = draft.items.get(event.item);
   if (item === undefined) return;
@@ -25,7 +25,7 @@ export function marksAfter(before: ItemMarks, event: EventOf<'item.marked'>): It
   };
 }
 
-/** The key of the item to which an event belongs, when it is one on which people can note something. */
+/** The key of the item to which an event belongs, if people can mark it. */
 export function markableKey(event: Event): string | undefined {
   switch (event.type) {
     case 'input.delivered':

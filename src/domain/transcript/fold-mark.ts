@@ -17,7 +17,7 @@ function isNoise(event: MarkEvent): boolean {
   return event.type === 'hook.ran' && event.outcome === 'success' && !event.output;
 }
 
-/** Reports of the same thing that follow each other are one line, which says the latest. */
+/** Successive reports of the same thing are one line, which shows the latest. */
 function markKey(event: MarkEvent): string {
   if (event.type === 'task.updated') return `task:${event.taskId}`;
   if (event.type === 'retry.reported' && event.turnId !== undefined) return `retry:${event.turnId}`;

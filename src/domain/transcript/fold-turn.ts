@@ -2,7 +2,7 @@ import type { EventOf } from '../../protocol/event.ts';
 import { type Draft, put } from './draft.ts';
 import { foldMark } from './fold-mark.ts';
 
-/** A turn that a message began needs no mark: the message is it. One that the agent began by itself does. */
+/** A turn started by a message needs no mark, because the message is one. A turn that the agent started on its own does. */
 export function foldTurnStarted(draft: Draft, event: EventOf<'turn.started'>): void {
   draft.suggestions = [];
   if (event.cause !== 'input') foldMark(draft, event);
@@ -10,12 +10,12 @@ export function foldTurnStarted(draft: Draft, event: EventOf<'turn.started'>): v
 
 export function foldTurnCompleted(draft: Draft, event: EventOf<'turn.completed'>): void {
   dropUnfinished(draft);
-  const said = lastText(draft);
-  const problems = problemsOf(event).filter((problem) => !endsWith(said, problem));
+  const answer = lastText(draft);
+  const problems = problemsOf(event).filter((problem) => !endsWith(answer, problem));
   put(draft, { kind: 'turn', key: `turn:${event.turnId}`, seq: event.seq, at: event.at, completed: event, problems });
 }
 
-/** What the turn was still writing when it ended never became an item. Subagents may go on in the background. */
+/** Text that was still being written when the turn ended never becomes an item. Subagents can continue in the background. */
 function dropUnfinished(draft: Draft): void {
   for (const item of draft.live.values()) {
     if (item.parentToolUseId === undefined) draft.live.delete(item.key);
@@ -27,7 +27,7 @@ function problemsOf({ isError, errors, result }: EventOf<'turn.completed'>): rea
   return errors ?? (result === undefined ? [] : [result]);
 }
 
-/** The last thing that the agent said in this turn. */
+/** The agent's last text in this turn. */
 function lastText({ order, items }: Draft): string {
   for (let at = order.length - 1; at >= 0; at--) {
     const item = items.get(order[at] ?? '');
@@ -37,7 +37,7 @@ function lastText({ order, items }: Draft): string {
   return '';
 }
 
-/** Whether it is the whole text or its last lines, however they are broken: a word of it that was used before tells nobody what went wrong. */
+/** Whether the problem is the whole text or its last lines, ignoring line breaks: merely using the same word does not explain what went wrong. */
 function endsWith(text: string, problem: string): boolean {
   const sought = plain(problem);
   if (!plain(text).endsWith(sought)) return false;

@@ -2,20 +2,20 @@ import type { Actor } from '../../protocol/actor.ts';
 import type { ContextItem } from '../../protocol/command.ts';
 import type { BlobRef, EventOf, ImageRef, Setting, TypeShownAs } from '../../protocol/event.ts';
 
-/** What every item of a transcript has. `key` stays the same for the item's whole life, also while it is still being written. */
+/** What every item of a transcript has. `key` stays the same for the item's whole life, even while it is still being written. */
 interface Placed {
   readonly key: string;
-  /** The event that put it where it stands; 0 while it is still being written. */
+  /** The event that determines its place; 0 while it is still being written. */
   readonly seq: number;
   /** When we saw it; unset while it is still being written. */
   readonly at?: string;
-  /** Its text is only a head; the whole lies here. */
+  /** Its text is only a head; this is the full text. */
   readonly whole?: BlobRef;
   /** The tool call inside which it happened (a subagent's work). */
   readonly parentToolUseId?: string;
-  /** It happened before this session began. */
+  /** It happened before this session started. */
   readonly inherited?: boolean;
-  /** What people noted on it. */
+  /** What people marked on it. */
   readonly marks?: ItemMarks;
 }
 
@@ -23,14 +23,14 @@ export interface ItemMarks {
   readonly star?: boolean;
   readonly tags?: readonly string[];
   readonly note?: string;
-  /** Who wrote the note as it is now, and when. */
+  /** Who wrote the current note, and when. */
   readonly noted?: { readonly at: string; readonly actor?: Actor };
 }
 
 export interface UserItem extends Placed {
   readonly kind: 'user';
   readonly commandId?: string;
-  /** Unset when the words lie before the window. */
+  /** Unset if the text is before the window. */
   readonly text?: string;
   readonly images: readonly ImageRef[];
   /** What the person pointed at. */
@@ -42,7 +42,7 @@ export interface UserItem extends Placed {
   readonly actor?: Actor;
   /** It joined a turn that was running. */
   readonly steered?: boolean;
-  /** Why the agent's own memory lacks it. */
+  /** Why the agent does not remember it. */
   readonly forgotten?: string;
 }
 
@@ -58,13 +58,13 @@ export interface ThinkingItem extends Placed {
   readonly kind: 'thinking';
   readonly text: string;
   readonly writing: boolean;
-  /** Since the event before it, when that belongs to the same turn. */
+  /** Time since the previous event, if that belongs to the same turn. */
   readonly tookMs?: number;
 }
 
 export interface ToolItem extends Placed {
   readonly kind: 'tool';
-  /** Unset while the agent still writes the call. */
+  /** Unset while the agent is still writing the call. */
   readonly toolUseId?: string;
   readonly name?: string;
   /** The arguments as far as they are written. */
@@ -72,7 +72,7 @@ export interface ToolItem extends Placed {
   readonly started?: EventOf<'tool.started'>;
   readonly completed?: EventOf<'tool.completed'>;
   readonly task?: EventOf<'task.updated'>;
-  /** The request at which the call stands still. */
+  /** The pending request that the call waits for. */
   readonly waitsFor?: string;
   readonly writing: boolean;
 }
@@ -80,7 +80,7 @@ export interface ToolItem extends Placed {
 export interface PermissionItem extends Placed {
   readonly kind: 'permission';
   readonly requestId: string;
-  /** Unset when the request lies before the window. */
+  /** Unset if the request is before the window. */
   readonly requested?: EventOf<'permission.requested'>;
   readonly resolved?: EventOf<'permission.resolved'>;
 }
@@ -88,7 +88,7 @@ export interface PermissionItem extends Placed {
 export interface TurnItem extends Placed {
   readonly kind: 'turn';
   readonly completed: EventOf<'turn.completed'>;
-  /** What went wrong, as far as the agent has not just said so itself. */
+  /** What went wrong, unless the agent just said so itself. */
   readonly problems: readonly string[];
 }
 
@@ -101,13 +101,13 @@ export interface MarkItem extends Placed {
   readonly event: MarkEvent;
 }
 
-/** Between what a session inherited and what is its own. */
+/** The boundary between inherited events and the session's own. */
 export interface BoundaryItem extends Placed {
   readonly kind: 'seam';
   readonly side: 'before' | 'here';
 }
 
-/** Lines nobody understood, side by side, folded into one. */
+/** Consecutive lines that were not recognized, as one item. */
 export interface UnrecognisedItem extends Placed {
   readonly kind: 'unrecognised';
   readonly events: readonly EventOf<'unrecognised'>[];
@@ -115,7 +115,7 @@ export interface UnrecognisedItem extends Placed {
 
 export type Item = UserItem | TextItem | ThinkingItem | ToolItem | PermissionItem | TurnItem | MarkItem | BoundaryItem | UnrecognisedItem;
 
-/** A message of a person on its way to the agent. */
+/** A person's message on its way to the agent. */
 export interface InputRecord {
   readonly commandId: string;
   readonly text?: string;
@@ -124,14 +124,14 @@ export interface InputRecord {
   readonly imageCount: number;
   readonly mode: 'queue' | 'steer';
   readonly state: 'queued' | 'delivered' | 'taken' | 'cancelled';
-  /** Its text is only a head; the whole lies here. */
+  /** Its text is only a head; this is the full text. */
   readonly whole?: BlobRef;
   readonly actor?: Actor;
   /** Why it came back to the queue, or was cancelled. */
   readonly reason?: string;
 }
 
-/** A setting that a person asked for: until the agent confirms it, or why it did not. */
+/** A setting that a person requested, until the agent confirms it, or the reason why it refused. */
 export interface RequestedSetting {
   readonly value: string;
   /** Unset while the agent has not answered. */

@@ -3,24 +3,24 @@ import { rowsOf } from './draft.ts';
 import type { Item } from './item.ts';
 import type { Transcript } from './transcript.ts';
 
-/** `gap`: text is missing before this piece, so the whole must be asked for again. */
+/** `gap`: text is missing before this piece, so the complete text must be requested again. */
 export interface DeltaResult {
   readonly transcript: Transcript;
   readonly gap: boolean;
 }
 
-/** Adds a piece of text in progress. `offset` says where it belongs, so that a piece that comes twice changes nothing. */
+/** Adds a piece of text in progress. `offset` says where it belongs, so that a repeated piece changes nothing. */
 export function applyDelta(transcript: Transcript, delta: Delta): DeltaResult {
   if (transcript.finals.has(delta.itemId)) return { transcript, gap: false };
   const known = transcript.live.get(delta.itemId);
   const length = known === undefined ? 0 : textOf(known).length;
   if (delta.offset > length) return { transcript, gap: true };
-  const news = delta.text.slice(length - delta.offset);
-  if (news === '' && known !== undefined) return { transcript, gap: false };
-  return { transcript: withLive(transcript, known === undefined ? begun(delta) : grown(known, news)), gap: false };
+  const added = delta.text.slice(length - delta.offset);
+  if (added === '' && known !== undefined) return { transcript, gap: false };
+  return { transcript: withLive(transcript, known === undefined ? newItem(delta) : grown(known, added)), gap: false };
 }
 
-/** The agent started over: what was streamed of this item never became one. */
+/** The agent started over: the streamed text of this item never became one. */
 export function dropDelta(transcript: Transcript, itemId: string): Transcript {
   if (!transcript.live.has(itemId)) return transcript;
   const live = new Map(transcript.live);
@@ -41,7 +41,7 @@ function withLive(transcript: Transcript, item: Item): Transcript {
   return { ...transcript, live, rows: isNew ? rowsOf(transcript.order, live, transcript.items) : transcript.rows };
 }
 
-function begun(delta: Delta): Item {
+function newItem(delta: Delta): Item {
   const placed = { key: delta.itemId, seq: 0, ...(delta.parentToolUseId === undefined ? {} : { parentToolUseId: delta.parentToolUseId }) };
   if (delta.kind !== 'tool_input') return { ...placed, kind: delta.kind, text: delta.text, writing: true };
   return { ...placed, kind: 'tool', inputSoFar: delta.text, writing: true, ...(delta.toolName === undefined ? {} : { name: delta.toolName }) };
@@ -52,7 +52,7 @@ const textOf = (item: Item): string => {
   return item.kind === 'text' || item.kind === 'thinking' ? item.text : '';
 };
 
-function grown(item: Item, news: string): Item {
-  if (item.kind === 'tool') return { ...item, inputSoFar: (item.inputSoFar ?? '') + news };
-  return item.kind === 'text' || item.kind === 'thinking' ? { ...item, text: item.text + news } : item;
+function grown(item: Item, added: string): Item {
+  if (item.kind === 'tool') return { ...item, inputSoFar: (item.inputSoFar ?? '') + added };
+  return item.kind === 'text' || item.kind === 'thinking' ? { ...item, text: item.text + added } : item;
 }

@@ -6,7 +6,7 @@ import { costText, durationText, tokensText } from '../amounts.ts';
 type Resolved = EventOf<'permission.resolved'>;
 type Kind = EventOf<'permission.requested'>['kind'];
 
-interface Decided {
+interface DecisionFacts {
   readonly kind: Kind;
   /** What was asked for. */
   readonly what?: string;
@@ -23,7 +23,7 @@ const VERBS = {
 /** Who decided what: "You allowed this", "The rule “tests” denied Run rm". */
 export function decisionText(
   { outcome, actor }: Pick<Resolved, 'outcome'> & { readonly actor?: Resolved['actor'] | undefined },
-  { kind, what, you }: Decided,
+  { kind, what, you }: DecisionFacts,
 ): string {
   const request = `the ${kind === 'tool' ? 'request' : kind}`;
   if (outcome === 'cancelled') return `The agent withdrew ${request}`;
@@ -37,14 +37,14 @@ function deciderOf(actor: Resolved['actor'], you: string | undefined): string {
   return actor.kind === 'person' && actor.id === you ? 'You' : actor.name;
 }
 
-/** How long the agent stood still for it. A rule answers at once. */
+/** How long the agent waited for it. A rule answers at once. */
 export function waitedText(requestedAt: string, { at, actor }: Resolved): string {
   return actor?.kind === 'rule' ? '' : ` · waited ${durationText(Date.parse(at) - Date.parse(requestedAt))}`;
 }
 
 type Completed = EventOf<'turn.completed'>;
 
-/** The stop reason of a turn whose agent ended before it did: crashed or was stopped, as the line after it says. */
+/** The stop reason of a turn whose agent exited before the turn ended; the next line says whether it crashed or was stopped. */
 export const AGENT_GONE = 'agent_exited';
 
 const STOPS: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ export function turnEndText({ interrupted, isError, stopReason }: Completed): st
   return words ?? `Ended: ${stopReason}`;
 }
 
-/** What the turn took. */
+/** What the turn took: time, cost and tokens. */
 export const turnFacts = ({ durationMs, costUsd, usage }: Completed): readonly string[] =>
   [
     durationMs === undefined ? undefined : durationText(durationMs),

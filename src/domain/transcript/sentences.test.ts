@@ -20,7 +20,7 @@ const cases: readonly (readonly [name: string, body: EventBody, text: string, to
     'The agent crashed (SIGKILL)',
     'trouble',
   ],
-  ['an agent that sleeps', { type: 'session.exited', run, reason: 'sleep' }, 'The agent went to sleep; the next message wakes it', 'quiet'],
+  ['an agent that went to sleep', { type: 'session.exited', run, reason: 'sleep' }, 'The agent went to sleep; the next message wakes it', 'quiet'],
   ['an end for an unknown reason', { type: 'session.exited', run, reason: 'moved' }, "The agent's process ended: moved", 'quiet'],
   ['a retry', { type: 'retry.reported', attempt: 2, maxAttempts: 2, delayMs: 200, error: 'overloaded' }, 'Retrying (2 of 2): service overloaded', 'trouble'],
   ['a limit', { type: 'limit.reported', status: 'rejected', kind: 'five_hour', resetsAt: AT }, 'Limit reached: five hour, resets at 12:00', 'caution'],
@@ -61,7 +61,7 @@ const decisions = [
   ['the agent', resolved('cancelled'), { kind: 'tool' }, 'The agent withdrew the request'],
   ['nobody', resolved('lapsed'), { kind: 'question' }, 'Nobody answered the question'],
 ] as const;
-for (const [who, event, around, text] of decisions) test(`who decided: ${who}`, () => expect(decisionText(event, around)).toBe(text));
+for (const [who, event, facts, text] of decisions) test(`who decided: ${who}`, () => expect(decisionText(event, facts)).toBe(text));
 
 test('a decision says how long the agent waited for a person; a rule’s decision doesn’t', () => {
   expect(waitedText('2026-11-15T11:59:24.000Z', resolved('allowed', ada))).toBe(' · waited 36 s');
@@ -87,7 +87,7 @@ const ends = [
 ] as const;
 for (const [event, text] of ends) test(`the end of a turn: ${text}`, () => expect(turnEndText(event)).toBe(text));
 
-test('a turn tells what it took', () => {
+test('a turn says what it took', () => {
   const usage = { inputTokens: 1, outputTokens: 35, cacheReadTokens: 0, cacheWriteTokens: 0 };
   expect(turnFacts(turn({ durationMs: 41_000, costUsd: 0.001, usage }))).toEqual(['41 s', '< $0.01', '35 tokens out']);
 });

@@ -13,12 +13,12 @@ export interface Sentence {
   readonly tone: Tone;
 }
 
-/** quiet: as expected; trouble: something failed, and nobody has to act; caution: a person should look; stop: something is lost or was not done. */
+/** quiet: as expected; trouble: something failed, but nobody has to act; caution: a person should look; stop: something is lost or was not done. */
 export type Tone = 'quiet' | 'trouble' | 'caution' | 'stop';
 
 /** What each surface writes in its own way. */
 interface Notation {
-  /** A time, as seen from another one. */
+  /** A time, relative to another one. */
   readonly moment: (at: string, from: string) => string;
   readonly mode: (mode: string) => string;
 }
@@ -62,7 +62,7 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
 
 const nothing = (): undefined => undefined;
 
-/** What somebody decided, for the audit: after their name, given how things stood before. Undefined for what only follows from a decision. */
+/** What somebody decided, for the audit: it follows their name, and is given the state before. Undefined for mere consequences of a decision. */
 export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | undefined> = {
   'session.created': (_, event) => createdText(event),
   'run.opened': (state, event) => (event.reason === 'session.wake' ? `woke the agent in ${named(state)}` : undefined),
@@ -112,7 +112,7 @@ const EXITS: Readonly<Record<string, string>> = {
   stuck: 'The agent was stopped: it no longer responded',
 };
 
-/** How a process ended is all there is to go by when nobody wanted it to. */
+/** For a crash, the signal or the exit code is all that is known. */
 function exited({ reason, code, signal }: EventOf<'session.exited'>): Sentence {
   if (reason !== 'died') return quiet(EXITS[reason] ?? `The agent's process ended: ${reason}`);
   const how = signal ?? (code === undefined || code === null ? undefined : `exit ${code}`);
@@ -125,10 +125,10 @@ function compacted({ preTokens, postTokens, trigger, failed }: EventOf<'context.
   return quiet(`Context compacted (${trigger})${sizes.length === 0 ? '' : `: ${sizes.join(' → ')} tokens`}`);
 }
 
-/** Output of several lines is no part of a sentence. */
+/** Output of several lines does not fit into a sentence. */
 function hookRan({ name, event, outcome, output = '' }: EventOf<'hook.ran'>): Sentence {
-  const said = output.trim();
-  return quiet(`Hook ${name} (${event})${outcome === undefined ? '' : `: ${outcome}`}${said === '' || said.includes('\n') ? '' : ` · ${said}`}`);
+  const line = output.trim();
+  return quiet(`Hook ${name} (${event})${outcome === undefined ? '' : `: ${outcome}`}${line === '' || line.includes('\n') ? '' : ` · ${line}`}`);
 }
 
 /** Where the summary comes from, because it is not the conversation itself. */

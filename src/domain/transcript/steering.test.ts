@@ -10,7 +10,7 @@ const rows = (transcript: Transcript) => transcript.rows.map((key) => itemOf(tra
 const accepted = (commandId: string, extra: Body = {}): Body => ({ type: 'input.accepted', commandId, text: commandId, mode: 'queue', ...extra });
 const asked = { type: 'setting.requested', commandId: 'w', setting: 'model', value: 'swift' };
 
-test('a message that is to join the turn goes before everything that waits', () => {
+test('a message that should join the turn goes before all queued messages', () => {
   const transcript = open(accepted('a'), accepted('b'), accepted('c'), { type: 'input.steered', commandId: 'c' });
   expect(queueOf(transcript).map(({ commandId, mode }) => [commandId, mode])).toEqual([
     ['c', 'steer'],
@@ -19,33 +19,33 @@ test('a message that is to join the turn goes before everything that waits', () 
   ]);
 });
 
-test('what a person pointed at stands with the message', () => {
+test('what a person pointed at is shown with the message', () => {
   const context = [{ path: 'a.ts', fromLine: 3, toLine: 9 }];
   const transcript = open(accepted('a', { context }), { type: 'input.delivered', commandId: 'a', run: 'r' });
   expect(rows(transcript)).toMatchObject([{ kind: 'user', context }]);
 });
 
 test('a rewind names the event in which the agent reported a message, not its delivery', () => {
-  const given = [accepted('a'), { type: 'input.delivered', commandId: 'a', run: 'r' }];
+  const before = [accepted('a'), { type: 'input.delivered', commandId: 'a', run: 'r' }];
   const said = { type: 'user.message', text: 'a', origin: 'person', commandId: 'a' };
-  expect(rows(open(...given))).toMatchObject([{ seq: 2, taken: false }]);
-  expect(rows(open(...given))).not.toMatchObject([{ saidSeq: expect.any(Number) }]);
-  expect(rows(open(...given, said))).toMatchObject([{ seq: 2, saidSeq: 3 }]);
+  expect(rows(open(...before))).toMatchObject([{ seq: 2, taken: false }]);
+  expect(rows(open(...before))).not.toMatchObject([{ saidSeq: expect.any(Number) }]);
+  expect(rows(open(...before, said))).toMatchObject([{ seq: 2, saidSeq: 3 }]);
   expect(rows(open(said))).toMatchObject([{ seq: 1, saidSeq: 1 }]);
 });
 
-test('a wish stands until the agent confirms it', () => {
+test('a requested setting stays until the agent confirms it', () => {
   expect(open(asked).wishes.get('model')).toEqual({ value: 'swift' });
   expect(open(asked, { type: 'model.changed', model: 'swift-2', reason: 'asked' }).wishes.size).toBe(0);
 });
 
-test('a refused wish says why', () => {
+test('a refused setting says why', () => {
   const transcript = open(asked, { ...asked, type: 'setting.refused', reason: 'no such model' });
   expect(transcript.wishes.get('model')).toEqual({ value: 'swift', refused: 'no such model' });
   expect(rows(transcript)).toMatchObject([{ kind: 'mark', event: { type: 'setting.refused' } }]);
 });
 
-test('what was inherited stands under a line of its own, waits for nothing, and ends where the session begins', () => {
+test('inherited events are under their own line, are never pending, and end where the session starts', () => {
   const old = { inherited: true };
   const transcript = open(
     { type: 'session.created', agent: 'demo', cwd: '/p', node: 'n', owner: 'o', options: {} },
@@ -64,7 +64,7 @@ test('what was inherited stands under a line of its own, waits for nothing, and 
   expect(queueOf(transcript)).toEqual([]);
 });
 
-test('a dry run of putting files back leaves no mark, the real one does', () => {
+test('a dry run of restoring files leaves no mark, the real one does', () => {
   const rewound = (dryRun: boolean) => ({ type: 'files.rewound', commandId: 'r', dryRun, canRewind: true, files: ['a'] });
   expect(rows(open(rewound(true)))).toEqual([]);
   expect(rows(open(rewound(false)))).toMatchObject([{ kind: 'mark' }]);

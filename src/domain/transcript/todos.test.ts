@@ -17,17 +17,17 @@ const callsOf = (calls: readonly Call[]): readonly ToolItem[] => {
 
 const todo = (content: string, status: string) => ({ content, status });
 
-test('the last reported list is the list', () => {
+test('the last reported list counts', () => {
   const first = { todos: [todo('look', 'in_progress'), todo('change', 'pending')] };
   const second = { todos: [todo('look', 'completed'), todo('change', 'in_progress')] };
 
   expect(todosAfter(callsOf([[first], [second]]))).toEqual(second.todos);
 });
 
-test('a list that the agent refused is no list', () => {
-  const told = { todos: [todo('look', 'in_progress')] };
+test('a list from a failed call is ignored', () => {
+  const first = { todos: [todo('look', 'in_progress')] };
 
-  expect(todosAfter(callsOf([[told], [{ todos: [] }, 'not so', true]]))).toEqual(told.todos);
+  expect(todosAfter(callsOf([[first], [{ todos: [] }, 'not so', true]]))).toEqual(first.todos);
 });
 
 const shapes = [
@@ -36,7 +36,7 @@ const shapes = [
 ] as const;
 for (const [name, input] of shapes) test(`${name} are a list as well`, () => expect(todosAfter(callsOf([[input]]))).toEqual([todo('look', 'completed')]));
 
-test('entries that are begun and changed one by one make a list', () => {
+test('entries that are created and changed one by one make a list', () => {
   const calls: readonly Call[] = [
     [{ subject: 'look', description: 'look around' }, 'Task #1 created'],
     [{ subject: 'change', description: 'change it' }, 'Task #2 created'],

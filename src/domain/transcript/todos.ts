@@ -12,7 +12,7 @@ interface NumberedTodo extends Todo {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What the agent itself means to do: a subagent's list is its own affair. */
+/** The agent's own to-do list, without those of subagents. */
 export const todosAmong = (items: Iterable<Item>): readonly Todo[] => todosAfter(listCalls(items));
 
 function* listCalls(items: Iterable<Item>): Iterable<ToolItem> {
@@ -21,11 +21,11 @@ function* listCalls(items: Iterable<Item>): Iterable<ToolItem> {
   }
 }
 
-/** Looked at for every call of a long session with every event: most tell at once that they list nothing. */
+/** Checked for every call of a long session with every event: this quickly rules out most of them. */
 const mayList = ({ started }: ToolItem): boolean =>
   started !== undefined && ['todos', 'entries', 'plan', 'taskId', 'subject'].some((name) => name in started.input);
 
-/** What the agent means to do, as its calls left it: some tell the whole list each time, some begin and change one entry. */
+/** The to-do list after these calls: some agents write the whole list each time, some create and change single entries. */
 export function todosAfter(calls: Iterable<ToolItem>): readonly Todo[] {
   let todos: readonly NumberedTodo[] = [];
   for (const call of calls) todos = stepped(todos, call);
@@ -54,10 +54,10 @@ function changed(todos: readonly NumberedTodo[], taskId: string, { status, subje
 
 const numberIn = (output: string | undefined): string | undefined => /#(\w+)/.exec(output ?? '')?.[1];
 
-/** The whole list, when a call tells it; undefined when it tells none. */
+/** The whole list, if a call writes one; undefined if not. */
 export function todosOf({ todos, entries, plan }: Input): readonly Todo[] | undefined {
-  const told: unknown = [todos, entries, plan].find(Array.isArray);
-  return Array.isArray(told) ? told.map(todoOf).filter(({ content }) => content !== '') : undefined;
+  const list: unknown = [todos, entries, plan].find(Array.isArray);
+  return Array.isArray(list) ? list.map(todoOf).filter(({ content }) => content !== '') : undefined;
 }
 
 function todoOf(entry: unknown): Todo {

@@ -20,8 +20,8 @@ const cases = [
   ['Bash', { command: '\nls\n' }, 'command', 'ls'],
   [undefined, undefined, 'other', ''],
 ] as const;
-for (const [name, input, kind, gist] of cases) {
-  test(`${name ?? 'a call without a name'} is shown as ${kind}`, () => expect([toolKind(name, input), toolSummary(input)]).toEqual([kind, gist]));
+for (const [name, input, kind, summary] of cases) {
+  test(`${name ?? 'a call without a name'} is shown as ${kind}`, () => expect([toolKind(name, input), toolSummary(input)]).toEqual([kind, summary]));
 }
 
 test('an MCP tool is shown with its server’s name and its own', () => {

@@ -14,7 +14,7 @@ const BY_NAME: readonly (readonly [RegExp, ToolKind])[] = [
   [/^(grep|glob|search|find|ls|list)/i, 'search'],
 ];
 
-/** How a call is best shown: by arguments that leave no doubt, by its usual name, else by the shape of its arguments. */
+/** How a call is best shown: by unmistakable arguments, by its usual name, otherwise by the shape of its arguments. */
 export function toolKind(name: string | undefined, input: Input | undefined): ToolKind {
   if (Array.isArray(input?.questions)) return 'question';
   if (typeof input?.plan === 'string') return 'plan';
@@ -29,23 +29,36 @@ function byShape(input: Input): ToolKind {
   return [input.todos, input.entries, input.plan].some(Array.isArray) ? 'todo' : 'other';
 }
 
-/** Whose tool it is and what it is called there, as agents name the tools of MCP servers. */
+/** The server and the tool, from the way agents name the tools of MCP servers. */
 export function mcpName(name: string): { readonly server: string; readonly tool: string } | undefined {
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
   return server === undefined || tool === undefined ? undefined : { server, tool };
 }
 
-const GIST = ['command', 'pattern', 'query', 'file_path', 'notebook_path', 'path', 'url', 'description', 'skill', 'prompt', 'name', 'subject'] as const;
+const SUMMARY_ARGUMENTS = [
+  'command',
+  'pattern',
+  'query',
+  'file_path',
+  'notebook_path',
+  'path',
+  'url',
+  'description',
+  'skill',
+  'prompt',
+  'name',
+  'subject',
+] as const;
 
 /** The one argument that shows what the call is about. */
 export function toolSummary(input: Input | undefined): string {
   if (input === undefined) return '';
-  const found = GIST.map((name) => input[name]).find((value) => typeof value === 'string' || Array.isArray(value));
+  const found = SUMMARY_ARGUMENTS.map((name) => input[name]).find((value) => typeof value === 'string' || Array.isArray(value));
   const text = Array.isArray(found) ? found.filter((part) => typeof part === 'string').join(' ') : String(found ?? '');
   return firstLine(text);
 }
 
-/** What stands on one line says so when there is more: what is not seen may be what matters. */
+/** The first line, with an ellipsis if there is more: the hidden part could be what matters. */
 export function firstLine(text: string): string {
   const whole = text.trim();
   const end = whole.indexOf('\n');

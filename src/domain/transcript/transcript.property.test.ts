@@ -7,7 +7,7 @@ const id = fc.constantFrom('a', 'b', 'c');
 const parent = fc.option(fc.constantFrom('p', 'a'), { nil: undefined });
 const turnId = fc.constantFrom('t1', 't2');
 
-/** Any event in any order, well-behaved or not: the window may begin anywhere. */
+/** Any event in any order, well-behaved or not: the window can start anywhere. */
 const body = fc.oneof(
   fc.record({ type: fc.constant('input.accepted'), commandId: id, text: fc.string(), mode: fc.constant('queue') }),
   fc.record({ type: fc.constant('input.delivered'), commandId: id, run: fc.constant('r1') }),
@@ -46,12 +46,12 @@ const body = fc.oneof(
 
 const journal = fc.array(body, { maxLength: 40 }).map((bodies) =>
   bodies.map((fields, at) => {
-    const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-    return Event.parse({ ...said, seq: at + 1, at: new Date(at * 1000).toISOString() });
+    const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    return Event.parse({ ...defined, seq: at + 1, at: new Date(at * 1000).toISOString() });
   }),
 );
 
-test('[R123] a window with older events put before it is the same as the whole folded at once', () => {
+test('[R123] a window with older events prepended is the same as all events folded at once', () => {
   fc.assert(
     fc.property(journal, fc.nat(40), fc.nat(40), (events, first, second) => {
       const [from, to] = [Math.min(first, second), Math.max(first, second)];
@@ -74,7 +74,7 @@ test('events one by one, in batches or repeated give the same transcript', () =>
   );
 });
 
-test('every row and every child has an item, and stands once', () => {
+test('every row and every child has an item and appears once', () => {
   fc.assert(
     fc.property(journal, (events) => {
       const { rows, children, items } = openTranscript(events);

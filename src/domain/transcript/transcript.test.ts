@@ -53,14 +53,14 @@ const alike = [
   ['I try again.\n\n  timeout\n', 'timeout', false],
   ['timeout', 'timeout', false],
 ] as const;
-for (const [said, problem, isTold] of alike) {
-  test(`after ${JSON.stringify(said)} the error “${problem}” is ${isTold ? 'told' : 'not told again'}`, () => {
+for (const [said, problem, isShown] of alike) {
+  test(`after ${JSON.stringify(said)} the error “${problem}” is ${isShown ? 'shown' : 'not shown again'}`, () => {
     const transcript = open(text('a', said), { ...turnEnded('t1'), isError: true, errors: [problem] });
-    expect(itemOf(transcript, 'turn:t1')).toMatchObject({ problems: isTold ? [problem] : [] });
+    expect(itemOf(transcript, 'turn:t1')).toMatchObject({ problems: isShown ? [problem] : [] });
   });
 }
 
-test('a message waits in the queue until it is delivered, then stands in the transcript', () => {
+test('a message waits in the queue until it is delivered, then appears in the transcript', () => {
   const waiting = open(accepted('c1', 'hello'));
   const sent = append(waiting, numbered([delivered('c1')], 2));
 
@@ -97,7 +97,7 @@ test('moving, editing and cancelling change the queue and leave no trace in the 
   expect([queued(transcript), kinds(transcript)]).toEqual([['c', 'A'], []]);
 });
 
-test('a message whose words lie before the window takes them from the seeds', () => {
+test('a message whose text is before the window takes it from the seeds', () => {
   const seed = { commandId: 'c1', text: 'hello', mode: 'queue', state: 'accepted', images: 0 } as const;
   const before = openTranscript(numbered([{ type: 'notice.shown', level: 'info', text: 'x' }], 50), [seed]);
   const after = append(before, numbered([delivered('c1')], 51));
@@ -106,7 +106,7 @@ test('a message whose words lie before the window takes them from the seeds', ()
   expect(itemOf(after, 'input:c1')).toMatchObject({ text: 'hello' });
 });
 
-test('a tool call and its result are one item, and a result alone still has a place', () => {
+test('a tool call and its result are one item, and a result alone is still an item', () => {
   const joined = open(started('u1'), completed('u1'));
   const alone = openTranscript(numbered([completed('u1')], 9));
 
@@ -115,7 +115,7 @@ test('a tool call and its result are one item, and a result alone still has a pl
   expect(itemOf(alone, 'tool:u1')).toMatchObject({ kind: 'tool', completed: { output: 'ok' } });
 });
 
-test('what a subagent does stands inside its call, also when the call lies before the window', () => {
+test('a subagent’s items are inside its call, even if the call is before the window', () => {
   const inside = open(started('u1'), started('u2', { parentToolUseId: 'u1' }), completed('u2', { parentToolUseId: 'u1' }));
   const cut = openTranscript(numbered([started('u2', { parentToolUseId: 'u1' })], 30));
 
@@ -125,13 +125,13 @@ test('what a subagent does stands inside its call, also when the call lies befor
   }
 });
 
-test('a call that names itself as its parent stands at the top', () => {
+test('a call that names itself as its parent is at the top level', () => {
   const transcript = open(started('u1', { parentToolUseId: 'u1' }));
 
   expect([transcript.rows, childrenOf(transcript, 'u1')]).toEqual([['tool:u1'], []]);
 });
 
-test('a request and its answer are one item, and the call it holds up says so until it is answered', () => {
+test('a request and its answer are one item, and the call that waits for it says so until it is answered', () => {
   const asked = open(started('u1'), requested('q1', { toolUseId: 'u1' }));
   const answered = append(asked, numbered([{ type: 'permission.resolved', requestId: 'q1', outcome: 'allowed' }], 3));
 
@@ -145,21 +145,21 @@ const marks = [
   ['a limit that is reached', { type: 'limit.reported', status: 'rejected', kind: 'five_hour' }, ['mark']],
   ['a first run', { type: 'run.opened', run: 'r', mode: 'new', reason: 'x' }, []],
   ['a resumed run', { type: 'run.opened', run: 'r', mode: 'resume', reason: 'x' }, []],
-  ['a turn begun by a message', { type: 'turn.started', turnId: 't', cause: 'input' }, []],
-  ['a turn the agent began by itself', { type: 'turn.started', turnId: 't', cause: 'a task ended' }, ['mark']],
+  ['a turn started by a message', { type: 'turn.started', turnId: 't', cause: 'input' }, []],
+  ['a turn the agent started on its own', { type: 'turn.started', turnId: 't', cause: 'a task ended' }, ['mark']],
   ['a compaction', { type: 'context.compacted', trigger: 'auto' }, ['mark']],
   ['lost output', { type: 'output.lost', fromByte: 7, reason: 'disk full' }, ['mark']],
   ['a change of the title', { type: 'meta.changed', title: 'x' }, []],
 ] as const;
-for (const [name, body, expected] of marks) test(`${name} is told in ${expected.length} lines`, () => expect(kinds(open(body))).toEqual(expected));
+for (const [name, body, expected] of marks) test(`${name} is shown in ${expected.length} lines`, () => expect(kinds(open(body))).toEqual(expected));
 
-test('lines nobody knows that follow each other are folded into one', () => {
+test('consecutive unrecognized lines are one item', () => {
   const transcript = open({ type: 'unrecognised', raw: '1' }, { type: 'unrecognised', raw: '2' }, text('i1', 'x'), { type: 'unrecognised', raw: '3' });
 
   expect(kinds(transcript)).toEqual(['unrecognised', 'text', 'unrecognised']);
 });
 
-test('tries of one turn are one line, which says the latest', () => {
+test('retries of one turn are one line, which shows the latest', () => {
   const retry = (attempt: number) => ({ type: 'retry.reported', attempt, error: 'overloaded', turnId: 't1' });
   const transcript = open(retry(1), retry(2), retry(3));
 
@@ -176,7 +176,7 @@ test('text in progress grows in place and becomes the item of the same id', () =
   expect(itemOf(whole, 'i1')).toMatchObject({ text: 'Hello!', writing: false });
 });
 
-test('[R122] a piece that comes twice, late or overlapping changes nothing that is known', () => {
+test('[R122] a piece that arrives twice, late or overlapping does not change known text', () => {
   const once = applyDelta(open(), delta('i1', 0, 'Hello')).transcript;
   const twice = applyDelta(once, delta('i1', 0, 'Hello')).transcript;
   const overlapping = applyDelta(once, delta('i1', 3, 'lo, you')).transcript;
@@ -187,14 +187,14 @@ test('[R122] a piece that comes twice, late or overlapping changes nothing that 
   expect(applyDelta(whole, delta('i1', 0, 'Hello')).transcript).toBe(whole);
 });
 
-test('a piece after a hole is not shown but asks for the whole', () => {
+test('a piece after a gap is not shown, and the complete text is requested', () => {
   const result = applyDelta(applyDelta(open(), delta('i1', 0, 'He')).transcript, delta('i1', 9, 'x'));
 
   expect(result.gap).toBe(true);
   expect(itemOf(result.transcript, 'i1')).toMatchObject({ text: 'He' });
 });
 
-test('what the agent started over, and what a turn or a process left unfinished, is gone', () => {
+test('text that the agent started over, or that a turn or a process left unfinished, is removed', () => {
   const writing = applyDelta(open(), delta('i1', 0, 'x')).transcript;
 
   expect(dropDelta(writing, 'i1').rows).toEqual([]);
@@ -208,7 +208,7 @@ test('the text in progress of a snapshot replaces what was shown before', () => 
   expect(replaceLive(writing, [delta('new', 0, 'y')]).rows).toEqual(['new']);
 });
 
-test('older events put before the window join their partners, and items that did not change keep their identity', () => {
+test('older events prepended to the window join their partners, and items that did not change keep their identity', () => {
   const all = numbered([accepted('c1', 'hello'), delivered('c1'), started('u1'), completed('u1'), text('i1', 'done'), turnEnded('t1')]);
   const window = openTranscript(all.slice(3));
   const whole = prepend(window, all.slice(0, 3));
@@ -217,7 +217,7 @@ test('older events put before the window join their partners, and items that did
   expect(itemOf(whole, 'i1')).toBe(itemOf(window, 'i1'));
 });
 
-test('an item that is only a head says where the whole lies', () => {
+test('an item with only the head of a text says where the full text is', () => {
   const blobs = { text: { sha256: 'a'.repeat(64), bytes: 70_000 } };
   const transcript = open({ ...accepted('c1', 'head'), blobs }, delivered('c1'), { ...text('i1', 'head'), blobs });
 

@@ -9,9 +9,9 @@ export interface Transcript {
   /** First and last event of the window; 0 when it is empty. */
   readonly firstSeq: number;
   readonly lastSeq: number;
-  /** The events of the window, kept so that older ones can be put before them. */
+  /** The events of the window, kept so that older ones can be prepended. */
   readonly events: readonly Event[];
-  /** Messages that waited when the window was opened: their events may lie before it. */
+  /** Messages that were queued when the window was opened: their events can be before it. */
   readonly seeds: readonly QueuedInput[];
   /** Keys of the items at the top level, in the order of display, text in progress last. */
   readonly rows: readonly string[];
@@ -22,15 +22,15 @@ export interface Transcript {
   readonly inputs: ReadonlyMap<string, InputRecord>;
   /** Items still being written. */
   readonly live: ReadonlyMap<string, Item>;
-  /** Ids under which items were streamed that are whole now: a late repeat of their text is ignored. */
+  /** Ids of streamed items that are complete now: a late repeat of their text is ignored. */
   readonly finals: ReadonlySet<string>;
-  /** Settings that were asked for and are not confirmed. */
+  /** Settings that were requested and are not confirmed. */
   readonly wishes: RequestedSettings;
-  /** The models that the agent last said it has; none when it never did, or before the window. */
+  /** The models that the agent reported last; empty if it never did, or only before the window. */
   readonly models: Models;
-  /** The commands that the agent last said it takes; none when it never did, or before the window. */
+  /** The commands that the agent reported last; empty if it never did, or only before the window. */
   readonly commands: Commands;
-  /** What the agent proposes to say next, the latest last. */
+  /** What the agent suggests to send next, the latest last. */
   readonly suggestions: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function append(transcript: Transcript, events: readonly Event[]): Transc
   return fresh.length === 0 ? transcript : foldAll(draftOf(transcript), fresh);
 }
 
-/** Puts older events before the window. The result is the same as if the window had begun there; items that did not change keep their identity. */
+/** Prepends older events to the window. The result is the same as if the window had started there; items that did not change keep their identity. */
 export function prepend(transcript: Transcript, older: readonly Event[]): Transcript {
   const fresh = older.filter((event) => transcript.firstSeq === 0 || event.seq < transcript.firstSeq);
   return fresh.length === 0 ? transcript : windowOver(transcript, [...fresh, ...transcript.events]);
@@ -67,7 +67,7 @@ export function childrenOf(transcript: Transcript, toolUseId: string): readonly 
   return live.length === 0 ? settled : [...settled, ...live];
 }
 
-/** Messages that wait for their turn, first come first served. */
+/** Queued messages, in order. */
 export const queueOf = ({ inputs }: Pick<Transcript, 'inputs'>): readonly InputRecord[] => [...inputs.values()].filter((input) => input.state === 'queued');
 
 const NONE: readonly string[] = [];
@@ -82,7 +82,7 @@ function foldAll(draft: Draft, events: readonly Event[]): Transcript {
 
 const STATES = { accepted: 'queued', delivered: 'delivered', consumed: 'taken' } as const satisfies Record<QueuedInput['state'], InputRecord['state']>;
 
-/** Makes the messages known that waited before the window began; events of the window then have their say. */
+/** Adds the messages that were queued before the window; events of the window then update them. */
 function seedInputs(draft: Draft, seeds: readonly QueuedInput[]): void {
   for (const seed of seeds) {
     const { commandId, text, mode } = seed;
@@ -90,7 +90,7 @@ function seedInputs(draft: Draft, seeds: readonly QueuedInput[]): void {
   }
 }
 
-/** The new items, with the old object in place of each one that says the same, so that nothing is drawn again for nothing. */
+/** The new items, with the old object for each one that is equal, so that nothing is redrawn needlessly. */
 function shareItems(before: ReadonlyMap<string, Item>, after: ReadonlyMap<string, Item>): Map<string, Item> {
   const shared = new Map<string, Item>();
   for (const [key, item] of after) {

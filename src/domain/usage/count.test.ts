@@ -45,7 +45,7 @@ test('a turn that ran here counts as the agent reported it', () => {
   ]);
 });
 
-test('what other models took of a turn is theirs, and the turn is one', () => {
+test('each model of a turn has its own entry, and the turn counts once', () => {
   const models = [
     { model: 'small', usage: usage(3), costUsd: 0.1 },
     { model: 'big', usage: usage(100), costUsd: 2 },
@@ -61,13 +61,13 @@ test('the only model of a turn has the cost of the turn', () => {
   expect(counted(numbered(ends({ costUsd: 2, models: [{ model: 'm', usage: usage(1) }] })))).toMatchObject([{ model: 'm', costUsd: 2 }]);
 });
 
-test('an answer that is reported while its turn runs here is not counted beside the turn', () => {
+test('an answer that is reported while its turn runs here is not counted in addition to the turn', () => {
   const reported: EventBody = { type: 'usage.reported', messageId: 'm', model: 'big', usage: usage(10) };
   expect(sum(counted(numbered(starts, begins, reported, ends({ usage: usage(10) }))))).toMatchObject({ tokens: 10, turns: 1 });
   expect(sum(counted(numbered(starts, begins, { ...reported, elsewhere: true }, ends({ usage: usage(10) }))))).toMatchObject({ tokens: 20 });
 });
 
-test('answers of a record count once each, and the later telling of one wins', () => {
+test('each answer of a record counts once, and a later report of it wins', () => {
   const entries = counted(numbered(asks('u1'), says('m1')), [spends(2, 'm1', 5), spends(2, 'm1', 12, { costUsd: 0.5 }), spends(2, undefined, 7)]);
   expect(entries.filter((entry) => entry.turns === 0)).toMatchObject([
     { key: 'mm1', isShared: true, usage: usage(12), costUsd: 0.5, model: 'big' },
@@ -75,12 +75,12 @@ test('answers of a record count once each, and the later telling of one wins', (
   ]);
 });
 
-test('prompts of people are the turns of a record; what the agent wrote or a subagent was told is none', () => {
+test('the turns of a record are the prompts of people, not those of the agent or for a subagent', () => {
   const events = numbered(asks('u1'), says('m1'), asks('u2', { origin: 'agent' }), asks('u3', { parentToolUseId: 'x' }), asks('u4'), says('m2'));
   expect(sum(counted(events)).turns).toBe(2);
 });
 
-test('a turn of a record takes as long as the steps between its lines, and nobody works through a night', () => {
+test('a turn of a record takes as long as the steps between its lines, and a long gap counts only up to a limit', () => {
   const night = [
     { ...asks('u1'), at: '2026-01-01T20:00:00.000Z' },
     { ...says('m1'), at: '2026-01-01T20:00:03.000Z' },
@@ -90,23 +90,23 @@ test('a turn of a record takes as long as the steps between its lines, and nobod
   expect(prompt).toMatchObject({ day: '2026-01-01', model: 'big', turns: 1, durationMs: 3_000 + 600_000 });
 });
 
-test('the day of a line is that of UTC', () => {
+test('the day of a line is in UTC', () => {
   const late = { ...spends(1, 'm', 5), at: '2026-02-01T01:30:00.000+02:00' };
   expect(counted([], [late])).toMatchObject([{ day: '2026-01-31' }]);
 });
 
-test('what a session inherited was spent by the one in which it happened', () => {
+test('inherited events count for the session in which they happened', () => {
   const before = [asks('u1'), ends({ usage: usage(10) })].map((body) => ({ ...body, inherited: true }));
   expect(counted(numbered(...before))).toEqual([]);
 });
 
-test('an adopted session continues with turns of its own', () => {
+test('an adopted session continues with its own turns', () => {
   const opened: EventBody = { type: 'run.opened', run: 'r' as RunId, mode: 'resume', reason: 'input' };
   const entries = counted(numbered(asks('u1'), says('m1'), opened, begins, says('m2'), ends({ durationMs: 7, usage: usage(1) })));
   expect(sum(entries)).toEqual({ tokens: 1, turns: 2, durationMs: 1_007 });
 });
 
-test('lines without tokens and cost are no spending', () => {
+test('lines without tokens and cost are not counted', () => {
   expect(counted([], [spends(1, 'm', 0)])).toEqual([]);
   expect(counted([], [spends(1, 'm', 0, { costUsd: 0.1 })])).toHaveLength(1);
 });
@@ -121,7 +121,7 @@ const anyBody = fc.oneof(
   fc.integer({ min: 1, max: 9 }).map((tokens): EventBody => ({ type: 'usage.reported', messageId: `m${tokens % 3}`, usage: usage(tokens) })),
 );
 
-test('however the events are cut into batches, and whatever was stored between them, the same is counted', () => {
+test('the count is the same however the events are split into batches, with a stored state in between', () => {
   fc.assert(
     fc.property(fc.array(anyBody, { maxLength: 30 }), fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 8 }), fc.nat(30), (bodies, tokens, cut) => {
       const events = numbered(...bodies);

@@ -2,7 +2,7 @@ import type { Event, EventBodyOf, EventOf, ModelSpent } from '../../protocol/eve
 import { inOrder } from '../in-order.ts';
 import { dayOf, NO_TOKENS, plainModel, tokensOf, type UsageEntry } from './entry.ts';
 
-/** What stands in a record beside its events: the cost of one answer. */
+/** The cost of one answer, as a record has it next to its events. */
 export type SpentLine = Omit<EventBodyOf<'usage.reported'>, 'type'> & { readonly at: string; readonly seq: number };
 
 /** What counting remembers of a session between two of its events: plain JSON. */
@@ -10,7 +10,7 @@ export interface UsageState {
   readonly model: string;
   /** A turn is running here: the agent reports its cost at the end. */
   readonly isLive: boolean;
-  /** The last prompt of a person in another program, and when something was last heard of the work on it. */
+  /** The last prompt of a person in another program, and the time of the last event about it. */
   readonly prompt: { readonly entry: UsageEntry; readonly lastAt: string } | null;
 }
 
@@ -22,7 +22,7 @@ export interface Counted {
   readonly entries: readonly UsageEntry[];
 }
 
-/** What a session's next events add to what it spent. `spent` stands beside them, each after the event that has its number. */
+/** What a session's next events add to what it spent. Each of `spent` is counted after the event with its number. */
 export function countUsage(state: UsageState, events: readonly Event[], spent: readonly SpentLine[] = []): Counted {
   const counted = new Map<string, UsageEntry>();
   let now = state;
@@ -34,7 +34,7 @@ export function countUsage(state: UsageState, events: readonly Event[], spent: r
   return { state: now, entries: [...counted.values()] };
 }
 
-/** What a session inherited was spent by the one in which it happened. */
+/** Inherited events count for the session in which they happened. */
 function ofEvent(state: UsageState, event: Event): Counted {
   if (event.inherited) return { state, entries: [] };
   switch (event.type) {
@@ -103,7 +103,7 @@ function ofSpent(state: UsageState, spent: SpentLine | EventOf<'usage.reported'>
 const lineKey = ({ at, usage }: Pick<SpentLine, 'at' | 'usage'>, model: string): string =>
   `s${at} ${model} ${usage.inputTokens} ${usage.outputTokens} ${usage.cacheReadTokens} ${usage.cacheWriteTokens}`;
 
-/** Whoever writes nothing for longer than this waits for a person, or the machine slept: only so much of a gap counts as work. */
+/** An agent that writes nothing for longer waits for a person, or the machine slept: only this much of a gap counts as work. */
 const LONGEST_STEP_MS = 10 * 60_000;
 
 /** A record does not say how long a turn took: it is the sum of the steps between its lines. */
@@ -116,7 +116,7 @@ function worked(state: UsageState, at: string, model: string | undefined): Count
   return { state: { ...state, prompt: { entry: more, lastAt: at > lastAt ? at : lastAt } }, entries: [more] };
 }
 
-/** What a turn that ran here took, as the agent itself told it: an entry for each model, of which one carries the turn. */
+/** What a turn that ran here took, as the agent reported it: an entry per model, one of which counts the turn. */
 function turnEntries(turn: EventOf<'turn.completed'>, model: string): readonly UsageEntry[] {
   const spent = spentOf(turn, model);
   const main = Math.max(
@@ -138,7 +138,7 @@ function turnEntries(turn: EventOf<'turn.completed'>, model: string): readonly U
 function spentOf({ models = [], usage, costUsd }: EventOf<'turn.completed'>, model: string): readonly ModelSpent[] {
   const [only, ...others] = models;
   if (only === undefined) return [{ model, usage: usage ?? NO_TOKENS, ...(costUsd !== undefined && { costUsd }) }];
-  // The cost of the whole turn belongs to its only model, when that was told no cost of its own.
+  // The cost of the whole turn belongs to its only model, if that has no cost of its own.
   if (others.length === 0 && only.costUsd === undefined && costUsd !== undefined) return [{ ...only, costUsd }];
   return models;
 }

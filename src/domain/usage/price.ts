@@ -8,7 +8,7 @@ export interface TokenPrice {
   readonly cacheWrite: number;
 }
 
-/** What an agent's model costs, where anybody knows. */
+/** What an agent's model costs, if known. */
 export type PriceOf = (agent: string, model: string) => TokenPrice | undefined;
 
 export const costOf = (usage: Usage, price: TokenPrice): number =>

@@ -4,14 +4,14 @@ import { AgentId, SessionId } from '../ids.ts';
 /** One branch of a conversation that was continued from more than one message. */
 export const Branch = z.object({
   branch: z.int(),
-  /** Its last event, and when that was. */
+  /** Its last event, and its time. */
   lastSeq: z.int(),
   at: z.string(),
-  /** The branch it leaves, and after which event; absent for the first. */
+  /** The branch it splits from, and after which event; absent for the first. */
   from: z.optional(z.object({ branch: z.int(), seq: z.int() })),
   /** How many events are its own. */
   events: z.int(),
-  /** The first words that are its own. */
+  /** The start of its own first message. */
   title: z.string(),
   /** The branch that the agent would continue. */
   active: z.boolean(),
@@ -22,9 +22,9 @@ export const BranchList = z.object({ branches: z.array(Branch) });
 export const Unreadable = z.object({ path: z.string(), agent: AgentId, reason: z.string() });
 export type Unreadable = z.infer<typeof Unreadable>;
 
-/** How far the reading of all records has come. */
+/** How much of all records has been read. */
 export const IndexProgress = z.object({
-  /** looking: which records there are; reading: what is in them; ready: everything that was seen is in the list and can be found. */
+  /** looking: finding records; reading: reading them; ready: everything found is in the list and searchable. */
   phase: z.enum(['looking', 'reading', 'ready']),
   sessions: z.object({ done: z.int(), total: z.int() }),
   bytes: z.object({ done: z.int(), total: z.int() }),

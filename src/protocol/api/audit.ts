@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { Actor } from '../actor.ts';
 
-/** One thing that somebody decided. Kept for ever, also when the session it was about is deleted. */
+/** One thing that somebody decided. Kept forever, even when the session it was about is deleted. */
 export const AuditEntry = z.object({
-  /** Grows with time, over everything. */
+  /** Increases over time, across all sessions. */
   id: z.int(),
   at: z.string(),
   actor: Actor,
@@ -17,10 +17,10 @@ export const AuditEntry = z.object({
   words: z.string(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
-/** One that has no number yet. */
+/** One without a number yet. */
 export type AuditLine = Omit<AuditEntry, 'id'>;
 
-/** A database takes a zero byte for the end of a text, and would look for less than was asked. */
+/** A database treats a zero byte as the end of a text and would search for less than requested. */
 const text = z.string().check(z.refine((given) => !given.includes('\0'), 'it holds a zero byte'));
 const time = text.check(
   z.refine((given) => /^\d{4}-\d\d-\d\d/.test(given) && !Number.isNaN(Date.parse(given)), 'not a date or time such as 2026-03-01 or 2026-03-01T08:00:00Z'),
@@ -39,7 +39,7 @@ export const AuditQuery = z.object({
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
-/** A question to the audit: what is asked, and what of it the asker may see. */
+/** A query to the audit, limited to what its sender can see. */
 export interface AuditFilter extends Omit<AuditQuery, 'limit'> {
   readonly limit: number;
   /** Absent: everything. Otherwise what this actor decided, and what was decided in these sessions. */
@@ -50,7 +50,7 @@ export interface AuditFilter extends Omit<AuditQuery, 'limit'> {
 export const AuditList = z.object({
   entries: z.array(AuditEntry),
   nextCursor: z.optional(z.int()),
-  /** While lines of earlier events are still being made, after an upgrade or a rebuild: some may be missing yet. */
+  /** True while lines of earlier events are still being computed after an upgrade or a rebuild: some can be missing. */
   incomplete: z.optional(z.boolean()),
 });
 export type AuditList = z.infer<typeof AuditList>;

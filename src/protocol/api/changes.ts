@@ -3,7 +3,7 @@ import { FileChange } from '../event.ts';
 
 const counts = { additions: z.int(), deletions: z.int() };
 
-/** The call by which a file was changed; `seq` is where it stands in the transcript. */
+/** The call that changed a file; `seq` is its place in the transcript. */
 const ChangingCall = z.object({
   seq: z.int(),
   at: z.string(),
@@ -19,29 +19,29 @@ export const ChangedFile = z.object({
   kind: FileChange.shape.kind,
   ...counts,
   edits: z.array(ChangingCall),
-  /** Unified-diff hunks, those of all parts one after the other. Absent when they do not fit in one answer: ask for the path alone. */
+  /** Unified-diff hunks, those of all parts one after the other. Absent if they do not fit in one answer: request the path alone. */
   patch: z.optional(z.string()),
-  /** Edits that follow each other without a gap are one part; a later part was made to a file that something else had changed meanwhile. */
+  /** Edits that follow each other without a gap are one part; before a later part, something else had changed the file. */
   parts: z.array(z.object({ kind: FileChange.shape.kind, ...counts, edits: z.int(), hunks: z.int() })),
-  /** Some patch was too long to be read: not all of it is here. */
+  /** A patch was too long to be read: part of it is missing. */
   cut: z.optional(z.boolean()),
 });
 export type ChangedFile = z.infer<typeof ChangedFile>;
 
 export const ChangesQuery = z.object({ path: z.optional(z.string()) });
 
-/** Everything up to the event `seq` is in it. */
+/** Includes everything up to the event `seq`. */
 export const SessionChanges = z.object({ changes: z.array(ChangedFile), ...counts, edits: z.int(), seq: z.int() });
 export type SessionChanges = z.infer<typeof SessionChanges>;
 
 /** A file of the working tree that differs from the commit. */
 export const TreeFile = z.object({
-  /** From the session's folder on. */
+  /** Relative to the session's folder. */
   path: z.string(),
-  /** Of one that was renamed. */
+  /** The previous path of a renamed file. */
   oldPath: z.optional(z.string()),
   state: z.enum(['added', 'modified', 'deleted', 'renamed', 'untracked', 'conflict']),
-  /** In the index, and beside it. */
+  /** In the index, and in the working tree. */
   staged: z.boolean(),
   unstaged: z.boolean(),
 });
@@ -56,17 +56,17 @@ export const WorkingTree = z.union([
   z.object({
     repository: z.literal(true),
     branch: z.optional(z.string()),
-    /** The commit that it is compared with; absent when there is none yet. */
+    /** The commit that it is compared with; absent if there is none yet. */
     commit: z.optional(z.string()),
     base: TreeBase,
-    /** Whether the commit at which the session began is known. */
+    /** Whether the commit at which the session started is known. */
     startKnown: z.boolean(),
     files: z.array(TreeFile),
-    /** There are more than one answer has. */
+    /** There are more than fit in one answer. */
     more: z.boolean(),
-    /** With a path: its difference, as hunks. */
+    /** With a path: its diff, as hunks. */
     patch: z.optional(z.string()),
-    /** Of the difference only the head is here, or none: why, in words. */
+    /** Why only the head of the diff, or nothing, is here. */
     note: z.optional(z.string()),
   }),
 ]);

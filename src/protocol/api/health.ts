@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** How near a session is, or came, to the edge of what its model can hold. */
+/** How close a session is, or was, to its model's context limit. */
 export const Pressure = z.enum(['none', 'moderate', 'high', 'critical']);
 export type Pressure = z.infer<typeof Pressure>;
 
-/** Why a session stands still or ended, when it did not end well. */
+/** Why a session is stuck or failed. */
 export const Cause = z.enum(['context_exhausted', 'output_token_limit', 'rate_limited', 'auth', 'killed', 'error']);
 export type Cause = z.infer<typeof Cause>;
 
@@ -19,15 +19,15 @@ export type Compaction = z.infer<typeof Compaction>;
 
 export const Finding = z.object({
   /**
-   * loop: the same call failed with the same input again and again; stuck-tool: a call is open and nothing has been heard for long;
-   * silent: a turn runs and nothing has been heard for long; api-errors: the model's service failed again and again;
-   * compaction-failed: the agent could not shorten its memory.
+   * loop: the same call failed with the same input again and again; stuck-tool: a call is open and has printed nothing for a long time;
+   * silent: a turn is running and has printed nothing for a long time; api-errors: the model's service failed again and again;
+   * compaction-failed: the agent could not compact its context.
    */
   kind: z.enum(['loop', 'stuck-tool', 'silent', 'api-errors', 'compaction-failed']),
-  /** The event with which it began, and when. */
+  /** The event with which it started, and when. */
   seq: z.int(),
   at: z.string(),
-  /** False for what is over. */
+  /** False once it is over. */
   active: z.boolean(),
   count: z.optional(z.int()),
   tool: z.optional(z.string()),
@@ -43,9 +43,9 @@ export type ContextPoint = z.infer<typeof ContextPoint>;
 export const SessionHealth = z.object({
   pressure: Pressure,
   cause: z.optional(Cause),
-  /** The event that tells the cause. */
+  /** The event that shows the cause. */
   causeSeq: z.optional(z.int()),
-  /** Tokens in the model's context as last heard; unset when that is not known, as right after a compaction that does not say. */
+  /** Tokens in the model's context as last reported; unset if unknown, for example after a compaction that does not report it. */
   now: z.optional(z.int()),
   peakTokens: z.int(),
   windowTokens: z.optional(z.int()),
@@ -57,11 +57,11 @@ export const SessionHealth = z.object({
   /** The session is over, and nothing was compacted after that. */
   endedAfterCompaction: z.boolean(),
   findings: z.array(Finding),
-  /** What to send for the agent to shorten its memory by itself, where it has a command for that. */
+  /** What to send to make the agent compact its context, if it has a command for that. */
   compactCommand: z.optional(z.string()),
-  /** At most sixty points; in a long session each is the highest of its stretch. */
+  /** At most sixty points; in a long session each is the highest of its interval. */
   timeline: z.array(ContextPoint),
-  /** Everything up to this event is in it. */
+  /** Includes everything up to this event. */
   seq: z.int(),
 });
 export type SessionHealth = z.infer<typeof SessionHealth>;

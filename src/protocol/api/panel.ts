@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { SessionId } from '../ids.ts';
 import { Status } from '../session.ts';
 
-/** All times of the panel are milliseconds since 1970: there are many of them, and they are only reckoned with. */
+/** All times of the panel are milliseconds since 1970: there are many of them, and they are only used for calculations. */
 const moment = { seq: z.int(), at: z.int() };
 
-/** How far an agent's own list of things to do has come. */
+/** The progress of an agent's own to-do list. */
 export const TodoCount = z.object({ done: z.int(), total: z.int() });
 export type TodoCount = z.infer<typeof TodoCount>;
 
 const TurnEnd = z.enum(['done', 'failed', 'stopped']);
 const Outcome = z.enum(['allowed', 'denied', 'cancelled', 'lapsed']);
 
-/** The little of one event that the picture of its session needs. */
+/** The few facts of one event that its session's track needs. */
 export const Move = z.discriminatedUnion('type', [
   z.object({ type: z.literal('born'), ...moment, parent: z.optional(SessionId) }),
   z.object({ type: z.literal('began'), ...moment }),
@@ -26,7 +26,7 @@ export const Move = z.discriminatedUnion('type', [
 ]);
 export type Move = z.infer<typeof Move>;
 
-/** Something that lasts: without `to` it is not over. */
+/** Something with a duration: without `to` it is not over. */
 const stretch = { seq: z.int(), from: z.int(), to: z.optional(z.int()) };
 
 export const TrackTurn = z.object({ ...stretch, how: z.optional(TurnEnd), words: z.optional(z.string()), calls: z.int() });
@@ -40,11 +40,11 @@ export type TrackRest = z.infer<typeof TrackRest>;
 export const TrackCompaction = z.object({ ...moment, before: z.optional(z.int()), after: z.optional(z.int()) });
 export type TrackCompaction = z.infer<typeof TrackCompaction>;
 
-/** What one session did lately, oldest first. */
+/** What one session did recently, oldest first. */
 export const Track = z.object({
   /** The last event that moved it. */
   seq: z.int(),
-  /** Nothing is known of what was before this moment. */
+  /** Nothing before this time is known. */
   from: z.int(),
   bornAt: z.optional(z.int()),
   /** The session that it was forked from. */
@@ -61,6 +61,6 @@ export type Track = z.infer<typeof Track>;
 
 export const PanelQuery = z.object({ since: z.optional(z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'not a time'))) });
 
-/** `now` is the server's clock, by which all times of the answer are meant. */
+/** `now` is the server's time; all times in the answer refer to its clock. */
 export const PanelAnswer = z.object({ now: z.int(), tracks: z.array(z.object({ sessionId: SessionId, track: Track })) });
 export type PanelAnswer = z.infer<typeof PanelAnswer>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SessionId } from '../ids.ts';
 
-/** What a browser gives us so that its push service takes our messages: an address, and two keys by which only that browser reads them. */
+/** What a browser gives us so that its push service accepts our messages: an address, and two keys so that only that browser can read them. */
 export const PushTarget = z.object({
   endpoint: z.url().check(z.maxLength(2000)),
   keys: z.object({
@@ -19,7 +19,7 @@ export type SubscribeBody = z.infer<typeof SubscribeBody>;
 
 const Clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 22:30'));
 
-/** Between these times nothing is pushed; over midnight when `from` is the later one. */
+/** Between these times nothing is pushed; across midnight if `from` is later than `to`. */
 export const QuietHours = z.object({ from: Clock, to: Clock, timeZone: z.string().check(z.minLength(1), z.maxLength(64)) });
 export type QuietHours = z.infer<typeof QuietHours>;
 
@@ -28,7 +28,7 @@ export const PushSettings = z.object({
   waiting: z.boolean(),
   finished: z.boolean(),
   failed: z.boolean(),
-  /** Of which sessions: those the person has begun, or everybody's that they may see. */
+  /** About which sessions: those the person started, or all they can see. */
   of: z.enum(['mine', 'all']),
   quiet: z.optional(QuietHours),
   muted: z.array(SessionId).check(z.maxLength(1000)),
@@ -52,28 +52,28 @@ export const PushDevice = z.object({
   id: z.string(),
   device: z.string(),
   since: z.string(),
-  /** What its push service last said, when it was not a yes. */
+  /** The last error of its push service. */
   problem: z.optional(z.string()),
 });
 export type PushDevice = z.infer<typeof PushDevice>;
 
 export const PushState = z.object({
-  /** The key that a browser must be given to subscribe. */
+  /** The key that a browser needs to subscribe. */
   publicKey: z.string(),
   devices: z.array(PushDevice),
   settings: PushSettings,
 });
 export type PushState = z.infer<typeof PushState>;
 
-/** What travels to the browser's worker, sealed. */
+/** What is sent to the browser's service worker, encrypted. */
 export const PushMessage = z.object({
   title: z.string(),
   body: z.string(),
   /** The page to open, relative to where we are served. */
   path: z.string(),
-  /** A later message with the same tag takes the place of this one. */
+  /** A later message with the same tag replaces this one. */
   tag: z.string(),
-  /** A request that can be answered with yes or no, by those who may. */
+  /** A request that can be answered with yes or no, by anyone with the right to. */
   requestId: z.optional(z.string()),
 });
 export type PushMessage = z.infer<typeof PushMessage>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RunId } from '../ids.ts';
 
-/** What the agent printed, what it was given, and what it said beside. */
+/** What the agent printed, its input, and its errors (stderr). */
 export const RawSide = z.enum(['out', 'in', 'err']);
 export type RawSide = z.infer<typeof RawSide>;
 
@@ -9,26 +9,26 @@ export type RawSide = z.infer<typeof RawSide>;
 export const RawRun = z.object({ run: RunId, openedAt: z.string(), bytes: z.object({ out: z.int(), in: z.int(), err: z.int() }) });
 export type RawRun = z.infer<typeof RawRun>;
 
-/** `place`: the byte at which the line begins; of a record, the number of its event. */
+/** `place`: the byte at which the line starts; in a record, the number of its event. */
 export const RawLine = z.object({
   place: z.int(),
   bytes: z.int(),
   text: z.string(),
   /** The text is only its head. */
   cut: z.optional(z.boolean()),
-  /** It has no end yet. */
+  /** It is not complete yet. */
   open: z.optional(z.boolean()),
 });
 export type RawLine = z.infer<typeof RawLine>;
 
 export const RawPage = z.object({
-  /** run: files of ours, paged by bytes; record: the agent's own, paged by events. */
+  /** run: our own files, paged by bytes; record: the agent's record, paged by events. */
   source: z.enum(['run', 'record']),
   runs: z.array(RawRun),
   run: z.optional(RunId),
   side: RawSide,
   lines: z.array(RawLine),
-  /** Where to continue towards the beginning (`before`), when there is more, and towards the end (`after`). */
+  /** Where to continue towards the start (`before`), if there is more, and towards the end (`after`). */
   before: z.optional(z.int()),
   after: z.int(),
   /** There is more towards the end. */

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { AgentId, SessionId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 
-/** What of a session a hit lies in. */
+/** The kind of text that contains a hit. */
 export const HitKind = z.enum(['prompt', 'answer', 'thinking', 'tool', 'output', 'diff', 'note', 'title']);
 export type HitKind = z.infer<typeof HitKind>;
 
-/** The text of `q` may carry operators too (`agent: project: tool: path: is:error before: after: kind:`); a parameter of the same name is joined to them. */
+/** The text of `q` can contain operators too (`agent: project: tool: path: is:error before: after: kind:`); a parameter of the same name is added to them. */
 export const SearchQuery = z.object({
   q: z.optional(z.string().check(z.maxLength(LIMITS.searchChars))),
   agent: z.optional(z.string()),
@@ -24,11 +24,11 @@ export type SearchQuery = z.infer<typeof SearchQuery>;
 
 export const Hit = z.object({
   sessionId: SessionId,
-  /** The very event: `/s/<session>#e<seq>`. */
+  /** The event: `/s/<session>#e<seq>`. */
   seq: z.int(),
   kind: HitKind,
   snippet: z.string(),
-  /** Where in the snippet the words are, as pairs of characters from and to. */
+  /** Where the words are in the snippet, as pairs of start and end positions. */
   marks: z.array(z.tuple([z.int(), z.int()])),
   agent: AgentId,
   project: z.string(),
@@ -44,10 +44,10 @@ export type Hit = z.infer<typeof Hit>;
 export const HitList = z.object({
   hits: z.array(Hit),
   nextCursor: z.optional(z.string()),
-  /** How many there are; with `more`, at least so many. */
+  /** How many there are; with `more`, at least this many. */
   total: z.int(),
   more: z.boolean(),
-  /** False while something is still being read: there may be hits that are not found yet. */
+  /** False while something is still being read: some hits might not be found yet. */
   whole: z.boolean(),
 });
 export type HitList = z.infer<typeof HitList>;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** A page shows the key of its sign-in with every request to the API; the cookie alone opens nothing there. */
+/** A page sends the key of its sign-in with every request to the API; the cookie alone gives no access. */
 export const KEY_HEADER = 'x-signalbox-key';
 
-/** Where a page puts a key that it was just given until the browser's database has it. Two servers may share an origin, below different paths. */
+/** Where a page stores a key that it just got, until the browser's database has it. Two servers can share an origin under different paths. */
 export const newKeyName = (basePath: string): string => `signalbox:new-key:${basePath}`;
 
-/** What follows a sign-in in the address: the key, and then what stood there before, such as `e12`. */
+/** What follows a sign-in in the address: the key, and then the previous fragment, such as `e12`. */
 export const keyFragment = (key: string, before: string): string => `#key=${key}${before === '' ? '' : `&${before}`}`;
 
 export function keyInFragment(fragment: string): { readonly key: string; readonly before: string } | undefined {

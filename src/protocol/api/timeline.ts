@@ -6,7 +6,7 @@ const span = { seq: z.int(), atMs: z.int(), endMs: z.optional(z.int()) };
 export const TimelineTurn = z.object({
   ...span,
   lastSeq: z.int(),
-  /** Of a long session neighbours are told as one: how many they are. */
+  /** In a long session, neighbors are merged into one: how many they are. */
   count: z.int(),
   outcome: z.enum(['open', 'done', 'failed', 'interrupted']),
   tools: z.int(),
@@ -42,9 +42,9 @@ export const TimelineCompaction = z.object({
 });
 export type TimelineCompaction = z.infer<typeof TimelineCompaction>;
 
-/** A session over time, in a form whose size does not grow with it beyond a bound. */
+/** A session over time, with a bounded size however long the session is. */
 export const SessionTimeline = z.object({
-  /** Of the first and the last event. */
+  /** The times of the first and the last event. */
   from: z.string(),
   to: z.string(),
   turns: z.array(TimelineTurn),
@@ -53,7 +53,7 @@ export const SessionTimeline = z.object({
   context: z.array(TimelinePoint),
   compactions: z.array(TimelineCompaction),
   windowTokens: z.optional(z.int()),
-  /** Everything up to this event is in it. */
+  /** Includes everything up to this event. */
   seq: z.int(),
 });
 export type SessionTimeline = z.infer<typeof SessionTimeline>;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 export const UsageBy = z.enum(['day', 'model', 'project', 'agent']);
 export type UsageBy = z.infer<typeof UsageBy>;
 
-/** Days are of UTC, both included. */
+/** Days are in UTC, both included. */
 export const UsageQuery = z.object({
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
@@ -19,11 +19,11 @@ const figures = {
   outputTokens: z.number(),
   cacheReadTokens: z.number(),
   cacheWriteTokens: z.number(),
-  /** What is known of the cost; `unpricedTokens` is what it leaves out, because nobody knows the price. */
+  /** The known cost; `unpricedTokens` are not included, because their price is unknown. */
   costUsd: z.number(),
   unpricedTokens: z.number(),
   turns: z.int(),
-  /** Time in which agents worked, where it is known. */
+  /** Time in which agents worked, as far as known. */
   durationMs: z.number(),
   sessions: z.int(),
 };
@@ -33,7 +33,7 @@ export const UsageRow = z.object({
   key: z.string(),
   title: z.string(),
   ...figures,
-  /** Of a day: what each model took of it. */
+  /** For a day: the share of each model. */
   models: z.optional(z.array(z.object({ model: z.string(), costUsd: z.number(), tokens: z.number() }))),
 });
 export type UsageRow = z.infer<typeof UsageRow>;
@@ -42,7 +42,7 @@ export const UsageList = z.object({
   by: UsageBy,
   rows: z.array(UsageRow),
   total: z.object(figures),
-  /** Models whose price nobody knows. */
+  /** Models with an unknown price. */
   unpriced: z.array(z.string()),
   /** False while something is still being read. */
   whole: z.boolean(),

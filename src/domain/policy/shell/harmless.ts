@@ -2,7 +2,7 @@ import type { Command } from './line.ts';
 import { obstacleIn } from './obstacle.ts';
 import { list } from './wrappers.ts';
 
-/** They only read files or the machine's state, or print their arguments. What some of them can do beyond that is known and checked. */
+/** These only read files or the machine's state, or print their arguments. What some of them can do beyond that is checked separately. */
 const READERS: ReadonlySet<string> = new Set([
   ...list('ls cat head tail wc grep egrep fgrep rg find fd tree stat file du df diff cmp comm realpath readlink basename dirname which type'),
   ...list('sort uniq cut tr nl tac rev fold fmt expand unexpand paste join column od hexdump xxd jq sed'),
@@ -11,15 +11,15 @@ const READERS: ReadonlySet<string> = new Set([
   ...list('git gh docker podman'),
 ]);
 
-/** They make what is not there; of what is they change at most the time. */
+/** These create what is missing; of what exists they change at most the timestamps. */
 const MAKERS: ReadonlySet<string> = new Set(list('mkdir touch'));
 
-/** They run what the project itself says. Not yarn: its `run` takes any program of the project's packages, and with it any script. */
+/** These run what the project itself defines. Not yarn: its `run` takes any program of the project's packages, and with it any script. */
 const BUILDERS: ReadonlySet<string> = new Set(list('npm pnpm cargo go make pytest'));
 
 /**
- * Whether a rule that names no program may cover a command. Nobody can list all programs that run others, so this is an allow list:
- * only what is known passes, by its plain name (`./ls` is another program), and only as long as its words have nothing against it.
+ * Whether a rule that names no program can cover a command. Nobody can list all programs that run others, so this is an allow list:
+ * only what is known passes, by its plain name (`./ls` is another program), and only if nothing in its arguments speaks against it.
  */
 export function isHarmless(command: Command): boolean {
   const [name, ...others] = command;
@@ -28,5 +28,5 @@ export function isHarmless(command: Command): boolean {
   return BUILDERS.has(name.text) && !others.some(({ text }) => leadsOut(text));
 }
 
-/** `pytest /tmp/x.py` runs what another project says. */
+/** `pytest /tmp/x.py` runs code from outside the project. */
 const leadsOut = (text: string): boolean => /(^|=)[/~]|(^|[/=])\.\.(\/|$)/.test(text);

@@ -1,4 +1,4 @@
-/** What a reader cannot see, or sees at another place than the shell does: control characters, other blanks, direction marks, fillers. */
+/** Characters that a reader cannot see, or sees in a different place than the shell: control characters, unusual spaces, direction marks, fillers. */
 const INVISIBLE = /(?![ \t\n\r])[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|\p{Cs}/u;
 
 export function invisibleIn(text: string): string | undefined {

@@ -1,20 +1,20 @@
-/** One word of a command, its quotes taken away. */
+/** One word of a command, without its quotes. */
 export interface Word {
   readonly text: string;
-  /** Where in the text a shell would still put something else: an unquoted `*`, `?` or `[`, and `~` or `=` at their places. */
+  /** Positions in the text that a shell would still expand: an unquoted `*`, `?` or `[`, and `~` or `=` where they are special. */
   readonly live: readonly number[];
 }
 
-/** A program's name and its arguments, as they would arrive at it. */
+/** A program's name and its arguments, as the program would receive them. */
 export type Command = readonly [Word, ...Word[]];
 
 export type Join = '&&' | '||' | ';' | '|';
 
-/** What a line would run. With a problem the commands are only what could be seen, and more may be hidden. */
+/** What a line would run. If there is a problem, these are only the visible commands, and more can be hidden. */
 export interface Line {
   readonly commands: readonly Command[];
-  /** What stands between one command and the next. */
+  /** The operators between the commands. */
   readonly joins: readonly Join[];
-  /** Why the line is not understood wholly, in words. */
+  /** Why the line is not fully understood. */
   readonly problem: string | undefined;
 }

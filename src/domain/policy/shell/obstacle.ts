@@ -23,12 +23,12 @@ export function hiddenIn([name, ...others]: Command): string | undefined {
 
 const isFindAction = (text: string): boolean => PROGRAMS.get('find')?.words?.includes(text) === true;
 
-/** Why a wildcard must not cover a command, though an exact pattern may: it could run other programs or write anywhere. */
+/** Why a wildcard must not cover a command, though an exact pattern can: it could run other programs or write anywhere. */
 export function obstacleIn(command: Command): string | undefined {
   const [name, ...others] = command;
   const program = programOf(name.text);
   if (isWrapper(program)) return wrapperObstacle(name);
-  if (program === 'sed') return isTameSed(others) ? undefined : '"sed" can write files and run commands';
+  if (program === 'sed') return isSafeSed(others) ? undefined : '"sed" can write files and run commands';
   const known = PROGRAMS.get(program);
   if (known === undefined) return undefined;
   if (others.some(couldBeOption)) return `a glob could become an option of "${program}"`;
@@ -36,7 +36,7 @@ export function obstacleIn(command: Command): string | undefined {
   return subcommandObstacle(program, others, known) ?? optionObstacle(program, others, known);
 }
 
-/** What a program's name alone says against a wildcard. */
+/** Why a program's name alone rules out a wildcard. */
 export function wrapperObstacle({ text }: Word): string | undefined {
   const program = programOf(text);
   return isWrapper(program) ? `"${program}" can run or change anything, depending on its arguments` : undefined;
@@ -44,18 +44,18 @@ export function wrapperObstacle({ text }: Word): string | undefined {
 
 export const isWrapper = (program: string): boolean => WRAPPERS.has(program) || NEVER.has(program) || WRAPPER_FAMILIES.test(program);
 
-/** A file may be named like an option. */
+/** A file can be named like an option. */
 const couldBeOption = ({ text, live }: Word): boolean => live.some((at) => '*?['.includes(text[at] ?? '') && (at === 0 || text.startsWith('-')));
 
-/** Printing lines by their numbers is all that is let through: anything more is a program of sed's own language. */
-function isTameSed([first, second, ...files]: readonly Word[]): boolean {
+/** Only printing lines by number is safe: anything more is a program in sed's own language. */
+function isSafeSed([first, second, ...files]: readonly Word[]): boolean {
   return first?.text === '-n' && /^\d+(,(\d+|\$))?p$/.test(second?.text ?? '') && files.every((file) => !file.text.startsWith('-') && !couldBeOption(file));
 }
 
-const TAME_GLOBALS = new Set(['--no-pager', '-P', '--no-optional-locks', '--version', '--literal-pathspecs']);
+const SAFE_GLOBALS = new Set(['--no-pager', '-P', '--no-optional-locks', '--version', '--literal-pathspecs']);
 
 function gitObstacle(others: readonly Word[], known: Program): string | undefined {
-  const at = others.findIndex(({ text }) => !TAME_GLOBALS.has(text));
+  const at = others.findIndex(({ text }) => !SAFE_GLOBALS.has(text));
   const [subcommand, ...rest] = at < 0 ? [] : others.slice(at);
   if (subcommand === undefined) return undefined;
   if (!HARMLESS_GIT.has(subcommand.text)) return `"git ${subcommand.text}" can run other programs, reach other repositories, or discard work`;
@@ -66,11 +66,11 @@ function gitObstacle(others: readonly Word[], known: Program): string | undefine
   return optionObstacle('git', rest, { ...known, options: [...(known.options ?? []), ...letters] });
 }
 
-function subcommandObstacle(program: string, others: readonly Word[], { tame, neverAlone }: Program): string | undefined {
+function subcommandObstacle(program: string, others: readonly Word[], { safe, neverAlone }: Program): string | undefined {
   const [first, second] = others;
   if (neverAlone && first === undefined) return `"${program}" without arguments changes more than it shows`;
-  if (tame === undefined || first === undefined) return undefined;
-  if (tame.includes(first.text) || tame.includes(`${first.text} ${second?.text ?? ''}`)) return undefined;
+  if (safe === undefined || first === undefined) return undefined;
+  if (safe.includes(first.text) || safe.includes(`${first.text} ${second?.text ?? ''}`)) return undefined;
   return `"${program} ${first.text}" can run other programs or change more than its arguments show`;
 }
 
@@ -82,7 +82,7 @@ function optionObstacle(program: string, others: readonly Word[], known: Program
   return known.most === undefined ? undefined : tooMany(program, others, known.most);
 }
 
-/** Behind `--` everything is a word; and nobody knows how many a glob will be. */
+/** After `--` everything is a plain argument, and a glob can become any number of them. */
 function tooMany(program: string, others: readonly Word[], most: number): string | undefined {
   if (others.some(({ live }) => live.length > 0)) return `a glob could give "${program}" a file to write to`;
   const end = others.findIndex(({ text }) => text === '--');
@@ -94,7 +94,7 @@ function isDangerous(text: string, { options = [], words = [], form }: Program):
   if (words.includes(text) || form?.test(text)) return true;
   if (!text.startsWith('-')) return false;
   const name = plainName(text);
-  // Some programs take `-prefix` and `---prefix` for `--prefix`.
+  // Some programs read `-prefix` and `---prefix` as `--prefix`.
   const isNamed =
     (text.startsWith('--') ? name.length > 0 : name.length > 1) && options.some((option) => isLong(option) && isAbbreviation(name, plainName(option)));
   return isNamed || (!text.startsWith('--') && options.some((option) => !isLong(option) && text.slice(1).includes(option)));
@@ -108,5 +108,5 @@ function plainName(text: string): string {
 
 const isLong = (option: string): boolean => option.startsWith('--');
 
-/** `--out=x` is taken for `--output=x`; a longer name, like `--force-with-lease`, is as dangerous as its beginning. */
+/** `--out=x` means `--output=x`; a longer name, like `--force-with-lease`, is as dangerous as the option it starts with. */
 const isAbbreviation = (name: string, option: string): boolean => option.startsWith(name) || name.startsWith(`${option}-`) || name.startsWith(`${option}.`);

@@ -18,7 +18,7 @@ const anyText = fc.oneof(
   fc.array(fc.constantFrom(...SIGNS), { maxLength: 40 }).map((signs) => signs.join('')),
 );
 
-test('any text at all is read without an error, and its words are counted right', () => {
+test('any text is parsed without an error, and the number of joins matches the commands', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const { commands, joins, problem } = parse(text);
@@ -51,7 +51,7 @@ const anyLine = fc.oneof(
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-shell-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs lines whose only program is `p`, in an empty folder and with an empty PATH: `p` prints what arrived. Each line's calls are sorted, as those of a pipe run at once. */
+/** Runs lines whose only program is `p`, in an empty folder and with an empty PATH: `p` prints its arguments. Calls are sorted per line: those of a pipe run concurrently. */
 function ranBy(program: string, lines: readonly string[]): string[][] {
   const script = 'p() { printf "%s\\0" "call $#" "$@" >&3; }; for line in "$@"; do eval "$line"; printf "line\\0" >&3; done';
   const child = spawnSync(program, ['-c', script, program, ...lines], { cwd: folder, env: { PATH: folder }, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
@@ -73,11 +73,11 @@ function ranBy(program: string, lines: readonly string[]): string[][] {
 
 const expectedOf = ({ commands }: Line): string[] => commands.map(([, ...others]) => JSON.stringify(others.map(({ text }) => text))).sort();
 
-/** Lines that are understood, call nothing but `p`, and leave nothing to the shell. */
+/** Lines that are understood, call nothing but `p`, and leave nothing for the shell to expand. */
 const isHarmless = ({ commands, joins, problem }: Line): boolean =>
   problem === undefined && !joins.includes('||') && commands.every(([name, ...others]) => name.text === 'p' && others.every(({ live }) => live.length === 0));
 
-/** Corners that random lines seldom meet. */
+/** Corner cases that random lines rarely hit. */
 const CORNERS = [
   ['p "a\\b" "a\\\\b" "a\\"b" "\\$x" "\\`"', ['a\\b', 'a\\b', 'a"b', '$x', '`']],
   ["p 'a\\' '\"' \"'\" ''\"\"", ['a\\', '"', "'", '']],
@@ -90,13 +90,13 @@ const CORNERS = [
 
 for (const program of ['/bin/bash', '/bin/sh']) {
   for (const [line, words] of CORNERS) {
-    test(`${program} takes ${JSON.stringify(line)} as it is read here`, () => {
+    test(`${program} reads ${JSON.stringify(line)} the way our parser does`, () => {
       expect(parse(line)).toMatchObject({ problem: undefined, commands: [[{ text: 'p' }, ...words.map((text) => ({ text }))]] });
       expect(ranBy(program, [line])).toEqual([[JSON.stringify(words)]]);
     });
   }
 
-  test(`what is understood arrives in ${program} word for word`, () => {
+  test(`the words of an understood line are exactly those that ${program} passes on`, () => {
     let compared = 0;
     fc.assert(
       fc.property(fc.array(anyLine, { minLength: 100, maxLength: 100 }), (lines) => {
@@ -155,14 +155,14 @@ function inserted(into: readonly string[], what: readonly string[]) {
   }));
 }
 
-test('a dangerous sign put anywhere into an allowed line stops it', () => {
+test('a dangerous token inserted anywhere into an allowed line makes it not allowed', () => {
   fc.assert(
     fc.property(inserted(ALLOWED, [...EXPANDED, ...UNQUOTED]), ({ text }) => void expect(judge(shell(text))).toBeUndefined()),
     { numRuns: atLength(2_000) },
   );
 });
 
-test('within double quotes an expansion still stops a line, within single quotes nothing but a line break or an unseen sign does', () => {
+test('in double quotes an expansion still blocks a line; in single quotes only a line break or an invisible character does', () => {
   const double = 'echo "a b c"';
   const single = "echo 'a b c'";
   fc.assert(

@@ -4,18 +4,18 @@ import { readPlain } from './read-plain.ts';
 import { readDouble } from './read-quoted.ts';
 import { closeCommand, leave, lineOf, object, type Scanner, scannerOf } from './scanner.ts';
 
-/** No agent waits while a line without end is read, and no person could judge one: what is longer is asked about. */
+/** Parsing must stay quick, and a person must be able to judge a line: no rule allows a longer one. */
 export const LINE_CHARS_MAX = 40 * 1024;
 
 /**
- * Reads a command line as bash and zsh would. What both would do with it is certain, or there is a problem: a line is never guessed at.
+ * Parses a command line like bash and zsh. Either it is certain what both would do with it, or there is a problem: nothing is guessed.
  * Reading continues after a problem, so that a search for denied commands sees as much as possible.
  */
 export function parse(text: string): Line {
   if (text.length > LINE_CHARS_MAX) return { ...parse(text.slice(0, LINE_CHARS_MAX)), problem: `it is longer than ${LINE_CHARS_MAX} characters` };
   const scanner = scannerOf(text);
-  const unseen = invisibleIn(text);
-  if (unseen !== undefined) object(scanner, unseen);
+  const invisible = invisibleIn(text);
+  if (invisible !== undefined) object(scanner, invisible);
   while (scanner.at < text.length) {
     if (scanner.isDouble) readDouble(scanner);
     else readPlain(scanner);

@@ -1,18 +1,18 @@
 import { list } from './wrappers.ts';
 
-/** What a program can be made to do by its words. Whatever is named here is matched by a rule that has those very words, and by no wildcard. */
+/** What a program can be made to do by its arguments. Anything listed here is matched only by a rule with exactly those words, never by a wildcard. */
 export interface Program {
-  /** The only subcommands (one or two words) that a wildcard may cover; any other could run or change anything. */
-  readonly tame?: readonly string[];
-  /** Long options, and one-letter ones that may stand in a cluster (`-uo`). An abbreviation of a long one counts too. */
+  /** The only subcommands (one or two words) that a wildcard can cover; any other could run or change anything. */
+  readonly safe?: readonly string[];
+  /** Long options, and one-letter ones that can be part of a cluster (`-uo`). An abbreviation of a long one counts too. */
   readonly options?: readonly string[];
-  /** Arguments that are dangerous as they are. */
+  /** Dangerous arguments. */
   readonly words?: readonly string[];
   /** Arguments of this form are dangerous. */
   readonly form?: RegExp;
-  /** How many words without a dash it may have: with more of them it writes a file. */
+  /** The most arguments without a dash that it can have: with more it writes a file. */
   readonly most?: number;
-  /** Without any word it does more than help. */
+  /** Without arguments it does more than print help. */
   readonly neverAlone?: true;
   /** Options after `--` are not its own. */
   readonly endsAtDashes?: true;
@@ -26,7 +26,7 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
         '--output --ext-diff --textconv --filters --exec --upload-pack --receive-pack --open-files-in-pager --extcmd --tool --strategy --config --template --force --hard --mirror --recurse-submodules --discard-changes --pathspec-from-file',
       ),
       words: list('expire delete drop clear'),
-      // An address that runs a program, one that is no remote of this repository, and a refspec that overwrites.
+      // An address that runs a program, one that is not a remote of this repository, and a refspec that overwrites.
       form: /^[a-z][\w.+-]*::|:\/\/|^[^/\s]+@[^/\s]+:|^\+/,
     },
   ],
@@ -74,9 +74,9 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
     'npm',
     {
       endsAtDashes: true,
-      // `npm run env -- x` runs x: npm has a script of that name by itself.
+      // `npm run env -- x` runs x: npm has a built-in script of that name.
       words: list('env'),
-      tame: list('run run-script test t tst start stop restart ls list ll la view info show v outdated ping root why explain'),
+      safe: list('run run-script test t tst start stop restart ls list ll la view info show v outdated ping root why explain'),
       options: list(
         'C c --prefix --script-shell --shell --node-options --userconfig --globalconfig --call --editor --viewer --browser --git --init-module --location',
       ),
@@ -87,7 +87,7 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
     {
       endsAtDashes: true,
       words: list('env'),
-      tame: list('run test t start ls list why outdated'),
+      safe: list('run test t start ls list why outdated'),
       options: list('C c --dir --script-shell --shell-mode --shell-emulator --node-options --config --prefix'),
     },
   ],
@@ -98,7 +98,7 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
       neverAlone: true,
       words: list('env'),
       // `yarn run x` runs any program of the project's packages, not only its scripts.
-      tame: list('test start list why outdated info'),
+      safe: list('test start list why outdated info'),
       options: list('--cwd --require --script-shell --use-yarnrc --modules-folder'),
     },
   ],
@@ -106,31 +106,31 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
     'cargo',
     {
       endsAtDashes: true,
-      tame: list('build b check c test t clippy fmt doc tree metadata version'),
+      safe: list('build b check c test t clippy fmt doc tree metadata version'),
       options: list('C Z --config --manifest-path --target-dir --fix --open'),
     },
   ],
   [
     'go',
     {
-      tame: list('build test vet list doc version fmt'),
+      safe: list('build test vet list doc version fmt'),
       words: list('-exec -toolexec -vettool -overlay -modfile -o -C -ldflags -gcflags -asmflags -gccgoflags'),
       form: /^--?(exec|toolexec|vettool|overlay|modfile|o|C|ldflags|gcflags|asmflags|gccgoflags|outputdir|trace|\w+profile)(=|$)/,
     },
   ],
-  ['pip', { tame: list('list show freeze check'), options: list('--python --config-settings --log') }],
-  ['docker', { tame: list('ps images logs inspect version info stats top port diff history events'), options: list('c H --config --context --host') }],
+  ['pip', { safe: list('list show freeze check'), options: list('--python --config-settings --log') }],
+  ['docker', { safe: list('ps images logs inspect version info stats top port diff history events'), options: list('c H --config --context --host') }],
   [
     'podman',
     {
-      tame: list('ps images logs inspect version info stats top port diff history events'),
+      safe: list('ps images logs inspect version info stats top port diff history events'),
       options: list('c --connection --url --hooks-dir --runtime --conmon'),
     },
   ],
   [
     'gh',
     {
-      tame: [
+      safe: [
         'pr view',
         'pr list',
         'pr diff',
@@ -151,14 +151,14 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   [
     'ip',
     {
-      tame: list('addr a address link l route r'),
+      safe: list('addr a address link l route r'),
       options: list('b --batch'),
       words: list('-batch -b -n -netns netns add del delete set change replace flush'),
     },
   ],
 ]);
 
-/** What a wildcard may cover in git: whatever is not here may be an alias, a helper on the PATH, or run programs by design. */
+/** What a wildcard can cover in git: anything else can be an alias, a helper on the PATH, or run programs by design. */
 export const HARMLESS_GIT: ReadonlySet<string> = new Set([
   ...list('status diff log show branch tag add commit pull fetch checkout switch stash merge rebase cherry-pick revert reset blame annotate grep reflog'),
   ...list(
@@ -167,10 +167,10 @@ export const HARMLESS_GIT: ReadonlySet<string> = new Set([
   ...list('whatchanged count-objects version range-diff cherry check-ignore check-attr'),
 ]);
 
-/** Words by which `git checkout` puts files back and throws work away, instead of going to a branch. */
+/** Arguments with which `git checkout` restores files and discards work, instead of switching branches. */
 export const THROWS_AWAY: ReadonlySet<string> = new Set(['.', './', ':/', '--']);
 
-/** One-letter options of git's subcommands that run something, or throw work away. */
+/** One-letter options of git's subcommands that run something or discard work. */
 export const GIT_LETTERS: ReadonlyMap<string, string> = new Map([
   ['grep', 'O'],
   ['rebase', 'xs'],

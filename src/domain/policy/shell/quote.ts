@@ -1,4 +1,4 @@
-/** Words as a person would type them so that the shell takes each for what it is. */
+/** Words quoted so that a shell takes each one literally. */
 export const typed = (words: readonly string[]): string => words.map(quoted).join(' ');
 
 function quoted(word: string): string {

@@ -1,7 +1,7 @@
 import { backtick, dollar, double, escaped, history, single } from './read-quoted.ts';
 import { add, closeCommand, endCommand, endWord, enter, leave, object, openWord, type Scanner } from './scanner.ts';
 
-/** One step outside of quotes. */
+/** One step outside quotes. */
 export function readPlain(scanner: Scanner): void {
   const char = scanner.text[scanner.at] ?? '';
   const read = PLAIN.get(char);
@@ -71,7 +71,7 @@ function bar(scanner: Scanner): void {
 
 function open(scanner: Scanner): void {
   object(scanner, 'it has round brackets: a subshell, a function or a pattern');
-  // What follows the brackets goes on with an argument only where they were one; after `f()` a command begins.
+  // Text after the brackets continues an argument only if they were part of one; after `f()` a command starts.
   if (!/[<>]/.test(scanner.text[scanner.at - 1] ?? '')) closeCommand(scanner);
   scanner.at += 1;
   enter(scanner, ')');
@@ -83,7 +83,7 @@ function close(scanner: Scanner): void {
   leave(scanner);
 }
 
-/** What is redirected, and where to, is no argument of the command. */
+/** A redirection and its target are not arguments of the command. */
 function redirection(scanner: Scanner): void {
   object(scanner, 'it has a redirection (<, >)');
   if (/^\d+$/.test(scanner.word?.text ?? '') && !scanner.word?.isQuoted) scanner.word = undefined;
@@ -96,10 +96,10 @@ function redirection(scanner: Scanner): void {
 function comment(scanner: Scanner, char: string): void {
   if (scanner.word !== undefined) return add(scanner, char);
   const end = scanner.text.slice(scanner.at).search(/[\n\r]/);
-  const said = scanner.text.slice(scanner.at, end < 0 ? undefined : scanner.at + end);
-  // A shell that was told not to know comments would run what stands in one.
-  if (/[;&|<>()$`\\'"!]/.test(said)) object(scanner, 'its comment (#) could hide something');
-  scanner.at += said.length;
+  const text = scanner.text.slice(scanner.at, end < 0 ? undefined : scanner.at + end);
+  // A shell with comments turned off would run what is in one.
+  if (/[;&|<>()$`\\'"!]/.test(text)) object(scanner, 'its comment (#) could hide something');
+  scanner.at += text.length;
 }
 
 function brace(scanner: Scanner): void {
@@ -108,13 +108,13 @@ function brace(scanner: Scanner): void {
   add(scanner, '{');
 }
 
-/** Also after `=` and `:` a tilde may become a home folder. */
+/** A tilde can become a home folder after `=` and `:` too. */
 function tilde(scanner: Scanner): void {
   const before = openWord(scanner).text.at(-1) ?? '';
   add(scanner, '~', '=:'.includes(before));
 }
 
-/** zsh puts a program's path in the place of `=name`. */
+/** zsh replaces `=name` with the program's path. */
 function equals(scanner: Scanner): void {
   const { text, isQuoted } = openWord(scanner);
   add(scanner, '=', text === '' && !isQuoted);

@@ -17,7 +17,7 @@ export function double(scanner: Scanner): void {
   scanner.at += 1;
 }
 
-/** One step inside of double quotes. */
+/** One step inside double quotes. */
 export function readDouble(scanner: Scanner): void {
   const char = scanner.text[scanner.at] ?? '';
   const next = scanner.text[scanner.at + 1] ?? '';
@@ -62,7 +62,7 @@ export function backtick(scanner: Scanner): void {
   else enter(scanner, '`');
 }
 
-/** `!` calls up an older command where history expansion is on. */
+/** `!` recalls an earlier command if history expansion is on. */
 export function history(scanner: Scanner): void {
   const next = scanner.text[scanner.at + 1] ?? ' ';
   if (!' \t="'.includes(next)) object(scanner, 'it has a "!" that could recall an earlier command');

@@ -7,7 +7,7 @@ interface OpenWord {
   brace: number;
 }
 
-/** What was being read when a substitution or a subshell began; reading resumes there when that ends. */
+/** What was being read when a substitution or a subshell started; reading resumes there when that ends. */
 interface Frame {
   readonly words: Word[];
   readonly word: OpenWord | undefined;
@@ -15,12 +15,12 @@ interface Frame {
   readonly closes: ')' | '`';
 }
 
-/** Where a reader stands in a line, and what it found so far. */
+/** The position in a line, and what was found so far. */
 export interface Scanner {
   readonly text: string;
   at: number;
   isDouble: boolean;
-  /** The next word is where a redirection goes, not an argument. */
+  /** The next word is the target of a redirection, not an argument. */
   dropsNext: boolean;
   word: OpenWord | undefined;
   words: Word[];
@@ -45,7 +45,7 @@ export function scannerOf(text: string): Scanner {
   };
 }
 
-/** Only the first problem is reported. Reading continues, because a denied command may come later. */
+/** Only the first problem is reported. Reading continues, because a denied command can come later. */
 export function object(scanner: Scanner, problem: string): void {
   scanner.problem ??= problem;
 }
@@ -66,19 +66,19 @@ export function endWord(scanner: Scanner): void {
   const { word } = scanner;
   scanner.word = undefined;
   if (word === undefined) return;
-  // Only a brace with a comma or two dots is expanded: `HEAD@{1}` and `{}` stay as they are.
+  // Only a brace with a comma or two dots is expanded: `HEAD@{1}` and `{}` stay unchanged.
   if (word.brace >= 0 && /,|\.\./.test(word.text.slice(word.brace))) object(scanner, 'it has a brace expansion ({a,b})');
   if (!scanner.dropsNext) scanner.words.push({ text: word.text, live: word.live });
   scanner.dropsNext = false;
 }
 
-/** Ends a command where another may follow. */
+/** Ends a command where another can follow. */
 export function endCommand(scanner: Scanner, join: Join): void {
   if (closeCommand(scanner)) scanner.joins.push(join);
   else object(scanner, `there is nothing before "${join}"`);
 }
 
-/** Puts the words read so far down as a command, if there are any. */
+/** Records the words read so far as a command, if there are any. */
 export function closeCommand(scanner: Scanner): boolean {
   endWord(scanner);
   const [name, ...others] = scanner.words;

@@ -3,7 +3,7 @@ export const list = (words: string): readonly string[] => words.split(/\s+/).fil
 /** Not matched by any allow rule: their arguments do not show what they run. */
 export const NEVER: ReadonlySet<string> = new Set(list('eval source . exec xargs'));
 
-/** Other names under which systems have a program. */
+/** Other names of programs on some systems. */
 export const ALIASES: ReadonlyMap<string, string> = new Map([
   ...list('find sed sort date awk tar make env xargs timeout nice nohup stdbuf chroot uniq split shuf').map((name) => [`g${name}`, name] as const),
   ['fdfind', 'fd'],
@@ -34,7 +34,7 @@ const INTERPRETERS = [
   ...list('tex latex pdflatex xelatex lualatex latexmk gs asy magick convert'),
 ];
 
-/** They run their further words as a command, some of them elsewhere or as somebody else. */
+/** These run their arguments as a command, some of them on another machine or as another user. */
 const RUNNERS = [
   ...list(
     'command builtin nohup time timeout nice ionice chrt taskset numactl setsid stdbuf unbuffer script watch flock parallel entr env direnv dotenv dotenvx',
@@ -77,5 +77,5 @@ const BUILTINS = [
   ...list('autoload functions zle vared emulate sched zcompile bindkey rehash disable'),
 ];
 
-/** Programs whose arguments are other programs, or scripts, or places to write to; and builtins that change what later words mean. */
+/** Programs whose arguments are other programs, scripts or places to write to, and builtins that change what later words mean. */
 export const WRAPPERS: ReadonlySet<string> = new Set([...SHELLS, ...INTERPRETERS, ...RUNNERS, ...MACHINES, ...EDITORS, ...PACKAGES, ...BUILTINS]);
