@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
-import { PATIENCE_MS } from './test/support/patience.ts';
+import { WAIT_LIMIT_MS } from './test/support/patience.ts';
 
 /**
  * No test changes a module that another one imports, so modules are loaded once per worker: loading them is half of the work of a small test. Projects don't
@@ -9,10 +9,10 @@ import { PATIENCE_MS } from './test/support/patience.ts';
  */
 const isolate = false;
 
-const patient = { poll: { timeout: PATIENCE_MS } };
+const patient = { poll: { timeout: WAIT_LIMIT_MS } };
 /** Longer than any single wait, so that the wait fails first and names what it waited for. */
-const UNIT_MS = 2 * PATIENCE_MS;
-const SCENARIO_MS = 5 * PATIENCE_MS;
+const UNIT_MS = 2 * WAIT_LIMIT_MS;
+const SCENARIO_MS = 5 * WAIT_LIMIT_MS;
 
 export default defineConfig({
   test: {

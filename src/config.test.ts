@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConfigProblem, idleSettings, loadConfig, VARIABLES } from './config.ts';
+import { ConfigProblem, loadConfig, unusedSettings, VARIABLES } from './config.ts';
 
 let data: string;
 beforeEach(() => {
@@ -141,11 +141,11 @@ for (const [flags, isAllowed] of hosts) {
 }
 
 test('a Redis address is accepted with a warning that nothing uses it yet, which does not contain the address', () => {
-  const [warning, ...others] = idleSettings(load({}, { SIGNALBOX_REDIS_URL: 'redis://:secret@127.0.0.1' }));
+  const [warning, ...others] = unusedSettings(load({}, { SIGNALBOX_REDIS_URL: 'redis://:secret@127.0.0.1' }));
   expect(warning).toMatch(/SIGNALBOX_REDIS_URL .* nothing uses it yet/);
   expect(warning).not.toContain('secret');
   expect(others).toEqual([]);
-  expect(idleSettings(load())).toEqual([]);
+  expect(unusedSettings(load())).toEqual([]);
 });
 
 test('the operations page names every variable and every setting', () => {

@@ -220,7 +220,7 @@ function agentSettings(agents: Settings['agents']): AgentSettings {
 }
 
 /** Warnings about settings that are accepted but have no effect in this version. */
-export const idleSettings = ({ redisUrl }: Pick<Config, 'redisUrl'>): readonly string[] =>
+export const unusedSettings = ({ redisUrl }: Pick<Config, 'redisUrl'>): readonly string[] =>
   redisUrl === undefined ? [] : ['SIGNALBOX_REDIS_URL (redisUrl) is set, but nothing uses it yet: this version runs on one machine'];
 
 function readable(file: string): string {

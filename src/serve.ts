@@ -1,5 +1,5 @@
 import type { Adapter } from './agents/adapter.ts';
-import { type Config, idleSettings } from './config.ts';
+import { type Config, unusedSettings } from './config.ts';
 import { openRawFiles } from './host/raw.ts';
 import { type App, openApp } from './open-app.ts';
 import { openBrowser } from './open-browser.ts';
@@ -19,7 +19,7 @@ const EXPECTED_ERRORS = new Set(['DataFolderInUse', 'JournalTooNew', 'JournalDam
 /** Serves until a signal arrives. Agents keep running. Returns the exit code. */
 export async function serve(config: Config, agents?: readonly Adapter[]): Promise<number> {
   const log = createLog(config.log);
-  for (const warning of idleSettings(config)) log.warn({}, warning);
+  for (const warning of unusedSettings(config)) log.warn({}, warning);
   const problems = new Problems(log);
   surviveRejections(log);
   let app: App | undefined;

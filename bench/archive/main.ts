@@ -7,7 +7,7 @@ import { claudeCode } from '../../src/agents/claude-code/index.ts';
 
 import { api } from '../../test/support/client.ts';
 import { startServer, type TestServer } from '../../test/support/real-server.ts';
-import { makeVault, type Vault } from '../../test/support/vault/make-vault.ts';
+import { type SampleRecords, writeSampleRecords } from '../../test/support/vault/make-vault.ts';
 import { rssMb } from '../relay/processes.ts';
 import { printTable, type Row } from '../relay/table.ts';
 import { type IndexFloor, indexFloor, parseFloor, ripgrep } from './floors.ts';
@@ -47,7 +47,7 @@ process.exit(rows.some((row) => row.holds === false) ? 1 : 0);
 async function measure(): Promise<void> {
   const home = join(folder, 'home');
   mkdirSync(home);
-  const vault = makeVault({ home, seed: 7, planted: PLANTED, ...PLAN });
+  const vault = writeSampleRecords({ home, seed: 7, planted: PLANTED, ...PLAN });
   process.stderr.write(`${vault.files.length} sessions, ${megabytes(vault.bytes)} (load ${loadavg()[0]?.toFixed(1)})\n`);
   const list = join(folder, 'files.json');
   const texts = join(folder, 'texts.ndjson');
@@ -108,7 +108,7 @@ interface Progress {
 }
 
 /** Also measures how fast the server answers meanwhile: nobody should have to wait for indexing. */
-async function measureReading(server: TestServer, vault: Vault): Promise<Reading> {
+async function measureReading(server: TestServer, vault: SampleRecords): Promise<Reading> {
   const since = performance.now();
   let listedMs: number | undefined;
   const listTimes: number[] = [];
@@ -159,7 +159,7 @@ async function isListed(server: TestServer, count: number): Promise<boolean> {
   return projects.reduce((sum, { sessions }) => sum + sessions, 0) >= count;
 }
 
-async function measureAnswers(server: TestServer, vault: Vault, records: string): Promise<void> {
+async function measureAnswers(server: TestServer, vault: SampleRecords, records: string): Promise<void> {
   const search = (q: string) => api(server, 'GET', `/api/search?q=${encodeURIComponent(q)}`);
   await search('warm');
   const words = Array.from({ length: 200 }, (_, index) => vault.words.ranked(Math.floor(60_000 ** (index / 200)) - 1));

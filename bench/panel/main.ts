@@ -3,7 +3,7 @@ import type { Move } from '../../src/protocol/api/panel.ts';
 import { buildWeb } from '../../test/support/browser/build-web.ts';
 import { findChromium, launchChromium } from '../../test/support/browser/chromium.ts';
 import { openReplayServer, type ReplayServer } from '../../test/support/replay/replay-server.ts';
-import { manyLines } from '../../test/support/replay/sample-lines.ts';
+import { manyBusySessions } from '../../test/support/replay/sample-lines.ts';
 
 // npm run bench -- panel [--quick]: fifty lines on the panel, first while only time passes, then while all of them are working.
 const LINES = 50;
@@ -15,7 +15,7 @@ const FIRST_SEQ = 1_000_000;
 
 const found = findChromium();
 if ('skip' in found) throw new Error(found.skip);
-const replay = await openReplayServer(manyLines(LINES), await buildWeb());
+const replay = await openReplayServer(manyBusySessions(LINES), await buildWeb());
 const browser = await launchChromium(found.path);
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 await page.addInitScript(watchLongTasks);

@@ -9,7 +9,7 @@ import { archivedIdOf } from '../agents/archived-id.ts';
 import { isDeep } from '../domain/long-content.ts';
 import { Event } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { HELD_BYTES, stretchesOf } from './records/load-lines.ts';
+import { batchesOf, HELD_BYTES } from './records/load-lines.ts';
 import type { RecordBytes } from './records/record-bytes.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
@@ -460,7 +460,7 @@ test('a page of long lines has the requested length', () => {
   expect(setup.reader.batch(archivedIdOf(TOY, 's1'), 0, 4).events).toEqual(setup.events('s1'));
   const row = { seq: 1, events: 1, skip: 0, file: 1, place: 0, branch: 1 };
   const sizes = [HELD_BYTES * 2, 1, HELD_BYTES - 1, 1, 1, LIMITS.agentLineBytes + 1];
-  const batches = stretchesOf(sizes.map((bytes) => ({ ...row, bytes })));
+  const batches = batchesOf(sizes.map((bytes) => ({ ...row, bytes })));
   expect(batches.map((batch) => batch.map(({ bytes }) => bytes))).toEqual([[sizes[0]], [1, HELD_BYTES - 1], [1, 1, LIMITS.agentLineBytes + 1]]);
 });
 

@@ -2,11 +2,11 @@ import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs
 import { expect, test } from 'vitest';
 import type { ToyLine } from '../../test/support/archive/toy-archive.ts';
 import { ToySetup, textOfEvent } from '../../test/support/archive/toy-setup.ts';
-import { atLength } from '../../test/support/proof-length.ts';
+import { proofCount } from '../../test/support/proof-length.ts';
 import { seeded } from '../../test/support/seeded.ts';
 import type { Event } from '../protocol/event.ts';
 
-const SEEDS = Array.from({ length: atLength(8) }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: proofCount(8) }, (_, index) => index + 1);
 
 for (const seed of SEEDS) {
   test(`records that are cut, mixed, duplicated, reordered, damaged and grown byte by byte are read exactly once (seed ${seed})`, () => {

@@ -13,9 +13,9 @@ import type { ArchiveQueries } from './queries.ts';
 import type { BranchState } from './records/branching.ts';
 import { ForeignDatabase } from './records/foreign-database.ts';
 import { nodeIdentity } from './records/identity.ts';
-import { ForeignDatabases, loadLines, stretchesOf } from './records/load-lines.ts';
+import { batchesOf, ForeignDatabases, loadLines } from './records/load-lines.ts';
 import { bounded, rawLine } from './records/raw-lines.ts';
-import { readStretch } from './records/read-stretch.ts';
+import { readRecordRange } from './records/read-stretch.ts';
 import type { KeptCopies } from './records/record-bytes.ts';
 import { RowReading } from './records/row-reading.ts';
 import { isoOf, isoTime } from './records/times.ts';
@@ -89,7 +89,7 @@ export class Reader implements ArchiveReader {
   lines(agent: AgentId, agentSessionId: string, from: Readonly<Record<string, number>>, limit: number): RecordLines {
     const session = this.open(archivedIdOf(agent, agentSessionId));
     if (session === undefined) return { lines: [], position: from, more: false };
-    const range = readStretch(
+    const range = readRecordRange(
       [...session.files.values()],
       session.archive,
       this.sources(session),
@@ -127,7 +127,7 @@ export class Reader implements ArchiveReader {
       cut,
       page.limit,
     );
-    const raw = stretchesOf(shown).flatMap((batch) => {
+    const raw = batchesOf(shown).flatMap((batch) => {
       const lines = loadLines([...batch], session.files, this.sources(session));
       return batch.map((row) => rawLine(row, lines.get(row)));
     });
@@ -151,7 +151,7 @@ export class Reader implements ArchiveReader {
 
   private read(session: Opened, rows: readonly LineRow[], sink?: BlobHashes) {
     const reading = new RowReading(session.queries, session.row, session.archive, session.files, sink ?? new BlobHashes());
-    const read = stretchesOf(rows).flatMap((batch) => {
+    const read = batchesOf(rows).flatMap((batch) => {
       const lines = loadLines(batch, session.files, this.sources(session));
       return batch.map((row) => reading.read(row, lines.get(row)));
     });

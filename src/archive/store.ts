@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { closeDatabase, type Database, intOf, openDatabase, restDatabase, transactions } from '../journal/sqlite/sqlite-driver.ts';
+import { closeDatabase, compactDatabase, type Database, intOf, openDatabase, transactions } from '../journal/sqlite/sqlite-driver.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import { ArchiveQueries, Statements } from './queries.ts';
@@ -146,7 +146,7 @@ export class ArchiveStore extends ArchiveQueries {
 
   /** Nothing to write for now. */
   rest(): void {
-    restDatabase(this.db, this.path);
+    compactDatabase(this.db, this.path);
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import type { Adapter } from '../agents/adapter.ts';
 import { BYPASS_REFUSED } from '../domain/session/settings.ts';
 import { allowedFolder, allowedPath } from '../folders/allowed-roots.ts';
-import { refusedSize } from '../programs/option-bounds.ts';
+import { optionSizeProblem } from '../programs/option-bounds.ts';
 import { refusedEnv } from '../programs/option-environment.ts';
 import { checkedFlags } from '../programs/option-flags.ts';
 import { type Command, type CommandOf, isRefusal, type Refusal } from '../protocol/command.ts';
@@ -21,18 +21,18 @@ export async function admit(deps: EngineDeps, command: CommandOf<'session.create
   if (isRefusal(options)) return options;
   const located = await deps.locator.find(adapter);
   if (!located.available) return { refused: 'agent-unavailable', message: located.problem };
-  const unsupportedReason = objectionTo(adapter, options, located.version, agentCapabilities(adapter, sessions));
+  const unsupportedReason = unsupportedReasonFor(adapter, options, located.version, agentCapabilities(adapter, sessions));
   return unsupportedReason === undefined ? { ...command, cwd, options } : { refused: 'bad-request', message: unsupportedReason };
 }
 
 /** Checked again at every launch, because the CLI may have been updated. */
-export function objectionTo(adapter: Adapter, options: SessionOptions, version: string | undefined, can: Capabilities): string | undefined {
+export function unsupportedReasonFor(adapter: Adapter, options: SessionOptions, version: string | undefined, can: Capabilities): string | undefined {
   if (adapter.unsupportedReason !== undefined) return adapter.unsupportedReason(options, version, can);
   return options.transport === 'dial-in' ? `${adapter.title} does not dial in: leave out \`transport\`.` : undefined;
 }
 
 async function admittedOptions(deps: EngineDeps, adapter: Adapter, options: SessionOptions): Promise<SessionOptions | Refusal> {
-  const refused = refusedSize(options) ?? refusedEnv(adapter, options.env ?? {}) ?? refusedMode(deps, adapter, options.permissionMode);
+  const refused = optionSizeProblem(options) ?? refusedEnv(adapter, options.env ?? {}) ?? refusedMode(deps, adapter, options.permissionMode);
   if (refused !== undefined) return refused;
   const flags = checkedFlags(adapter, options.flags ?? []);
   if (isRefusal(flags)) return flags;

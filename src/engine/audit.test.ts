@@ -3,7 +3,7 @@ import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ADA, createEngine, type EngineSetup } from '../../test/support/engine/test-engine.ts';
-import { printedProblems } from '../../test/support/problems.ts';
+import { problemsToConsole } from '../../test/support/problems.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { AGENTS } from '../agents/index.ts';
 import { openHost } from '../host/open-host.ts';
@@ -35,7 +35,7 @@ const auditCompleted = (setup: EngineSetup) => waitFor('the audit to be complete
 
 async function rebuild(setup: EngineSetup): Promise<void> {
   truncateSync(join(setup.dataDir, 'journal.db'), 100);
-  const host = openHost({ problems: printedProblems(), dataDir: setup.dataDir });
+  const host = openHost({ problems: problemsToConsole(), dataDir: setup.dataDir });
   await rebuildJournal({ dataDir: setup.dataDir, refold: refoldWith(new Map(AGENTS.map((agent) => [agent.id, agent]))), now: new Date() });
   await host.close();
 }

@@ -35,9 +35,9 @@ export interface Engine {
   /** Conversations that the agent has on disk, newest first: of one folder, or of all folders in which sessions may run. */
   past(agent: AgentId, query: { readonly cwd?: string | undefined; readonly q?: string | undefined }): Promise<PastList | Refusal>;
   /** Owners of the private sessions, including deleted ones, that ever had this conversation. */
-  ownersOfClosed(agentSessionId: string): readonly string[];
+  ownersOfPrivate(agentSessionId: string): readonly string[];
   /** All private conversations, including those of deleted sessions. Past sessions made from them are private too. */
-  closedConversations(): readonly string[];
+  privateConversations(): readonly string[];
   /** Subfolders of an allowed folder; without a path, the allowed roots. */
   folders(path?: string): Promise<FolderList | Refusal>;
   /** Writes a consistent copy of the journal while work continues, and returns its path. */

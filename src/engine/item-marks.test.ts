@@ -2,7 +2,7 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createEngine, type EngineSetup } from '../../test/support/engine/test-engine.ts';
-import { printedProblems } from '../../test/support/problems.ts';
+import { problemsToConsole } from '../../test/support/problems.ts';
 import { AGENTS } from '../agents/index.ts';
 import { markableKey } from '../domain/transcript/fold-item-marked.ts';
 import type { Item } from '../domain/transcript/item.ts';
@@ -43,7 +43,7 @@ test('[R192] marks stay on the same items after a rebuild from files', async () 
   await setup.engine.drain();
   await setup.close();
   truncateSync(join(setup.dataDir, 'journal.db'), 100);
-  const host = openHost({ problems: printedProblems(), dataDir: setup.dataDir });
+  const host = openHost({ problems: problemsToConsole(), dataDir: setup.dataDir });
   await rebuildJournal({ dataDir: setup.dataDir, refold: refoldWith(new Map(AGENTS.map((agent) => [agent.id, agent]))), now: new Date() });
   await host.close();
   await setup.reopen();

@@ -2,7 +2,7 @@ import type { Adapter } from '../agents/adapter.ts';
 import type { Locator } from '../programs/located.ts';
 import type { AgentDescription } from '../protocol/http.ts';
 import type { Capabilities, SessionOptions } from '../protocol/session.ts';
-import { objectionTo } from './admission.ts';
+import { unsupportedReasonFor } from './admission.ts';
 import { agentCapabilities, lastReported } from './capabilities.ts';
 import type { SessionActor } from './loop/session-actor.ts';
 
@@ -56,4 +56,4 @@ const SAMPLES: Pick<
 };
 
 const refusedOptions = (adapter: Adapter, version: string | undefined, can: Capabilities): string[] =>
-  Object.entries(SAMPLES).flatMap(([name, value]) => (objectionTo(adapter, { [name]: value }, version, can) === undefined ? [] : [name]));
+  Object.entries(SAMPLES).flatMap(([name, value]) => (unsupportedReasonFor(adapter, { [name]: value }, version, can) === undefined ? [] : [name]));

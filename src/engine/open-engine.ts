@@ -27,7 +27,7 @@ import type { SessionActor } from './loop/session-actor.ts';
 import { prepareMessage } from './loop/store-blobs.ts';
 import { waitingIn } from './loop/summary.ts';
 import { machineLoad } from './machine-load.ts';
-import { closedConversations, ownersOfClosed } from './private-sessions.ts';
+import { ownersOfPrivate, privateConversations } from './private-sessions.ts';
 import { applyRules } from './rules/apply.ts';
 import { proposalsFor } from './rules/call.ts';
 import { remember } from './rules/remember.ts';
@@ -117,8 +117,8 @@ function engineFor(context: EngineContext, stopTimers: () => void): OpenEngine {
     past: (agent, query) => listPast(context, agent, query),
     recordGrown: (agent, agentSessionId) => recordGrown(context, agent, agentSessionId),
     holders: () => context.openElsewhere.all(context),
-    ownersOfClosed: (agentSessionId) => ownersOfClosed(context, agentSessionId),
-    closedConversations: () => closedConversations(context),
+    ownersOfPrivate: (agentSessionId) => ownersOfPrivate(context, agentSessionId),
+    privateConversations: () => privateConversations(context),
     folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),

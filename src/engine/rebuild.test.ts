@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createEngine, type EngineOptions, type EngineSetup } from '../../test/support/engine/test-engine.ts';
-import { printedProblems } from '../../test/support/problems.ts';
+import { problemsToConsole } from '../../test/support/problems.ts';
 import { standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { Adapter } from '../agents/adapter.ts';
@@ -12,7 +12,7 @@ import { AGENTS } from '../agents/index.ts';
 import { openHost } from '../host/open-host.ts';
 import { type RebuildReport, rebuildJournal } from '../journal/rebuild/rebuild.ts';
 import type { ContinueFrom } from '../protocol/command.ts';
-import { BESIDE_THE_LINES, Event, type EventOf, HUMAN_EVENTS } from '../protocol/event.ts';
+import { Event, type EventOf, HUMAN_EVENTS, SERVER_EVENTS } from '../protocol/event.ts';
 import { AgentId, type CommandId, type SessionId } from '../protocol/ids.ts';
 import { refoldWith } from './loop/refold-run.ts';
 
@@ -60,7 +60,7 @@ async function rebuilt(setup: EngineSetup, damage: () => void = () => undefined,
   await setup.close();
   damage();
   truncateSync(join(setup.dataDir, 'journal.db'), 100);
-  const host = openHost({ problems: printedProblems(), dataDir: setup.dataDir });
+  const host = openHost({ problems: problemsToConsole(), dataDir: setup.dataDir });
   const report = await rebuildJournal({ dataDir: setup.dataDir, refold: refoldWith(new Map(adapters.map((agent) => [agent.id, agent]))), now: new Date() });
   await host.close();
   return report;
@@ -225,7 +225,7 @@ test('with a mirror of an older version, the ends of runs are derived from comma
   await setup.event(stopped, 'permission.requested');
   await endRun(setup, stopped, 'session.stop');
   const comparable = (id: SessionId) =>
-    contents(setup.events(id).map((event) => ({ ...event, at: '', seq: 1 }))).filter((event) => !BESIDE_THE_LINES.has((event as Event).type));
+    contents(setup.events(id).map((event) => ({ ...event, at: '', seq: 1 }))).filter((event) => !SERVER_EVENTS.has((event as Event).type));
   const before = [slept, stopped].map((id) => [comparable(id), setup.engine.session(id)?.status]);
   await rebuilt(setup, () => [slept, stopped].map((id) => makeOlder(mirrorOf(setup, id))));
   await setup.reopen();

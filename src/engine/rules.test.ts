@@ -1,7 +1,17 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { begin, creation, DATES, freshCommand, hasAsked, makeRule, NO_DATES, storeRuleWithoutApplying, workspace } from '../../test/support/engine/rules.ts';
+import {
+  ALLOW_DATE,
+  begin,
+  creation,
+  DENY_DATE,
+  freshCommandId,
+  makeRule,
+  storeRuleWithoutApplying,
+  waitForRequestInOutput,
+  workspace,
+} from '../../test/support/engine/rules.ts';
 import { ADA, createEngine, type EngineSetup } from '../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
@@ -12,7 +22,7 @@ const asksIn = (setup: EngineSetup, id: SessionId) => setup.event(id, 'permissio
 
 test('a rule allows a request without asking, and the event names the rule as its actor', async () => {
   const setup = await createEngine();
-  const rule = await makeRule(setup, DATES);
+  const rule = await makeRule(setup, ALLOW_DATE);
   const id = await begin(setup, 'run date');
   const resolved = await resolvedIn(setup, id);
   const asked = await asksIn(setup, id);
@@ -23,18 +33,18 @@ test('a rule allows a request without asking, and the event names the rule as it
 
 test('when a rule denies a request, the agent gets the rule’s note as the reason', async () => {
   const setup = await createEngine();
-  const rule = await makeRule(setup, NO_DATES);
+  const rule = await makeRule(setup, DENY_DATE);
   const id = await begin(setup, 'run date');
-  expect(await resolvedIn(setup, id)).toMatchObject({ outcome: 'denied', message: NO_DATES.note, actor: { kind: 'rule', id: rule.id } });
+  expect(await resolvedIn(setup, id)).toMatchObject({ outcome: 'denied', message: DENY_DATE.note, actor: { kind: 'rule', id: rule.id } });
   expect(await setup.event(id, 'tool.completed')).toMatchObject({ isError: true, output: expect.stringContaining('look at the clock on the wall') });
 });
 
 test('a revoked rule no longer answers requests, and its earlier decisions remain', async () => {
   const setup = await createEngine();
-  const rule = await makeRule(setup, DATES);
+  const rule = await makeRule(setup, ALLOW_DATE);
   const before = await begin(setup, 'run date');
   await resolvedIn(setup, before);
-  await workspace(setup, { type: 'rule.revoke', commandId: freshCommand(), ruleId: rule.id });
+  await workspace(setup, { type: 'rule.revoke', commandId: freshCommandId(), ruleId: rule.id });
   const after = await begin(setup, 'run date');
   await asksIn(setup, after);
   expect(setup.engine.permissions().map((open) => open.sessionId)).toEqual([after]);
@@ -46,7 +56,7 @@ test('[R156] a new rule answers matching pending requests of all sessions at onc
   const setup = await createEngine();
   const ids = [await begin(setup, 'run date'), await begin(setup, 'run date'), await begin(setup, 'run pwd')];
   for (const id of ids) await asksIn(setup, id);
-  const rule = await makeRule(setup, DATES);
+  const rule = await makeRule(setup, ALLOW_DATE);
   expect(setup.engine.permissions().map((open) => open.sessionId)).toEqual([ids[2]]);
   for (const id of ids.slice(0, 2)) {
     expect(await resolvedIn(setup, id)).toMatchObject({ outcome: 'allowed', actor: { kind: 'rule', id: rule.id } });
@@ -58,7 +68,7 @@ test('a rule that was stored but not applied before the server died is applied o
   const setup = await createEngine();
   const id = await begin(setup, 'run date');
   await asksIn(setup, id);
-  const ruleId = await storeRuleWithoutApplying(setup, DATES);
+  const ruleId = await storeRuleWithoutApplying(setup, ALLOW_DATE);
   await setup.reopen();
   expect(await resolvedIn(setup, id)).toMatchObject({ outcome: 'allowed', actor: { kind: 'rule', id: ruleId } });
   expect(await setup.event(id, 'turn.completed')).toMatchObject({ isError: false });
@@ -70,8 +80,8 @@ async function askedWithoutServer(setup: EngineSetup) {
   const { run } = await setup.event(id, 'run.opened');
   await setup.event(id, 'turn.started');
   const pid = await waitFor('the process', () => setup.engine.session(id)?.pid);
-  const ruleId = await storeRuleWithoutApplying(setup, DATES);
-  await hasAsked(setup, id, run);
+  const ruleId = await storeRuleWithoutApplying(setup, ALLOW_DATE);
+  await waitForRequestInOutput(setup, id, run);
   return { id, pid, ruleId };
 }
 // Slow enough to still be printing when the server stops.
@@ -103,8 +113,8 @@ test('while a dead agent is not yet noticed, neither a new rule nor a person can
   process.kill(pid, 'SIGKILL');
   await waitFor('the process to end', () => !existsSync(`/proc/${pid}`));
   await setup.reopen();
-  await makeRule(setup, DATES);
-  const answer = { type: 'permission.answer', commandId: freshCommand(), sessionId: id, requestId, behavior: 'allow' } as const;
+  await makeRule(setup, ALLOW_DATE);
+  const answer = { type: 'permission.answer', commandId: freshCommandId(), sessionId: id, requestId, behavior: 'allow' } as const;
   expect(await setup.engine.submit(answer, ADA)).toMatchObject({ refused: expect.stringMatching(/conflict|already-answered/) });
   expect(await resolvedIn(setup, id)).toMatchObject({ outcome: 'lapsed' });
   expect(setup.engine.rules()).toMatchObject([{ uses: 0 }]);
@@ -114,12 +124,12 @@ test('a rule applies only in its scope: one session, or one folder and everythin
   const setup = await createEngine({ maxLive: 9 });
   const [project, other] = [join(setup.folder, 'project'), join(setup.folder, 'other')];
   for (const folder of [join(project, 'deep'), other]) mkdirSync(folder, { recursive: true });
-  await makeRule(setup, { ...DATES, scope: { kind: 'project', folder: `${project}/deep/..` } });
+  await makeRule(setup, { ...ALLOW_DATE, scope: { kind: 'project', folder: `${project}/deep/..` } });
   const inside = await begin(setup, 'run date', join(project, 'deep'));
   const outside = await begin(setup, 'run date', other);
   expect(await resolvedIn(setup, inside)).toMatchObject({ outcome: 'allowed' });
   await asksIn(setup, outside);
-  await makeRule(setup, { ...DATES, scope: { kind: 'session', sessionId: outside } });
+  await makeRule(setup, { ...ALLOW_DATE, scope: { kind: 'session', sessionId: outside } });
   expect(await resolvedIn(setup, outside)).toMatchObject({ outcome: 'allowed' });
   const another = await begin(setup, 'run date', other);
   await asksIn(setup, another);
@@ -128,7 +138,7 @@ test('a rule applies only in its scope: one session, or one folder and everythin
 
 test('[R158] uses of a rule are counted exactly across restarts, including uses in deleted sessions', async () => {
   const setup = await createEngine();
-  const rule = await makeRule(setup, DATES);
+  const rule = await makeRule(setup, ALLOW_DATE);
   expect(rule).toMatchObject({ uses: 0 });
   const first = await begin(setup, 'run date');
   await setup.event(first, 'turn.completed');
@@ -144,7 +154,7 @@ test('[R158] uses of a rule are counted exactly across restarts, including uses 
 test('a session’s rules are revoked when it is deleted, so a new session with the same id is asked about', async () => {
   const setup = await createEngine();
   const id = await begin(setup, 'hello');
-  await makeRule(setup, { ...DATES, scope: { kind: 'session', sessionId: id } });
+  await makeRule(setup, { ...ALLOW_DATE, scope: { kind: 'session', sessionId: id } });
   await setup.do({ type: 'session.delete', sessionId: id });
   await setup.engine.drain();
   expect(setup.engine.rules()).toEqual([]);
@@ -155,8 +165,8 @@ test('a session’s rules are revoked when it is deleted, so a new session with 
 
 test('a rule replaces another one atomically', async () => {
   const setup = await createEngine();
-  const wide = await makeRule(setup, { ...DATES, command: 'date *' });
-  const narrow = await makeRule(setup, DATES, { replaces: wide.id });
+  const wide = await makeRule(setup, { ...ALLOW_DATE, command: 'date *' });
+  const narrow = await makeRule(setup, ALLOW_DATE, { replaces: wide.id });
   expect(setup.engine.rules()).toEqual([{ ...narrow, replaces: wide.id }]);
   await setup.reopen();
   expect(setup.engine.rules()).toEqual([{ ...narrow, replaces: wide.id }]);
@@ -173,9 +183,9 @@ const refused: readonly (readonly [string, Partial<RuleBody>, string])[] = [
 for (const [name, change, code] of refused) {
   test(`a rule with ${name} is refused with a reason, and nothing is stored`, async () => {
     const setup = await createEngine();
-    const answer = await setup.engine.workspace(creation({ ...DATES, ...change }), ADA);
+    const answer = await setup.engine.workspace(creation({ ...ALLOW_DATE, ...change }), ADA);
     expect(answer).toMatchObject({ refused: code, message: expect.stringMatching(/\.$/) });
-    expect(await setup.engine.tryRule({ ...DATES, ...change })).toMatchObject({ refused: code });
+    expect(await setup.engine.tryRule({ ...ALLOW_DATE, ...change })).toMatchObject({ refused: code });
     expect(setup.engine.rules()).toEqual([]);
   });
 }
@@ -188,7 +198,7 @@ test('a rule can be tried against past calls, with which of them were asked abou
   await setup.event(id, 'turn.completed');
   const pending = await begin(setup, 'run pwd');
   await asksIn(setup, pending);
-  expect(await setup.engine.tryRule(DATES)).toMatchObject({
+  expect(await setup.engine.tryRule(ALLOW_DATE)).toMatchObject({
     calls: 2,
     asked: 2,
     matched: 1,

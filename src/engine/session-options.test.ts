@@ -6,7 +6,7 @@ import { waitFor } from '../../test/support/wait-for.ts';
 import type { Adapter } from '../agents/adapter.ts';
 import { claudeCode } from '../agents/claude-code/index.ts';
 import { demo } from '../agents/demo/index.ts';
-import { refusedSize } from '../programs/option-bounds.ts';
+import { optionSizeProblem } from '../programs/option-bounds.ts';
 import { refusedEnv } from '../programs/option-environment.ts';
 import { checkedFlags } from '../programs/option-flags.ts';
 import type { SessionId } from '../protocol/ids.ts';
@@ -107,7 +107,7 @@ const sizes: readonly (readonly [string, SessionOptions, string | undefined])[] 
 ];
 for (const [title, options, message] of sizes) {
   test(`${title} ${message === undefined ? 'fits on a command line' : 'is refused'}`, () =>
-    expect(refusedSize(options)?.message ?? '').toEqual(message === undefined ? '' : expect.stringContaining(message)));
+    expect(optionSizeProblem(options)?.message ?? '').toEqual(message === undefined ? '' : expect.stringContaining(message)));
 }
 
 const bypasses: readonly (readonly [string, { allowBypass: boolean; isRoot: boolean; env: Record<string, string> }, string | undefined])[] = [

@@ -31,7 +31,7 @@ export async function closeEngine(context: EngineContext, stopAgents: boolean): 
   for (const session of context.sessions.values()) {
     session.stopWatchingTime();
     session.run?.close();
-    if (session.state.seq > session.snapshotSeq && !session.state.deleted) keepSnapshot(session);
+    if (session.state.seq > session.snapshotSeq && !session.state.deleted) storeSnapshot(session);
   }
   await context.deps.journal.sync();
 }
@@ -43,7 +43,7 @@ function stop(session: SessionActor): void {
   session.command({ command: { type: 'session.stop', commandId, sessionId: session.state.id }, node: deps.machine.node }, SYSTEM, '');
 }
 
-export function keepSnapshot(session: SessionActor): void {
+export function storeSnapshot(session: SessionActor): void {
   const { journal, now } = session.context.deps;
   const { state } = session;
   journal.append({ session: state.id, after: state.seq, at: now().toISOString(), events: [], snapshot: { seq: state.seq, version: STATE_VERSION, state } });

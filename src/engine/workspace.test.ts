@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { begin, creation, DATES, freshCommand, makeRule, workspace } from '../../test/support/engine/rules.ts';
+import { ALLOW_DATE, begin, creation, freshCommandId, makeRule, workspace } from '../../test/support/engine/rules.ts';
 import { ADA, createEngine } from '../../test/support/engine/test-engine.ts';
-import { printedProblems } from '../../test/support/problems.ts';
+import { problemsToConsole } from '../../test/support/problems.ts';
 import { AGENTS } from '../agents/index.ts';
 import { openHost } from '../host/open-host.ts';
 import { rebuildJournal } from '../journal/rebuild/rebuild.ts';
@@ -16,17 +16,17 @@ import { refoldWith } from './loop/refold-run.ts';
 
 test('no session can have the workspace’s id, and no list shows the workspace', async () => {
   const setup = await createEngine();
-  await makeRule(setup, DATES);
+  await makeRule(setup, ALLOW_DATE);
   const command = {
     type: 'session.create',
     sessionId: WORKSPACE,
-    commandId: freshCommand(),
+    commandId: freshCommandId(),
     agent: 'demo' as AgentId,
     cwd: setup.folder,
     options: {},
   } as const;
   expect(await setup.engine.submit(command, ADA)).toMatchObject({ refused: 'bad-request', message: expect.stringContaining('_house') });
-  expect(await setup.engine.submit({ type: 'session.delete', sessionId: WORKSPACE, commandId: freshCommand() }, ADA)).toMatchObject({ refused: 'not-found' });
+  expect(await setup.engine.submit({ type: 'session.delete', sessionId: WORKSPACE, commandId: freshCommandId() }, ADA)).toMatchObject({ refused: 'not-found' });
   await setup.reopen();
   expect([setup.engine.session(WORKSPACE), setup.engine.sessions(), setup.engine.events(WORKSPACE, { after: 0, limit: 9 })]).toEqual([undefined, [], []]);
   expect(setup.engine.stats().sessions).toBe(0);
@@ -35,28 +35,28 @@ test('no session can have the workspace’s id, and no list shows the workspace'
 
 test('a command id creates one rule, also across restarts, and is refused for different content', async () => {
   const setup = await createEngine();
-  const command = creation(DATES);
+  const command = creation(ALLOW_DATE);
   const first = await workspace(setup, command);
   await setup.reopen();
   expect(await workspace(setup, command)).toEqual(first);
-  expect(await setup.engine.workspace({ ...command, rule: { ...DATES, command: 'rm' } }, ADA)).toMatchObject({ refused: 'conflict' });
+  expect(await setup.engine.workspace({ ...command, rule: { ...ALLOW_DATE, command: 'rm' } }, ADA)).toMatchObject({ refused: 'conflict' });
   expect(setup.engine.rules()).toHaveLength(1);
 });
 
 test('a rule that does not exist cannot be revoked or replaced', async () => {
   const setup = await createEngine();
-  const rule = await makeRule(setup, DATES);
-  const revoke = () => setup.engine.workspace({ type: 'rule.revoke', commandId: freshCommand(), ruleId: rule.id }, ADA);
+  const rule = await makeRule(setup, ALLOW_DATE);
+  const revoke = () => setup.engine.workspace({ type: 'rule.revoke', commandId: freshCommandId(), ruleId: rule.id }, ADA);
   await revoke();
   expect(await revoke()).toMatchObject({ refused: 'not-found' });
-  expect(await setup.engine.workspace(creation(DATES, { replaces: 'nobody' as RuleId }), ADA)).toMatchObject({ refused: 'not-found' });
+  expect(await setup.engine.workspace(creation(ALLOW_DATE, { replaces: 'nobody' as RuleId }), ADA)).toMatchObject({ refused: 'not-found' });
   expect(setup.engine.rules()).toEqual([]);
 });
 
 test('tokens created and revoked are stored with the person who did it', async () => {
   const setup = await createEngine();
-  await workspace(setup, { type: 'token.add', commandId: freshCommand(), name: 'vera', role: 'viewer' });
-  await workspace(setup, { type: 'token.revoke', commandId: freshCommand(), name: 'vera' });
+  await workspace(setup, { type: 'token.add', commandId: freshCommandId(), name: 'vera', role: 'viewer' });
+  await workspace(setup, { type: 'token.revoke', commandId: freshCommandId(), name: 'vera' });
   await setup.close();
   const journal = openSqliteJournal({ dataDir: setup.dataDir });
   expect(journal.after(WORKSPACE, 0, 9)).toMatchObject([
@@ -68,17 +68,17 @@ test('tokens created and revoked are stored with the person who did it', async (
 
 test('a rebuilt journal has its rules, their receipts and their uses', async () => {
   const setup = await createEngine();
-  const command = creation(DATES, { commandId: randomUUID() as CommandId });
+  const command = creation(ALLOW_DATE, { commandId: randomUUID() as CommandId });
   await workspace(setup, command);
-  const gone = await makeRule(setup, { ...DATES, command: 'pwd' });
-  await workspace(setup, { type: 'rule.revoke', commandId: freshCommand(), ruleId: gone.id });
+  const gone = await makeRule(setup, { ...ALLOW_DATE, command: 'pwd' });
+  await workspace(setup, { type: 'rule.revoke', commandId: freshCommandId(), ruleId: gone.id });
   await setup.event(await begin(setup, 'run date'), 'turn.completed');
   const before = setup.engine.rules();
   expect(before).toMatchObject([{ id: command.ruleId, uses: 1 }]);
   await setup.close();
 
   truncateSync(join(setup.dataDir, 'journal.db'), 100);
-  const host = openHost({ problems: printedProblems(), dataDir: setup.dataDir });
+  const host = openHost({ problems: problemsToConsole(), dataDir: setup.dataDir });
   const report = await rebuildJournal({ dataDir: setup.dataDir, refold: refoldWith(new Map(AGENTS.map((agent) => [agent.id, agent]))), now: new Date() });
   await host.close();
 

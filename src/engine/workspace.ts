@@ -44,7 +44,7 @@ export class Workspace {
   }
 
   /** Keeps the conversations of a private session private after it is deleted. */
-  keepClosed({ ownerId, agentSessionIds }: Closed): void {
+  keepPrivate({ ownerId, agentSessionIds }: Closed): void {
     const { journal, now } = this.deps;
     const events: readonly EventBody[] = [{ type: 'conversations.closed', ownerId, agentSessionIds: [...agentSessionIds], actor: SYSTEM }];
     this.state = journal.append({ session: WORKSPACE, after: this.state.seq, at: now().toISOString(), events }).reduce(evolveWorkspace, this.state);

@@ -19,7 +19,7 @@ export const allowedFolder = (path: string, allowedRoots: AllowedRoots): Promise
 export async function allowedPath(path: string, allowedRoots: AllowedRoots, kind: 'folder' | 'file'): Promise<string | Refusal> {
   const real = await resolved(path, kind);
   if (typeof real !== 'string') return real;
-  const rule = ruleAgainst(real, allowedRoots);
+  const rule = pathProblem(real, allowedRoots);
   return rule === undefined ? real : { refused: 'not-allowed-folder', message: rule };
 }
 
@@ -33,7 +33,7 @@ async function resolved(path: string, kind: 'folder' | 'file'): Promise<string |
 }
 
 /** Why sessions can't use a real path, as a message; undefined when they can. */
-export function ruleAgainst(real: string, { roots, dataFolder }: AllowedRoots): string | undefined {
+export function pathProblem(real: string, { roots, dataFolder }: AllowedRoots): string | undefined {
   if (isInside(real, dataFolder)) return `${real} is inside Signalbox's data folder, which sessions can't use.`;
   const system = systemFolderOf(real, roots);
   if (system !== undefined) return `${real} is in the system folder ${system}, where sessions can't run.`;
@@ -48,7 +48,7 @@ export async function listFolders(allowedRoots: AllowedRoots, path?: string): Pr
   if (typeof real !== 'string') return real;
   const entries = await readdir(real, { withFileTypes: true }).catch(() => []);
   const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map((entry) => entry.name);
-  const folders = names.map((name) => join(real, name)).filter((folder) => ruleAgainst(folder, allowedRoots) === undefined);
+  const folders = names.map((name) => join(real, name)).filter((folder) => pathProblem(folder, allowedRoots) === undefined);
   const parent = dirname(real);
   return {
     path: real,
@@ -61,10 +61,10 @@ export async function listFolders(allowedRoots: AllowedRoots, path?: string): Pr
 async function listable(path: string, allowedRoots: AllowedRoots): Promise<string | Refusal> {
   const real = await resolved(path, 'folder');
   if (typeof real !== 'string' || isListable(real, allowedRoots)) return real;
-  return { refused: 'not-allowed-folder', message: ruleAgainst(real, allowedRoots) ?? '' };
+  return { refused: 'not-allowed-folder', message: pathProblem(real, allowedRoots) ?? '' };
 }
 
 const isListable = (real: string, allowedRoots: AllowedRoots): boolean =>
-  real === sep ? allowedRoots.roots.includes(sep) : ruleAgainst(real, allowedRoots) === undefined;
+  real === sep ? allowedRoots.roots.includes(sep) : pathProblem(real, allowedRoots) === undefined;
 
 const described = (path: string): FolderList['folders'][number] => ({ name: basename(path) || path, path, isRepository: existsSync(join(path, '.git')) });

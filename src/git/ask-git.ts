@@ -26,7 +26,7 @@ const SAFE_OPTIONS = [
   ...UNSIGNED,
 ];
 
-export interface GitPlace {
+export interface GitLocation {
   /** Where git runs: the session's folder. */
   readonly cwd: string;
   readonly workTree: string;
@@ -40,8 +40,8 @@ export interface GitPlace {
 export type GitAnswer = { readonly ok: true; readonly out: Buffer; readonly isCut: boolean } | { readonly ok: false; readonly words: string };
 
 /** Runs git without a shell and reads at most `mostBytes` of its output. `good` lists the exit codes that mean success. */
-export function askGit(
-  place: Pick<GitPlace, 'cwd'> & Partial<GitPlace>,
+export function runGit(
+  place: Pick<GitLocation, 'cwd'> & Partial<GitLocation>,
   args: readonly string[],
   mostBytes: number,
   good: readonly number[] = [0],
@@ -96,7 +96,7 @@ class LimitedOutput {
 }
 
 /** Only what git needs to find its own settings; nothing that controls it from outside. */
-function envOf({ workTree, gitDir, ceiling, emptied = [] }: Partial<GitPlace>): NodeJS.ProcessEnv {
+function envOf({ workTree, gitDir, ceiling, emptied = [] }: Partial<GitLocation>): NodeJS.ProcessEnv {
   const { PATH, HOME, XDG_CONFIG_HOME } = process.env;
   const settings = emptied.flatMap((name, at) => [[`GIT_CONFIG_KEY_${at}`, name] as const, [`GIT_CONFIG_VALUE_${at}`, ''] as const]);
   return {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askGit } from './ask-git.ts';
+import { runGit } from './ask-git.ts';
 import { repositoryOf } from './repository.ts';
 
 export interface FoundNames {
@@ -27,7 +27,7 @@ const LIST = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 async function listedByGit(folder: string): Promise<FoundNames | undefined> {
   const place = await repositoryOf(folder);
   if ('words' in place) return undefined;
-  const listed = await askGit(place, LIST, GIT_BYTES);
+  const listed = await runGit(place, LIST, GIT_BYTES);
   return listed.ok && !listed.isCut ? foundIn(listed.out.toString('utf8')) : undefined;
 }
 

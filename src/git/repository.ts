@@ -1,16 +1,16 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { askGit, type GitPlace, NO_REPOSITORY } from './ask-git.ts';
+import { type GitLocation, NO_REPOSITORY, runGit } from './ask-git.ts';
 
 /** Names of settings are short; a repository with more than this is not read further. */
 const SETTINGS_BYTES = 256 * 1024;
 const MOST_FILTERS = 200;
 
 /** The repository that contains a folder, ready for git commands; or why there is none. */
-export async function repositoryOf(folder: string): Promise<GitPlace | { readonly words: string }> {
+export async function repositoryOf(folder: string): Promise<GitLocation | { readonly words: string }> {
   const workTree = await topOf(folder);
   if (workTree === undefined) return { words: NO_REPOSITORY };
-  const found = await askGit({ cwd: workTree, ceiling: dirname(workTree) }, ['rev-parse', '--absolute-git-dir'], 4096);
+  const found = await runGit({ cwd: workTree, ceiling: dirname(workTree) }, ['rev-parse', '--absolute-git-dir'], 4096);
   if (!found.ok) return { words: found.words };
   const gitDir = found.out.toString('utf8').trimEnd();
   const emptied = await filtersOf({ cwd: folder, workTree, gitDir, emptied: [] });
@@ -28,8 +28,8 @@ async function topOf(folder: string): Promise<string | undefined> {
 }
 
 /** Filters through which git would pass file contents. Each is a command from the repository's settings, so none is run. */
-async function filtersOf(place: GitPlace): Promise<readonly string[] | undefined> {
-  const listed = await askGit(place, ['config', '--list', '--name-only', '-z'], SETTINGS_BYTES);
+async function filtersOf(place: GitLocation): Promise<readonly string[] | undefined> {
+  const listed = await runGit(place, ['config', '--list', '--name-only', '-z'], SETTINGS_BYTES);
   if (!listed.ok) return undefined;
   const names = listed.out.toString('utf8').split('\0');
   const filters = [...new Set(names.filter((name) => /^filter\..*\.(clean|smudge|process|required)$/s.test(name)))];

@@ -1,9 +1,9 @@
 import { isAbsolute, join, relative } from 'node:path';
 import { hunkTexts } from '../domain/changes/patch.ts';
-import { type AllowedRoots, ruleAgainst } from '../folders/allowed-roots.ts';
+import { type AllowedRoots, pathProblem } from '../folders/allowed-roots.ts';
 import type { TreeBase, TreeFile, WorkingTree } from '../protocol/api/changes.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { askGit, type GitAnswer, type GitPlace } from './ask-git.ts';
+import { type GitAnswer, type GitLocation, runGit } from './ask-git.ts';
 import { repositoryOf } from './repository.ts';
 import { readDiff, readStatus } from './tree-status.ts';
 
@@ -44,18 +44,18 @@ export async function workingTree({ folder, startedAt, base, path, allowedRoots 
   };
 }
 
-async function lineOf(place: GitPlace, args: readonly string[]): Promise<string | undefined> {
-  const answer = await askGit(place, args, 4096);
+async function lineOf(place: GitLocation, args: readonly string[]): Promise<string | undefined> {
+  const answer = await runGit(place, args, 4096);
   const line = answer.ok ? answer.out.toString('utf8').trimEnd() : '';
   return line === '' ? undefined : line;
 }
 
-const commitAt = (place: GitPlace, name: string) => lineOf(place, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
-const branchOf = (place: GitPlace) => lineOf(place, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
+const commitAt = (place: GitLocation, name: string) => lineOf(place, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+const branchOf = (place: GitLocation) => lineOf(place, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
 
 /** The commit that was checked out when the session started: the last reflog entry before that time. */
-async function startOf(place: GitPlace, startedAt: string): Promise<string | undefined> {
-  const moves = await askGit(place, ['log', '--no-show-signature', '--walk-reflogs', '--format=%H %gd', '--date=unix', '-n', '1000', 'HEAD', '--'], 256 * 1024);
+async function startOf(place: GitLocation, startedAt: string): Promise<string | undefined> {
+  const moves = await runGit(place, ['log', '--no-show-signature', '--walk-reflogs', '--format=%H %gd', '--date=unix', '-n', '1000', 'HEAD', '--'], 256 * 1024);
   const startSeconds = Math.floor(Date.parse(startedAt) / 1000);
   if (!moves.ok || Number.isNaN(startSeconds)) return undefined;
   const lines = moves.out.toString('utf8').split('\n');
@@ -68,18 +68,18 @@ async function startOf(place: GitPlace, startedAt: string): Promise<string | und
 
 type ListedFiles = { readonly files: TreeFile[]; readonly more: boolean };
 
-const statusOf = (place: GitPlace): Promise<GitAnswer> =>
-  askGit(place, ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--', '.'], STATUS_BYTES);
+const statusOf = (place: GitLocation): Promise<GitAnswer> =>
+  runGit(place, ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--', '.'], STATUS_BYTES);
 
 async function filesOf(
-  place: GitPlace,
+  place: GitLocation,
   allowedRoots: AllowedRoots,
   status: GitAnswer,
   start: string | undefined,
 ): Promise<ListedFiles | { readonly words: string }> {
   if (!status.ok) return { words: status.words };
   const now = readStatus(status.out.toString('utf8'), status.isCut);
-  const diff = start === undefined ? undefined : await askGit(place, [...PLAIN_DIFF, '--name-status', '-z', start, '--', '.'], STATUS_BYTES);
+  const diff = start === undefined ? undefined : await runGit(place, [...PLAIN_DIFF, '--name-status', '-z', start, '--', '.'], STATUS_BYTES);
   if (diff?.ok === false) return { words: diff.words };
   const files = diff === undefined ? now : readDiff(diff.out.toString('utf8'), diff.isCut, now);
   const shown = files.flatMap((file) => inside(place, file, allowedRoots) ?? []);
@@ -87,14 +87,14 @@ async function filesOf(
 }
 
 /** Git reports paths from the top of the repository; the session's folder can be below that. */
-function inside(place: GitPlace, { oldPath, ...file }: TreeFile, allowedRoots: AllowedRoots): TreeFile | undefined {
+function inside(place: GitLocation, { oldPath, ...file }: TreeFile, allowedRoots: AllowedRoots): TreeFile | undefined {
   const below = (path: string): string => relative(place.cwd, `${place.workTree}/${path}`);
-  const isShown = (path: string): boolean => path !== '..' && !path.startsWith('../') && ruleAgainst(join(place.cwd, path), allowedRoots) === undefined;
+  const isShown = (path: string): boolean => path !== '..' && !path.startsWith('../') && pathProblem(join(place.cwd, path), allowedRoots) === undefined;
   const [path, old] = [below(file.path), oldPath === undefined ? undefined : below(oldPath)];
   return isShown(path) ? { ...file, path, ...(old !== undefined && isShown(old) && { oldPath: old }) } : undefined;
 }
 
-async function patchOf(place: GitPlace, commit: string | undefined, path: string, files: readonly TreeFile[]): Promise<{ patch?: string; note?: string }> {
+async function patchOf(place: GitLocation, commit: string | undefined, path: string, files: readonly TreeFile[]): Promise<{ patch?: string; note?: string }> {
   const wanted = isAbsolute(path) ? relative(place.cwd, path) : path;
   const file = files.find((one) => one.path === wanted);
   if (file === undefined) return { note: 'This file has no uncommitted changes.' };
@@ -102,7 +102,7 @@ async function patchOf(place: GitPlace, commit: string | undefined, path: string
   // A file that git doesn't track yet is compared with an empty one.
   const isNew = file.state === 'untracked' || commit === undefined;
   const args = isNew ? [...PLAIN_DIFF, '--no-index', '--', '/dev/null', `./${file.path}`] : [...PLAIN_DIFF, commit, '--', ...names];
-  const answer = await askGit(place, args, LIMITS.treePatchBytes, isNew ? [0, 1] : [0]);
+  const answer = await runGit(place, args, LIMITS.treePatchBytes, isNew ? [0, 1] : [0]);
   if (isNew && answer.ok && answer.out.length === 0) return { note: 'This is empty or a nested repository: there is no text to show.' };
   return answer.ok ? readable(answer.out.toString('utf8'), answer.isCut) : { note: answer.words };
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { printedProblems } from '../../test/support/problems.ts';
+import { problemsToConsole } from '../../test/support/problems.ts';
 import { createBells } from './bells.ts';
 import { HOST_LIMITS } from './limits.ts';
 
@@ -19,7 +19,7 @@ test('a feeder that exits at the moment it is rung causes no error', () => {
     flickeringReader.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
-  const bells = createBells(HOST_LIMITS, tmpdir(), printedProblems());
+  const bells = createBells(HOST_LIMITS, tmpdir(), problemsToConsole());
 
   expect(() => {
     for (let ring = 0; ring < RINGS; ring++) bells.end(bell);

@@ -4,7 +4,7 @@ import type { RunFiles } from './files.ts';
 import type { Reader } from './follow.ts';
 import type { RunEnd } from './host.ts';
 import type { HostLimits } from './limits.ts';
-import { readRunState, shellLives } from './state.ts';
+import { isShellAlive, readRunState } from './state.ts';
 import { readTail } from './tail.ts';
 
 export interface Followed {
@@ -50,7 +50,7 @@ function giveUpWhenSilent(followed: Followed, { limits, bells }: CheckOptions): 
   const { reader } = followed;
   const now = performance.now();
   followed.goneAt ??= now;
-  if (shellLives(reader.files) && now - followed.goneAt < limits.exitMs) return;
+  if (isShellAlive(reader.files) && now - followed.goneAt < limits.exitMs) return;
   const state = readRunState(reader.files);
   bells.end(reader.files.bell);
   reader.finish(state.phase === 'ended' ? endOf(reader.files, state.code) : endOf(reader.files));

@@ -26,7 +26,7 @@ export interface DiskOptions {
   readonly dataDir: string;
   readonly reserveBytes: number;
   /** How often to check while the disk is low, when there may be no writer to notice. */
-  readonly lookMs: number;
+  readonly checkMs: number;
   onDisk(isLow: boolean): void;
   readonly problems: Problems;
 }
@@ -36,7 +36,7 @@ const CHECK = 'check the free disk space';
 // Recovered only when the reserve fits and half as much again; otherwise writing the reserve would make the disk low.
 const RECOVERED = 2.5;
 
-export function openDisk({ dataDir, reserveBytes, lookMs, onDisk, problems }: DiskOptions): Disk {
+export function openDisk({ dataDir, reserveBytes, checkMs, onDisk, problems }: DiskOptions): Disk {
   const reserveFile = join(dataDir, 'reserve');
   let isLow = false;
   let freeBytes = 0;
@@ -46,7 +46,7 @@ export function openDisk({ dataDir, reserveBytes, lookMs, onDisk, problems }: Di
 
   const turnLow = (): void => {
     isLow = true;
-    looking ??= problems.every(CHECK, lookMs, check).unref();
+    looking ??= problems.every(CHECK, checkMs, check).unref();
     isReserveHeld = false;
     rmSync(reserveFile, { force: true });
     onDisk(true);

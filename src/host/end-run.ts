@@ -6,7 +6,7 @@ import { DiskFull, type Ending, InputTorn } from './host.ts';
 import { type Identity, isAlive, signal } from './identity.ts';
 import type { HostLimits } from './limits.ts';
 import type { Process } from './processes.ts';
-import { readPids, shellLives } from './state.ts';
+import { isShellAlive, readPids } from './state.ts';
 import { type Family, membersOf, sweepRun } from './sweep.ts';
 import { until } from './until.ts';
 
@@ -24,9 +24,9 @@ export async function endRun(files: RunFiles, how: Ending, context: EndRunContex
   const agent = readPids(files)?.agent;
   if (agent) await endAgent(agent, files, how, family, context);
   closeInput(files);
-  await until(() => existsSync(files.exit) || !shellLives(files), context.limits.exitMs);
+  await until(() => existsSync(files.exit) || !isShellAlive(files), context.limits.exitMs);
   context.bells.end(files.bell); // if the shell was killed, its feeder is still waiting
-  await until(() => !shellLives(files), context.limits.exitMs);
+  await until(() => !isShellAlive(files), context.limits.exitMs);
   await sweepRun(basename(files.folder), family, context.scan, context.limits);
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { bytes, collect, createHostSetup, feederOf, type HostSetup, pidsIn } from '../../test/support/engine/test-host.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
-import { readIfThere } from './files.ts';
+import { readIfExists } from './files.ts';
 import type { Host, RunRef } from './host.ts';
 import { identify } from './identity.ts';
 
@@ -124,7 +124,7 @@ test('[R69] a pid that now belongs to another process is never signaled, and the
   const { agent } = pidsIn(hosting, ref);
   const other = hosting.run('other');
   await hosting.start(host, other);
-  const innocent = await waitFor('the other run', () => readIfThere(filePath(hosting, other, 'pids')));
+  const innocent = await waitFor('the other run', () => readIfExists(filePath(hosting, other, 'pids')));
   const otherStart = innocent.replace(/^(start .*\) (?:\S+ ){19})(\d+)/m, (_, before, ticks) => `${before}${Number(ticks) - 1}`);
   expect(otherStart).not.toBe(innocent);
   writeFileSync(filePath(hosting, ref, 'pids'), otherStart);

@@ -58,12 +58,12 @@ export function makeDataFolder(dataDir: string): void {
 /** Shells read a script while running it, so a changed launcher is put in place as a new file. */
 export function writeLauncher(dataDir: string): void {
   const path = launcherPath(dataDir);
-  if (readIfThere(path) === LAUNCH_SCRIPT) return;
+  if (readIfExists(path) === LAUNCH_SCRIPT) return;
   writeFileSync(`${path}.new`, LAUNCH_SCRIPT, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
-export function readIfThere(path: string): string | undefined {
+export function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

@@ -1,6 +1,6 @@
 import { linkSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, readIfThere } from './files.ts';
+import { errorCode, readIfExists } from './files.ts';
 import { type Identity, identify, isAlive } from './identity.ts';
 
 /** Held by the only server that is allowed to write to a data folder. */
@@ -92,7 +92,7 @@ function linked(from: string, to: string): boolean {
 
 /** Undefined if it was released or doesn't parse as a holder. */
 function readHolder(path: string): Holder | undefined {
-  const text = readIfThere(path) ?? '';
+  const text = readIfExists(path) ?? '';
   if (!text.startsWith('{')) return undefined;
   return JSON.parse(text) as Holder;
 }

@@ -41,7 +41,7 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, problems, ...
   makeDataFolder(dataDir);
   const lock = lockDataFolder(dataDir);
   writeLauncher(dataDir);
-  const disk = openDisk({ dataDir, reserveBytes: limits.reserveBytes, lookMs: limits.sweepMs, onDisk, problems });
+  const disk = openDisk({ dataDir, reserveBytes: limits.reserveBytes, checkMs: limits.sweepMs, onDisk, problems });
   const bells = createBells(limits, dataDir, problems);
   const scan = createProcessScan();
   const cheapScan = createProcessScan(rememberMarkers());

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, constants, mkdirSync, openSync, readdirSync, read
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { bytes, type Collected, collect, createHostSetup, feederOf, pidsIn, QUICK } from '../../test/support/engine/test-host.ts';
-import { printedProblems } from '../../test/support/problems.ts';
+import { problemsToConsole } from '../../test/support/problems.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { Host, RunRef } from './host.ts';
 import { identify, readStat } from './identity.ts';
@@ -76,7 +76,7 @@ test('a moved data folder works as before', async () => {
   await before.close();
   const moved = `${hosting.dataDir}-moved`;
   renameSync(hosting.dataDir, moved);
-  const after = openHost({ problems: printedProblems(), dataDir: moved, limits: QUICK });
+  const after = openHost({ problems: problemsToConsole(), dataDir: moved, limits: QUICK });
   const again = collect();
   after.follow(ref, 0, again);
   await after.send(ref, 0, bytes('hello\n'));

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { errorCode, type RunFiles, readIfThere, throwIfExhausted } from './files.ts';
+import { errorCode, type RunFiles, readIfExists, throwIfExhausted } from './files.ts';
 import type { RunState } from './host.ts';
 import { HAS_PROC, identify, isAlive, type Pids, parsePids } from './identity.ts';
 import type { HostLimits } from './limits.ts';
@@ -10,7 +10,7 @@ import { until } from './until.ts';
 export async function inspectRun(files: RunFiles, limits: HostLimits): Promise<RunState> {
   const state = readRunState(files);
   if (state.phase !== 'died') return state;
-  await until(() => existsSync(files.exit) || !shellLives(files), limits.exitMs);
+  await until(() => existsSync(files.exit) || !isShellAlive(files), limits.exitMs);
   return readRunState(files);
 }
 
@@ -32,17 +32,17 @@ function absentFrom({ folder }: RunFiles): RunState {
 }
 
 export function readPids(files: RunFiles): Pids | undefined {
-  const text = readIfThere(files.pids);
+  const text = readIfExists(files.pids);
   return text === undefined ? undefined : parsePids(text);
 }
 
 function readExit(files: RunFiles): number | undefined {
-  const text = readIfThere(files.exit)?.trim();
+  const text = readIfExists(files.exit)?.trim();
   return text === undefined || !/^\d+$/.test(text) ? undefined : Number(text);
 }
 
 /** The shell's start time is not recorded; its command line names the run instead. */
-export function shellLives(files: RunFiles): boolean {
+export function isShellAlive(files: RunFiles): boolean {
   const shell = readPids(files)?.shell;
   if (shell === undefined || identify(shell) === undefined) return false;
   return !HAS_PROC || isLauncherOf(shell, basename(files.folder));

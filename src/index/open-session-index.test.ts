@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { saidElsewhere } from '../../test/support/agents/demo-records.ts';
+import { addExternalTurn } from '../../test/support/agents/demo-records.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { sessionFolder } from '../agents/demo/session-file.ts';
@@ -37,7 +37,7 @@ test('when the records thread fails, the failure is reported once, and a new thr
   const home = temporaryFolder('home');
   const dataDir = temporaryFolder('data');
   mkdirSync(sessionFolder({ HOME: home }), { recursive: true });
-  saidElsewhere(home, 'one', 'zebra', { cwd: '/work' });
+  addExternalTurn(home, 'one', 'zebra', { cwd: '/work' });
   const journal = openSqliteJournal({ dataDir });
   const sessionList = openSessionList({ dataDir });
   const errors: object[] = [];
@@ -69,7 +69,7 @@ test('when the records thread fails, the failure is reported once, and a new thr
   await waitFor('the failure', () => errors.length > 0);
   expect(sessionIndex.progress().phase).toBe('looking');
   unfollow?.();
-  saidElsewhere(home, 'two', 'giraffe', { cwd: '/work' });
+  addExternalTurn(home, 'two', 'giraffe', { cwd: '/work' });
   await waitFor('all records to be read again', () => sessionIndex.progress().phase === 'ready', START_MS);
   expect([await search('zebra'), await search('giraffe')]).toEqual([true, true]);
   expect(errors).toMatchObject([{ err: { message: 'The records worker failed: out of memory' } }]);

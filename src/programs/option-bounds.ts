@@ -7,7 +7,7 @@ const MAX_ALL_BYTES = 1_000_000;
 const MAX_LIST = 500;
 
 /** Why options can't be passed on a command line; undefined when they can. */
-export function refusedSize(options: SessionOptions): Refusal | undefined {
+export function optionSizeProblem(options: SessionOptions): Refusal | undefined {
   const { env: _, ...rest } = options;
   const words = Object.entries(rest).flatMap(([name, value]) => wordsOf(value).map((word) => [name, word] as const));
   const long = words.find(([, word]) => Buffer.byteLength(word) > MAX_WORD_BYTES);

@@ -396,11 +396,11 @@ export const HUMAN_EVENTS = /* @__PURE__ */ typesMadeBy('person');
  * Not derived from lines, even if a line was the cause: when a status was shown depends on how many lines were read at once,
  * and a line that was lost cannot be read.
  */
-export const BESIDE_THE_LINES = /* @__PURE__ */ typesMadeBy('server');
+export const SERVER_EVENTS = /* @__PURE__ */ typesMadeBy('server');
 
 /** What no agent's output could restore: what people did, what was inherited from an earlier conversation, and what was not read from a line. */
 export const isMirrored = (event: Event): boolean =>
-  HUMAN_EVENTS.has(event.type) || BESIDE_THE_LINES.has(event.type) || event.inherited === true || event.src === undefined || event.src.file !== undefined;
+  HUMAN_EVENTS.has(event.type) || SERVER_EVENTS.has(event.type) || event.inherited === true || event.src === undefined || event.src.file !== undefined;
 
 /** The stream of the workspace: rules, tokens, and conversations of deleted private sessions. No session can have this id. */
 export const WORKSPACE = '_house' as SessionId;

@@ -19,7 +19,7 @@ import { createTokenManager } from './auth/manage-tokens.ts';
 import { mountSignIn } from './auth/sign-in.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Tokens } from './auth/tokens.ts';
-import { sendError, sendThrown } from './http/errors.ts';
+import { sendError, sendUnexpectedError } from './http/errors.ts';
 import { createHealthReader } from './http/health-reader.ts';
 import { createHttpCounts, metricsText } from './http/metrics.ts';
 import { mountRoutes } from './http/mount.ts';
@@ -129,7 +129,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   app.decorateRequest('from', '');
   app.addHook('onRequest', (request, reply) => passGate(auth, request, reply));
   app.addHook('onResponse', async (request, reply) => counts.count(request.method, reply.statusCode));
-  app.setErrorHandler((error, _request, reply) => sendThrown(error, reply, log));
+  app.setErrorHandler((error, _request, reply) => sendUnexpectedError(error, reply, log));
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api/') && request.identity === undefined) return sendUnauthorized(reply);
     // In a browser, the page itself says so and offers links.

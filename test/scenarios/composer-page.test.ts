@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { drawSignal } from '../../src/agents/demo/program/picture.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { barriersInBothThemes } from '../support/browser/accessibility.ts';
+import { accessibilityViolationsInBothThemes } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { signedInContext } from '../support/browser/signed-in.ts';
 import { api } from '../support/client.ts';
@@ -263,15 +263,15 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
       await field().fill('and this');
       await page.locator('.thumb img').waitFor();
       await lineOf('echo b').locator('.queue-text').focus();
-      expect(await barriersInBothThemes(page)).toEqual([]);
+      expect(await accessibilityViolationsInBothThemes(page)).toEqual([]);
       if (viewport === PHONE) await page.getByRole('button', { name: 'Details' }).click();
       await page.getByRole('button', { name: /^Permissions/ }).click();
-      expect(await barriersInBothThemes(page)).toEqual([]);
+      expect(await accessibilityViolationsInBothThemes(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('button', { name: /^New session with summary/ }).click();
       await page.getByRole('dialog').waitFor();
-      expect(await barriersInBothThemes(page)).toEqual([]);
+      expect(await accessibilityViolationsInBothThemes(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
       expect(complaints).toEqual([]);
     });

@@ -4,9 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { barriersOf } from '../support/browser/accessibility.ts';
+import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { DESKTOP, HEAL_MS, type Person, PHONE, signIn } from '../support/browser/person.ts';
+import { DESKTOP, type Person, PHONE, RECOVERY_LIMIT_MS, signIn } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -64,7 +64,7 @@ async function create(title: string, prompt: string): Promise<string> {
 }
 
 const reached = (id: string, status: string) =>
-  waitFor(`session ${id} to be ${status}`, async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status === status, HEAL_MS);
+  waitFor(`session ${id} to be ${status}`, async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status === status, RECOVERY_LIMIT_MS);
 
 /** The panel's HTML without its current scroll offset. */
 const panelHtml = (page: Page): Promise<string> =>
@@ -94,7 +94,7 @@ for (const [scheme, viewport] of [
       expect([part, await person.page.locator(`.plan .${part}`).count()]).not.toEqual([part, 0]);
     }
     await person.page.screenshot({ path: join(PICTURES, `deck-${viewport.width}-${scheme}.png`) });
-    const barriers = await barriersOf(person.page);
+    const barriers = await accessibilityViolations(person.page);
     expect(barriers).toEqual([]);
     expect(await person.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
     expect(person.complaints).toEqual([]);

@@ -7,7 +7,7 @@ import { focusFaultsOf } from '../support/browser/focus-walk.ts';
 import { DESKTOP, PHONE } from '../support/browser/person.ts';
 import { SURFACES } from '../support/browser/surfaces.ts';
 import { enlarged, faultsOf, openWalker } from '../support/browser/walker.ts';
-import { type Furnished, furnish } from '../support/furnished.ts';
+import { type DemoSessions, furnish } from '../support/furnished.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -19,7 +19,7 @@ const WALK_MS = 900_000;
 
 let server: TestServer;
 let browser: Browser;
-let setup: Furnished;
+let setup: DemoSessions;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { DESKTOP, HEAL_MS, PHONE, signIn } from '../support/browser/person.ts';
-import { type Furnished, furnish } from '../support/furnished.ts';
+import { DESKTOP, PHONE, RECOVERY_LIMIT_MS, signIn } from '../support/browser/person.ts';
+import { type DemoSessions, furnish } from '../support/furnished.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 
 const chromium = findChromium();
@@ -13,7 +13,7 @@ const LAN_NAME = 'box.test';
 
 let server: TestServer;
 let browser: Browser;
-let setup: Furnished;
+let setup: DemoSessions;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20', SIGNALBOX_ALLOWED_HOSTS: LAN_NAME } });
@@ -70,7 +70,7 @@ test('[R270] the keyboard of a phone does not cover the composer, and zooming in
 test('[R268] over plain http from another machine everything works except notifications, and the page says why and what to do', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await (await browser.newContext({ viewport: DESKTOP })).newPage();
-  page.setDefaultTimeout(HEAL_MS);
+  page.setDefaultTimeout(RECOVERY_LIMIT_MS);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   const url = `http://${LAN_NAME}:${server.port}`;

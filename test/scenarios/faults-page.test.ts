@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../src/protocol/session.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { comeIn, DESKTOP, PHONE } from '../support/browser/person.ts';
+import { DESKTOP, PHONE, signInWithoutPage } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -31,8 +31,8 @@ describe.skipIf(missing !== undefined)(`a server with problems${missing === unde
 
   for (const viewport of [DESKTOP, PHONE]) {
     test(`[R301] a page of ${viewport.width} px shows a server problem until it is resolved, even when the page is opened in the meantime`, async () => {
-      const { page, open, complaints } = await comeIn(browser, server, viewport);
-      const later = await comeIn(browser, server, viewport);
+      const { page, open, complaints } = await signInWithoutPage(browser, server, viewport);
+      const later = await signInWithoutPage(browser, server, viewport);
       await open(`/s/${id}`);
       await page.getByLabel('Message', { exact: true }).waitFor();
       const banner = (on: typeof page) => on.locator('.problem-bar p', { hasText: 'check on running agents' });

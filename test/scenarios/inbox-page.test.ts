@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Event } from '../../src/protocol/event.ts';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { barriersOf } from '../support/browser/accessibility.ts';
+import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { signedInContext } from '../support/browser/signed-in.ts';
 import { api } from '../support/client.ts';
@@ -172,7 +172,7 @@ for (const [scheme, width] of [
     if (missing) return skip(missing);
     for (const words of ['run ls -la', 'write a line', 'ask', 'plan']) await ask(words);
     const page = await openInbox({ width, height: 844 }, 4, scheme);
-    const barriers = await barriersOf(page);
+    const barriers = await accessibilityViolations(page);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
     expect(barriers).toEqual([]);

@@ -6,9 +6,9 @@ import type { Event } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { ACTION_IDS, type ACTIONS, type ActionId, factsOf } from '../../web/base/actions/action-list.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { comeIn, HEAL_MS, signIn } from '../support/browser/person.ts';
+import { RECOVERY_LIMIT_MS, signIn, signInWithoutPage } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
-import { type Furnished, furnish, waitingOf } from '../support/furnished.ts';
+import { type DemoSessions, furnish, pendingRequestsOf } from '../support/furnished.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -22,10 +22,10 @@ type ActionWithKey = { [id in ActionId]: (typeof ACTIONS)[id] extends { readonly
 
 /** How to check that a key does what the list of shortcuts says. */
 interface Proof {
-  readonly at: (setup: Furnished) => string;
+  readonly at: (setup: DemoSessions) => string;
   /** Brings the page into the state that the key needs. */
   readonly ready?: (page: Page) => Promise<unknown>;
-  readonly seen: (page: Page, setup: Furnished) => Promise<unknown>;
+  readonly seen: (page: Page, setup: DemoSessions) => Promise<unknown>;
   /** Only these keys are tried, when one is proof enough or each press would repeat the effect. */
   readonly keys?: readonly string[];
 }
@@ -33,7 +33,7 @@ interface Proof {
 const shown = (find: (page: Page) => Locator) => (page: Page) => find(page).waitFor();
 const arrives = (path: string) => (page: Page) => page.waitForURL(`**${path}`);
 const focused = (find: (page: Page) => Locator) => async (page: Page) => {
-  await expect.poll(() => find(page).evaluate((part) => part === document.activeElement), { timeout: HEAL_MS }).toBe(true);
+  await expect.poll(() => find(page).evaluate((part) => part === document.activeElement), { timeout: RECOVERY_LIMIT_MS }).toBe(true);
 };
 const message = (page: Page) => page.getByLabel('Message', { exact: true });
 const row = (page: Page) => page.locator('.list-row').nth(2);
@@ -45,9 +45,9 @@ const choose = async (page: Page, times = 1) => {
   await selectedRow(page).waitFor();
 };
 const rowAt = (page: Page) => page.locator('.list-link').evaluateAll((links) => links.findIndex((link) => link.matches(':focus')));
-const inSession = { at: ({ done }: Furnished) => `/s/${done}`, ready: shown((page) => page.locator('.row').first()) };
+const inSession = { at: ({ done }: DemoSessions) => `/s/${done}`, ready: shown((page) => page.locator('.row').first()) };
 const inTiles = {
-  at: ({ done, running, failed }: Furnished) => `/tiles?s=${[done, running, failed]}&`,
+  at: ({ done, running, failed }: DemoSessions) => `/tiles?s=${[done, running, failed]}&`,
   ready: shown((page) => page.locator('.tile').nth(2).locator('.row').first()),
 };
 const tiles = (page: Page) => page.locator('.tile').evaluateAll((all) => all.map((tile) => tile.getAttribute('data-tile')));
@@ -72,8 +72,8 @@ const stacked = async (page: Page) => {
   await page.getByRole('button', { name: '1', exact: true }).click();
   await expect.poll(() => height(page)).toBeLessThan(400);
 };
-const onCard = { at: ({ waiting }: Furnished) => `/s/${waiting}`, ready: shown((page) => page.locator('.approval [aria-keyshortcuts="y"]')) };
-const onQuestion = { at: ({ asking }: Furnished) => `/s/${asking}`, ready: shown((page) => page.locator('.approval [aria-keyshortcuts="n"]')) };
+const onCard = { at: ({ waiting }: DemoSessions) => `/s/${waiting}`, ready: shown((page) => page.locator('.approval [aria-keyshortcuts="y"]')) };
+const onQuestion = { at: ({ asking }: DemoSessions) => `/s/${asking}`, ready: shown((page) => page.locator('.approval [aria-keyshortcuts="n"]')) };
 
 /** In this order: actions that end something come last. A key without a proof does not compile. */
 const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
@@ -98,7 +98,10 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
   'list.words': { ...inList, seen: focused((page) => page.getByLabel('Filter sessions')) },
   'list.open': { ...inList, ready: choose, seen: arrives('/s/*') },
   'session.write': { ...inSession, seen: focused(message) },
-  'session.begin': { ...inSession, seen: (page) => expect.poll(() => page.getByRole('log').evaluate((area) => area.scrollTop), { timeout: HEAL_MS }).toBe(0) },
+  'session.begin': {
+    ...inSession,
+    seen: (page) => expect.poll(() => page.getByRole('log').evaluate((area) => area.scrollTop), { timeout: RECOVERY_LIMIT_MS }).toBe(0),
+  },
   'session.end': {
     ...inSession,
     ready: async (page) => {
@@ -138,7 +141,10 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
   'request.remember': { ...onCard, seen: shown((page) => page.getByRole('button', { name: 'Allow and remember' })) },
   'request.deny': { ...onCard, seen: shown((page) => page.getByLabel('Reason')) },
   'request.choose': { ...onQuestion, keys: ['2'], seen: shown((page) => page.getByRole('button', { name: /Yellow/, pressed: true })) },
-  'request.allow': { ...onCard, seen: async () => waitFor('the request to be allowed', async () => (await waitingOf(server)).length === 1, HEAL_MS) },
+  'request.allow': {
+    ...onCard,
+    seen: async () => waitFor('the request to be allowed', async () => (await pendingRequestsOf(server)).length === 1, RECOVERY_LIMIT_MS),
+  },
   'writing.complete': { ...inSession, ready: writing(''), seen: shown((page) => page.getByRole('listbox', { name: 'Suggestions' })) },
   'writing.again': { ...inSession, ready: writing(''), seen: (page) => expect.poll(() => message(page).inputValue()).toBe('long 160') },
   'writing.line': { ...inSession, ready: writing('one'), seen: (page) => expect.poll(() => message(page).inputValue()).toBe('one\n') },
@@ -150,7 +156,8 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
   'writing.steer': {
     at: ({ running }) => `/s/${running}`,
     ready: writing('still waiting'),
-    seen: (_page, { running }) => waitFor('the message to join the turn', async () => (await inputsOf(running)).includes('steer still waiting'), HEAL_MS),
+    seen: (_page, { running }) =>
+      waitFor('the message to join the turn', async () => (await inputsOf(running)).includes('steer still waiting'), RECOVERY_LIMIT_MS),
   },
   'writing.move': {
     at: ({ running }) => `/s/${running}`,
@@ -164,7 +171,7 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
       await page.locator('button.queue-text').first().focus();
     },
     keys: ['Alt+ArrowDown'],
-    seen: (page) => expect.poll(() => page.locator('.queue-text').first().textContent(), { timeout: HEAL_MS }).toContain('second'),
+    seen: (page) => expect.poll(() => page.locator('.queue-text').first().textContent(), { timeout: RECOVERY_LIMIT_MS }).toContain('second'),
   },
   'session.interrupt': {
     at: ({ running }) => `/s/${running}`,
@@ -175,7 +182,7 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
 
 let server: TestServer;
 let browser: Browser;
-let setup: Furnished;
+let setup: DemoSessions;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
@@ -202,7 +209,7 @@ test('[R253] every key in the list of shortcuts does what the list says', { time
 
 test('the list of shortcuts has every key, and shows which ones work on this page', async ({ skip }) => {
   if (missing) return skip(missing);
-  const { page } = await comeIn(browser, server);
+  const { page } = await signInWithoutPage(browser, server);
   await page.goto(`${server.url}/s/${setup.done}`);
   await page.locator('.row').first().waitFor();
   await page.keyboard.press('?');
@@ -216,7 +223,7 @@ test('the list of shortcuts has every key, and shows which ones work on this pag
 
 test('a letter typed into a field is never treated as a shortcut', async ({ skip }) => {
   if (missing) return skip(missing);
-  const { page } = await comeIn(browser, server);
+  const { page } = await signInWithoutPage(browser, server);
   await page.goto(`${server.url}/s/${setup.done}`);
   const letters = [...new Set(ACTION_IDS.flatMap((id) => factsOf(id).keys ?? []).flatMap((keys) => keys.split(' ')))].filter((key) => key.length === 1);
   await message(page).focus();
@@ -245,7 +252,7 @@ function writing(words: string): (page: Page) => Promise<void> {
 }
 
 const starIs = (id: string, star: boolean) =>
-  waitFor('the star to change', async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.star === star, HEAL_MS);
+  waitFor('the star to change', async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.star === star, RECOVERY_LIMIT_MS);
 
 async function inputsOf(id: string): Promise<readonly string[]> {
   const { events } = (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=0`)).body;

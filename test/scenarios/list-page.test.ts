@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { barriersOf } from '../support/browser/accessibility.ts';
+import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { buildWeb } from '../support/browser/build-web.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { pastSessions, withPastSessions } from '../support/replay/replay-index.ts';
@@ -68,7 +68,7 @@ describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'s
     test(`${name} has no serious accessibility issue, fits the screen and violates no policy`, async () => {
       const page = await visit(address, viewport, scheme);
       await page.getByText(/Importing 1,204 of 2,000 sessions, about 40 s left/).waitFor();
-      const barriers = await barriersOf(page);
+      const barriers = await accessibilityViolations(page);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
       expect(barriers).toEqual([]);

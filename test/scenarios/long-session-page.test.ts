@@ -9,7 +9,7 @@ import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { type Person, signIn } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
-import { makeVault } from '../support/vault/make-vault.ts';
+import { writeSampleRecords } from '../support/vault/make-vault.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const found = findChromium();
@@ -31,7 +31,7 @@ describe.skipIf('skip' in found || !isBuilt)('a past session of 100 MB in a real
     if (!('path' in found)) return;
     server = await startServer({ from: 'dist' });
     browser = await sharedChromium(found.path);
-    const { longest } = makeVault({ home: server.home, seed: 7, sessions: 1, sessionBytes: 0, longestBytes: RECORD_BYTES, planted: PLANTED });
+    const { longest } = writeSampleRecords({ home: server.home, seed: 7, sessions: 1, sessionBytes: 0, longestBytes: RECORD_BYTES, planted: PLANTED });
     const id = archivedIdOf('claude-code' as AgentId, longest);
     session = await waitFor('the record to be numbered', async () => ifRead((await api<Session>(server, 'GET', `/api/sessions/${id}`)).body), READ_MS);
     person = await signIn(browser, server);

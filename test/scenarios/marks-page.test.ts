@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { archivedIdOf } from '../../src/agents/archived-id.ts';
 import type { AgentId } from '../../src/protocol/ids.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { saidElsewhere } from '../support/agents/demo-records.ts';
-import { barriersInBothThemes } from '../support/browser/accessibility.ts';
+import { addExternalTurn } from '../support/agents/demo-records.ts';
+import { accessibilityViolationsInBothThemes } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { comeIn, DESKTOP, HEAL_MS, type Person, PHONE } from '../support/browser/person.ts';
+import { DESKTOP, type Person, PHONE, RECOVERY_LIMIT_MS, signInWithoutPage } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { reaches } from '../support/stories/acts.ts';
@@ -37,7 +37,7 @@ describe.skipIf('skip' in found || !isBuilt)('marks on single messages', () => {
     return `/s/${body.id}`;
   }
   async function openAt(path: string, viewport = DESKTOP): Promise<Person> {
-    const person = await comeIn(browser, server, viewport);
+    const person = await signInWithoutPage(browser, server, viewport);
     await person.open(path);
     return person;
   }
@@ -50,7 +50,7 @@ describe.skipIf('skip' in found || !isBuilt)('marks on single messages', () => {
     await press(firstMessage(ada.page), 'Add or edit note');
     await ada.page.keyboard.type('why the seldom word');
     await ada.page.reload();
-    await expect.poll(() => field(ada.page).inputValue(), { timeout: HEAL_MS }).toBe('why the seldom word');
+    await expect.poll(() => field(ada.page).inputValue(), { timeout: RECOVERY_LIMIT_MS }).toBe('why the seldom word');
     await field(ada.page).press('Control+Enter');
 
     await firstMessage(other.page).getByRole('img', { name: 'Starred' }).waitFor();
@@ -117,19 +117,19 @@ describe.skipIf('skip' in found || !isBuilt)('marks on single messages', () => {
     await field(page).fill('w'.repeat(200));
     const save = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox();
     expect(save?.height).toBeGreaterThanOrEqual(44);
-    expect(await barriersInBothThemes(page)).toEqual([]);
+    expect(await accessibilityViolationsInBothThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save', exact: true }).tap();
     await page.locator('.item-note-text').waitFor();
-    expect(await barriersInBothThemes(page)).toEqual([]);
+    expect(await accessibilityViolationsInBothThemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
     expect(complaints).toEqual([]);
   });
 
   test('a message of a past session can be starred', async () => {
     mkdirSync(join(server.home, '.signalbox-demo'), { recursive: true });
-    saidElsewhere(server.home, 'terminal', 'one', { cwd: server.project });
+    addExternalTurn(server.home, 'terminal', 'one', { cwd: server.project });
     const id = archivedIdOf('demo' as AgentId, 'terminal');
-    await expect.poll(async () => (await api(server, 'GET', `/api/sessions/${id}`)).status, { timeout: HEAL_MS }).toBe(200);
+    await expect.poll(async () => (await api(server, 'GET', `/api/sessions/${id}`)).status, { timeout: RECOVERY_LIMIT_MS }).toBe(200);
     const { page } = await openAt(`/s/${id}`);
     const row = page.locator('.row-text', { hasText: 'answer to one' });
     await press(row, 'Star message');

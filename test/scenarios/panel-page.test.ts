@@ -2,13 +2,13 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { barriersOf } from '../support/browser/accessibility.ts';
+import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { DESKTOP, PHONE } from '../support/browser/person.ts';
 import type { ReplaySession } from '../support/replay/replay-book.ts';
 import { pastSessions, withPastSessions } from '../support/replay/replay-index.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay/replay-server.ts';
-import { manyLines, sampleLines } from '../support/replay/sample-lines.ts';
+import { manyBusySessions, sampleDeck } from '../support/replay/sample-lines.ts';
 
 const chromium = findChromium();
 const WEB = resolve(import.meta.dirname, '../../dist/web');
@@ -48,13 +48,13 @@ for (const [scheme, viewport] of [
 ] as const) {
   test(`a box in the middle of its day is drawn completely (${scheme}, ${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
-    const page = await visit(sampleLines(), viewport, scheme);
+    const page = await visit(sampleDeck(), viewport, scheme);
     await page.locator('.plan .blocks.live').nth(2).waitFor();
     for (const part of ['siding', 'points', 'signals', 'buffers', 'compactions'])
       expect([part, await page.locator(`.plan .${part}`).count()]).not.toEqual([part, 0]);
     expect(await page.locator('.todo-meter').first().getAttribute('aria-label')).toBe('1 of 3 steps done');
     await page.screenshot({ path: join(PICTURES, `panel-day-${viewport.width}-${scheme}.png`) });
-    const barriers = await barriersOf(page);
+    const barriers = await accessibilityViolations(page);
     expect(barriers).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
     await page.context().close();
@@ -63,7 +63,7 @@ for (const [scheme, viewport] of [
 
 test('fifty lines are drawn with few elements, aligned with their rows', async ({ skip }) => {
   if (missing) return skip(missing);
-  const page = await visit(manyLines(50));
+  const page = await visit(manyBusySessions(50));
   await page.locator('.plan .blocks.live').nth(30).waitFor();
   expect(await page.locator('.panel-row').count()).toBe(50);
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000);
@@ -76,7 +76,7 @@ test('fifty lines are drawn with few elements, aligned with their rows', async (
 test('when past activity cannot be loaded, the panel says so, draws new activity, and tries again on a click', async ({ skip }) => {
   if (missing) return skip(missing);
   let isBroken = true;
-  const page = await visit(sampleLines(), DESKTOP, 'dark', ({ book }) => {
+  const page = await visit(sampleDeck(), DESKTOP, 'dark', ({ book }) => {
     const answer = book.http.bind(book);
     book.http = (url) => (url.pathname === '/api/panel' && isBroken ? { nonsense: true } : answer(url));
   });
@@ -93,7 +93,7 @@ test('when past activity cannot be loaded, the panel says so, draws new activity
 
 test('the chosen time range survives a reload', async ({ skip }) => {
   if (missing) return skip(missing);
-  const page = await visit(sampleLines());
+  const page = await visit(sampleDeck());
   await page.getByText('15 min ago').waitFor();
   await page.getByRole('button', { name: '1 h', exact: true }).click();
   await page.getByText('1 h ago').waitFor();

@@ -6,7 +6,7 @@ import type { PushMessage } from '../../src/protocol/api/push.ts';
 import type { Event as SessionEvent } from '../../src/protocol/event.ts';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { barriersOf } from '../support/browser/accessibility.ts';
+import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { DESKTOP, type Person, PHONE, signIn } from '../support/browser/person.ts';
 import { STORY_MS, tell } from '../support/browser/reload.ts';
@@ -196,7 +196,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     endpoint.answers.push({ status: 403 });
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('Its push service answered with status 403').waitFor();
-    expect(await barriersOf(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.screenshot({ path: `.cache/screenshots/notifications-${viewport.width}.png`, fullPage: true });
     // No push service can be reached from here: the page says so, and nothing else changes.
     await page.getByRole('button', { name: 'Notify me here' }).click();

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
 import { startClaudeSetup } from '../support/agents/claude-setup.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { comeIn, PHONE } from '../support/browser/person.ts';
+import { PHONE, signInWithoutPage } from '../support/browser/person.ts';
 import { STORY_MS, tell } from '../support/browser/reload.ts';
 import type { LiveSetup } from '../support/live-suite/live-setup.ts';
-import { claudeSteered, claudeTroubled } from '../support/stories/claude.ts';
+import { claudeFailureSteps, claudeSteeringSteps } from '../support/stories/claude.ts';
 
 const chromium = findChromium();
 const unbuilt = isBuilt() ? undefined : 'dist/ is not built (npm run build)';
@@ -25,10 +25,10 @@ afterAll(async () => {
 
 test('[R280] at every step with the real Claude Code a reload shows the same screen (steered)', { timeout: STORY_MS }, async ({ skip }) => {
   if ('skip' in opened) return skip(opened.skip);
-  await tell(await comeIn(browser, opened.server), claudeSteered(opened));
+  await tell(await signInWithoutPage(browser, opened.server), claudeSteeringSteps(opened));
 });
 
 test('[R280] at every step with the real Claude Code a reload shows the same screen (with problems, on a phone)', { timeout: STORY_MS }, async ({ skip }) => {
   if ('skip' in opened) return skip(opened.skip);
-  await tell(await comeIn(browser, opened.server, PHONE), claudeTroubled(opened));
+  await tell(await signInWithoutPage(browser, opened.server, PHONE), claudeFailureSteps(opened));
 });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { comeIn, signIn } from '../support/browser/person.ts';
+import { signIn, signInWithoutPage } from '../support/browser/person.ts';
 import { STORY_MS, type Story, tell } from '../support/browser/reload.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { answers } from '../support/stories/answers.ts';
@@ -44,7 +44,7 @@ test(`[R255] at every step of a story a reload shows the same screen (${recorded
   if (missing) return skip(missing);
   const replay = await recordedServer(resolve(import.meta.dirname, '../../dist/web'));
   onTestFinished(() => replay.close());
-  await tell(await comeIn(browser, { url: replay.url.replace(/\/$/, ''), token: '' }), recorded.steps(server));
+  await tell(await signInWithoutPage(browser, { url: replay.url.replace(/\/$/, ''), token: '' }), recorded.steps(server));
 });
 
 test('back and forward lead to the same addresses and screens', async ({ skip }) => {

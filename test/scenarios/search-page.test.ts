@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Hit } from '../../src/protocol/api/search.ts';
-import { barriersOf } from '../support/browser/accessibility.ts';
+import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { buildWeb } from '../support/browser/build-web.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import type { ReplaySession } from '../support/replay/replay-book.ts';
@@ -96,7 +96,7 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
     test(`search has no serious accessibility issue, fits the screen and violates no policy (${scheme}, ${viewport.width} px)`, async () => {
       const page = await visit('search?q=cache', viewport, scheme);
       await page.getByText('At least 3 results').waitFor();
-      const barriers = await barriersOf(page);
+      const barriers = await accessibilityViolations(page);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
       expect(barriers).toEqual([]);

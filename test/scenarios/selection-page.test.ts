@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Event } from '../../src/protocol/event.ts';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { barriersOf } from '../support/browser/accessibility.ts';
+import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { comeIn, DESKTOP, HEAL_MS, type Person, PHONE } from '../support/browser/person.ts';
+import { DESKTOP, type Person, PHONE, RECOVERY_LIMIT_MS, signInWithoutPage } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
-import { waitingOf } from '../support/furnished.ts';
+import { pendingRequestsOf } from '../support/furnished.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -42,7 +42,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     const oldest = await ask('Oldest', 'run echo oldest');
     const busy = await start('Busy', 'wait');
     const newest = await ask('Newest', 'run echo newest');
-    const person = await comeIn(browser, server, viewport);
+    const person = await signInWithoutPage(browser, server, viewport);
     await person.open('/');
     await person.card(oldest).waitFor();
     await row(person.page, newest.sessionId).waitFor();
@@ -54,7 +54,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     expect(await selected(person.page)).toEqual({ rows: [newest.sessionId], cards: [newest.requestId], keys: [newest.requestId] });
     expect(await isInView(person.page, newest)).toBe(true);
     await person.page.screenshot({ path: join(PICTURES, `selection-deck-${viewport.width}.png`) });
-    expect(await barriersOf(person.page)).toEqual([]);
+    expect(await accessibilityViolations(person.page)).toEqual([]);
     await person.page.keyboard.press('y');
     expect(await resolutionOf(newest)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person' } });
     expect(await stillPending()).toEqual([oldest.requestId]);
@@ -79,7 +79,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     if (missing) return skip(missing);
     const other = await ask('Other', 'run echo other');
     const mine = await ask('Mine', 'run echo mine');
-    const person = await comeIn(browser, server, viewport);
+    const person = await signInWithoutPage(browser, server, viewport);
     await person.open('/');
     await person.card(other).waitFor();
     await row(person.page, mine.sessionId).waitFor();
@@ -105,7 +105,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     if (missing) return skip(missing);
     const first = await ask('First', 'run echo first');
     const second = await ask('Second', 'run echo second');
-    const person = await comeIn(browser, server, viewport);
+    const person = await signInWithoutPage(browser, server, viewport);
     await person.open('/inbox');
     await person.card(second).waitFor();
     await person.card(first).locator('[aria-keyshortcuts="y"]').waitFor();
@@ -127,7 +127,7 @@ test('a key on a selected card that is scrolled out of view does not answer it b
   const requests: WaitingPermission[] = [];
   for (const name of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) requests.push(await ask(name, `run echo ${name}`));
   const [first, last] = [requests[0] ?? expect.fail(), requests.at(-1) ?? expect.fail()];
-  const person = await comeIn(browser, server, PHONE);
+  const person = await signInWithoutPage(browser, server, PHONE);
   await person.open('/inbox');
   await person.card(first).locator('[aria-keyshortcuts="y"]').waitFor();
   await person.card(last).evaluate((card) => card.scrollIntoView());
@@ -150,7 +150,7 @@ test('in the list of all sessions Tab moves the selection, and s stars the selec
   await tabUntil(page, async () => (await selectedRow()) !== first);
   const second = (await selectedRow()) ?? expect.fail();
   await page.keyboard.press('s');
-  await waitFor('the star', async () => (await api<Session>(server, 'GET', `/api/sessions/${second}`)).body.star === true, HEAL_MS);
+  await waitFor('the star', async () => (await api<Session>(server, 'GET', `/api/sessions/${second}`)).body.star === true, RECOVERY_LIMIT_MS);
   expect((await api<Session>(server, 'GET', `/api/sessions/${first}`)).body.star).not.toBe(true);
   // A row that a filter hides is no longer selected.
   await page.getByLabel('Filter sessions').fill('no session has these words');
@@ -193,7 +193,7 @@ async function moveTo(page: Page, sessionId: string): Promise<void> {
 }
 
 async function signedInAt(path: string): Promise<Person> {
-  const person = await comeIn(browser, server);
+  const person = await signInWithoutPage(browser, server);
   await person.open(path);
   return person;
 }
@@ -204,16 +204,16 @@ async function tabUntil(page: Page, condition: () => Promise<boolean>): Promise<
 
 async function start(title: string, prompt: string, status: Session['status'] = 'busy'): Promise<string> {
   const { id } = (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, title, prompt })).body;
-  await waitFor(`${title} is ${status}`, async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status === status, HEAL_MS);
+  await waitFor(`${title} is ${status}`, async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status === status, RECOVERY_LIMIT_MS);
   return id;
 }
 
 async function ask(title: string, prompt: string): Promise<WaitingPermission> {
   const id = await start(title, prompt, 'waiting');
-  return (await waitingOf(server)).find(({ sessionId }) => sessionId === id) ?? expect.fail(`${title} has no pending request`);
+  return (await pendingRequestsOf(server)).find(({ sessionId }) => sessionId === id) ?? expect.fail(`${title} has no pending request`);
 }
 
-const stillPending = async (): Promise<readonly string[]> => (await waitingOf(server)).map(({ requestId }) => requestId);
+const stillPending = async (): Promise<readonly string[]> => (await pendingRequestsOf(server)).map(({ requestId }) => requestId);
 
 const denyElsewhere = ({ requestId }: WaitingPermission) =>
   api(server, 'POST', `/api/permissions/${encodeURIComponent(requestId)}`, { behavior: 'deny', message: 'decided elsewhere' });
@@ -224,6 +224,6 @@ async function resolutionOf({ sessionId, requestId }: WaitingPermission): Promis
     const { events } = (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${sessionId}/events?after=0`)).body;
     return events.find((event) => event.type === 'permission.resolved' && event.requestId === requestId);
   };
-  await waitFor(`the resolution of ${requestId}`, async () => (await find()) !== undefined, HEAL_MS);
+  await waitFor(`the resolution of ${requestId}`, async () => (await find()) !== undefined, RECOVERY_LIMIT_MS);
   return find();
 }

@@ -5,7 +5,7 @@ import { drawSignal } from '../../src/agents/demo/program/picture.ts';
 import type { ServerFrame } from '../../src/protocol/frame.ts';
 import type { SessionId } from '../../src/protocol/ids.ts';
 import type { Session, Status } from '../../src/protocol/session.ts';
-import { barriersOf } from '../support/browser/accessibility.ts';
+import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { buildWeb } from '../support/browser/build-web.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { DESKTOP, PHONE } from '../support/browser/person.ts';
@@ -85,7 +85,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
       await page.screenshot({ path: `.cache/screenshots/session-${viewport.width}-${scheme}.png` });
       await field().fill('/');
       await page.getByRole('option', { name: '/compact' }).waitFor();
-      const barriers = await barriersOf(page);
+      const barriers = await accessibilityViolations(page);
       await page.screenshot({ path: `.cache/screenshots/session-kinds-${scheme}-${viewport.width}.png` });
 
       expect(barriers).toEqual([]);

@@ -7,7 +7,7 @@ import type { AuditList } from '../../src/protocol/api/audit.ts';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { RuleInUse } from '../../src/protocol/rule.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { barriersOf } from '../support/browser/accessibility.ts';
+import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { signedInContext } from '../support/browser/signed-in.ts';
 import { api } from '../support/client.ts';
@@ -142,7 +142,7 @@ for (const [scheme, width] of [
       if (missing) return skip(missing);
       const page = await open(`settings/${address}`, { width, height: 844 }, scheme);
       await page.getByText(words).waitFor();
-      const barriers = await barriersOf(page);
+      const barriers = await accessibilityViolations(page);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
       expect(barriers).toEqual([]);

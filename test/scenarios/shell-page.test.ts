@@ -4,10 +4,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../src/protocol/session.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { comeIn, type Person, PHONE } from '../support/browser/person.ts';
+import { type Person, PHONE, signInWithoutPage } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
-import { type Furnished, furnish, waitingOf } from '../support/furnished.ts';
+import { type DemoSessions, furnish, pendingRequestsOf } from '../support/furnished.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -18,7 +18,7 @@ const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist
 describe.skipIf(missing !== undefined)(`the frame around every surface${missing === undefined ? '' : ` (${missing})`}`, () => {
   let server: TestServer;
   let browser: Browser;
-  let setup: Furnished;
+  let setup: DemoSessions;
   beforeAll(async () => {
     if ('skip' in chromium) return;
     server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
@@ -31,7 +31,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
   });
 
   const at = async (path: string, viewport?: typeof PHONE): Promise<Person> => {
-    const person = await comeIn(browser, server, viewport);
+    const person = await signInWithoutPage(browser, server, viewport);
     await person.open(path);
     await person.page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
     return person;
@@ -153,7 +153,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       expect(await current()).toBe(setup.waiting);
       await page.locator(`[data-tile="${setup.waiting}"] [aria-keyshortcuts="y"]`).waitFor();
       expect(await page.locator(`[data-tile="${setup.asking}"] [aria-keyshortcuts]`).count()).toBe(0);
-      expect((await waitingOf(server)).length).toBe(2);
+      expect((await pendingRequestsOf(server)).length).toBe(2);
     });
 
     test('keys add, move, resize and remove tiles; the address follows, and another device shows the same', async () => {
@@ -267,7 +267,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
     test('[R286] without a connection the page shows the last known state and stops its clocks', async () => {
       const proxy = await startFaultProxy(server.port);
       try {
-        const { page, open } = await comeIn(browser, { url: `http://127.0.0.1:${proxy.port}`, token: server.token });
+        const { page, open } = await signInWithoutPage(browser, { url: `http://127.0.0.1:${proxy.port}`, token: server.token });
         // A fake clock in the page, so minutes can pass at once.
         await page.clock.install();
         await open('/');

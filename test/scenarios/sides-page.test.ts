@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { drawSignal } from '../../src/agents/demo/program/picture.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import { startClaudeSetup } from '../support/agents/claude-setup.ts';
-import { barriersInBothThemes } from '../support/browser/accessibility.ts';
+import { accessibilityViolationsInBothThemes } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { comeIn, type Person, PHONE } from '../support/browser/person.ts';
+import { type Person, PHONE, signInWithoutPage } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import type { LiveSetup } from '../support/live-suite/live-setup.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
@@ -84,7 +84,7 @@ describe.skipIf('skip' in found || !isBuilt)('the inspector with the real Claude
   }
 
   scenario('two edits of a file are one change, new ones appear on their own, and each call is one click away', async (setup) => {
-    const person = await comeIn(browser, setup.server);
+    const person = await signInWithoutPage(browser, setup.server);
     const { page } = person;
     const { id } = await setup.create(undefined, { permissionMode: 'acceptEdits' });
     await sendAndFinish(setup, id, '@EDIT cart.ts line3 = 3 => line3 = 33');
@@ -115,7 +115,7 @@ describe.skipIf('skip' in found || !isBuilt)('the inspector with the real Claude
   });
 
   scenario('keys move between files and changes, and never answer a request', async (setup) => {
-    const person = await comeIn(browser, setup.server);
+    const person = await signInWithoutPage(browser, setup.server);
     const { page } = person;
     const errors = watchErrors(person);
     const { id } = await setup.create(undefined, { permissionMode: 'acceptEdits' });
@@ -150,7 +150,7 @@ describe.skipIf('skip' in found || !isBuilt)('the inspector with the real Claude
   });
 
   scenario('the working tree shows what a command changed, in split view, at an address that can be shared', async (setup) => {
-    const person = await comeIn(browser, setup.server);
+    const person = await signInWithoutPage(browser, setup.server);
     const { page } = person;
     const { id } = await setup.create(undefined, { permissionMode: 'acceptEdits' });
     await sendAndFinish(setup, id, '@PLAIN hello');
@@ -167,14 +167,14 @@ describe.skipIf('skip' in found || !isBuilt)('the inspector with the real Claude
     await page.getByRole('button', { name: 'Full width' }).click();
     const address = page.url();
     expect(address).toMatch(/from=tree/);
-    const other = await comeIn(browser, setup.server);
+    const other = await signInWithoutPage(browser, setup.server);
     await other.page.goto(address);
     await other.page.locator('.side.wide .review-pair').first().waitFor();
     await other.page.locator('.review-head', { hasText: 'built.txt' }).waitFor();
   });
 
   scenario('files open one folder at a time, changed ones are marked, and links that lead outside are not followed', async (setup) => {
-    const person = await comeIn(browser, setup.server);
+    const person = await signInWithoutPage(browser, setup.server);
     const { page } = person;
     const violations = await watchPolicy(person);
     const { id } = await setup.create(undefined, { permissionMode: 'acceptEdits' });
@@ -203,7 +203,7 @@ describe.skipIf('skip' in found || !isBuilt)('the inspector with the real Claude
   });
 
   scenario('a deleted folder is reported, and the rest of the session still works', async (setup) => {
-    const person = await comeIn(browser, setup.server);
+    const person = await signInWithoutPage(browser, setup.server);
     const folder = join(project, 'to-go');
     mkdirSync(folder);
     const { id } = await setup.create('@WRITE x.txt x', { permissionMode: 'acceptEdits', cwd: folder });
@@ -216,7 +216,7 @@ describe.skipIf('skip' in found || !isBuilt)('the inspector with the real Claude
   });
 
   scenario('raw lines show input and output, update live, and can be filtered and opened', async (setup) => {
-    const person = await comeIn(browser, setup.server);
+    const person = await signInWithoutPage(browser, setup.server);
     const { page } = person;
     const { id } = await setup.create('@PLAIN first words');
     await setup.event(id, 'turn.completed');
@@ -265,7 +265,7 @@ describe.skipIf('skip' in found || !isBuilt)('the inspector with the demo agent'
   }
 
   test('the timeline shows turns, calls and waits with their durations, and links to each', async () => {
-    const person = await comeIn(browser, server);
+    const person = await signInWithoutPage(browser, server);
     const { page } = person;
     await openWithChange(person);
     await page.getByRole('link', { name: 'Timeline' }).click();
@@ -280,7 +280,7 @@ describe.skipIf('skip' in found || !isBuilt)('the inspector with the demo agent'
   });
 
   test('an open inspector recovers without a reload after the server restarts, with what is new', async () => {
-    const person = await comeIn(browser, server);
+    const person = await signInWithoutPage(browser, server);
     const { page } = person;
     const id = await openWithChange(person);
     await page.getByRole('link', { name: /^Changes/ }).click();
@@ -294,7 +294,7 @@ describe.skipIf('skip' in found || !isBuilt)('the inspector with the demo agent'
   });
 
   test('a diff of twelve thousand lines draws only its visible part, and scrolling reaches its end', async () => {
-    const person = await comeIn(browser, server);
+    const person = await signInWithoutPage(browser, server);
     const { page } = person;
     const id = await openWithChange(person);
     const patch = `@@ -0,0 +1,12000 @@\n${Array.from({ length: 12_000 }, (_, n) => `+line ${n + 1} of many\n`).join('')}`;
@@ -308,7 +308,7 @@ describe.skipIf('skip' in found || !isBuilt)('the inspector with the demo agent'
   });
 
   test('on a phone the inspector fills the screen without overflow, and a call links back to the transcript', async () => {
-    const person = await comeIn(browser, server, PHONE);
+    const person = await signInWithoutPage(browser, server, PHONE);
     const { page } = person;
     const id = await openWithChange(person);
     for (const view of VIEWS) {
@@ -325,14 +325,14 @@ describe.skipIf('skip' in found || !isBuilt)('the inspector with the demo agent'
   });
 
   test('every view of the inspector has no serious accessibility issue, dark or light, and violates no policy', async () => {
-    const person = await comeIn(browser, server);
+    const person = await signInWithoutPage(browser, server);
     const violations = await watchPolicy(person);
     const errors = watchErrors(person);
     const id = await openWithChange(person);
     for (const view of [...VIEWS, 'changes?from=tree', 'files?path=demo-notes.md']) {
       await person.open(`/s/${id}/${view}`);
       await person.page.locator('.side section').first().waitFor();
-      expect([view, ...(await barriersInBothThemes(person.page))]).toEqual([view]);
+      expect([view, ...(await accessibilityViolationsInBothThemes(person.page))]).toEqual([view]);
     }
     expect(await violations()).toEqual([]);
     expect([...errors, ...person.complaints]).toEqual([]);

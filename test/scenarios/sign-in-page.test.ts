@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Session } from '../../src/protocol/session.ts';
-import { barriersOf } from '../support/browser/accessibility.ts';
+import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { DESKTOP, HEAL_MS, PHONE } from '../support/browser/person.ts';
+import { DESKTOP, PHONE, RECOVERY_LIMIT_MS } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -20,7 +20,11 @@ beforeAll(async () => {
   server = await startServer();
   browser = await sharedChromium(chromium.path);
   session = (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt: 'picture', title: 'Signals' })).body;
-  await waitFor('the end of the turn', async () => (await api<Session>(server, 'GET', `/api/sessions/${session.id}`)).body.status === 'idle', HEAL_MS);
+  await waitFor(
+    'the end of the turn',
+    async () => (await api<Session>(server, 'GET', `/api/sessions/${session.id}`)).body.status === 'idle',
+    RECOVERY_LIMIT_MS,
+  );
 });
 afterEach(async () => {
   for (const context of browser?.contexts() ?? []) await context.close();
@@ -47,7 +51,7 @@ async function newVisitor(viewport: typeof DESKTOP): Promise<Visitor> {
     });
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(HEAL_MS);
+  page.setDefaultTimeout(RECOVERY_LIMIT_MS);
   page.on('pageerror', (error) => complaints.push(error.message));
   return { context, page, complaints };
 }
@@ -143,7 +147,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     expect(linked.page.url()).toBe(`${server.url}/s/${session.id}#e2`);
     const { page, complaints } = await newVisitor(viewport);
     await page.goto(`${server.url}/s/${session.id}#e2`);
-    expect(await barriersOf(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await signInByForm(page);
     await connected(page);
     expect(page.url()).toBe(`${server.url}/s/${session.id}#e2`);
@@ -167,7 +171,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     await form(page).waitFor();
     await tab.getByRole('heading', { name: 'You’re signed out' }).waitFor();
     await tab.screenshot({ path: `.cache/screenshots/signed-out-${viewport.width}.png` });
-    expect(await barriersOf(tab)).toEqual([]);
+    expect(await accessibilityViolations(tab)).toEqual([]);
     expect((await fetch(`${server.url}/api/me`, { headers })).status).toBe(401);
     expect((await fetch(`${server.url}/`, { headers })).status).toBe(401);
     expect([await storedKey(page), await ourCookie(context)]).toEqual([undefined, undefined]);
@@ -309,7 +313,7 @@ test('[R296] a link with a token opens its exact event even with the service wor
   const { context, page, complaints } = await newVisitor(DESKTOP);
   await signInByLink(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await waitFor('the worker to take over', () => page.evaluate(() => navigator.serviceWorker.controller !== null), HEAL_MS);
+  await waitFor('the worker to take over', () => page.evaluate(() => navigator.serviceWorker.controller !== null), RECOVERY_LIMIT_MS);
   for (const path of [`/s/${session.id}`, '/settings/agents']) {
     const tab = await context.newPage();
     await tab.goto(`${server.url}${path}?token=${server.token}#e2`);

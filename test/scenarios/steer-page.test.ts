@@ -11,7 +11,7 @@ import type { Session } from '../../src/protocol/session.ts';
 import { type ClaudeVersion, claudePath } from '../support/agents/agent-clis.ts';
 import { claudeEnv, startClaudeSetup } from '../support/agents/claude-setup.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
-import { comeIn, DESKTOP, HEAL_MS, type Person, PHONE } from '../support/browser/person.ts';
+import { DESKTOP, type Person, PHONE, RECOVERY_LIMIT_MS, signInWithoutPage } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import type { LiveSetup } from '../support/live-suite/live-setup.ts';
 import { PRESS_MS, pressUntil } from '../support/stories/acts.ts';
@@ -55,7 +55,7 @@ function describeVersion(version: ClaudeVersion, define: (scenario: Scenario) =>
 
 describeVersion('2.1.197', (scenario) => {
   scenario('the keyboard alone answers every kind of request, each after a server kill, without a reload', async (setup) => {
-    const person = await comeIn(browser, setup.server);
+    const person = await signInWithoutPage(browser, setup.server);
     await person.open('/inbox');
     const { id } = await setup.create();
     await allow(setup, person, id, 'allowed.txt');
@@ -70,7 +70,7 @@ describeVersion('2.1.197', (scenario) => {
   });
 
   scenario('the same on a phone with a keyboard (390 px)', async (setup) => {
-    const person = await comeIn(browser, setup.server, PHONE);
+    const person = await signInWithoutPage(browser, setup.server, PHONE);
     await person.open('/inbox');
     const { id } = await setup.create();
     await editAndAllow(setup, person, id, 'edited-on-the-way.txt');
@@ -80,7 +80,7 @@ describeVersion('2.1.197', (scenario) => {
   });
 
   scenario('a call remembered for the session or the project is not asked about again, names its rule, and the rule can be revoked', async (setup) => {
-    const person = await comeIn(browser, setup.server);
+    const person = await signInWithoutPage(browser, setup.server);
     const { id } = await setup.create('@BASH touch once.txt');
     await person.open(`/s/${id}`);
     await remember(setup, person, id, 'In this session only');
@@ -107,7 +107,7 @@ describeVersion('2.1.197', (scenario) => {
   for (const viewport of [DESKTOP, PHONE]) {
     scenario(`messages queued during a tool call are edited, moved, canceled and sent now (${viewport.width} px)`, async (setup) => {
       const go = `go-${viewport.width}`;
-      const person = await comeIn(browser, setup.server, viewport);
+      const person = await signInWithoutPage(browser, setup.server, viewport);
       const { id } = await setup.create(`@BASH until [ -e ${go} ]; do sleep 0.05; done`, { allowedTools: ['Bash'] });
       await person.open(`/s/${id}`);
       await setup.event(id, 'tool.started');
@@ -134,7 +134,7 @@ describeVersion('2.1.197', (scenario) => {
   }
 
   scenario('a message can be forked and rewound to, and its files can be restored', async (setup) => {
-    const person = await comeIn(browser, setup.server);
+    const person = await signInWithoutPage(browser, setup.server);
     const { id } = await setup.create('@WRITE put-back.txt first', { permissionMode: 'acceptEdits' });
     await setup.event(id, 'turn.completed');
     await person.open(`/s/${id}`);
@@ -166,7 +166,7 @@ describeVersion('2.1.197', (scenario) => {
   });
 
   scenario('a session sleeps, wakes, is made private, is taken over from another program, and is handed over', async (setup) => {
-    const person = await comeIn(browser, setup.server);
+    const person = await signInWithoutPage(browser, setup.server);
     const { id } = await setup.create('@PLAIN held here');
     await setup.event(id, 'session.status', (event) => event.status === 'idle');
     await person.open(`/s/${id}`);
@@ -202,7 +202,7 @@ describeVersion('2.1.197', (scenario) => {
   });
 
   scenario('a requested model, mode or thinking level is shown as requested until the agent confirms it, even if nothing changes', async (setup) => {
-    const person = await comeIn(browser, setup.server);
+    const person = await signInWithoutPage(browser, setup.server);
     const { id } = await setup.create('@PLAIN ready');
     await setup.event(id, 'session.status', (event) => event.status === 'idle');
     await person.open(`/s/${id}`);
@@ -225,7 +225,7 @@ describeVersion('2.1.197', (scenario) => {
   });
 
   scenario('an account limit counts down, and resuming automatically can be scheduled and canceled', async (setup) => {
-    const person = await comeIn(browser, setup.server);
+    const person = await signInWithoutPage(browser, setup.server);
     const { id } = await setup.create('@LIMIT 1800000000', { env: ACCOUNT });
     await person.open(`/s/${id}`);
     await person.page.getByText(/Limit reached: five hour, resets in/).waitFor();
@@ -241,7 +241,7 @@ describeVersion('2.1.197', (scenario) => {
   });
 
   scenario('a pasted picture reaches the model, is shown, and survives a reload', async (setup) => {
-    const person = await comeIn(browser, setup.server);
+    const person = await signInWithoutPage(browser, setup.server);
     const { id } = await setup.create();
     await person.open(`/s/${id}`);
     const png = drawSignal(32);
@@ -258,7 +258,7 @@ describeVersion('2.1.197', (scenario) => {
 
 describeVersion('2.1.325', (scenario) => {
   scenario('a plan without text in its request is shown from the call, sent back, and approved with a mode', async (setup) => {
-    const person = await comeIn(browser, setup.server);
+    const person = await signInWithoutPage(browser, setup.server);
     await person.open('/inbox');
     const { id } = await setup.create(undefined, { permissionMode: 'plan' });
     await sendPlanBack(setup, person, id);
@@ -381,7 +381,7 @@ async function act(person: Person, text: string, name: string): Promise<void> {
         () => false,
       );
     };
-    return void (await waitFor(`${name} to be pressed on “${text}”`, press, HEAL_MS));
+    return void (await waitFor(`${name} to be pressed on “${text}”`, press, RECOVERY_LIMIT_MS));
   }
   await line(person, text).locator('.queue-text').tap();
   const opened = person.page.locator('.queue-line.editing');
@@ -411,7 +411,7 @@ async function openElsewhere(setup: LiveSetup, agentSessionId: string): Promise<
 }
 
 /** Polls a value of the page or the server. */
-const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: HEAL_MS });
+const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: RECOVERY_LIMIT_MS });
 
 const inProject = (setup: LiveSetup, file: string): string => join(setup.server.project, file);
 

@@ -4,12 +4,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UsageQuery } from '../../src/protocol/api/usage.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { barriersOf } from '../support/browser/accessibility.ts';
+import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { signedInContext } from '../support/browser/signed-in.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
-import { sampleSpending } from '../support/replay/sample-usage.ts';
+import { sampleUsageReader } from '../support/replay/sample-usage.ts';
 
 const chromium = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
@@ -19,12 +19,12 @@ const PHONE = { width: 390, height: 844 };
 
 let server: TestServer;
 let browser: Browser;
-let answer: ReturnType<typeof sampleSpending>;
+let answer: ReturnType<typeof sampleUsageReader>;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist' });
   browser = await sharedChromium(chromium.path);
-  answer = sampleSpending(server.home, Date.now());
+  answer = sampleUsageReader(server.home, Date.now());
 });
 afterAll(async () => {
   await browser?.close();
@@ -93,7 +93,7 @@ for (const [scheme, viewport] of [
     const problems: string[] = [];
     const page = await open('usage', viewport, scheme, () => true, problems);
     await page.locator('.day-plot canvas').waitFor();
-    const barriers = await barriersOf(page);
+    const barriers = await accessibilityViolations(page);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
     expect(barriers).toEqual([]);
@@ -111,7 +111,7 @@ test('the header of a session opens its health, with a new session one click awa
   await page.getByText('The agent doesn’t report').waitFor();
   // It loads late and must still stay inside the window.
   await expect.poll(() => page.locator('.health-panel').evaluate((panel) => panel.getBoundingClientRect().right <= innerWidth)).toBe(true);
-  const barriers = await barriersOf(page);
+  const barriers = await accessibilityViolations(page);
   expect(barriers).toEqual([]);
   await page.getByRole('button', { name: /^New session with summary…/ }).click();
   await page.getByRole('dialog', { name: 'New session with summary' }).waitFor();

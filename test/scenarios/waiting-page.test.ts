@@ -8,7 +8,7 @@ import type { Session } from '../../src/protocol/session.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { signedInContext } from '../support/browser/signed-in.ts';
 import { api } from '../support/client.ts';
-import { waitingOf } from '../support/furnished.ts';
+import { pendingRequestsOf } from '../support/furnished.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -60,7 +60,7 @@ test('[R308] with ten busy sessions a page never polls for requests: they are pu
   await card(late)
     .getByText(/^anna denied this at .* “while you were away”$/)
     .waitFor();
-  expect((await waitingOf(server)).map(({ requestId }) => requestId)).toEqual([kept.requestId]);
+  expect((await pendingRequestsOf(server)).map(({ requestId }) => requestId)).toEqual([kept.requestId]);
   await pressUntilTaken(page, allow(kept));
   expect(await resolutionOf(kept)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person', name: 'owner' } });
   await expect.poll(() => page.title()).toBe('Inbox · Signalbox');
@@ -104,7 +104,7 @@ async function keepBusy(title: string): Promise<void> {
 
 async function ask(words: string): Promise<WaitingPermission> {
   const { id } = await create(words, `run echo ${words}`);
-  return waitFor(`the request from ${words}`, async () => (await waitingOf(server)).find(({ sessionId }) => sessionId === id));
+  return waitFor(`the request from ${words}`, async () => (await pendingRequestsOf(server)).find(({ sessionId }) => sessionId === id));
 }
 
 const pathOf = ({ requestId }: WaitingPermission): string => `/api/permissions/${encodeURIComponent(requestId)}`;

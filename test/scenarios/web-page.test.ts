@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { barriersOf } from '../support/browser/accessibility.ts';
+import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { buildWeb } from '../support/browser/build-web.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay/replay-server.ts';
@@ -58,7 +58,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
       test(`${name} has no serious accessibility issue, fits the screen and violates no policy (${scheme}, ${viewport.width} px)`, async () => {
         const page = await visit(address, viewport, scheme);
         await page.getByText(words).first().waitFor();
-        const barriers = await barriersOf(page);
+        const barriers = await accessibilityViolations(page);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
         expect(barriers).toEqual([]);
@@ -81,7 +81,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     await page.keyboard.press('c');
     await page.getByText(/^Not installed: /).click();
     await page.getByText('Not found on PATH').waitFor();
-    const barriers = await barriersOf(page, { within: 'dialog' });
+    const barriers = await accessibilityViolations(page, { within: 'dialog' });
 
     expect(barriers).toEqual([]);
   });

@@ -24,4 +24,4 @@ export function grownBeyond(before: Held, after: Held): readonly string[] {
     .map((what) => `${what} grew from ${before[what]} to ${after[what]}, more than ${ALLOWED_GROWTH[what]}`);
 }
 
-export const heldText = ({ heapBytes, nodes, listeners }: Held): string => `${(heapBytes / 2 ** 20).toFixed(1)} MB, ${nodes} nodes, ${listeners} listeners`;
+export const heapText = ({ heapBytes, nodes, listeners }: Held): string => `${(heapBytes / 2 ** 20).toFixed(1)} MB, ${nodes} nodes, ${listeners} listeners`;

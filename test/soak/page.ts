@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { DESKTOP, HEAL_MS } from '../support/browser/person.ts';
+import { DESKTOP, RECOVERY_LIMIT_MS } from '../support/browser/person.ts';
 
 /** A page that reports all of its errors and warnings. */
 export interface WatchedPage {
@@ -25,7 +25,7 @@ export async function openWatchedPage(browser: Browser, origin: string, token: s
     });
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(HEAL_MS);
+  page.setDefaultTimeout(RECOVERY_LIMIT_MS);
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
   page.on('console', (message) => {
     const words = `${message.text()} ${message.location().url}`;

@@ -13,7 +13,7 @@ export interface Soak {
   /** Called after each round. */
   readonly isOver: (rounds: number) => boolean;
   /** Called after the warm-up, and then every few rounds. */
-  readonly onHeld?: (rounds: number, memory: Held) => void;
+  readonly onMemory?: (rounds: number, memory: Held) => void;
 }
 
 export interface Outcome {
@@ -54,7 +54,7 @@ async function playAll(setup: Setup, options: Soak, typed: ReadonlyMap<string, s
     const isOver = count.rounds > options.warmUp && options.isOver(count.rounds);
     if (count.rounds < options.warmUp || ((count.rounds - options.warmUp) % MEASURE_EVERY !== 0 && !isOver)) continue;
     const memory = await heldBy(setup.watched.cdp);
-    options.onHeld?.(count.rounds, memory);
+    options.onMemory?.(count.rounds, memory);
     first ??= memory;
     if (isOver) return grownBeyond(first, memory);
   }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { HEAL_MS } from '../support/browser/person.ts';
+import { RECOVERY_LIMIT_MS } from '../support/browser/person.ts';
 import type { FaultProxy } from '../support/fault-proxy.ts';
 import { waitFor } from '../support/wait-for.ts';
 import type { Cut, Round } from './plan.ts';
@@ -37,7 +37,7 @@ async function type(page: Page, id: string, text: string): Promise<void> {
   const field = tile.getByLabel('Message', { exact: true });
   await field.fill(text);
   await tile.locator('.composer .send').click();
-  await waitFor(`“${text}” to be stored`, async () => (await field.inputValue()) === '', HEAL_MS);
+  await waitFor(`“${text}” to be stored`, async () => (await field.inputValue()) === '', RECOVERY_LIMIT_MS);
 }
 
 /** Text in progress anywhere, or turns that ended before we could look. */
@@ -45,7 +45,7 @@ const waitForText = (page: Page): Promise<unknown> =>
   waitFor(
     'text in progress, or its end',
     async () => (await page.locator('.sign-live').count()) > 0 || (await page.locator('.tile .working-sign').count()) === 0,
-    HEAL_MS,
+    RECOVERY_LIMIT_MS,
   );
 
 function cut(proxy: FaultProxy, { kind, ...rest }: Cut): void {

@@ -33,7 +33,7 @@ const AGENT_IDS: Readonly<Record<AgentKind, string>> = { demo: 'demo', claude: '
 const CLAUDE_VERSION = '2.1.325';
 
 /** Includes the real CLI if it is installed. */
-export function agentsHere(): readonly AgentKind[] {
+export function installedAgents(): readonly AgentKind[] {
   return 'path' in claudePath(CLAUDE_VERSION) ? ['demo', 'demo', 'claude'] : ['demo', 'demo'];
 }
 

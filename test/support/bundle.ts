@@ -16,7 +16,7 @@ export function bundle(source: string, name = `${source.replaceAll('/', '-').rep
 }
 
 /** The same Node arguments, but with a bundle in place of a program that would be compiled at each start. */
-export function inOneFile(args: readonly string[]): readonly string[] {
+export function withBundledProgram(args: readonly string[]): readonly string[] {
   const at = args.indexOf('--import');
   const program = args[at + 2];
   return at === -1 || program === undefined ? args : [...args.slice(0, at), bundle(relative(ROOT, program)), ...args.slice(at + 3)];

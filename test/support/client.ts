@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import type { Event } from '../../src/protocol/event.ts';
 import { type ClientFrame, FRAME_REVISION, ServerFrame } from '../../src/protocol/frame.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { WAIT_LIMIT_MS } from './patience.ts';
 
 interface Address {
   readonly url: string;
@@ -54,7 +54,7 @@ export async function connectClient(server: Address, headers: Readonly<Record<st
   const client: TestClient = {
     frames,
     send,
-    waitFor: (matches: (frame: ServerFrame) => boolean, limitMs = PATIENCE_MS) => waitFor(frames, watchers, matches, limitMs) as Promise<never>,
+    waitFor: (matches: (frame: ServerFrame) => boolean, limitMs = WAIT_LIMIT_MS) => waitFor(frames, watchers, matches, limitMs) as Promise<never>,
     events: (sessionId) => frames.flatMap((frame) => eventsIn(frame, sessionId)),
     closed,
     close: () => socket.close(),

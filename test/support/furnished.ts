@@ -5,7 +5,7 @@ import type { TestServer } from './real-server.ts';
 import { waitFor } from './wait-for.ts';
 
 /** A server with demo sessions in every state that the page shows. */
-export interface Furnished {
+export interface DemoSessions {
   readonly server: TestServer;
   /** Has a long answer and a changed file. */
   readonly done: string;
@@ -18,7 +18,7 @@ export interface Furnished {
 }
 
 /** Creates what the surfaces show: sessions, a rule, a second person. */
-export async function furnish(server: TestServer): Promise<Furnished> {
+export async function furnish(server: TestServer): Promise<DemoSessions> {
   const start = async (title: string, prompt: string, more: object = {}) =>
     (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, title, prompt, ...more })).body.id;
   const done = await start('Rotate the signing keys', 'edits', { permissionMode: 'acceptEdits' });
@@ -30,14 +30,14 @@ export async function furnish(server: TestServer): Promise<Furnished> {
   const running = await start('Docs search relevance', 'wait');
   const waiting = await start('Flaky test in the checkout suite', 'run ls -la');
   const asking = await start('Which signal shall it be', 'ask');
-  await waitFor('two requests', async () => (await waitingOf(server)).length === 2);
+  await waitFor('two requests', async () => (await pendingRequestsOf(server)).length === 2);
   await api(server, 'POST', '/api/rules', { behavior: 'allow', tool: 'Bash', command: 'npm test *', scope: { kind: 'everywhere' } });
   await api(server, 'POST', '/api/tokens', { name: 'anna', role: 'driver' });
   await api(server, 'PATCH', `/api/sessions/${done}`, { tags: ['keys', 'release'], star: true });
   return { server, done, waiting, asking, running, failed };
 }
 
-export const waitingOf = async (server: TestServer): Promise<readonly WaitingPermission[]> =>
+export const pendingRequestsOf = async (server: TestServer): Promise<readonly WaitingPermission[]> =>
   (await api<{ permissions: WaitingPermission[] }>(server, 'GET', '/api/permissions')).body.permissions;
 
 const reaches = (server: TestServer, id: string, status: Session['status']) =>

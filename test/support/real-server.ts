@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
-import { PATIENCE_MS } from './patience.ts';
+import { WAIT_LIMIT_MS } from './patience.ts';
 import { endProcessesOf } from './processes.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const START_LIMIT_MS = 2 * PATIENCE_MS; // tsx may have to compile the server first
-const STOP_LIMIT_MS = PATIENCE_MS;
+const START_LIMIT_MS = 2 * WAIT_LIMIT_MS; // tsx may have to compile the server first
+const STOP_LIMIT_MS = WAIT_LIMIT_MS;
 
 const ReadyLine = z.object({ url: z.string(), token: z.string(), port: z.int(), pid: z.int() });
 type ReadyLine = z.infer<typeof ReadyLine>;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PATIENCE_MS } from './patience.ts';
+import { WAIT_LIMIT_MS } from './patience.ts';
 
 /** Often at first, then less so: a check can be a request to a server, and it takes CPU time away from what the test waits for. */
 const FIRST_MS = 5;
@@ -9,7 +9,7 @@ const SLOWER = 1.3;
 type Maybe<T> = T | undefined | false | null;
 
 /** Polls until `check` returns something; after the limit it fails and says what it waited for. */
-export async function waitFor<T>(what: string | (() => string), check: () => Maybe<T> | Promise<Maybe<T>>, limitMs = PATIENCE_MS): Promise<T> {
+export async function waitFor<T>(what: string | (() => string), check: () => Maybe<T> | Promise<Maybe<T>>, limitMs = WAIT_LIMIT_MS): Promise<T> {
   const deadline = performance.now() + limitMs;
   for (let restMs = FIRST_MS; ; restMs = Math.min(restMs * SLOWER, LAST_MS)) {
     const found = await check();

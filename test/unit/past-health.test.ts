@@ -10,18 +10,18 @@ import { costOf } from '../../src/domain/usage/price.ts';
 import { foldRecord } from '../../src/index/health/health-fold.ts';
 import { readRecordings } from '../support/agents/claude-recordings.ts';
 import { replay } from '../support/agents/replay.ts';
-import { type RecordedPast, recordedPasts } from '../support/archive/past-sessions.ts';
+import { type RecordedPastSession, recordedPastSessions } from '../support/archive/past-sessions.ts';
 
-const pasts = recordedPasts();
+const pasts = recordedPastSessions();
 /** Long after the last session. */
 const LATER = '2027-01-01T00:00:00.000Z';
 
-function healthOf({ events, spent }: RecordedPast) {
+function healthOf({ events, spent }: RecordedPastSession) {
   const state = foldRecord(HEALTHY, 'claude-code', events, spent, (_, model) => claudeCode.archive?.window?.(model));
   return healthAt(state, LATER);
 }
 
-function spendingOf({ events, spent }: RecordedPast) {
+function spendingOf({ events, spent }: RecordedPastSession) {
   const { entries } = countUsage(NOTHING_COUNTED, events, spent);
   const priced = entries.map(({ model, usage }) => ({ usage, price: claudeCode.archive?.price?.(model) }));
   return {

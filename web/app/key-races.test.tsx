@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
-import { atLength } from '../../test/support/proof-length.ts';
+import { proofCount } from '../../test/support/proof-length.ts';
 import { openReplayServer, type ReplayServer } from '../../test/support/replay/replay-server.ts';
 import { journalOf } from '../../test/support/replay/sample-journal.ts';
 import { sessionOf } from '../../test/support/replay/sample-sessions.ts';
@@ -17,7 +17,7 @@ import { openCockpit } from '../store/cockpit.ts';
 import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
 
-const SEEDS = atLength(100);
+const SEEDS = proofCount(100);
 const STEPS = 24;
 const SESSIONS = ['a', 'b', 'c', 'd'];
 /** A decided request stays visible at most this long, once nobody touches the list. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { OPENCLAW_RECORDED, writeOpenclawDatabase } from '../../../test/support/agents/openclaw-database.ts';
-import { estranged, mangled, misshapen, observationsIn, printed, readLines } from '../../../test/support/archive/past-lines.ts';
+import { corruptedText, invalidObservations, observationsIn, printed, readLines, withUnexpectedValues } from '../../../test/support/archive/past-lines.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
 import { archive } from './archive.ts';
@@ -20,7 +20,7 @@ for (const name of names) {
 
 test("every observation from OpenClaw's rows is known and has a valid shape, and nothing is unrecognized", () => {
   const observed = names.flatMap(observationsOf);
-  expect(misshapen(observed)).toEqual([]);
+  expect(invalidObservations(observed)).toEqual([]);
   expect(observed.filter(({ type }) => type === 'unrecognised')).toEqual([]);
 });
 
@@ -85,14 +85,14 @@ test('its database and the files of old versions are recognized by their paths',
 test('damaged rows never throw, and their observations stay valid', () => {
   for (const name of names) {
     for (let seed = 1; seed <= 50; seed += 1) {
-      const text = mangled(textOf(name), seed);
-      expect(misshapen(observationsIn(readLines(archive, text))), `seed ${seed} of ${name}`).toEqual([]);
+      const text = corruptedText(textOf(name), seed);
+      expect(invalidObservations(observationsIn(readLines(archive, text))), `seed ${seed} of ${name}`).toEqual([]);
     }
   }
 });
 
 test('a row with any value of another type never throws, and its observations stay valid', () => {
   for (const line of textOf('2026.9.6-gateway.jsonl').trim().split('\n')) {
-    for (const strange of estranged(line)) expect(misshapen(archive.read(strange, {}).observations), strange.slice(0, 200)).toEqual([]);
+    for (const strange of withUnexpectedValues(line)) expect(invalidObservations(archive.read(strange, {}).observations), strange.slice(0, 200)).toEqual([]);
   }
 });

@@ -1,6 +1,6 @@
 import type { SendIntent } from '../adapter.ts';
 import { answerLines } from './approvals.ts';
-import { itsModeOf } from './modes.ts';
+import { openclawModeOf } from './modes.ts';
 import { inputIdOf, requestLine } from './request-id.ts';
 import type { State } from './state.ts';
 
@@ -47,5 +47,5 @@ type SettingChange = Pick<Extract<SendIntent, { kind: 'set' }>, 'setting' | 'val
 
 function patchOf({ setting, value }: SettingChange): object {
   if (setting === 'model') return { model: value };
-  return setting === 'mode' ? { permissionMode: itsModeOf(value) } : { thinkingLevel: value };
+  return setting === 'mode' ? { permissionMode: openclawModeOf(value) } : { thinkingLevel: value };
 }

@@ -1,5 +1,5 @@
 import type { SessionStart } from '../adapter.ts';
-import { itsModeOf } from './modes.ts';
+import { openclawModeOf } from './modes.ts';
 import type { SessionChoices } from './request-id.ts';
 import { requestLine } from './request-id.ts';
 
@@ -14,7 +14,7 @@ export function handshake(opening: SessionStart): readonly string[] {
 
 const choicesOf = ({ cwd, options: { permissionMode, model, thinking } }: SessionStart): SessionChoices => ({
   cwd,
-  mode: itsModeOf(permissionMode),
+  mode: openclawModeOf(permissionMode),
   ...(model === undefined ? {} : { model }),
   ...(thinking === undefined ? {} : { thinking }),
 });

@@ -15,7 +15,7 @@ export const MODES: readonly Mode[] = ['default', 'auto', 'bypassPermissions'];
 export const isKnown = (mode: string | undefined): mode is Mode => MODES.some((known) => known === mode);
 
 /** Sent with every session: otherwise the person's own settings decide, and by default those never ask. */
-export const itsModeOf = (mode: string | undefined): string => ITS_MODES[isKnown(mode) ? mode : 'default'];
+export const openclawModeOf = (mode: string | undefined): string => ITS_MODES[isKnown(mode) ? mode : 'default'];
 
 /** Our name for OpenClaw's mode; without one, OpenClaw's own. */
 export const modeOf = (its: string): string => MODES.find((mode) => ITS_MODES[mode] === its) ?? its;

@@ -8,7 +8,7 @@ import { purposeOf } from './request-id.ts';
 import type { State, Step } from './state.ts';
 import { remembered } from './state.ts';
 import { fetched, isOf, observeStoredMessage } from './stored-messages.ts';
-import { caughtUp, settledAtLast } from './turns.ts';
+import { caughtUp, waitEnded } from './turns.ts';
 import { Aborted, History, Patched, type Response, Row, Sent } from './wire.ts';
 
 /** Reads the answer to our request; undefined when it answers something else. */
@@ -41,7 +41,7 @@ function done(state: State, purpose: Purpose, payload: unknown): Step {
     case 'history':
       return andThen(observeHistory(state, purpose.runId, payload), (next) => caughtUp(next, purpose.runId));
     case 'settle':
-      return settledAtLast(state, purpose.runId);
+      return waitEnded(state, purpose.runId);
     case 'row':
       return fetched(state, purpose.id, payload);
     case 'set':
@@ -68,7 +68,7 @@ function refused(state: State, purpose: Purpose, reason: string): Step {
       return listen(state, purpose.key, purpose.wish);
     case 'history':
     case 'settle':
-      return settledAtLast(state, purpose.runId);
+      return waitEnded(state, purpose.runId);
     case 'row':
       return fetched(state, purpose.id, undefined);
     case 'set': {

@@ -100,7 +100,7 @@ export function caughtUp(state: State, runId: string): Step {
 const SETTLE_MS = 3000;
 
 /** If something is still being fetched, the turn ends when it arrives. */
-export const settledAtLast = (state: State, runId: string): Step =>
+export const waitEnded = (state: State, runId: string): Step =>
   state.turn?.runId === runId && state.turn.closing !== null && state.fetching.length === 0 ? end(state) : emitNothing(state);
 
 /** The domain decides whether we stopped the run. */

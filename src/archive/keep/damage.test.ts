@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type KeepBench, keepBench } from '../../../test/support/archive/kept-samples.ts';
+import { createKeeperSetup, type KeeperSetup } from '../../../test/support/archive/kept-samples.ts';
 import { linesOf } from '../../../test/support/archive/sample-lines.ts';
 import { idOfSession } from '../../../test/support/archive/seen-record.ts';
 import { SEGMENT } from './cut.ts';
@@ -9,13 +9,13 @@ import type { Damage } from './keep.ts';
 import { openKeptReader } from './kept-reader.ts';
 
 /** The segments of a copy, largest first. */
-const segmentsOf = ({ dataDir }: KeepBench): readonly string[] =>
+const segmentsOf = ({ dataDir }: KeeperSetup): readonly string[] =>
   readdirSync(join(dataDir, 'kept/segments'), { recursive: true })
     .map((name) => join(dataDir, 'kept/segments', String(name)))
     .filter((path) => statSync(path).isFile())
     .sort((one, other) => statSync(other).size - statSync(one).size);
 
-function kept(bench: KeepBench) {
+function kept(bench: KeeperSetup) {
   const text = linesOf(6 * SEGMENT.most);
   const path = bench.write('one.jsonl', text);
   bench.see('one.jsonl', 1);
@@ -31,7 +31,7 @@ const damages: readonly (readonly [string, (path: string) => void])[] = [
 
 for (const [name, damageFile] of damages) {
   test(`${name} loses only that segment, is reported with its position, and is never restored`, () => {
-    const bench = keepBench();
+    const bench = createKeeperSetup();
     const { text, file } = kept(bench);
     damageFile(segmentsOf(bench)[0]!);
     const reported: Damage[] = [];
@@ -52,7 +52,7 @@ for (const [name, damageFile] of damages) {
 }
 
 test('reading in the middle opens only the segments it needs', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const { text, file } = kept(bench);
   const reader = openKeptReader({ dataDir: bench.dataDir });
   const copy = reader.open(file)!;
@@ -64,7 +64,7 @@ test('reading in the middle opens only the segments it needs', () => {
 });
 
 test('a reader continues when the last segment is replaced under it', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const { text, file } = kept(bench);
   const reader = openKeptReader({ dataDir: bench.dataDir });
   const copy = reader.open(file)!;
@@ -77,7 +77,7 @@ test('a reader continues when the last segment is replaced under it', () => {
 });
 
 test('a reader can be opened before the first copy', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const reader = openKeptReader({ dataDir: join(bench.dataDir, 'none') });
   expect(reader.open({ key: 1, path: '/x' })).toBeUndefined();
   reader.close();
@@ -90,7 +90,7 @@ const indexDamages: readonly (readonly [string, (path: string) => void])[] = [
 
 for (const [name, damageIndex] of indexDamages) {
   test(`with a ${name} index the segments are moved aside, never deleted, and the state says where they are`, () => {
-    const bench = keepBench();
+    const bench = createKeeperSetup();
     const { text, file } = kept(bench);
     const count = segmentsOf(bench).length;
     bench.keeper.close();
@@ -109,7 +109,7 @@ for (const [name, damageIndex] of indexDamages) {
 }
 
 test('an unusable folder is reported with a message, and nothing throws', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   bench.keeper.close();
   rmSync(join(bench.dataDir, 'kept'), { recursive: true });
   writeFileSync(join(bench.dataDir, 'kept'), 'a file');
@@ -122,7 +122,7 @@ test('an unusable folder is reported with a message, and nothing throws', () => 
 });
 
 test('partial or unreferenced segments of a killed server are removed by the next one', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const { text, file } = kept(bench);
   bench.keeper.close();
   const segmentFolder = join(bench.dataDir, 'kept/segments/ab');

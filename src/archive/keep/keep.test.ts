@@ -1,24 +1,24 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type KeepBench, keepBench, replace } from '../../../test/support/archive/kept-samples.ts';
+import { createKeeperSetup, type KeeperSetup, replace } from '../../../test/support/archive/kept-samples.ts';
 import { linesOf } from '../../../test/support/archive/sample-lines.ts';
 import { AGENT, idOfSession } from '../../../test/support/archive/seen-record.ts';
 import { SEGMENT } from './cut.ts';
 import { openKeptReader } from './kept-reader.ts';
 
-const textOf = ({ keeper }: KeepBench, key: number, path: string): string | undefined => {
+const textOf = ({ keeper }: KeeperSetup, key: number, path: string): string | undefined => {
   const copy = keeper.open({ key, path });
   return copy?.read(0, copy.size).toString();
 };
 
-const segmentsOf = ({ dataDir }: KeepBench): readonly string[] =>
+const segmentsOf = ({ dataDir }: KeeperSetup): readonly string[] =>
   readdirSync(join(dataDir, 'kept/segments'), { recursive: true })
     .map(String)
     .filter((name) => name.includes('/'));
 
 test('a record is copied byte for byte, over many segments, and takes less space', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const text = linesOf(5 * SEGMENT.most);
   const path = bench.write('p/one.jsonl', text);
   bench.see('p/one.jsonl', 1);
@@ -30,7 +30,7 @@ test('a record is copied byte for byte, over many segments, and takes less space
 });
 
 test('only the last, open segment of a grown record is written again', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const path = bench.write('one.jsonl', linesOf(3 * SEGMENT.most));
   bench.see('one.jsonl', 1);
   bench.drain();
@@ -45,7 +45,7 @@ test('only the last, open segment of a grown record is written again', () => {
 });
 
 test('a live record is copied once it has been quiet for a while, not at every line', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const path = bench.write('one.jsonl', linesOf(1_000));
   utimesSync(path, bench.clock.now / 1000, bench.clock.now / 1000);
   bench.see('one.jsonl', 1);
@@ -57,7 +57,7 @@ test('a live record is copied once it has been quiet for a while, not at every l
 });
 
 test('[R226] records with the same content are stored once: a copy under another name costs nothing', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const text = linesOf(2 * SEGMENT.most);
   const [one, other] = [bench.write('one.jsonl', text), bench.write('moved/other.jsonl', text)];
   bench.see('one.jsonl', 1);
@@ -70,7 +70,7 @@ test('[R226] records with the same content are stored once: a copy under another
 });
 
 test('a fork that differs in its first line shares the segments after it', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const text = linesOf(8 * SEGMENT.most);
   bench.write('one.jsonl', `{"type":"session","id":"one"}\n${text}`);
   bench.write('fork.jsonl', `{"type":"session","id":"fork","parentSession":"one"}\n${text}`);
@@ -83,7 +83,7 @@ test('a fork that differs in its first line shares the segments after it', () =>
 });
 
 test('a record that shrank or was replaced gets a new copy, and the earlier copy can still be read under its number', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const first = linesOf(2 * SEGMENT.most, 'first');
   const path = bench.write('one.jsonl', first);
   bench.see('one.jsonl', 1);
@@ -100,7 +100,7 @@ test('a record that shrank or was replaced gets a new copy, and the earlier copy
 });
 
 test('a record that was rewritten with everything it had, and more, has one copy', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const text = linesOf(2 * SEGMENT.most);
   const path = bench.write('one.jsonl', text);
   bench.see('one.jsonl', 1);
@@ -113,7 +113,7 @@ test('a record that was rewritten with everything it had, and more, has one copy
 });
 
 test('a change in the middle that keeps size and end is a replaced file when another file has its name', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const path = bench.write('one.jsonl', 'aaaa\nend\n');
   bench.see('one.jsonl', 1);
   bench.drain();
@@ -124,7 +124,7 @@ test('a change in the middle that keeps size and end is a replaced file when ano
 });
 
 test('a deleted record keeps its copy, even if it was deleted while no server was running; it is counted', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const [one, other] = [bench.write('one.jsonl', 'one\n'), bench.write('other.jsonl', 'other\n')];
   bench.see('one.jsonl', 1);
   bench.see('other.jsonl', 2);
@@ -141,7 +141,7 @@ test('a deleted record keeps its copy, even if it was deleted while no server wa
 });
 
 test('a record that changed while no server was running is copied even if nobody reports it, and numbers stay with the copy they were assigned to', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const [one, other] = [bench.write('one.jsonl', 'one\n'), bench.write('other.jsonl', 'other\n')];
   bench.see('one.jsonl', 1);
   bench.see('other.jsonl', 2);
@@ -157,7 +157,7 @@ test('a record that changed while no server was running is copied even if nobody
 });
 
 test('a companion is kept with its record', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   bench.write('s/agent-1.jsonl', 'part\n');
   const meta = bench.write('s/agent-1.meta.json', '{"toolUseId":"t1"}');
   bench.see('s/agent-1.jsonl', 1, { companion: 's/agent-1.meta.json' });
@@ -167,7 +167,7 @@ test('a companion is kept with its record', () => {
 });
 
 test('records that their CLI deletes soon are copied first, then the newest', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const day = 24 * 60 * 60;
   const now = bench.clock.now / 1000;
   const ages = { 'yesterday.jsonl': 1, 'month.jsonl': 29, 'week.jsonl': 7, 'threeweeks.jsonl': 21 };
@@ -183,7 +183,7 @@ test('records that their CLI deletes soon are copied first, then the newest', ()
 });
 
 test('[R229] when switched off, nothing new is copied, existing copies stay, and a restart remembers it', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const [one, other] = [bench.write('one.jsonl', 'one\n'), bench.write('other.jsonl', 'other\n')];
   bench.see('one.jsonl', 1);
   bench.drain();
@@ -199,7 +199,7 @@ test('[R229] when switched off, nothing new is copied, existing copies stay, and
 });
 
 test('while the disk is nearly full nothing is copied, and the state says so until there is space', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const path = bench.write('one.jsonl', 'one\n');
   bench.see('one.jsonl', 1);
   bench.mayWrite = false;
@@ -212,7 +212,7 @@ test('while the disk is nearly full nothing is copied, and the state says so unt
 });
 
 test('a record that is unreadable, or a link, is reported with a message and blocks nothing', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   writeFileSync(join(bench.dataDir, 'secret'), 'secret\n');
   symlinkSync(join(bench.dataDir, 'secret'), join(bench.root, 'link.jsonl'));
   bench.see('link.jsonl', 1);
@@ -225,7 +225,7 @@ test('a record that is unreadable, or a link, is reported with a message and blo
 });
 
 test('a record in a folder that links outside its root is not read', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   writeFileSync(join(bench.dataDir, 'one.jsonl'), 'secret\n');
   symlinkSync(bench.dataDir, join(bench.root, 'out'));
   bench.see('out/one.jsonl', 1);
@@ -234,7 +234,7 @@ test('a record in a folder that links outside its root is not read', () => {
 });
 
 test('a forgotten record leaves nothing behind and is not copied again; shared segments stay', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const text = linesOf(2 * SEGMENT.most);
   const [one, other] = [bench.write('one.jsonl', `${text}its own end\n`), bench.write('other.jsonl', text)];
   bench.see('one.jsonl', 1);
@@ -253,7 +253,7 @@ test('a forgotten record leaves nothing behind and is not copied again; shared s
 });
 
 test('rows of a database are copied as lines, new ones as they arrive, and read by number', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const rows = Array.from({ length: 2_500 }, (_, index) => ({ row: 2 * index + 1, line: JSON.stringify({ text: `${index} ü\n`.repeat(200) }) }));
   const path = bench.write('agent.sqlite', 'a database');
   const see = (count: number): void =>

@@ -16,7 +16,7 @@ export interface CopyReading {
 // A screen of a transcript needs one or two; more would waste memory.
 const CACHED = 4;
 
-export function heldSegments(folder: string): SegmentReader {
+export function cachedSegments(folder: string): SegmentReader {
   const cached = new Map<string, Segment>();
   return (sha) => {
     const segment = cached.get(sha) ?? readSegment(folder, sha);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Database, openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
 import { rowOf } from './copy-rows.ts';
 import type { Damage, KeptReader, KeptRow } from './keep.ts';
-import { type CopyReading, heldSegments, openCopy } from './kept-copy.ts';
+import { type CopyReading, cachedSegments, openCopy } from './kept-copy.ts';
 import { keptIndex } from './kept-index.ts';
 import { migrateKept } from './schema.ts';
 import { keptDatabase, segmentsFolder } from './store.ts';
@@ -20,7 +20,7 @@ export function openKeptReader({ dataDir, onDamage }: KeptReaderOptions): KeptRe
   const read = (): CopyReading | undefined => {
     if (reading !== undefined || !existsSync(keptDatabase(dataDir))) return reading;
     db = openToRead(keptDatabase(dataDir));
-    reading = { index: keptIndex(db), segment: heldSegments(segmentsFolder(dataDir)), ...(onDamage && { onDamage }) };
+    reading = { index: keptIndex(db), segment: cachedSegments(segmentsFolder(dataDir)), ...(onDamage && { onDamage }) };
     return reading;
   };
   return {

@@ -6,7 +6,7 @@ import type { SeenRecord, SeenRows } from '../keeper-port.ts';
 import { type Keeper, type KeeperOptions, NotRestored } from './keep.ts';
 import { step } from './keep-step.ts';
 import { compare, idOf, type KeeperState, remember, stateOf } from './keeper-state.ts';
-import { type CopyReading, heldSegments, openCopy } from './kept-copy.ts';
+import { type CopyReading, cachedSegments, openCopy } from './kept-copy.ts';
 import type { Wanted } from './kept-index.ts';
 import { restore } from './restore.ts';
 import { openStore, type Store } from './store.ts';
@@ -22,7 +22,7 @@ export function openKeeper(options: KeeperOptions): Keeper {
 
 function keeperOf(store: Store, options: KeeperOptions): Keeper {
   const state = stateOf(store, options);
-  const reading: CopyReading = { index: store.index, segment: heldSegments(store.segmentsFolder) };
+  const reading: CopyReading = { index: store.index, segment: cachedSegments(store.segmentsFolder) };
   return {
     seen: (source) => seen(state, source),
     seenRows: (source) => seenRows(state, source),

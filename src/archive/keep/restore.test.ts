@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type KeepBench, keepBench, replace } from '../../../test/support/archive/kept-samples.ts';
+import { createKeeperSetup, type KeeperSetup, replace } from '../../../test/support/archive/kept-samples.ts';
 import { linesOf } from '../../../test/support/archive/sample-lines.ts';
 import { idOfSession } from '../../../test/support/archive/seen-record.ts';
 import { SEGMENT } from './cut.ts';
@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const WHEN = new Date(Math.floor(Date.now() - 3 * DAY_MS));
 
 /** A session with a main record and a subagent's record with its companion, copied and then deleted. */
-function deletedSession(bench: KeepBench) {
+function deletedSession(bench: KeeperSetup) {
   const texts = { 'proj/s1.jsonl': linesOf(2 * SEGMENT.most), 'proj/s1/subagents/a.jsonl': 'part\n', 'proj/s1/subagents/a.meta.json': '{"toolUseId":"t"}' };
   for (const [path, text] of Object.entries(texts)) utimesSync(bench.write(path, text), WHEN, WHEN);
   bench.see('proj/s1.jsonl', 1, { session: 's1' });
@@ -25,7 +25,7 @@ function deletedSession(bench: KeepBench) {
 }
 
 test('every file of a session is restored byte for byte, readable by its owner only, with its old time', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const { texts, session } = deletedSession(bench);
   const answer = bench.keeper.restore(session);
   expect(answer.paths).toEqual(Object.keys(texts).map((path) => join(bench.root, path)));
@@ -40,7 +40,7 @@ test('every file of a session is restored byte for byte, readable by its owner o
 });
 
 test('a record that its CLI would delete again because of its age is restored with the current time', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const path = bench.write('one.jsonl', 'one\n');
   const old = new Date(bench.clock.now - 31 * DAY_MS);
   utimesSync(path, old, old);
@@ -52,7 +52,7 @@ test('a record that its CLI would delete again because of its age is restored wi
 });
 
 test('a restored record continues in the same copy', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const { texts, session, main } = deletedSession(bench);
   bench.keeper.restore(session);
   const { bytes } = bench.keeper.state();
@@ -68,7 +68,7 @@ test('a restored record continues in the same copy', () => {
 });
 
 test('existing, unchanged files are left alone; the rest is restored', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const { texts, session, main } = deletedSession(bench);
   bench.write('proj/s1.jsonl', texts['proj/s1.jsonl']);
   const { ino } = lstatSync(main);
@@ -78,7 +78,7 @@ test('existing, unchanged files are left alone; the rest is restored', () => {
 });
 
 test('[R227] an existing file is never replaced, and in that case nothing of the session is written', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const { session } = deletedSession(bench);
   const part = bench.write('proj/s1/subagents/a.jsonl', 'mine\n');
   expect(() => bench.keeper.restore(session)).toThrow(`${part} was not restored: another file is there`);
@@ -87,7 +87,7 @@ test('[R227] an existing file is never replaced, and in that case nothing of the
 });
 
 test('a dangling link at the path of a record is not written through', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const { session, main } = deletedSession(bench);
   mkdirSync(dirname(main), { recursive: true });
   symlinkSync(join(bench.dataDir, 'elsewhere'), main);
@@ -95,7 +95,7 @@ test('a dangling link at the path of a record is not written through', () => {
 });
 
 test('[R228] nothing is written through a link that leads outside the root', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const { session } = deletedSession(bench);
   mkdirSync(join(bench.dataDir, 'elsewhere'));
   symlinkSync(join(bench.dataDir, 'elsewhere'), join(bench.root, 'proj'));
@@ -104,7 +104,7 @@ test('[R228] nothing is written through a link that leads outside the root', () 
 });
 
 test("a folder that is no longer one of an agent's roots is not written to", () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const { session } = deletedSession(bench);
   bench.keeper.close();
   bench.keeper = openKeeper({ dataDir: bench.dataDir, roots: () => [join(bench.root, 'other')], mayWrite: () => true, now: () => bench.clock.now });
@@ -113,7 +113,7 @@ test("a folder that is no longer one of an agent's roots is not written to", () 
 });
 
 test('the earlier version of a replaced record is restored by its own number', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const path = bench.write('one.jsonl', 'before\n');
   bench.see('one.jsonl', 1);
   bench.drain();
@@ -126,12 +126,12 @@ test('the earlier version of a replaced record is restored by its own number', (
 });
 
 test('a session without a copy is refused with a message', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   expect(() => bench.keeper.restore(idOfSession('none'))).toThrow('There is no copy of this session');
 });
 
 test('an incomplete copy is not restored', () => {
-  const bench = keepBench();
+  const bench = createKeeperSetup();
   const path = bench.write('one.jsonl', linesOf(4 * SEGMENT.most));
   bench.see('one.jsonl', 1);
   while (bench.keeper.open({ key: 1, path }) === undefined) bench.keeper.step();

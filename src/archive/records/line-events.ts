@@ -85,7 +85,7 @@ export function spentOf({ spent }: PastLine, time: number, lastSeq: number): rea
 }
 
 /** Replaces an event whose line is no longer in the record. */
-export const goneEvent = (seq: number, at: string): Event => ({
+export const tombstoneEvent = (seq: number, at: string): Event => ({
   type: 'notice.shown',
   seq,
   at,

@@ -33,7 +33,7 @@ export interface LineSources {
 type Lines = readonly LineRow[];
 
 /** Splits lines into batches that fit in memory. */
-export function stretchesOf(rows: Lines): readonly Lines[] {
+export function batchesOf(rows: Lines): readonly Lines[] {
   const batches: LineRow[][] = [];
   let size = 0;
   for (const row of rows) {

@@ -11,7 +11,7 @@ import type { RecordBytes } from './record-bytes.ts';
 import { RowLines } from './row-lines.ts';
 
 /** Continues reading a record from a position, numbered or not: all its files merged by time. */
-export function readStretch(
+export function readRecordRange(
   files: readonly FileRow[],
   archive: AgentArchive,
   sources: LineSources,

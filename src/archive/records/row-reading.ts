@@ -6,7 +6,7 @@ import { contextFacts } from '../facts.ts';
 import type { ArchiveQueries } from '../queries.ts';
 import type { FileRow, LineRow, SessionRow } from '../rows.ts';
 import { nodeIdentity, ownTime, textIdentity } from './identity.ts';
-import { eventsOf, goneEvent, readLine, spentOf } from './line-events.ts';
+import { eventsOf, readLine, spentOf, tombstoneEvent } from './line-events.ts';
 import type { LoadedLine } from './load-lines.ts';
 import { contextOf } from './open-lines.ts';
 import { isoOf, isoTime } from './times.ts';
@@ -47,7 +47,7 @@ export class RowReading {
   }
 
   private gone(row: LineRow, from = 0): ReadRow {
-    const missing = Array.from({ length: Math.max(0, row.events - from) }, (_, index) => goneEvent(row.seq + from + index, this.lastAt));
+    const missing = Array.from({ length: Math.max(0, row.events - from) }, (_, index) => tombstoneEvent(row.seq + from + index, this.lastAt));
     return { events: missing, spent: [] };
   }
 

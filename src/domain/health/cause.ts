@@ -18,14 +18,14 @@ const BY_WORDS: readonly (readonly [RegExp, Cause])[] = [
   [/\b40[13]\b|authenticat|not logged in|api key|unauthori[sz]ed|forbidden|oauth|login/i, 'auth'],
 ];
 
-export const causeInWords = (words: string): Cause | undefined => BY_WORDS.find(([pattern]) => pattern.test(words))?.[1];
+export const causeFromText = (words: string): Cause | undefined => BY_WORDS.find(([pattern]) => pattern.test(words))?.[1];
 
 /** Why a turn failed; undefined if it succeeded or a person stopped it. */
 export function causeOfTurn(turn: EventOf<'turn.completed'>): Cause | undefined {
   const byStop = BY_STOP_REASON[turn.stopReason];
   if (byStop !== undefined) return byStop;
   if (!turn.isError || turn.stopReason === 'interrupted') return undefined;
-  return causeInWords([turn.result ?? '', ...(turn.errors ?? [])].join('\n')) ?? 'error';
+  return causeFromText([turn.result ?? '', ...(turn.errors ?? [])].join('\n')) ?? 'error';
 }
 
 /** Reasons for which Signalbox or a person ends a process on purpose: nothing went wrong with the session. */

@@ -15,7 +15,7 @@ export function foldUsage(state: HealthState, turn: EventOf<'turn.completed'>): 
 type Spent = Pick<EventBodyOf<'usage.reported'>, 'contextTokens' | 'contextWindow'> & { readonly seq: number; readonly at: string };
 
 /** How full it was at one answer. A subagent has its own context, so its answers report none. */
-export function foldSpent(state: HealthState, { contextTokens, contextWindow, seq, at }: Spent): HealthState {
+export function foldReportedUsage(state: HealthState, { contextTokens, contextWindow, seq, at }: Spent): HealthState {
   const known = contextWindow === undefined ? fitting(state, contextTokens ?? 0) : { ...state, window: contextWindow };
   if (contextTokens === undefined) return known;
   const timeline = withPoint(state.timeline, { seq, at, tokens: contextTokens });

@@ -1,9 +1,9 @@
 import type { Cause } from '../../protocol/api/health.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
-import { causeInWords, causeOfExit, causeOfTurn } from './cause.ts';
+import { causeFromText, causeOfExit, causeOfTurn } from './cause.ts';
 import { errorsIn, withPast } from './findings.ts';
 import { foldCallCompleted, foldCallStarted } from './fold-calls.ts';
-import { foldCompaction, foldSpent, foldUsage } from './fold-context.ts';
+import { foldCompaction, foldReportedUsage, foldUsage } from './fold-context.ts';
 import { type HealthState, KEPT } from './state.ts';
 
 /** Health after one more event. Inherited events count for the session in which they happened. */
@@ -52,7 +52,7 @@ function apply(state: HealthState, event: Event): HealthState {
     case 'user.message':
       return prompted(state, event);
     case 'usage.reported':
-      return foldSpent(state, event);
+      return foldReportedUsage(state, event);
     case 'assistant.text':
       return answered(state, event);
     case 'retry.reported':
@@ -60,7 +60,7 @@ function apply(state: HealthState, event: Event): HealthState {
     case 'limit.reported':
       return event.status === 'rejected' ? because(state, event, 'rate_limited') : state;
     case 'notice.shown':
-      return event.level === 'error' ? because(state, event, causeInWords(event.text)) : state;
+      return event.level === 'error' ? because(state, event, causeFromText(event.text)) : state;
     case 'permission.requested':
       return { ...state, waiting: [...state.waiting, event.requestId].slice(-KEPT.waiting) };
     case 'permission.resolved':
@@ -101,7 +101,7 @@ function answered(state: HealthState, event: EventOf<'assistant.text'>): HealthS
   const hasTurns = state.turn !== null || (state.isOurs && !event.elsewhere);
   if (error === undefined) return worked(hasTurns || parentToolUseId !== undefined ? state : { ...state, cause: null });
   if (hasTurns || parentToolUseId !== undefined) return state;
-  return because(failedOnce(state, event, text || error), event, causeInWords(`${error}\n${text}`) ?? 'error');
+  return because(failedOnce(state, event, text || error), event, causeFromText(`${error}\n${text}`) ?? 'error');
 }
 
 const because = (state: HealthState, { seq }: Event, cause: Cause | undefined): HealthState =>

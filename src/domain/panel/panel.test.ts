@@ -6,7 +6,7 @@ import {
   called,
   completed,
   created,
-  EVENTFUL,
+  FULL_TRACK_EVENTS,
   journalOf,
   NOON,
   resolved,
@@ -33,12 +33,12 @@ const seconds = ({ from, to }: { readonly from: number; readonly to?: number | u
 ];
 
 test('a journal folded at once, piece by piece and over the wire gives the same track', () => {
-  const whole = fold(EVENTFUL);
-  const cuts = fc.array(fc.integer({ min: 0, max: EVENTFUL.length }), { maxLength: 6 });
+  const whole = fold(FULL_TRACK_EVENTS);
+  const cuts = fc.array(fc.integer({ min: 0, max: FULL_TRACK_EVENTS.length }), { maxLength: 6 });
   fc.assert(
     fc.property(cuts, (places) => {
-      const ends = [...places.sort((a, b) => a - b), EVENTFUL.length];
-      const pieces = ends.map((end, index) => EVENTFUL.slice(ends[index - 1] ?? 0, end));
+      const ends = [...places.sort((a, b) => a - b), FULL_TRACK_EVENTS.length];
+      const pieces = ends.map((end, index) => FULL_TRACK_EVENTS.slice(ends[index - 1] ?? 0, end));
       const carried = pieces.reduce<Track | undefined>((track, piece) => JSON.parse(JSON.stringify(fold(piece, track) ?? null)) ?? undefined, undefined);
       expect(carried).toEqual(whole);
     }),
@@ -46,12 +46,12 @@ test('a journal folded at once, piece by piece and over the wire gives the same 
 });
 
 test('a repeated move changes nothing', () => {
-  const whole = fold(EVENTFUL);
-  expect(movesOf(EVENTFUL).reduce<Track | undefined>(foldMove, whole)).toBe(whole);
+  const whole = fold(FULL_TRACK_EVENTS);
+  expect(movesOf(FULL_TRACK_EVENTS).reduce<Track | undefined>(foldMove, whole)).toBe(whole);
 });
 
 test('a turn is drawn as blocks with its calls as gaps, and stops where it waits for a person', () => {
-  const { pieces, signals } = layoutOf(fold(EVENTFUL.slice(0, 17)) ?? expect.fail());
+  const { pieces, signals } = layoutOf(fold(FULL_TRACK_EVENTS.slice(0, 17)) ?? expect.fail());
   expect(pieces.map((piece) => [...seconds(piece), piece.calls.map(seconds)])).toEqual([
     [
       1,
@@ -85,7 +85,7 @@ test('a turn that took no time is still drawn', () => {
 });
 
 test('a sleeping session is on a siding, and after a failure there is no rail', () => {
-  const layout = layoutOf(fold(EVENTFUL) ?? expect.fail());
+  const layout = layoutOf(fold(FULL_TRACK_EVENTS) ?? expect.fail());
   expect(layout.rails.map(seconds)).toEqual([
     [0, 200],
     [300, 320],
@@ -108,7 +108,7 @@ test('inherited events are not drawn on the line of a fork, and a fork knows its
 });
 
 test('the last write of a to-do list shows its progress', () => {
-  expect(fold(EVENTFUL)?.todo).toEqual({ done: 1, total: 3 });
+  expect(fold(FULL_TRACK_EVENTS)?.todo).toEqual({ done: 1, total: 3 });
 });
 
 test('a track forgets what is older than the horizon, but nothing that is open', () => {
@@ -133,7 +133,7 @@ test('however much an agent does, a track stays small', () => {
 });
 
 test('pointing finds the topmost thing: a call in its turn, a signal over both', () => {
-  const track = fold(EVENTFUL) ?? expect.fail();
+  const track = fold(FULL_TRACK_EVENTS) ?? expect.fail();
   const found = (second: number) => momentAt(track, at(second), 500);
   expect(found(5)).toMatchObject({ kind: 'turn', seq: 3, calls: 3 });
   expect(found(15)).toMatchObject({ kind: 'call', seq: 5, what: 'Running npm test' });

@@ -16,7 +16,7 @@ export function hostPattern(text: string): HostPattern | string {
 }
 
 /** For allowing: the address must be unambiguous, so that every program that reads it goes to the same host. */
-export function fitsHost(pattern: HostPattern, address: string): boolean {
+export function matchesHost(pattern: HostPattern, address: string): boolean {
   const url = addressOf(address);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (url === undefined || /[\\\s\u0000-\u001f\u007f]/.test(address)) return false;

@@ -6,8 +6,8 @@ import {
   allowsOther,
   allowsPath,
   allowsWhole,
+  canApplyTo,
   denies,
-  isOpenTo,
   type PreparedRule,
   pathsOf,
   prepareRules,
@@ -55,7 +55,7 @@ function byAge(a: Rule, b: Rule): number {
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 function allowed(call: Call, allowing: readonly PreparedRule[], real: RealPath): Judgement | undefined {
-  const open = allowing.filter((one) => isOpenTo(one, call, real));
+  const open = allowing.filter((one) => canApplyTo(one, call, real));
   const [first, ...others] = new Set(open.length === 0 ? [] : rulesAllowing(call, open, real));
   return first === undefined ? undefined : { behavior: 'allow', rules: [first, ...others] };
 }

@@ -1,9 +1,9 @@
 import type { Rule, RuleBody } from '../../protocol/rule.ts';
 import type { Subject } from '../../protocol/subject.ts';
 import { allowsCommand, allowsLine, deniesAny } from './command-pattern.ts';
-import { fitsHost, touchesHost } from './host-pattern.ts';
+import { matchesHost, touchesHost } from './host-pattern.ts';
 import type { Call } from './judge.ts';
-import { fitsPath, touchesPath } from './path-pattern.ts';
+import { matchesPath, touchesPath } from './path-pattern.ts';
 import { isWithin, lexical } from './paths.ts';
 import { type Pattern, readPattern } from './pattern.ts';
 import { isHarmless } from './shell/harmless.ts';
@@ -52,7 +52,7 @@ export function denies({ rule, pattern }: PreparedRule<RuleBody>, call: Call, re
 }
 
 /** Whether a rule can allow a call, judged only by tool, agent and scope. */
-export function isOpenTo({ rule }: PreparedRule<RuleBody>, call: Call, real: RealPath): boolean {
+export function canApplyTo({ rule }: PreparedRule<RuleBody>, call: Call, real: RealPath): boolean {
   return isForCall(rule, call) && foldersOf(call, real).every((folder) => isInScope(rule, call, folder));
 }
 
@@ -68,13 +68,13 @@ export function allowsOne(pattern: Pattern, command: Command): boolean {
 }
 
 export function allowsPath(pattern: Pattern, path: string, cwd: string): boolean {
-  return pattern.kind === 'tool' || (pattern.kind === 'path' && fitsPath(pattern.pattern, path, cwd));
+  return pattern.kind === 'tool' || (pattern.kind === 'path' && matchesPath(pattern.pattern, path, cwd));
 }
 
 /** For calls that are neither commands nor file access. */
 export function allowsOther(pattern: Pattern, subject: Subject): boolean {
   if (pattern.kind === 'tool') return true;
-  return pattern.kind === 'host' && subject.kind === 'web' && subject.url !== undefined && fitsHost(pattern.pattern, subject.url);
+  return pattern.kind === 'host' && subject.kind === 'web' && subject.url !== undefined && matchesHost(pattern.pattern, subject.url);
 }
 
 export const pathsOf = (subject: Subject): readonly string[] => (subject.kind === 'read' || subject.kind === 'edit' ? subject.paths : []);

@@ -23,7 +23,7 @@ export function pathPattern(text: string): PathPattern | string {
  * For allowing: whether a resolved path matches the pattern. Only a normalized absolute path can.
  * As in a shell, a wildcard does not cover hidden names (`.git`, `.env`): a hook or a tool's settings file can run a program later.
  */
-export function fitsPath(pattern: PathPattern, path: string, cwd: string): boolean {
+export function matchesPath(pattern: PathPattern, path: string, cwd: string): boolean {
   return isMatch(pattern, path, cwd, (name) => !name.startsWith('.'));
 }
 

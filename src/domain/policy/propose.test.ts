@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callOf, ruleOf, shell } from '../../../test/support/policy.ts';
-import { atLength } from '../../../test/support/proof-length.ts';
+import { proofCount } from '../../../test/support/proof-length.ts';
 import { describeRule } from './describe.ts';
 import { type Call, judgeBy } from './judge.ts';
 import { lexical } from './paths.ts';
@@ -73,7 +73,7 @@ test('every proposal is a valid rule that allows the call', () => {
         expect(judgeBy([rule], lexical)(call)?.behavior).toBe('allow');
       }
     }),
-    { numRuns: atLength(1_000) },
+    { numRuns: proofCount(1_000) },
   );
 });
 

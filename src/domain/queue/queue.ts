@@ -23,7 +23,7 @@ export function consume(queue: readonly Input[], commandId: CommandId): readonly
 }
 
 /** Back to the head of the queue: it was sent first and has not run. */
-export function giveBack(queue: readonly Input[], commandId: CommandId): readonly Input[] {
+export function requeue(queue: readonly Input[], commandId: CommandId): readonly Input[] {
   const input = find(queue, commandId);
   if (input === undefined) return queue;
   return [{ ...input, mode: 'queue', stage: { at: 'accepted' } }, ...without(queue, commandId)];

@@ -40,7 +40,7 @@ export function steer(draft: Draft, command: CommandOf<'input.steer'>): Refusal 
   const refusal = cannotSteer(draft);
   if (refusal !== undefined) return refusal;
   draft.emit({ type: 'input.steered', commandId: command.target });
-  giveSteered(draft, command.target);
+  deliverSteered(draft, command.target);
   advance(draft, 'input.send');
   return undefined;
 }
@@ -51,7 +51,7 @@ export function cannotSteer(draft: Draft): Refusal | undefined {
 }
 
 /** A steering message goes to the agent at once, even if another one is in flight. */
-export function giveSteered(draft: Draft, commandId: CommandId): void {
+export function deliverSteered(draft: Draft, commandId: CommandId): void {
   if (draft.state.turn.phase === 'running' && draft.state.run.phase === 'ready' && draft.now.hasDiskSpace) deliverNow(draft, commandId);
   else deliverNext(draft);
 }

@@ -51,7 +51,7 @@ export function cannotAdopt(draft: Draft, command: Command): Refusal | undefined
 }
 
 /** Its record would bring it back, without what was sent and noted here since. */
-export const RECORD_STAYS: Refusal = {
+export const RECORD_NOT_DELETED: Refusal = {
   refused: 'not-supported',
   message: 'This session is stored in the agent’s own files, which Signalbox does not delete. Archive it to hide it.',
 };

@@ -4,7 +4,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { answer } from '../permission/answer.ts';
 import * as queue from '../queue/queue.ts';
 import * as waiting from '../queue/waiting.ts';
-import { type AdoptedPast, adopt, cannotAdopt, RECORD_STAYS, settleAdopted } from './adopt.ts';
+import { type AdoptedPast, adopt, cannotAdopt, RECORD_NOT_DELETED, settleAdopted } from './adopt.ts';
 import { advance, openRun } from './advance.ts';
 import { cancelContinuation, schedule, unschedule } from './continuation.ts';
 import { type Decision, type DecisionContext, Draft } from './draft.ts';
@@ -142,7 +142,7 @@ function send(draft: Draft, command: CommandOf<'input.send'>, message: PreparedM
     return { refused: 'queue-full', message: `The queue is full (${LIMITS.queueLength} messages). Let the agent catch up, or cancel some.` };
   }
   accept(draft, command.commandId, message, command.mode ?? 'queue', command.context);
-  if (command.mode === 'steer' && draft.state.turn.phase === 'running') waiting.giveSteered(draft, command.commandId);
+  if (command.mode === 'steer' && draft.state.turn.phase === 'running') waiting.deliverSteered(draft, command.commandId);
   advance(draft, 'input.send');
   if (draft.state.driver !== null && draft.state.status.status === 'ended') draft.show('sleeping', 'input.accepted');
   return undefined;
@@ -224,7 +224,7 @@ function wake(draft: Draft): Refusal | undefined {
 }
 
 function remove(draft: Draft): Refusal | undefined {
-  if (draft.state.base > 0) return RECORD_STAYS;
+  if (draft.state.base > 0) return RECORD_NOT_DELETED;
   endRun(draft, 'delete');
   draft.emit({ type: 'session.deleted' });
   draft.effect({ type: 'forget' });

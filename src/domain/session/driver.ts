@@ -3,7 +3,7 @@ import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { CommandId } from '../../protocol/ids.ts';
 import { advance, openRun } from './advance.ts';
 import type { Draft } from './draft.ts';
-import { endRun, isAtWork } from './end-run.ts';
+import { endRun, hasUnfinishedWork } from './end-run.ts';
 import type { Driver, SessionState } from './state.ts';
 
 /** The agent's conversation that this session writes, or would write with its next process. A fork has none before its first message. */
@@ -17,7 +17,7 @@ export function foundDriver(draft: Draft, { pid, since, what }: Driver): void {
   if (draft.state.driver?.pid !== pid) {
     draft.emit({ type: 'driver.found', pid, actor: SYSTEM, ...(since !== undefined && { since }), ...(what !== undefined && { what }) });
   }
-  if (draft.state.run.phase === 'ready' && !isAtWork(draft.state)) endRun(draft, 'sleep');
+  if (draft.state.run.phase === 'ready' && !hasUnfinishedWork(draft.state)) endRun(draft, 'sleep');
 }
 
 /** The other program closed the conversation: the queue continues. After a takeover the session gets its process at once. */

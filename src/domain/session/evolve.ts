@@ -81,7 +81,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'input.steered': (state, event) => ({ ...state, run: wantedAgain(state.run, event.commandId), queue: queue.steer(state.queue, event.commandId) }),
   'input.cancelled': (state, event) => settled({ ...state, queue: queue.without(state.queue, event.commandId) }),
   'input.delivered': (state, event) => ({ ...state, queue: queue.deliver(state.queue, event.commandId, event.run) }),
-  'input.returned': (state, event) => settled({ ...state, queue: queue.giveBack(state.queue, event.commandId) }),
+  'input.returned': (state, event) => settled({ ...state, queue: queue.requeue(state.queue, event.commandId) }),
   'input.consumed': consumed,
   'context.forgotten': (state, event) => ({ ...state, remembered: state.remembered.filter((commandId) => commandId !== event.commandId) }),
   'turn.started': (state, event) => ({ ...state, turn: { phase: 'running', turnId: event.turnId, commandId: event.commandId ?? null, interruptedBy: null } }),

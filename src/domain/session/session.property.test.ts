@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { atLength } from '../../../test/support/proof-length.ts';
+import { proofCount } from '../../../test/support/proof-length.ts';
 import { SimulatedServer } from '../../../test/support/simulation/server.ts';
 import type { Command } from '../../protocol/command.ts';
 import type { Event } from '../../protocol/event.ts';
@@ -126,7 +126,7 @@ test('[R136] whatever happens in any order, each request is resolved exactly onc
       everyInputEndsOnce(events);
       expect(fold(newSessionState('s1' as SessionId), events)).toEqual(setup.now);
     }),
-    { numRuns: atLength(500) },
+    { numRuns: proofCount(500) },
   );
 });
 
@@ -141,7 +141,7 @@ test('[R137] when only servers crash, every input is consumed, runs exactly once
       expect(count(events, (event) => event.type === 'user.message')).toBe(inputs.length);
       expect(count(events, (event) => event.type === 'input.returned')).toBe(0);
     }),
-    { numRuns: atLength(500) },
+    { numRuns: proofCount(500) },
   );
 });
 
@@ -151,6 +151,6 @@ test('[R45] after a message nothing needs another nudge, whatever stopped, slept
       const { events } = new Simulation(happenings, false);
       everyInputEndsOnce(events);
     }),
-    { numRuns: atLength(500) },
+    { numRuns: proofCount(500) },
   );
 });

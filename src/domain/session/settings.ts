@@ -3,7 +3,7 @@ import type { Setting } from '../../protocol/event.ts';
 import type { SessionOptions } from '../../protocol/session.ts';
 import { PermissionMode, Thinking } from '../../protocol/session.ts';
 import type { Draft } from './draft.ts';
-import { endRun, isAtWork } from './end-run.ts';
+import { endRun, hasUnfinishedWork } from './end-run.ts';
 import type { SessionState } from './state.ts';
 
 /** A request for another model, mode or thinking level. The page shows it once the agent confirms it. */
@@ -29,7 +29,7 @@ function notPossible({ state, now }: Draft, { setting, value }: Setting): Refusa
   if (setting === 'thinking' && !can.setThinking) return unsupported('change its thinking level');
   if (setting === 'mode' && !can.modes.some((mode) => mode === value)) return unsupported(`use the mode ${value}`);
   if (setting === 'mode' && value === 'bypassPermissions' && !now.mayBypass) return BYPASS_REFUSED;
-  if (needsFreshProcess(state, { setting, value }) && isAtWork(state)) {
+  if (needsFreshProcess(state, { setting, value }) && hasUnfinishedWork(state)) {
     return { refused: 'conflict', message: 'This mode restarts the agent, which is working. Wait for the turn to end, or interrupt it.' };
   }
   return undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { demoRecords, saidElsewhere } from '../../../test/support/agents/demo-records.ts';
+import { addExternalTurn, demoRecords } from '../../../test/support/agents/demo-records.ts';
 import { createRecordsPort, type RecordsPort } from '../../../test/support/engine/records-port.ts';
 import { ADA, createEngine, type EngineOptions, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
@@ -29,8 +29,8 @@ async function withPast(options: EngineOptions = {}, agents: readonly AgentId[] 
   const setup = await createEngine({ past: port, ...options });
   home = setup.home;
   mkdirSync(join(home, '.signalbox-demo'));
-  saidElsewhere(home, CONVERSATION, 'one', { cwd: setup.folder });
-  saidElsewhere(home, CONVERSATION, 'two');
+  addExternalTurn(home, CONVERSATION, 'one', { cwd: setup.folder });
+  addExternalTurn(home, CONVERSATION, 'two');
   return Object.assign(setup, { port });
 }
 
@@ -96,7 +96,7 @@ test('concurrent commands to a past session adopt it once', async () => {
 test('[R209] a command that cannot work on a past session is refused, and nothing is adopted', async () => {
   const setup = await withPast({ maxLive: 0 });
   const outside = archivedIdOf(DEMO, 'outside');
-  saidElsewhere(setup.home, 'outside', 'one', { cwd: '/' });
+  addExternalTurn(setup.home, 'outside', 'one', { cwd: '/' });
   const refusals = [
     [{ type: 'input.send', text: 'hello' }, 'too-many-live'],
     [{ type: 'session.wake' }, 'too-many-live'],
@@ -187,10 +187,10 @@ test('a conversation of a private session stays private when it is adopted, and 
     goOn: { how: 'resume', agentSessionId: CONVERSATION },
   });
   await setup.do({ type: 'session.describe', sessionId: 's1' as SessionId, closed: true });
-  expect(setup.engine.closedConversations()).toEqual([CONVERSATION]);
+  expect(setup.engine.privateConversations()).toEqual([CONVERSATION]);
   await setup.do({ type: 'session.delete', sessionId: 's1' as SessionId });
   await setup.engine.drain();
-  expect(setup.engine.closedConversations()).toEqual([CONVERSATION]);
+  expect(setup.engine.privateConversations()).toEqual([CONVERSATION]);
   await setup.do({ type: 'session.describe', sessionId: PAST, star: true });
   expect(setup.engine.session(PAST)).toMatchObject({ closed: true });
 });
@@ -220,7 +220,7 @@ test('a past session of an agent that can only be read accepts notes, also after
   await setup.do({ type: 'session.describe', sessionId: PAST, star: true, title: 'Mine', tags: ['t'], note: 'n' });
   await setup.do({ type: 'item.mark', sessionId: PAST, seq: 2, item: 'one-said', note: 'here' });
   await setup.reopen();
-  saidElsewhere(setup.home, CONVERSATION, 'three');
+  addExternalTurn(setup.home, CONVERSATION, 'three');
   setup.engine.recordGrown(DEMO, CONVERSATION);
   await setup.engine.drain();
   expect(messagesOf(setup.events(PAST))).toEqual(['asked three', 'answer to three']);
@@ -261,9 +261,9 @@ test('a record that was not read yet is not adopted', async () => {
 
 test('a fork or handover of a past session uses the current branch, or the branch of the given event', async () => {
   const setup = await withPast();
-  saidElsewhere(setup.home, 'branches', 'one', { cwd: setup.folder });
-  saidElsewhere(setup.home, 'branches', 'left', { parent: 'one-said' });
-  saidElsewhere(setup.home, 'branches', 'taken', { parent: 'one-said' });
+  addExternalTurn(setup.home, 'branches', 'one', { cwd: setup.folder });
+  addExternalTurn(setup.home, 'branches', 'left', { parent: 'one-said' });
+  addExternalTurn(setup.home, 'branches', 'taken', { parent: 'one-said' });
   const goOn = { how: 'fork', sessionId: archivedIdOf(DEMO, 'branches') } as const;
   const create = { type: 'session.create', agent: DEMO, cwd: setup.folder, options: {} } as const;
   const inherited = (id: SessionId) => messagesOf(setup.events(id).filter((event) => event.inherited));
@@ -279,8 +279,8 @@ test('a fork or handover of a past session uses the current branch, or the branc
 
 test('only the shown part of a very long past is read, and a notice says that there was more', async () => {
   const setup = await withPast();
-  saidElsewhere(setup.home, 'long', '0', { cwd: setup.folder });
-  for (let turn = 1; turn <= 2 * LIMITS.inheritedEvents; turn += 1) saidElsewhere(setup.home, 'long', `${turn}`);
+  addExternalTurn(setup.home, 'long', '0', { cwd: setup.folder });
+  for (let turn = 1; turn <= 2 * LIMITS.inheritedEvents; turn += 1) addExternalTurn(setup.home, 'long', `${turn}`);
   const child = 'child' as SessionId;
   const goOn = { how: 'fork', sessionId: archivedIdOf(DEMO, 'long') } as const;
   await setup.do({ type: 'session.create', sessionId: child, agent: DEMO, cwd: setup.folder, options: {}, goOn });

@@ -9,8 +9,8 @@ import type { EngineContext } from '../engine-context.ts';
 import { driverOf, externalHolders } from '../external/external-drivers.ts';
 import { HoldersUnknown } from '../external/read-registry.ts';
 import { SessionActor } from '../loop/session-actor.ts';
-import { ownersOfClosed } from '../private-sessions.ts';
-import { type Continuation, type Create, otherFolder } from './continuation.ts';
+import { ownersOfPrivate } from '../private-sessions.ts';
+import { type Continuation, type Create, otherFolderRefusal } from './continuation.ts';
 import { resumeRecord } from './continue-record.ts';
 import { sessionOfConversation } from './list-conversations.ts';
 
@@ -28,7 +28,7 @@ export async function adoptPast(context: EngineContext, command: Exclude<Command
   const refusal = isUnread(found) ? UNREAD : await refusedCommand(context, found, command);
   if (refusal !== undefined) return refusal;
   const driver = await driverNow(context, found);
-  return { command, past: adoptedPastOf(found), closed: ownersOfClosed(context, found.agentSessionId).length > 0, ...(driver !== undefined && { driver }) };
+  return { command, past: adoptedPastOf(found), closed: ownersOfPrivate(context, found.agentSessionId).length > 0, ...(driver !== undefined && { driver }) };
 }
 
 /** A past session as if it were adopted, so that another session can continue from it. It is not changed. */
@@ -48,7 +48,7 @@ export function newSession(context: EngineContext, id: SessionId, past: AdoptedP
 
 /** Adopts the conversation that a new session should continue, under the id it already has. */
 export async function adoptRequested(context: EngineContext, command: Create, found: FoundPastSession): Promise<Continuation | Refusal> {
-  if (found.cwd !== command.cwd) return otherFolder(found.cwd);
+  if (found.cwd !== command.cwd) return otherFolderRefusal(found.cwd);
   const refusal = isUnread(found) ? UNREAD : await refusedLaunch(context, found);
   const adapter = context.deps.adapters.get(found.agent);
   if (refusal !== undefined || adapter === undefined) return refusal ?? onlyRead(found.agent);

@@ -17,7 +17,7 @@ export interface Continuation {
   readonly past?: AdoptedPast;
 }
 
-export const otherFolder = (cwd: string | undefined): Refusal => ({
+export const otherFolderRefusal = (cwd: string | undefined): Refusal => ({
   refused: 'cannot-resume',
   message: `This conversation belongs to ${cwd ?? 'another folder'}, and the agent can resume it only there. Choose that folder, or send the same request with "handover": true to start a new session here with a summary.`,
 });

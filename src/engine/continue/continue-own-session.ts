@@ -7,7 +7,7 @@ import { capabilitiesOf } from '../capabilities.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { recordStamp, recordText } from './agent-record.ts';
 import type { Continuation, Create } from './continuation.ts';
-import { chooseSummary, compactionIn, handedOver } from './handover.ts';
+import { chooseSummary, compactionIn, handoverFrom } from './handover.ts';
 import { type EventsUpTo, eventsUpTo, isAtEnd } from './past-events.ts';
 import { readRecord } from './read-record.ts';
 
@@ -111,5 +111,5 @@ async function handOver(
   const compaction = compactionIn(events, session.context.deps.journal) ?? record?.summary;
   const inherited = inheritFrom(events, { messageSeq: Number.MAX_SAFE_INTEGER, isCut });
   const summary = chooseSummary(asked.summary, { compaction, isForkable }, inherited);
-  return 'refused' in summary ? summary : handedOver(command, history.agentSessionId, summary);
+  return 'refused' in summary ? summary : handoverFrom(command, history.agentSessionId, summary);
 }

@@ -7,8 +7,8 @@ import type { EngineContext } from '../engine-context.ts';
 import { driverOf, externalHolders } from '../external/external-drivers.ts';
 import { HoldersUnknown } from '../external/read-registry.ts';
 import { prepareObservation } from '../loop/store-blobs.ts';
-import { type Continuation, type Create, otherFolder } from './continuation.ts';
-import { chooseSummary, handedOver } from './handover.ts';
+import { type Continuation, type Create, otherFolderRefusal } from './continuation.ts';
+import { chooseSummary, handoverFrom } from './handover.ts';
 import { readRecord } from './read-record.ts';
 import { findRecordFor } from './record-files.ts';
 
@@ -37,7 +37,7 @@ export async function continueFromRecord(
   const inherited = inheritRecord(context, found.record);
   const titled = { ...command, ...chosenTitle(command, found.record, inherited) };
   if (asked.how === 'handover') return handOver(adapter, titled, asked, found, inherited);
-  if (!found.isHere) return otherFolder(found.record.cwd);
+  if (!found.isHere) return otherFolderRefusal(found.record.cwd);
   return asked.how === 'fork' ? copy(adapter, titled, found, inherited) : resumeRecord(context, adapter, titled, found, inherited, env);
 }
 
@@ -76,7 +76,7 @@ function shown(observation: KeptObservation, now: string): Inherited {
 function handOver(adapter: Adapter, command: Create, asked: ContinueFrom, found: Found, inherited: readonly Inherited[]): Continuation | Refusal {
   const can = { compaction: found.record.summary, isForkable: found.isHere && adapter.capabilities.fork };
   const summary = chooseSummary(asked.summary, can, inherited);
-  return 'refused' in summary ? summary : handedOver(command, found.agentSessionId, summary);
+  return 'refused' in summary ? summary : handoverFrom(command, found.agentSessionId, summary);
 }
 
 function copy(adapter: Adapter, command: Create, { agentSessionId, record }: Found, inherited: readonly Inherited[]): Continuation | Refusal {

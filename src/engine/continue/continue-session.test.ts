@@ -137,7 +137,7 @@ async function privateWithCopies(setup: EngineSetup): Promise<{ readonly ids: re
   return { ids: [id, fresh], conversations: [...new Set(conversations)] };
 }
 
-const ownersOf = (setup: EngineSetup, conversations: readonly string[]) => conversations.map((conversation) => setup.engine.ownersOfClosed(conversation));
+const ownersOf = (setup: EngineSetup, conversations: readonly string[]) => conversations.map((conversation) => setup.engine.ownersOfPrivate(conversation));
 
 test('every conversation of a private session stays private to its owner, including handover copies, and after the session is deleted', async () => {
   const setup = await createEngine();

@@ -3,9 +3,9 @@ import type { ContinueFrom, Refusal } from '../../protocol/command.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
-import { ownersOfClosed } from '../private-sessions.ts';
+import { ownersOfPrivate } from '../private-sessions.ts';
 import { adoptRequested, previewAdopted } from './adopt.ts';
-import { type Continuation, type Create, otherFolder } from './continuation.ts';
+import { type Continuation, type Create, otherFolderRefusal } from './continuation.ts';
 import { continueFromSession } from './continue-own-session.ts';
 import { continueFromRecord } from './continue-record.ts';
 import { sessionOfConversation } from './list-conversations.ts';
@@ -32,7 +32,7 @@ async function fromRecord(context: EngineContext, command: Create, asked: Contin
 }
 
 const withClosed = (context: EngineContext, continuation: Continuation | Refusal, agentSessionId: string): Continuation | Refusal =>
-  'refused' in continuation ? continuation : { ...continuation, closed: ownersOfClosed(context, agentSessionId).length > 0 };
+  'refused' in continuation ? continuation : { ...continuation, closed: ownersOfPrivate(context, agentSessionId).length > 0 };
 
 /** With its own environment, the session may refer to records that we don't list. */
 const mayAdopt = ({ options }: Create, asked: ContinueFrom): boolean =>
@@ -57,9 +57,9 @@ async function fromOwn(
   if (session === undefined || session.state.deleted || session.state.born === null)
     return { refused: 'not-found', message: `There is no session ${sessionId}.` };
   if (session.state.born.agent !== command.agent) return { refused: 'bad-request', message: `Session ${sessionId} belongs to another agent.` };
-  if (session.state.born.cwd !== command.cwd && asked.how !== 'handover') return otherFolder(session.state.born.cwd);
+  if (session.state.born.cwd !== command.cwd && asked.how !== 'handover') return otherFolderRefusal(session.state.born.cwd);
   const continuation = await continueFromSession(session, await withOptionsOf(session, command), asked);
-  const isClosed = session.state.meta.closed || session.state.minds.some(({ id }) => ownersOfClosed(context, id).length > 0);
+  const isClosed = session.state.meta.closed || session.state.minds.some(({ id }) => ownersOfPrivate(context, id).length > 0);
   return 'refused' in continuation ? continuation : { ...continuation, closed: isClosed };
 }
 
@@ -78,7 +78,7 @@ async function latest(context: EngineContext, command: Create): Promise<string |
   const past = context.deps.adapters.get(command.agent)?.past;
   const env = { ...context.deps.envFor(command.agent), ...command.options.env };
   const records = past === undefined ? [] : await recordsFor(past, { cwd: command.cwd, env });
-  return records.find(({ agentSessionId }) => ownersOfClosed(context, agentSessionId).length === 0)?.agentSessionId;
+  return records.find(({ agentSessionId }) => ownersOfPrivate(context, agentSessionId).length === 0)?.agentSessionId;
 }
 
 const noConversation = ({ cwd }: Create): Refusal => ({

@@ -31,7 +31,7 @@ const CANNOT_BE_ASKED: Refusal = {
   message: 'The agent can’t fork this conversation here, so it can’t be asked for a summary. Use an extract.',
 };
 
-export const handedOver = (command: Create, agentSessionId: string, summary: Summary): Continuation => ({
+export const handoverFrom = (command: Create, agentSessionId: string, summary: Summary): Continuation => ({
   command: { ...command, origin: { kind: 'handover', agentSessionId, summary } },
 });
 

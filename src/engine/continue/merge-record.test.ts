@@ -2,10 +2,10 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { demoRecords, saidElsewhere } from '../../../test/support/agents/demo-records.ts';
+import { addExternalTurn, demoRecords } from '../../../test/support/agents/demo-records.ts';
 import { createRecordsPort, type RecordsPort } from '../../../test/support/engine/records-port.ts';
 import { createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
-import { atLength } from '../../../test/support/proof-length.ts';
+import { proofCount } from '../../../test/support/proof-length.ts';
 import { archivedIdOf } from '../../agents/archived-id.ts';
 import { AGENTS } from '../../agents/index.ts';
 import { fold } from '../../domain/session/evolve.ts';
@@ -69,7 +69,7 @@ test('what our own process printed is not merged again from the record', async (
 test('[R210] what another program did is merged once as external events, however often it is merged, also after a restart and a rebuild', async () => {
   const on = await setup();
   const id = await createStopped(on);
-  saidElsewhere(on.home, id, 't1');
+  addExternalTurn(on.home, id, 't1');
   await mergeGrown(on, id);
   await mergeGrown(on, id);
   const merged = externalEvents(on.events(S));
@@ -92,7 +92,7 @@ test('[R211] nothing is merged while our own process is alive; afterwards, what 
   await on.do({ type: 'session.create', sessionId: S, agent: DEMO, cwd: on.folder, options: {}, prompt: 'hello' });
   await on.event(S, 'turn.completed');
   const id = conversationOf(on, S);
-  saidElsewhere(on.home, id, 't1');
+  addExternalTurn(on.home, id, 't1');
   await mergeGrown(on, id);
   expect(externalEvents(on.events(S))).toEqual([]);
   await on.do({ type: 'input.send', sessionId: S, text: 'think' });
@@ -104,7 +104,7 @@ test('[R211] nothing is merged while our own process is alive; afterwards, what 
 test('external events from before a launch come before the events of the new process', async () => {
   const on = await setup();
   const id = await createStopped(on);
-  saidElsewhere(on.home, id, 't1');
+  addExternalTurn(on.home, id, 't1');
   await on.do({ type: 'input.send', sessionId: S, text: 'remember' });
   const answer = await on.event(S, 'assistant.text', (event) => event.text.includes('asked t1') && event.elsewhere !== true);
   expect(externalEvents(on.events(S)).every((event) => event.seq < answer.seq)).toBe(true);
@@ -114,10 +114,10 @@ test('external events from before a launch come before the events of the new pro
 
 test('an adopted session merges lines that were written after its base, and no earlier ones', async () => {
   const on = await setup();
-  saidElsewhere(on.home, 'terminal', 'one', { cwd: on.folder });
+  addExternalTurn(on.home, 'terminal', 'one', { cwd: on.folder });
   const past = archivedIdOf(DEMO, 'terminal');
   await on.do({ type: 'session.describe', sessionId: past, star: true });
-  saidElsewhere(on.home, 'terminal', 'two');
+  addExternalTurn(on.home, 'terminal', 'two');
   await mergeGrown(on, 'terminal');
   await on.reopen();
   await mergeGrown(on, 'terminal');
@@ -145,7 +145,7 @@ test('only the new part of a long record is read, also after a restart', async (
   await mergeGrown(on, id);
   const before = on.port.given;
   await on.reopen();
-  saidElsewhere(on.home, id, 'last');
+  addExternalTurn(on.home, id, 'last');
   await mergeGrown(on, id);
   expect(on.port.given - before).toBeLessThan(5);
   expect(externalEvents(on.events(S))).toHaveLength(42);
@@ -154,11 +154,11 @@ test('only the new part of a long record is read, also after a restart', async (
 test('[R212] when another program continues from an earlier message, one notice says so before the new messages', async () => {
   const on = await setup();
   const id = await createStopped(on);
-  saidElsewhere(on.home, id, 't1', { parent: 'somewhere' });
-  saidElsewhere(on.home, id, 't2', { parent: 't1-said' });
+  addExternalTurn(on.home, id, 't1', { parent: 'somewhere' });
+  addExternalTurn(on.home, id, 't2', { parent: 't1-said' });
   await mergeGrown(on, id);
   expect(on.events(S).filter((event) => event.type === 'notice.shown')).toEqual([]);
-  saidElsewhere(on.home, id, 't3', { parent: 't1-said' });
+  addExternalTurn(on.home, id, 't3', { parent: 't1-said' });
   await mergeGrown(on, id);
   await on.reopen();
   await mergeGrown(on, id);
@@ -204,7 +204,7 @@ for (const when of ['before', 'after'] as const) {
   test(`when a server dies ${when} storing external events, the next one stores them exactly once`, async () => {
     const on = await setup();
     const id = await createStopped(on);
-    for (const name of ['t1', 't2', 't3']) saidElsewhere(on.home, id, name);
+    for (const name of ['t1', 't2', 't3']) addExternalTurn(on.home, id, name);
     await on.reopen({ journal: (journal) => dying(journal, when) });
     await mergeGrown(on, id);
     await on.close().catch((error: unknown) => expect(String(error)).toContain('killed'));
@@ -217,7 +217,7 @@ for (const when of ['before', 'after'] as const) {
 test('external events that could not be stored are merged a few seconds later, even if the record no longer grows', async () => {
   const on = await setup();
   const id = await createStopped(on);
-  saidElsewhere(on.home, id, 't1');
+  addExternalTurn(on.home, id, 't1');
   let refused = 0;
   const log = { info: () => {}, warn: () => {}, error: () => void refused++ };
   await on.reopen({ log, journal: (journal) => refusingOnce(journal) });
@@ -231,7 +231,7 @@ type Step = 'own' | 'elsewhere' | 'merge' | 'stop' | 'restart' | 'star';
 const STEPS: readonly Step[] = ['own', 'elsewhere', 'elsewhere', 'merge', 'merge', 'stop', 'restart', 'star'];
 
 test('any order of own turns, external turns, merges and restarts gives one transcript without duplicates or losses', {
-  timeout: atLength(120_000),
+  timeout: proofCount(120_000),
 }, async () => {
   const steps = fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 9 }), async (taken) => {
     const on = await setup();
@@ -252,12 +252,12 @@ test('any order of own turns, external turns, merges and restarts gives one tran
     expect([turn.phase, openTools, queue]).toEqual(['idle', [], []]);
     await on.close();
   });
-  await fc.assert(steps, { seed: 20_261_115, numRuns: atLength(3) });
+  await fc.assert(steps, { seed: 20_261_115, numRuns: proofCount(3) });
 });
 
 async function take(on: RecordSetup, id: string, step: Step, count: number): Promise<number> {
   if (step === 'own') await ownTurn(on);
-  if (step === 'elsewhere') saidElsewhere(on.home, id, `t${count}`);
+  if (step === 'elsewhere') addExternalTurn(on.home, id, `t${count}`);
   if (step === 'merge') await mergeGrown(on, id);
   if (step === 'stop') await stopIfLive(on);
   if (step === 'restart') await on.reopen();

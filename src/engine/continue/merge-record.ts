@@ -9,7 +9,7 @@ import type { KeptObservation } from '../../protocol/observation.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { prepareObservation } from '../loop/store-blobs.ts';
-import { keepSnapshot } from '../shutdown.ts';
+import { storeSnapshot } from '../shutdown.ts';
 import { noteForgottenBranch } from './forgotten-events.ts';
 
 /** How far a record was read since the server started. */
@@ -131,5 +131,5 @@ function storePosition(session: SessionActor, position: RecordPosition): void {
   const { merged } = session.state;
   if (!Object.entries(position).some(([file, byte]) => Math.abs(byte - (merged[file] ?? 0)) >= READ_AGAIN_BYTES)) return;
   session.state = { ...session.state, merged: { ...merged, ...position } };
-  keepSnapshot(session);
+  storeSnapshot(session);
 }

@@ -46,7 +46,7 @@ export async function externalHolder(session: SessionActor, agentSessionId = con
 const LOOK_AGAIN_MS = 1000;
 
 /** Like `externalHolder`, but while the holder can't be determined it posts a notice once and retries, until `isCancelled`. */
-export async function holderWhenKnown(session: SessionActor, agentSessionId: string | null, isCancelled: () => boolean): Promise<Holder | 'off' | undefined> {
+export async function waitForHolder(session: SessionActor, agentSessionId: string | null, isCancelled: () => boolean): Promise<Holder | 'off' | undefined> {
   for (let isReported = false; ; isReported = true) {
     try {
       return await externalHolder(session, agentSessionId);

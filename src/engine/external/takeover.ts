@@ -5,7 +5,7 @@ import type { Process } from '../../host/processes.ts';
 import { until } from '../../host/until.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
-import { holderWhenKnown, isOurs, scanProcesses } from './external-drivers.ts';
+import { isOurs, scanProcesses, waitForHolder } from './external-drivers.ts';
 
 /** From polite to certain. On SIGINT an agent ends its tools and writes its record. */
 const STEPS = [
@@ -18,7 +18,7 @@ const STEPS = [
 export async function takeOver(session: SessionActor, pid: number): Promise<void> {
   if (session.state.driver?.pid !== pid) return;
   const isCancelled = () => session.context.closing || session.state.deleted || session.state.driver?.pid !== pid;
-  const holder = await holderWhenKnown(session, conversationOf(session.state), isCancelled);
+  const holder = await waitForHolder(session, conversationOf(session.state), isCancelled);
   if (holder === 'off' || isCancelled()) return;
   if (holder?.pid !== pid) return session.note((draft) => lostDriver(draft, 'it had ended already'));
   if (isAncestor(await scanProcesses(), pid)) return refuse(session);

@@ -4,7 +4,7 @@ import { foundDriver } from '../../domain/session/driver.ts';
 import { DiskFull, InputClosed, LaunchFailed } from '../../host/host.ts';
 import { driverOf, LaunchCancelled, OpenInOtherProgram } from '../external/external-drivers.ts';
 import { takeOver } from '../external/takeover.ts';
-import { keepClosedOf } from '../private-sessions.ts';
+import { keepConversationsPrivate } from '../private-sessions.ts';
 import { revokeRulesOf } from '../workspace-commands.ts';
 import { FOLLOW, followRun } from './follow-run.ts';
 import { startRun } from './launch.ts';
@@ -136,7 +136,7 @@ async function forget(session: SessionActor): Promise<void> {
   await deps.secrets.forget(id);
   await deps.host.forget(id);
   revokeRulesOf(session.context, id);
-  keepClosedOf(session.context, session.state);
+  keepConversationsPrivate(session.context, session.state);
   deps.journal.forget(id);
   sessions.delete(id);
   deps.onSummary(id, deps.journal.position());

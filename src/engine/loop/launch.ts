@@ -7,12 +7,12 @@ import { runnableEnv } from '../../programs/environment.ts';
 import { runWithInterpreter } from '../../programs/run-with-interpreter.ts';
 import type { RunId } from '../../protocol/ids.ts';
 import { PermissionMode, type SessionOptions } from '../../protocol/session.ts';
-import { objectionTo, refusedMode } from '../admission.ts';
+import { refusedMode, unsupportedReasonFor } from '../admission.ts';
 import { capabilitiesOf } from '../capabilities.ts';
 import { recordText } from '../continue/agent-record.ts';
 import { NOT_WRITTEN, noteForgotten, noteForgottenIn } from '../continue/forgotten-events.ts';
 import { mergeRecord } from '../continue/merge-record.ts';
-import { holderWhenKnown, LaunchCancelled, OpenInOtherProgram, sessionWriting } from '../external/external-drivers.ts';
+import { LaunchCancelled, OpenInOtherProgram, sessionWriting, waitForHolder } from '../external/external-drivers.ts';
 import type { RunReader } from './run-reader.ts';
 import type { SessionActor } from './session-actor.ts';
 
@@ -43,7 +43,7 @@ async function launchOf(session: SessionActor, run: RunReader, opening: RunOpeni
   // An agent that reports its capabilities checks the mode itself: a mode that it did not offer earlier must not prevent a start.
   const can = capabilitiesOf(session);
   const asked = run.adapter.reportsCapabilities === true ? { ...can, modes: [...PermissionMode.options] } : can;
-  const unsupportedReason = objectionTo(run.adapter, options, located.version, asked);
+  const unsupportedReason = unsupportedReasonFor(run.adapter, options, located.version, asked);
   if (unsupportedReason !== undefined) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(unsupportedReason) });
   const { packageRoot } = deps.locator;
   const { interpreter, path: executable } = located;
@@ -86,7 +86,7 @@ async function checkNotOpenElsewhere(session: SessionActor, run: RunReader, agen
   const other = sessionWriting(session.context, agentSessionId, session);
   if (other !== undefined) throw cannotStart(run, `Session ${other.state.id} is running this conversation. Stop it there first, or fork it.`);
   const isCancelled = () => session.context.closing || session.state.deleted || session.state.run.phase === 'ending';
-  const holder = await holderWhenKnown(session, agentSessionId, isCancelled);
+  const holder = await waitForHolder(session, agentSessionId, isCancelled);
   if (holder === 'off') throw new LaunchCancelled();
   if (holder !== undefined) throw new OpenInOtherProgram(holder);
 }

@@ -1,4 +1,4 @@
-import { isAtWork } from '../../domain/session/end-run.ts';
+import { hasUnfinishedWork } from '../../domain/session/end-run.ts';
 import { fold } from '../../domain/session/evolve.ts';
 import { newSessionState, type SessionState, STATE_VERSION } from '../../domain/session/state.ts';
 import { waitsForSlot } from '../../domain/session/status.ts';
@@ -69,7 +69,7 @@ async function findAgain(session: SessionActor, run: RunReader, row: RunRow): Pr
   followRun(session, run, size);
   host.ring(run.ref);
   session.retryUntilDone(SEND_MESSAGES, () => sendPending(session, run));
-  if (session.state.run.phase === 'ending') performEffect(session, { type: 'end', run: row.run, midTurn: isAtWork(session.state) });
+  if (session.state.run.phase === 'ending') performEffect(session, { type: 'end', run: row.run, midTurn: hasUnfinishedWork(session.state) });
 }
 
 /** The adapter has changed since the output was read, so its state is folded again from byte 0. The events are in the journal already. */

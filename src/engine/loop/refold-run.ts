@@ -79,7 +79,7 @@ class SessionRefold {
 
   /** The old journal had no end of this run, as far as we know. The next server finds the run and concludes it with everything it knows then. */
   private isLeftOpen(raw: RawRun): boolean {
-    return !this.past.hasExit(raw.run) && !raw.isPutAway && this.past.isLastRun();
+    return !this.past.hasExit(raw.run) && !raw.isCompressed && this.past.isLastRun();
   }
 
   /** Mirrors of older versions don't contain how a run ended. */

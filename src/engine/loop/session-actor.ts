@@ -128,7 +128,7 @@ export class SessionActor {
   }
 
   /** Applies the active rules to the pending requests. */
-  judgeAgain(): void {
+  answerByRules(): void {
     if (this.run === undefined || !this.run.isCaughtUp || this.state.permissions.length === 0) return;
     const draft = new Draft(this.state, this.decisionContext({}));
     judgeWaiting(draft);

@@ -6,7 +6,7 @@ import type { SessionActor } from '../loop/session-actor.ts';
 export function applyRules(context: EngineContext, sessions: Iterable<SessionActor>): void {
   for (const session of [...sessions]) {
     try {
-      session.judgeAgain();
+      session.answerByRules();
     } catch (error) {
       if (!(error instanceof JournalUnwritable)) throw error;
       context.deps.log.error({ error, session: session.state.id }, 'what a rule says could not be kept');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { begin, found, freshCommand } from '../../../test/support/engine/rules.ts';
+import { begin, found, freshCommandId } from '../../../test/support/engine/rules.ts';
 import { ADA, createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { JournalUnwritable } from '../../journal/faults.ts';
 import type { Entry, Journal } from '../../journal/journal.ts';
@@ -18,7 +18,7 @@ type Answer = CommandOf<'permission.answer'>;
 
 const allowing = (asked: { id: SessionId; requestId: Answer['requestId'] }, remember: Remember, more: Partial<Answer> = {}): Answer => ({
   type: 'permission.answer',
-  commandId: freshCommand(),
+  commandId: freshCommandId(),
   sessionId: asked.id,
   requestId: asked.requestId,
   behavior: 'allow',

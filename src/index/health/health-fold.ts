@@ -1,5 +1,5 @@
 import { foldHealth } from '../../domain/health/fold.ts';
-import { foldSpent } from '../../domain/health/fold-context.ts';
+import { foldReportedUsage } from '../../domain/health/fold-context.ts';
 import type { HealthState } from '../../domain/health/state.ts';
 import { inOrder } from '../../domain/in-order.ts';
 import type { Event } from '../../protocol/event.ts';
@@ -11,7 +11,7 @@ export type WindowOf = (agent: string, model: string) => number | undefined;
 /** Folds more events of a session, and the usage in its record. */
 export function foldRecord(state: HealthState, agent: string, events: readonly Event[], spent: readonly IndexedUsage[], windowOf: WindowOf): HealthState {
   return inOrder(events, spent).reduce((now: HealthState, step) => {
-    if (!('type' in step)) return foldSpent(now, withWindow(step, agent, windowOf));
+    if (!('type' in step)) return foldReportedUsage(now, withWindow(step, agent, windowOf));
     return foldHealth(now, step.type === 'usage.reported' ? withWindow(step, agent, windowOf) : step);
   }, state);
 }

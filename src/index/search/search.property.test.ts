@@ -14,7 +14,7 @@ import {
   writerAt,
 } from '../../../test/support/index/index-samples.ts';
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
-import { atLength } from '../../../test/support/proof-length.ts';
+import { proofCount } from '../../../test/support/proof-length.ts';
 import { documentsOf } from '../../domain/search/document.ts';
 import { fold } from '../../domain/search/fold.ts';
 import { containsAll } from '../../domain/search/occurrences.ts';
@@ -70,7 +70,7 @@ test('[R214] a search finds exactly what reading every text finds', { timeout: 1
       reader.close();
       writer.close();
     }),
-    { numRuns: atLength(60) },
+    { numRuns: proofCount(60) },
   );
 });
 

@@ -23,7 +23,7 @@ export interface IndexWriter {
   describe(session: IndexedSession): void;
   forget(session: SessionId): void;
   /** Indexes a session again from scratch, in one transaction: its past, and what the journal has of it up to `position()`. */
-  remake(session: IndexedSession, past: Iterable<IndexedPast>, own: Iterable<readonly Event[]>): void;
+  reindex(session: IndexedSession, past: Iterable<IndexedPast>, own: Iterable<readonly Event[]>): void;
   /** Every session with events from a record. */
   pastSessions(): readonly SessionId[];
   /** Health of every session that changed since the last call, for lists. */

@@ -1,6 +1,6 @@
 import type { ReadFullText } from '../../domain/search/full-text.ts';
 import type { PreparedTexts } from '../../domain/search/prepared.ts';
-import { closeDatabase, type Database, restDatabase, textOf, transactions } from '../../journal/sqlite/sqlite-driver.ts';
+import { closeDatabase, compactDatabase, type Database, textOf, transactions } from '../../journal/sqlite/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
 import { SessionId } from '../../protocol/ids.ts';
 import { isDamage, removeDatabase } from '../list/session-table.ts';
@@ -99,7 +99,7 @@ class Writer implements IndexWriter {
     this.#write(() => this.#forget(session));
   }
 
-  remake(session: IndexedSession, past: Iterable<IndexedPast>, own: Iterable<readonly Event[]>): void {
+  reindex(session: IndexedSession, past: Iterable<IndexedPast>, own: Iterable<readonly Event[]>): void {
     this.#write(() => {
       this.#forget(session.id);
       for (const page of past) this.#put(session, page);
@@ -127,7 +127,7 @@ class Writer implements IndexWriter {
   tidy(): boolean {
     this.commit();
     const hasTidied = this.#write(() => this.#open.all.map((part) => part.tidy?.() ?? false).includes(true));
-    if (!hasTidied) this.#guarded(() => restDatabase(this.#open.db, this.#options.path));
+    if (!hasTidied) this.#guarded(() => compactDatabase(this.#open.db, this.#options.path));
     return hasTidied;
   }
 

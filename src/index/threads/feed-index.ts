@@ -122,8 +122,8 @@ export class IndexFeed {
   /** One page; false if there is none left. */
   step(): boolean {
     const forget = (id: SessionId) => this.#forget(id);
-    const remake = (id: SessionId) => this.#remake(id);
-    return this.#first(this.#toForget, forget) || this.#first(this.#toRemake, remake) || this.#followJournal() || this.#first(this.#behind, this.#catchUp);
+    const reindex = (id: SessionId) => this.#reindex(id);
+    return this.#first(this.#toForget, forget) || this.#first(this.#toRemake, reindex) || this.#followJournal() || this.#first(this.#behind, this.#catchUp);
   }
 
   #isOurs(id: SessionId): boolean {
@@ -206,13 +206,13 @@ export class IndexFeed {
   }
 
   /** In one transaction: if the server is killed in the meantime, the next one finds the index unchanged and starts over. */
-  #remake(id: SessionId): boolean {
+  #reindex(id: SessionId): boolean {
     const { reader, writer, journal } = this.#parts;
     const session = reader.session(id);
     if (session === undefined) return true;
     this.commit();
     const upTo = ownUpTo(journal, id, writer.position(), PAGE);
-    this.#rollingBack(() => writer.remake(pastSessionFacts(session), pagesOfPast(reader, id, PAGE), pagesOfOwn(journal, id, upTo, PAGE)));
+    this.#rollingBack(() => writer.reindex(pastSessionFacts(session), pagesOfPast(reader, id, PAGE), pagesOfOwn(journal, id, upTo, PAGE)));
     return true;
   }
 }

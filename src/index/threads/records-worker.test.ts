@@ -103,10 +103,10 @@ test('journal events that are not indexed yet are not indexed twice when a sessi
   const counts: number[] = [];
   setup.reopen({
     writer: (real) => ({
-      remake: (session, past, own) => {
+      reindex: (session, past, own) => {
         const pages = [...own];
         counts.push(pages.flat().length);
-        real.remake(session, past, pages);
+        real.reindex(session, past, pages);
       },
       follow: (entries) => {
         counts.push(entries.length);
@@ -142,9 +142,9 @@ test('indexing a session again is all or nothing, and the next start finishes wh
   expect([problemsIn(setup), setup.search('zebra'), setup.search('giraffe')]).toEqual([['Error: interrupted'], [1], [3]]);
   const cursors: number[] = [];
   const writer = (real: IndexWriter) => ({
-    remake: (...parts: Parameters<IndexWriter['remake']>) => {
+    reindex: (...parts: Parameters<IndexWriter['reindex']>) => {
       cursors.push(real.pastCursor(idOf('s1')));
-      real.remake(...parts);
+      real.reindex(...parts);
       cursors.push(real.pastCursor(idOf('s1')));
     },
   });

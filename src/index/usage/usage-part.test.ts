@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
-import { atLength } from '../../../test/support/proof-length.ts';
+import { proofCount } from '../../../test/support/proof-length.ts';
 import { type Database, openDatabase, transactions } from '../../journal/sqlite/sqlite-driver.ts';
 import { UsageList, type UsageQuery } from '../../protocol/api/usage.ts';
 import type { Event } from '../../protocol/event.ts';
@@ -184,7 +184,7 @@ test('[R220] in whatever order sessions are read, the result is the same: each m
       expect(answers[0]?.[0]?.total.inputTokens).toBe([...owned.values()].reduce((all, tokens) => all + tokens, 0));
       expect(answers[0]?.[0]?.total.turns).toBe(sessions.length + 1);
     }),
-    { numRuns: atLength(40) },
+    { numRuns: proofCount(40) },
   );
 });
 

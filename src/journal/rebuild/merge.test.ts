@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accepted, runOf, spoken } from '../../../test/support/journal/samples.ts';
-import { atLength } from '../../../test/support/proof-length.ts';
+import { proofCount } from '../../../test/support/proof-length.ts';
 import { type Event, HUMAN_EVENTS } from '../../protocol/event.ts';
 import { RequestId } from '../../protocol/ids.ts';
 import { numbered, type Unnumbered } from '../numbered.ts';
@@ -78,5 +78,5 @@ test('whatever numbers and anchors say, every event appears once and both sides 
     }
     for (const { run: id, events } of runs) expect(merged.map((one) => one.body).filter((body) => body.src?.run === id)).toEqual(events);
   });
-  fc.assert(property, { seed: 4750, numRuns: atLength(300) });
+  fc.assert(property, { seed: 4750, numRuns: proofCount(300) });
 });

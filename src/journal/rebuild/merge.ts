@@ -13,7 +13,7 @@ export interface MergeRun {
 }
 
 /** `wasSeq` is the seq that a person's event had before. */
-export interface MergedSession {
+export interface MergedEvent {
   readonly body: Unnumbered;
   readonly wasSeq?: number;
 }
@@ -24,7 +24,7 @@ export interface MergedSession {
  * in a run follows from the line it was read from or from its anchor; without either (lost in a crash), as many of the agent's events
  * come before it as originally did.
  */
-export function merge(people: readonly MirroredEvent[], runs: readonly MergeRun[]): readonly MergedSession[] {
+export function merge(people: readonly MirroredEvent[], runs: readonly MergeRun[]): readonly MergedEvent[] {
   const merger = new Merger(runs);
   let lastSeq = (people[0]?.event.seq ?? 1) - 1;
   for (const person of people) {
@@ -41,7 +41,7 @@ export function lineOf({ src }: Event): Anchor | undefined {
 }
 
 class Merger {
-  readonly #merged: MergedSession[] = [];
+  readonly #merged: MergedEvent[] = [];
   /** The remaining events of each run, in the order of the runs. */
   readonly #left: Map<RunId, Unnumbered[]>;
   readonly #ends: Map<RunId, readonly Unnumbered[]>;
@@ -73,7 +73,7 @@ class Merger {
   }
 
   /** Runs without a known `run.opened` come last. */
-  finish(): readonly MergedSession[] {
+  finish(): readonly MergedEvent[] {
     this.#finishRun(this.#open);
     for (const run of this.#left.keys()) this.#finishRun(run);
     return this.#merged;

@@ -15,7 +15,7 @@ export interface RawRun {
   /** The exit status, if the process is gone and left one. Null if it is not a number. */
   readonly exit: { readonly code: number | null } | undefined;
   /** A host compresses the output of a run once its end is in the journal. */
-  readonly isPutAway: boolean;
+  readonly isCompressed: boolean;
 }
 
 /** A whole line of out.ndjson, with the offset of its first byte. */
@@ -34,8 +34,8 @@ export async function rawRuns(folder: string, session: SessionId): Promise<reado
 
 async function rawRun(folder: string, run: RunId, session: SessionId): Promise<RawRun> {
   const inByte = await sizeOf(join(folder, 'in.ndjson'));
-  const isPutAway = existsSync(join(folder, 'out.ndjson.gz'));
-  return { run, session, folder, host: readHost(join(folder, 'host.json')), inByte, exit: readExit(join(folder, 'exit')), isPutAway };
+  const isCompressed = existsSync(join(folder, 'out.ndjson.gz'));
+  return { run, session, folder, host: readHost(join(folder, 'host.json')), inByte, exit: readExit(join(folder, 'exit')), isCompressed };
 }
 
 function readExit(path: string): RawRun['exit'] {

@@ -4,7 +4,7 @@ import { type RunId, SessionId } from '../../protocol/ids.ts';
 import type { BlobKey, Journal, RunRow, StoredReceipt } from '../journal.ts';
 import { MIRROR_FILE } from '../mirror.ts';
 import type { Unnumbered } from '../numbered.ts';
-import { type MergedSession, type MergeRun, merge } from './merge.ts';
+import { type MergedEvent, type MergeRun, merge } from './merge.ts';
 import { type MirrorContent, type MirroredEvent, readMirror } from './mirror-file.ts';
 import { outputLines, type RawLine, type RawRun, rawRuns } from './raw-runs.ts';
 
@@ -85,7 +85,7 @@ function runsWithoutFiles(session: SessionId, people: readonly Event[], raws: re
 
 const ENTRY_EVENTS = 500;
 
-function writeSession(journal: Journal, session: SessionId, merged: readonly MergedSession[], mirror: MirrorContent, runs: readonly RunRow[]): number {
+function writeSession(journal: Journal, session: SessionId, merged: readonly MergedEvent[], mirror: MirrorContent, runs: readonly RunRow[]): number {
   const base = baseOf(merged);
   const last = base + merged.length;
   const events = timed(renamed(merged, base));
@@ -99,12 +99,12 @@ function writeSession(journal: Journal, session: SessionId, merged: readonly Mer
 }
 
 /** For an adopted past session, only the events after those of its record are here. */
-function baseOf([first]: readonly MergedSession[]): number {
+function baseOf([first]: readonly MergedEvent[]): number {
   return first?.body.type === 'session.created' ? (first.body.base ?? 0) : 0;
 }
 
 /** An agent's event without its own time happened after the event before it; exactly when is no longer known. */
-function timed(merged: readonly MergedSession[]): readonly Unnumbered[] {
+function timed(merged: readonly MergedEvent[]): readonly Unnumbered[] {
   let at = merged[0]?.body.at ?? '';
   return merged.map(({ body }) => {
     if (body.at === undefined) return { ...body, at, atKnown: false };
@@ -113,11 +113,11 @@ function timed(merged: readonly MergedSession[]): readonly Unnumbered[] {
   });
 }
 
-const newNumbers = (merged: readonly MergedSession[], base: number): ReadonlyMap<number, number> =>
+const newNumbers = (merged: readonly MergedEvent[], base: number): ReadonlyMap<number, number> =>
   new Map(merged.flatMap(({ wasSeq }, index) => (wasSeq === undefined ? [] : [[wasSeq, base + index + 1] as const])));
 
 /** A status refers to the event that caused it: by its new number, or by the same distance as before. */
-function renamed(merged: readonly MergedSession[], base: number): readonly MergedSession[] {
+function renamed(merged: readonly MergedEvent[], base: number): readonly MergedEvent[] {
   const numbers = newNumbers(merged, base);
   return merged.map((one, index) => {
     const { body, wasSeq } = one;
@@ -128,7 +128,7 @@ function renamed(merged: readonly MergedSession[], base: number): readonly Merge
 }
 
 /** A receipt refers to the first event of its command, or the last one before it, by that event's new number. */
-function renumbered(receipts: readonly StoredReceipt[], merged: readonly MergedSession[], base: number): readonly StoredReceipt[] {
+function renumbered(receipts: readonly StoredReceipt[], merged: readonly MergedEvent[], base: number): readonly StoredReceipt[] {
   const numbers = newNumbers(merged, base);
   return receipts.map((receipt) => ({ ...receipt, seq: numbers.get(receipt.seq) ?? Math.min(receipt.seq, base + merged.length) }));
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accepted, entry, receiptOf, sessionOf, spoken } from '../../../test/support/journal/samples.ts';
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
-import { atLength } from '../../../test/support/proof-length.ts';
+import { proofCount } from '../../../test/support/proof-length.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { type Journal, OutOfOrder, type StoredReceipt } from '../journal.ts';
@@ -44,7 +44,7 @@ test('over any order of appends, restarts and forgets, seq has no gaps, receipts
     }
     for (const journal of opened) journal.close();
   });
-  await fc.assert(steps, { seed: 20_261_115, numRuns: atLength(60) });
+  await fc.assert(steps, { seed: 20_261_115, numRuns: proofCount(60) });
 });
 
 async function take(opened: Journal[], dataDir: string, model: Model, one: Step): Promise<void> {

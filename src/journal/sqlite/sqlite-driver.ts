@@ -67,7 +67,7 @@ export function closeDatabase(db: Database): void {
 const LONG_LOG_BYTES = 256 * 1024;
 
 /** For a writer that is idle after a lot of work: a long log is moved into the file and truncated, and memory is released. */
-export function restDatabase(db: Database, path: string): void {
+export function compactDatabase(db: Database, path: string): void {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (log > LONG_LOG_BYTES) db.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory');
 }

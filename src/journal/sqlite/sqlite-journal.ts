@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AuditLine } from '../../protocol/api/audit.ts';
-import { BESIDE_THE_LINES, type Event, HUMAN_EVENTS, isMirrored } from '../../protocol/event.ts';
+import { type Event, HUMAN_EVENTS, isMirrored, SERVER_EVENTS } from '../../protocol/event.ts';
 import type { RunId, SessionId } from '../../protocol/ids.ts';
 import { keepAuditOfDeleted } from '../audit-of-deleted.ts';
 import { type BlobFiles, openBlobFiles, syncFolder } from '../blobs.ts';
@@ -210,7 +210,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
 
   /** After a crash: events that were committed but may not have reached the mirror are written there again. */
   #completeMirror(): void {
-    for (const row of this.reads.sinceMirrored.all(this.#mirrored, JSON.stringify([...HUMAN_EVENTS, ...BESIDE_THE_LINES]))) {
+    for (const row of this.reads.sinceMirrored.all(this.#mirrored, JSON.stringify([...HUMAN_EVENTS, ...SERVER_EVENTS]))) {
       this.#mirror.append(toSessionId(row), [this.toEvent(row)]);
     }
     for (const row of this.reads.receiptsSince.all(this.#mirrored)) this.#mirror.append(toSessionId(row), [], toReceipt(row));

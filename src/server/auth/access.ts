@@ -47,8 +47,8 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
       const list = await engine.past(agent, query);
       return isRefusal(list) ? list : { ...list, conversations: list.conversations.filter((one) => seesPast(engine, one.agentSessionId, identity())) };
     },
-    ownersOfClosed: (agentSessionId) => engine.ownersOfClosed(agentSessionId),
-    closedConversations: () => engine.closedConversations(),
+    ownersOfPrivate: (agentSessionId) => engine.ownersOfPrivate(agentSessionId),
+    privateConversations: () => engine.privateConversations(),
     backup: () => engine.backup(),
     // A blob's name is the hash of its content: only somebody who has seen an event with it can ask for it.
     blob: (sha256) => engine.blob(sha256),
@@ -112,7 +112,7 @@ export function indexFor(sessionIndex: SessionIndex, engine: Engine, identity: (
 
 export const hiddenFrom = (engine: Engine, identity: Pick<Identity, 'id' | 'role'>): Hidden => ({
   sessions: engine.sessions().flatMap((session) => (mayReach(session, identity) ? [] : [session.id])),
-  conversations: engine.closedConversations().filter((conversation) => !seesPast(engine, conversation, identity)),
+  conversations: engine.privateConversations().filter((conversation) => !seesPast(engine, conversation, identity)),
 });
 
 /** Why a command is refused. A private session looks as if it didn't exist, except that its id is taken. */
@@ -150,7 +150,7 @@ function originRefusal(engine: Engine, command: Extract<Command, { type: 'sessio
 }
 
 const seesPast = (engine: Engine, agentSessionId: string, identity: Pick<Identity, 'id' | 'role'>): boolean =>
-  engine.ownersOfClosed(agentSessionId).every((ownerId) => mayReach({ closed: true, ownerId }, identity));
+  engine.ownersOfPrivate(agentSessionId).every((ownerId) => mayReach({ closed: true, ownerId }, identity));
 
 const seenBy = (engine: Engine, identity: Pick<Identity, 'id' | 'role'>) => ({
   actorId: identity.id,

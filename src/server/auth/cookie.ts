@@ -29,7 +29,7 @@ export function createCookieJar({ port, path, secure }: JarOptions): CookieJar {
 }
 
 /** Cookies of the first version were `name.expiry.signature`. */
-export const isFirstEditionCookie = (value: string): boolean => /^[\w-]+\.\d+\.[\w-]+$/.test(value);
+export const isFirstVersionCookie = (value: string): boolean => /^[\w-]+\.\d+\.[\w-]+$/.test(value);
 
 /** Any further values aren't ours. */
 const VALUES_MAX = 8;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keyFragment, newKeyName } from '../../protocol/api/sign-in.ts';
-import { isFirstEditionCookie } from './cookie.ts';
+import { isFirstVersionCookie } from './cookie.ts';
 import type { AuthContext } from './gate.ts';
 import { isNavigation, type NavigationKind, navigationKind } from './navigation-kind.ts';
 import { newToken } from './secret.ts';
@@ -58,7 +58,7 @@ export function showSignIn(auth: AuthContext, request: FastifyRequest, reply: Fa
 /** Why a signed-in person has to sign in again. */
 function noteFor(auth: AuthContext, request: FastifyRequest): string | undefined {
   const cookies = auth.jar().read(request.headers.cookie);
-  if (cookies.some(isFirstEditionCookie)) return 'Signalbox was updated with a safer sign-in. Please sign in again. Your drafts are kept.';
+  if (cookies.some(isFirstVersionCookie)) return 'Signalbox was updated with a safer sign-in. Please sign in again. Your drafts are kept.';
   return auth.signIns.isNamed(cookies) ? 'This browser has lost its sign-in key. Please sign in again. Your drafts are kept.' : undefined;
 }
 

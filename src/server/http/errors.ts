@@ -56,7 +56,7 @@ export function faultOfIssues(error: z.core.$ZodError, where: string): HttpFault
 }
 
 /** Turns any error into one short answer; unexpected ones are logged under an id, and only the id is shown. */
-export function sendThrown(error: unknown, reply: FastifyReply, log: Log): FastifyReply {
+export function sendUnexpectedError(error: unknown, reply: FastifyReply, log: Log): FastifyReply {
   if (error instanceof HttpFault) return sendError(reply, error.status, error.code, error.message);
   if (error instanceof BadCursor || error instanceof BadQuery) return sendError(reply, 400, 'bad-request', error.message);
   const known = knownFrameworkError(error);

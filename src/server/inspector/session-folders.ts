@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { type AllowedRoots, allowedFolder, ruleAgainst } from '../../folders/allowed-roots.ts';
+import { type AllowedRoots, allowedFolder, pathProblem } from '../../folders/allowed-roots.ts';
 import { isInside } from '../../folders/system-folders.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { Session } from '../../protocol/session.ts';
@@ -33,7 +33,7 @@ export async function realPathIn({ roots, allowedRoots }: SessionFolders, path: 
   const real = await realpath(isAbsolute(path) ? path : join(roots[0], path)).catch(() => undefined);
   if (real === undefined) return { refused: 'not-found', message: `${path} no longer exists in this folder.` };
   if (!roots.some((root) => isInside(real, root))) return outside(path);
-  const rule = ruleAgainst(real, allowedRoots);
+  const rule = pathProblem(real, allowedRoots);
   return rule === undefined ? real : { refused: 'not-allowed-folder', message: rule };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryEngine } from '../../../test/support/server/in-memory-engine.ts';
+import { createInMemoryEngine } from '../../../test/support/server/in-memory-engine.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { type Connections, markBehind } from './connections.ts';
@@ -65,7 +65,7 @@ for (const [name, queued, sent, behind] of waits) {
     const subscription: Subscription = { ...watching(writer, 0), state: 'paused' };
     const client = { behind: new Set<Subscription>() };
     const connections = {
-      engine: createMemoryEngine(),
+      engine: createInMemoryEngine(),
       clients: new Set(),
       watchers: new Map(),
       owners: new WeakMap([[subscription, client]]),

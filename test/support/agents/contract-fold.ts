@@ -16,7 +16,7 @@ export function survivesStorage(adapter: Adapter, recording: Recording): readonl
   );
 }
 
-export function leavesStatesAlone(adapter: Adapter, recording: Recording): readonly string[] {
+export function neverMutatesState(adapter: Adapter, recording: Recording): readonly string[] {
   let state = adapter.initial();
   return recording.lines.flatMap((line) => {
     const before = JSON.stringify(state);

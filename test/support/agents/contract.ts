@@ -1,6 +1,6 @@
 import type { Adapter } from '../../../src/agents/adapter.ts';
 import type { CommandId } from '../../../src/protocol/ids.ts';
-import { boundsUnknownLines, leavesStatesAlone, repeats, staysSmall, survivesJunk, survivesMutation, survivesStorage } from './contract-fold.ts';
+import { boundsUnknownLines, neverMutatesState, repeats, staysSmall, survivesJunk, survivesMutation, survivesStorage } from './contract-fold.ts';
 import {
   deltasAddUp,
   deltasAreGapless,
@@ -23,7 +23,7 @@ interface Rule {
 export const CONTRACT: readonly Rule[] = [
   { title: '[R90] replaying a recording returns the same observations', violations: repeats },
   { title: '[R91] folding continues the same way from a state that was stored and read back', violations: survivesStorage },
-  { title: 'a state is never changed in place', violations: leavesStatesAlone },
+  { title: 'a state is never changed in place', violations: neverMutatesState },
   { title: 'the state stays small', violations: staysSmall },
   { title: '[R92] half a line, or anything else that is not a message, is kept as unrecognized and never thrown', violations: survivesJunk },
   { title: 'an unknown line is kept up to a limit', violations: boundsUnknownLines },

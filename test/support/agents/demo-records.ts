@@ -13,7 +13,7 @@ function nodeOf(raw: string): Pick<PastLine, 'node'> {
 }
 
 /** Adds a turn to the record, as another program would. */
-export function saidElsewhere(home: string, agentSessionId: string, name: string, more: { readonly cwd?: string; readonly parent?: string } = {}): void {
+export function addExternalTurn(home: string, agentSessionId: string, name: string, more: { readonly cwd?: string; readonly parent?: string } = {}): void {
   const file = join(sessionFolder({ HOME: home }), `${agentSessionId}.jsonl`);
   const add = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`);
   if (more.cwd !== undefined) add({ type: 'session', id: agentSessionId, cwd: more.cwd });

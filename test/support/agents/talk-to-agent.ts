@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Adapter, SendIntent, Verdict } from '../../../src/agents/adapter.ts';
 import { CommandId } from '../../../src/protocol/ids.ts';
 import type { Observation } from '../../../src/protocol/observation.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { WAIT_LIMIT_MS } from '../patience.ts';
 
 type Of<T extends Observation['type']> = Extract<Observation, { type: T }>;
 
@@ -44,8 +44,8 @@ export function talk<State>(adapter: Adapter<State>, child: ChildProcessWithoutN
     next: <T extends Observation['type']>(type: T) =>
       new Promise<Of<T>>((done, fail) => {
         const timer = setTimeout(
-          () => fail(new Error(`no ${type} within ${PATIENCE_MS} ms after ${seen.map((one) => one.type).join(', ')} ${stderr}`)),
-          PATIENCE_MS,
+          () => fail(new Error(`no ${type} within ${WAIT_LIMIT_MS} ms after ${seen.map((one) => one.type).join(', ')} ${stderr}`)),
+          WAIT_LIMIT_MS,
         );
         const check = () => {
           const found = find(type);

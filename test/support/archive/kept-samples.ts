@@ -7,7 +7,7 @@ import { openKeeper } from '../../../src/archive/keep/open-keeper.ts';
 import { seenRecord } from './seen-record.ts';
 
 /** A folder of an agent's records, a data folder, and a keeper whose clock only moves when the test sets it. */
-export interface KeepBench {
+export interface KeeperSetup {
   readonly root: string;
   readonly dataDir: string;
   readonly clock: { now: number };
@@ -25,13 +25,13 @@ export interface KeepBench {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export function keepBench(): KeepBench {
+export function createKeeperSetup(): KeeperSetup {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'signalbox-keep-')));
   const root = join(folder, 'agent');
   mkdirSync(root);
   const clock = { now: Date.now() + DAY_MS };
   const options: KeeperOptions = { dataDir: join(folder, 'data'), roots: () => [root], mayWrite: () => bench.mayWrite, now: () => clock.now };
-  const bench: KeepBench = {
+  const bench: KeeperSetup = {
     root,
     dataDir: options.dataDir,
     clock,

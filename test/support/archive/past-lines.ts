@@ -17,7 +17,7 @@ export const printed = (lines: readonly PastLine[]): string => `[\n${lines.map((
 export const observationsIn = (lines: readonly PastLine[]): readonly KeptObservation[] => lines.flatMap(({ observations }) => observations);
 
 /** Observations that don't match their schema. */
-export const misshapen = (observations: readonly KeptObservation[]): readonly unknown[] =>
+export const invalidObservations = (observations: readonly KeptObservation[]): readonly unknown[] =>
   observations.filter((one) => {
     const result = OBSERVATIONS.find(({ type }) => type === one.type)?.schema['~standard'].validate(one);
     return result === undefined || 'then' in result || result.issues !== undefined;
@@ -26,7 +26,7 @@ export const misshapen = (observations: readonly KeptObservation[]): readonly un
 const WEIRD = ['null', '0', '"x"', '[]', '{}', '-1e999', '"\\ud800"', 'true'];
 
 /** The same text with pieces cut out, doubled, swapped and inserted, by seed. */
-export function mangled(text: string, seed: number): string {
+export function corruptedText(text: string, seed: number): string {
   const random = seeded(seed);
   const at = (size: number) => Math.floor(random() * size);
   let changed = text;
@@ -40,7 +40,7 @@ export function mangled(text: string, seed: number): string {
 }
 
 /** Every value of a line replaced by an unexpected one, one at a time: valid JSON that no agent ever wrote. */
-export function* estranged(line: string): Generator<string> {
+export function* withUnexpectedValues(line: string): Generator<string> {
   const paths = pathsOf(JSON.parse(line) as unknown);
   for (const path of paths) for (const weird of [null, 0, 'x', [], {}, true]) yield JSON.stringify(replaced(JSON.parse(line), path, weird));
 }

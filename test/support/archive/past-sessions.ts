@@ -4,7 +4,7 @@ import type { Event } from '../../../src/protocol/event.ts';
 import { type RecordFile, readRecords } from '../agents/claude-records.ts';
 
 /** A recorded conversation as an archive would report it: all its files, merged by time. */
-export interface RecordedPast {
+export interface RecordedPastSession {
   /** The scenario and the agent's own id. */
   readonly name: string;
   readonly agentSessionId: string;
@@ -12,7 +12,7 @@ export interface RecordedPast {
   readonly spent: readonly IndexedUsage[];
 }
 
-export function recordedPasts(): readonly RecordedPast[] {
+export function recordedPastSessions(): readonly RecordedPastSession[] {
   const files = new Map<string, RecordFile[]>();
   for (const file of readRecords()) {
     const name = `${file.path.split('/')[0]} ${file.kind.agentSessionId}`;
@@ -21,7 +21,7 @@ export function recordedPasts(): readonly RecordedPast[] {
   return [...files].map(([name, of]) => ({ name, agentSessionId: of[0]?.kind.agentSessionId ?? '', ...eventsOf(of) }));
 }
 
-function eventsOf(files: readonly RecordFile[]): Pick<RecordedPast, 'events' | 'spent'> {
+function eventsOf(files: readonly RecordFile[]): Pick<RecordedPastSession, 'events' | 'spent'> {
   const events: Event[] = [];
   const spent: IndexedUsage[] = [];
   for (const { line, at } of files.flatMap(timed).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {

@@ -11,15 +11,15 @@ interface Audit {
 }
 
 /** The themes differ only in color, so the light one is checked for contrast only. */
-export async function barriersInBothThemes(page: Page): Promise<readonly string[]> {
+export async function accessibilityViolationsInBothThemes(page: Page): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
-  const light = await barriersOf(page, { rules: ['color-contrast'] });
+  const light = await accessibilityViolations(page, { rules: ['color-contrast'] });
   await page.emulateMedia({ colorScheme: 'dark' });
-  return [...light.map((barrier) => `light: ${barrier}`), ...(await barriersOf(page))];
+  return [...light.map((barrier) => `light: ${barrier}`), ...(await accessibilityViolations(page))];
 }
 
 /** Serious accessibility violations: the broken rule and the first elements that break it. */
-export async function barriersOf(page: Page, { rules, within }: Audit = {}): Promise<readonly string[]> {
+export async function accessibilityViolations(page: Page, { rules, within }: Audit = {}): Promise<readonly string[]> {
   await injectAxe(page);
   // Legacy mode runs in the page itself, which has no frames. Otherwise each audit opens another page to merge the results of frames.
   const audit = new AxeBuilder({ page, axeSource: NO_SOURCE }).options({ resultTypes: ['violations'] }).setLegacyMode();

@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import * as z from 'zod/mini';
-import { PATIENCE_MS } from '../patience.ts';
+import { WAIT_LIMIT_MS } from '../patience.ts';
 
 const Tools = z.array(z.object({ name: z.string(), commands: z.array(z.string()) }));
 
@@ -37,8 +37,8 @@ const LOW_COST = [...UNACCELERATED, `--disable-features=${[...SPARE_PROCESSES, .
 /** Without a sandbox, because tests may run as root. */
 export async function launchChromium(path: string, more: readonly string[] = []): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-dev-shm-usage', ...QUIET, ...LOW_COST, ...more];
-  const browser = await chromium.launch({ executablePath: path, args, timeout: 2 * PATIENCE_MS });
-  return browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
+  const browser = await chromium.launch({ executablePath: path, args, timeout: 2 * WAIT_LIMIT_MS });
+  return browser.on('context', (context) => context.setDefaultTimeout(WAIT_LIMIT_MS));
 }
 
 /** By path and arguments. */

@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { WaitingPermission } from '../../../src/protocol/http.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { WAIT_LIMIT_MS } from '../patience.ts';
 import type { TestServer } from '../real-server.ts';
 import { signedInContext } from './signed-in.ts';
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 /** For steps that need a new server or a new agent process first. */
-export const HEAL_MS = PATIENCE_MS;
+export const RECOVERY_LIMIT_MS = WAIT_LIMIT_MS;
 
 /** A person with the page open, signed in through the link with the token. */
 export interface Person {
@@ -29,14 +29,14 @@ export interface Person {
 }
 
 /** A signed-in person who has the deck open. */
-export async function signIn(...who: Parameters<typeof comeIn>): Promise<Person> {
-  const person = await comeIn(...who);
+export async function signIn(...who: Parameters<typeof signInWithoutPage>): Promise<Person> {
+  const person = await signInWithoutPage(...who);
   await person.open('/');
   return person;
 }
 
 /** A signed-in person with no page loaded yet, for tests that start on another page than the deck. */
-export async function comeIn(
+export async function signInWithoutPage(
   browser: Browser,
   server: Pick<TestServer, 'url' | 'token'>,
   viewport = DESKTOP,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TestServer } from '../real-server.ts';
-import { type DESKTOP, HEAL_MS, type Person } from './person.ts';
+import { type DESKTOP, type Person, RECOVERY_LIMIT_MS } from './person.ts';
 
 /** Something a person does, and what the page shows afterwards. */
 export interface Step {
@@ -44,7 +44,7 @@ async function reloadAfter(person: Person, { name, act, shows, again }: Step): P
   await again?.(person);
   await shows(person.page).waitFor();
   // Every poll takes CPU time away from the page.
-  await expect.poll(() => screen(person.page), { timeout: HEAL_MS, interval: POLL_MS, message: `after ${name}` }).toBe(before);
+  await expect.poll(() => screen(person.page), { timeout: RECOVERY_LIMIT_MS, interval: POLL_MS, message: `after ${name}` }).toBe(before);
   expect(person.page.url(), name).toBe(address);
 }
 
@@ -91,7 +91,7 @@ async function settled(page: Page, name: string): Promise<string> {
         stablePolls = isSame ? stablePolls + 1 : 0;
         return stablePolls >= STABLE_POLLS;
       },
-      { timeout: HEAL_MS, interval: POLL_MS, message: `${name} settles` },
+      { timeout: RECOVERY_LIMIT_MS, interval: POLL_MS, message: `${name} settles` },
     )
     .toBe(true);
   return before;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Furnished } from '../furnished.ts';
+import type { DemoSessions } from '../furnished.ts';
 import type { Surface } from './walker.ts';
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first();
@@ -10,7 +10,7 @@ const sideTab = (page: Page) => page.locator('.side-tab[aria-current="page"]');
 const press = (key: string) => (page: Page) => page.keyboard.press(key);
 
 /** Every surface. Add a line here for a new one, and it is checked in every size and theme. */
-export const SURFACES: readonly Surface<Furnished>[] = [
+export const SURFACES: readonly Surface<DemoSessions>[] = [
   { name: 'deck', address: () => '/', ready: words('Rotate the signing keys') },
   { name: 'session', address: ({ done }) => `/s/${done}`, ready: (page) => page.locator('.row').nth(2) },
   { name: 'session-waiting', address: ({ waiting }) => `/s/${waiting}`, ready: (page) => page.locator('.approval') },

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { TestServer } from '../real-server.ts';
 import { waitFor } from '../wait-for.ts';
-import { barriersOf } from './accessibility.ts';
+import { accessibilityViolations } from './accessibility.ts';
 import { type DESKTOP, PHONE } from './person.ts';
 import { signedInContext } from './signed-in.ts';
 
@@ -99,10 +99,10 @@ async function captureAndMeasure(page: Page, name: string, mark: string): Promis
 
 /** Changes the theme and the text size on the open page: it must still fit. */
 async function inAllVariants(page: Page, name: string, mark: string): Promise<readonly string[]> {
-  const dark = [...(await captureAndMeasure(page, name, `${mark}-dark`)), ...(await barriersOf(page))];
+  const dark = [...(await captureAndMeasure(page, name, `${mark}-dark`)), ...(await accessibilityViolations(page))];
   await page.emulateMedia({ colorScheme: 'light' });
   // The themes differ only in color.
-  const light = [...(await captureAndMeasure(page, name, `${mark}-light`)), ...(await barriersOf(page, { rules: ['color-contrast'] }))];
+  const light = [...(await captureAndMeasure(page, name, `${mark}-light`)), ...(await accessibilityViolations(page, { rules: ['color-contrast'] }))];
   await setText(page, '200');
   const large = await captureAndMeasure(page, name, `${mark}-200`);
   await setText(page, '100');

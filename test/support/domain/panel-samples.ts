@@ -28,7 +28,7 @@ export const resolved = (requestId: string, outcome = 'allowed'): EventBody => e
 export const compacted = (): EventBody => eventBody('context.compacted', { preTokens: 150_000, postTokens: 30_000, trigger: 'auto' });
 
 /** Everything that a track can show, once each. */
-export const EVENTFUL: readonly Event[] = journalOf(
+export const FULL_TRACK_EVENTS: readonly Event[] = journalOf(
   [0, created()],
   [0, status('starting', 'session.created')],
   [1, began()],

@@ -11,8 +11,8 @@ import { ADA, type EngineSetup } from './test-engine.ts';
 
 const EVERYWHERE = { kind: 'everywhere' } as const;
 /** Matches the request of the demo agent's `run date`. */
-export const DATES: RuleBody = { behavior: 'allow', tool: 'Bash', command: 'date', scope: EVERYWHERE };
-export const NO_DATES: RuleBody = { ...DATES, behavior: 'deny', note: 'look at the clock on the wall' };
+export const ALLOW_DATE: RuleBody = { behavior: 'allow', tool: 'Bash', command: 'date', scope: EVERYWHERE };
+export const DENY_DATE: RuleBody = { ...ALLOW_DATE, behavior: 'deny', note: 'look at the clock on the wall' };
 
 /** Creates a session of the demo agent with a first message. */
 export async function begin(setup: EngineSetup, prompt: string, cwd = setup.folder): Promise<SessionId> {
@@ -29,11 +29,11 @@ export async function workspace(setup: EngineSetup, command: WorkspaceCommand): 
 
 type Creation = WorkspaceCommandOf<'rule.create'>;
 
-export const freshCommand = (): CommandId => randomUUID() as CommandId;
+export const freshCommandId = (): CommandId => randomUUID() as CommandId;
 
 export const creation = (rule: RuleBody, more: Partial<Creation> = {}): Creation => ({
   type: 'rule.create',
-  commandId: freshCommand(),
+  commandId: freshCommandId(),
   ruleId: randomUUID() as RuleId,
   rule,
   ...more,
@@ -46,7 +46,7 @@ export async function makeRule(setup: EngineSetup, rule: RuleBody, more: Partial
 }
 
 /** Resolves when the request is in the agent's output, even if no engine is reading it. */
-export async function hasAsked(setup: EngineSetup, id: SessionId, run: RunId): Promise<void> {
+export async function waitForRequestInOutput(setup: EngineSetup, id: SessionId, run: RunId): Promise<void> {
   const file = join(setup.dataDir, 'sessions', id, run, 'out.ndjson');
   await waitFor("a request in the agent's output", () => readFileSync(file, 'utf8').includes('"type":"ask"'));
 }

@@ -7,7 +7,7 @@ import { readStat } from '../../../src/host/identity.ts';
 import { type HostOptions, openHost } from '../../../src/host/open-host.ts';
 import type { RunId, SessionId } from '../../../src/protocol/ids.ts';
 import { standIn } from '../agents/stand-in-program.ts';
-import { printedProblems } from '../problems.ts';
+import { problemsToConsole } from '../problems.ts';
 import { waitFor } from '../wait-for.ts';
 
 /** Short waits and no disk reserve, for tests that are about neither. */
@@ -29,7 +29,7 @@ export function createHostSetup(parent = tmpdir()): HostSetup {
   let host: Host | undefined;
   onTestFinished(async () => {
     await host?.close();
-    const last = openHost({ dataDir, limits: QUICK, problems: printedProblems() });
+    const last = openHost({ dataDir, limits: QUICK, problems: problemsToConsole() });
     await Promise.all(refs.map((ref) => last.end(ref, { how: 'signal' })));
     await last.close();
     rmSync(dataDir, { recursive: true, force: true });
@@ -37,7 +37,7 @@ export function createHostSetup(parent = tmpdir()): HostSetup {
   return {
     dataDir,
     open: (options = {}) => {
-      host = openHost({ dataDir, problems: printedProblems(), ...options, limits: { ...QUICK, ...options.limits } });
+      host = openHost({ dataDir, problems: problemsToConsole(), ...options, limits: { ...QUICK, ...options.limits } });
       return host;
     },
     run: (name = `r${++count}`) => {

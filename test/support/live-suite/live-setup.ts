@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Event, EventOf, EventType } from '../../../src/protocol/event.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { api } from '../client.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { WAIT_LIMIT_MS } from '../patience.ts';
 import type { TestServer } from '../real-server.ts';
 import type { SpawnedModel } from '../scripted-model/spawn.ts';
 import { waitFor } from '../wait-for.ts';
@@ -27,7 +27,7 @@ export interface LiveSetup {
 }
 
 /** What tests can do with sessions of this agent. */
-export function createLiveSetup(agent: string, server: TestServer, model: SpawnedModel, limitMs = PATIENCE_MS): LiveSetup {
+export function createLiveSetup(agent: string, server: TestServer, model: SpawnedModel, limitMs = WAIT_LIMIT_MS): LiveSetup {
   const events = async (id: string, after = 0) =>
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=${after}&limit=1000`)).body.events;
   const session = async (id: string) => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;

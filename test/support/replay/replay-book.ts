@@ -25,7 +25,7 @@ interface Page {
 const WINDOW = 200;
 
 /** The replayed journals, and the events added to them since. */
-export class ReplayBook {
+export class ReplayJournals {
   readonly pages = new Map<string, Page>();
   /** Who the page is signed in as. */
   you: You = { id: 'ada', name: 'Ada', role: 'owner' };

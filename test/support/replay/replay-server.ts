@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { ClientFrame, type ServerFrame } from '../../../src/protocol/frame.ts';
-import { ReplayBook, type ReplaySession } from './replay-book.ts';
+import { ReplayJournals, type ReplaySession } from './replay-book.ts';
 
 export interface ReplayServer {
   readonly url: string;
-  readonly book: ReplayBook;
+  readonly book: ReplayJournals;
   /** Every frame that a client sent, in order of arrival. */
   readonly received: ClientFrame[];
   /** Cuts every connection at once, like a crashing server. */
@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Serves stored journals as real frames: enough of a server to render the page and to drop its connection. */
 export async function openReplayServer(sessions: readonly ReplaySession[], webRoot?: string): Promise<ReplayServer> {
-  const book = new ReplayBook(sessions);
+  const book = new ReplayJournals(sessions);
   const http = createServer((request, response) => void serve(book, webRoot, request, response));
   const sockets = new WebSocketServer({ server: http, path: '/ws' });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
@@ -56,7 +56,7 @@ function connectClient(replay: ReplayServer, socket: WebSocket): void {
   });
 }
 
-async function serve(book: ReplayBook, webRoot: string | undefined, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(book: ReplayJournals, webRoot: string | undefined, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://replay');
   const json = book.http(url);
   response.setHeader('content-security-policy', POLICY);

@@ -74,7 +74,7 @@ const QUESTION = {
 };
 
 /** A deck in the middle of the day: every status, a fork, a compaction and a to-do list. */
-export function sampleLines(): readonly ReplaySession[] {
+export function sampleDeck(): readonly ReplaySession[] {
   const random = seeded(7);
   const shard = {
     tool: 'Bash',
@@ -196,7 +196,7 @@ export function sampleLines(): readonly ReplaySession[] {
 const COMPACTED = { type: 'context.compacted', preTokens: 151_000, postTokens: 31_000, trigger: 'auto' };
 
 /** This many sessions at once, each busy in a different way. */
-export function manyLines(count: number): readonly ReplaySession[] {
+export function manyBusySessions(count: number): readonly ReplaySession[] {
   const random = seeded(11);
   return Array.from({ length: count }, (_, index) => {
     const isBusy = index % 3 !== 2;

@@ -10,7 +10,7 @@ const MODELS = ['large-5', 'large-4', 'small-5', 'tiny', 'local-7b', 'older', 'o
 const PROJECTS = ['signalbox', 'a-shop', 'a-folder-whose-name-is-much-longer-than-any-column'];
 
 /** Answers queries from a real session index with the usage of forty days. */
-export function sampleSpending(folder: string, now: number): (query: UsageQuery) => Omit<UsageList, 'whole'> {
+export function sampleUsageReader(folder: string, now: number): (query: UsageQuery) => Omit<UsageList, 'whole'> {
   const db = openDatabase(join(folder, 'library.db'));
   const part = usagePart((_agent, model) => (model === 'local-7b' ? undefined : { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6 }));
   db.exec('CREATE TABLE sessions (number INTEGER PRIMARY KEY, id TEXT UNIQUE, agent TEXT, title TEXT, project TEXT, project_id TEXT, created_at TEXT)');

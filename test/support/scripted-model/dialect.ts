@@ -7,7 +7,7 @@ interface Offered {
 }
 
 /** A scenario uses one CLI's tool names; others have the same tools under their own names, which the request lists. */
-export function inDialect(reply: Reply, offered: readonly Offered[]): Reply {
+export function withToolNamesOf(reply: Reply, offered: readonly Offered[]): Reply {
   if (reply.kind === 'message' && offered.some(({ name }) => name === 'exec_command')) return { ...reply, blocks: reply.blocks.map(inShell) };
   const write = offered.find(({ name }) => name === 'write');
   if (reply.kind !== 'message' || write === undefined || offered.some(({ name }) => name === 'Write')) return reply;

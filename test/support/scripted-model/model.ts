@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PATIENCE_MS } from '../patience.ts';
+import { WAIT_LIMIT_MS } from '../patience.ts';
 import { type ReplyNames, writeAnthropic } from './anthropic.ts';
 import { answerControl } from './control.ts';
 import { MessagesBody, readScene, type Scene } from './conversation.ts';
-import { inDialect } from './dialect.ts';
+import { withToolNamesOf } from './dialect.ts';
 import { createGate, type Gate } from './gate.ts';
 import { writeJson } from './json.ts';
 import { type Reply, say } from './reply.ts';
@@ -48,7 +48,7 @@ export async function startScriptedModel(port = 0): Promise<ScriptedModel> {
     url: `http://127.0.0.1:${address.port}`,
     requests: model.requests,
     gate: model.gate,
-    waitFor: (matches, limitMs = PATIENCE_MS) => waitFor(model, matches, limitMs),
+    waitFor: (matches, limitMs = WAIT_LIMIT_MS) => waitFor(model, matches, limitMs),
     close: () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
@@ -94,7 +94,7 @@ function replyTo(
   const scene = readScene(body, attempt);
   record(model, { number: model.requests.length + 1, method: 'POST', scene, ...received });
   const scenario = SCENARIOS[scene.keyword] ?? (() => say(`There is no scenario called @${scene.keyword}.`));
-  const reply = inDialect(scenario(scene), body.tools ?? []);
+  const reply = withToolNamesOf(scenario(scene), body.tools ?? []);
   return { reply, scene, names: { key: `${key}${attempt}`, model: body.model ?? 'scripted' } };
 }
 

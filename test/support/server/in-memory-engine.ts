@@ -13,10 +13,10 @@ import type { AgentId, CommandId, RequestId, SessionId } from '../../../src/prot
 import type { Session } from '../../../src/protocol/session.ts';
 import { eventsOf } from './in-memory-decide.ts';
 import { newSession, withEvent } from './in-memory-session.ts';
-import { createMemoryWorkspace } from './in-memory-workspace.ts';
+import { createInMemoryWorkspace } from './in-memory-workspace.ts';
 
 /** An engine over plain arrays without an agent: a test plays the agent through `observe` and `stream`. */
-export interface MemoryEngine extends Engine {
+export interface InMemoryEngine extends Engine {
   /** Records events as if an agent had caused them. */
   observe(id: SessionId, ...bodies: readonly EventBody[]): readonly Event[];
   stream(id: SessionId, ...deltas: readonly Delta[]): void;
@@ -54,7 +54,7 @@ interface EngineState {
   refuse: ((command: Command) => Refusal | undefined) | undefined;
 }
 
-export function createMemoryEngine(): MemoryEngine {
+export function createInMemoryEngine(): InMemoryEngine {
   const state: EngineState = {
     sessions: new Map(),
     receipts: new Map(),
@@ -71,7 +71,7 @@ export function createMemoryEngine(): MemoryEngine {
   const waiting = () => [...state.sessions.values()].flatMap(waitingIn);
   const closedOwners = new Map<string, string>();
   return {
-    ...createMemoryWorkspace((requestId) => waiting().some((each) => each.requestId === requestId)),
+    ...createInMemoryWorkspace((requestId) => waiting().some((each) => each.requestId === requestId)),
     actors: state.actors,
     submit: async (command, actor) => submit(state, command, actor),
     session: (id) => stored(id)?.session,
@@ -82,9 +82,9 @@ export function createMemoryEngine(): MemoryEngine {
     permissions: (id) => [...state.sessions.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
     agents: async () => [STAND_IN],
     backup: async () => '/data/backups/journal.db',
-    closedConversations: () => [...closedOwners.keys()],
+    privateConversations: () => [...closedOwners.keys()],
     closeConversation: (id, ownerId) => closedOwners.set(id, ownerId),
-    ownersOfClosed: (id) => [
+    ownersOfPrivate: (id) => [
       ...[...state.sessions.values()].flatMap((each) => (each.session.closed === true && hadConversation(each, id) ? [each.session.ownerId ?? ''] : [])),
       ...(closedOwners.has(id) ? [closedOwners.get(id) ?? ''] : []),
     ],

@@ -7,7 +7,7 @@ import type { CommandId, RequestId } from '../../../src/protocol/ids.ts';
 import type { RuleTest } from '../../../src/protocol/rule.ts';
 
 /** Everything outside sessions, over plain arrays: rules are stored and revoked, but decide nothing. */
-export function createMemoryWorkspace(isWaiting: (requestId: RequestId) => boolean): Pick<Engine, 'workspace' | 'rules' | 'tryRule' | 'proposals'> {
+export function createInMemoryWorkspace(isWaiting: (requestId: RequestId) => boolean): Pick<Engine, 'workspace' | 'rules' | 'tryRule' | 'proposals'> {
   const receipts = new Map<CommandId, { readonly content: string; readonly receipt: Receipt }>();
   let state: WorkspaceState = emptyWorkspace;
   const store = (command: WorkspaceCommand, actor: Actor, content: string): Receipt | Refusal => {

@@ -12,11 +12,11 @@ import { openPersonStates } from '../../../src/server/person-states.ts';
 import { openPush } from '../../../src/server/push/push.ts';
 import { type RunningServer, type ServerParts, startServer } from '../../../src/server/server.ts';
 import type { ServerSettings } from '../../../src/server/settings.ts';
-import { createMemoryEngine, type MemoryEngine } from './in-memory-engine.ts';
+import { createInMemoryEngine, type InMemoryEngine } from './in-memory-engine.ts';
 import { connect, type TestClient } from './test-client.ts';
 
 export interface TestServer {
-  readonly engine: MemoryEngine;
+  readonly engine: InMemoryEngine;
   readonly running: RunningServer;
   readonly tokens: Tokens;
   readonly dataDir: string;
@@ -43,7 +43,7 @@ export async function startTestServer(settings: Partial<ServerSettings> = {}, pa
   const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-server-'));
   const tokens = openTokens(dataDir);
   const token = { owner: tokens.ownerToken, driver: addNamedToken(dataDir, 'dora', 'driver'), viewer: addNamedToken(dataDir, 'vera', 'viewer') };
-  const engine = createMemoryEngine();
+  const engine = createInMemoryEngine();
   const config = { ...LOCAL, ...settings };
   const push = openPush({ dataDir, engine, tokens, hosts: [], log: silentLog });
   const running = await startServer({

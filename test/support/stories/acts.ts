@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Session } from '../../../src/protocol/session.ts';
-import { HEAL_MS, type Person } from '../browser/person.ts';
+import { type Person, RECOVERY_LIMIT_MS } from '../browser/person.ts';
 import type { Step } from '../browser/reload.ts';
 import { api } from '../client.ts';
 import type { TestServer } from '../real-server.ts';
@@ -49,7 +49,7 @@ export function opened(server: TestServer, prompt: string, status: Session['stat
 }
 
 export const reaches = (server: TestServer, id: string, status: Session['status']): Promise<void> =>
-  expect.poll(async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status, { timeout: HEAL_MS }).toBe(status);
+  expect.poll(async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status, { timeout: RECOVERY_LIMIT_MS }).toBe(status);
 
 /** How long one click can take before it is retried: on a busy machine it takes seconds until a button is stable. */
 export const PRESS_MS = 5_000;
@@ -60,7 +60,7 @@ export async function pressUntil(button: Locator, expected: Locator): Promise<vo
     if ((await expected.count()) === 0) await button.click({ timeout: PRESS_MS }).catch(() => undefined);
     return (await expected.count()) > 0;
   };
-  await expect.poll(hasAppeared, { timeout: HEAL_MS }).toBe(true);
+  await expect.poll(hasAppeared, { timeout: RECOVERY_LIMIT_MS }).toBe(true);
 }
 
 /** Clicks an answer until the server has it. If the page were left while the card still says "Sending…", the answer could be lost. */
@@ -71,5 +71,5 @@ export async function answerWith(card: Locator, name: string | RegExp): Promise<
     const isOpen = (await card.getByRole('button').count()) > 0;
     return !isOpen && (await card.getByText('Sending…').count()) === 0;
   };
-  await expect.poll(isGiven, { timeout: HEAL_MS }).toBe(true);
+  await expect.poll(isGiven, { timeout: RECOVERY_LIMIT_MS }).toBe(true);
 }

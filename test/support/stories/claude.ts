@@ -12,7 +12,7 @@ const card = part('.approval');
 const turns = (count: number) => (page: Page) => page.locator('.row-turn').nth(count - 1);
 
 /** Steering the real CLI: requests, answers and messages. */
-export const claudeSteered = (setup: LiveSetup): readonly Step[] => [
+export const claudeSteeringSteps = (setup: LiveSetup): readonly Step[] => [
   { name: 'thoughts and an answer', act: opened(setup, '@THINK about the night train'), shows: text('Thought about: about the night train') },
   { name: 'its thinking expanded', act: ({ page }) => page.locator('.row-thinking .fold-head').first().click(), shows: part('.row-thinking .fold.open') },
   { name: 'a file that it wants to write', act: ({ say }) => say('@WRITE plan.txt from the agent'), shows: card },
@@ -41,7 +41,7 @@ export const claudeSteered = (setup: LiveSetup): readonly Step[] => [
 ];
 
 /** What can go wrong with the real CLI, on a small screen. */
-export const claudeTroubled = (setup: LiveSetup): readonly Step[] => [
+export const claudeFailureSteps = (setup: LiveSetup): readonly Step[] => [
   { name: 'a retry', act: opened(setup, '@ERROR529 1'), shows: turns(1) },
   { name: 'a refusal by the model', act: ({ say }) => say('@REFUSE'), shows: text('The model refused') },
   { name: 'an answer that was cut', act: ({ say }) => say('@ERROR400'), shows: turns(3) },

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, utimesSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Words } from './words.ts';
 
-export interface VaultPlan {
+export interface SampleRecordsPlan {
   /** The folder to use as a person's home. */
   readonly home: string;
   readonly seed: number;
@@ -15,7 +15,7 @@ export interface VaultPlan {
   readonly planted?: string;
 }
 
-export interface Vault {
+export interface SampleRecords {
   readonly bytes: number;
   readonly words: Words;
   readonly files: readonly string[];
@@ -29,7 +29,7 @@ const MINUTE = 60_000;
 const LATEST = Date.UTC(2026, 10, 1);
 
 /** Writes records as Claude Code does. The same seed gives the same bytes. */
-export function makeVault(plan: VaultPlan): Vault {
+export function writeSampleRecords(plan: SampleRecordsPlan): SampleRecords {
   const words = new Words(plan.seed);
   const files: string[] = [];
   let bytes = 0;

@@ -4,7 +4,7 @@ import { useActions } from '../../base/actions/actions-context.ts';
 import type { ShellActions } from '../../base/actions/shell-context.ts';
 import type { Appearance } from '../../base/appearance/appearance.ts';
 import { useAppearance } from '../../base/appearance/appearance-context.ts';
-import { LOOKS } from '../../base/appearance/choices.ts';
+import { APPEARANCE_OPTIONS } from '../../base/appearance/choices.ts';
 import { SETTINGS_TABS } from '../../pages/settings/settings-tabs.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { NAV_ITEMS } from './nav-items.ts';
@@ -33,6 +33,6 @@ function useLook<K extends 'theme' | 'density' | 'text'>(name: K): Binding {
   const [appearance, change] = useAppearance();
   const now = appearance[name];
   const choose = (value: Appearance[K]) => change({ [name]: value });
-  const choices = LOOKS[name].choices.map(([value, title]) => ({ title, isNow: value === now, run: () => choose(value) }));
+  const choices = APPEARANCE_OPTIONS[name].choices.map(([value, title]) => ({ title, isNow: value === now, run: () => choose(value) }));
   return { run: () => undefined, choices };
 }

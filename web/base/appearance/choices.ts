@@ -7,7 +7,7 @@ interface Option<K extends keyof Appearance> {
 }
 
 /** The appearance options, for settings and palette. */
-export const LOOKS: { readonly [K in keyof Appearance]: Option<K> } = {
+export const APPEARANCE_OPTIONS: { readonly [K in keyof Appearance]: Option<K> } = {
   theme: {
     title: 'Theme',
     choices: [

@@ -3,14 +3,14 @@ import { CONNECT_LIMIT_MS, type Effect, type Link, type LinkInput, NUDGE_LIMIT_M
 import { onFrame } from './step-frame.ts';
 import { resubscribe, say, send, subscribe, unsubscribe } from './step-send.ts';
 
-export interface Chance {
+export interface StepContext {
   readonly now: number;
   /** 0 to 1. */
   readonly random: number;
 }
 
 /** All of the socket's behavior: an input gives the next state and the effects to run. */
-export function step(link: Link, input: LinkInput, chance: Chance): Step {
+export function step(link: Link, input: LinkInput, chance: StepContext): Step {
   switch (input.kind) {
     case 'start':
     case 'nudge':
@@ -60,7 +60,7 @@ function connect(link: Link, now: number): Step {
 
 const markReceived = (link: Link, now: number): Link => (link.phase.name === 'open' ? { ...link, phase: { ...link.phase, receivedAt: now } } : link);
 
-function closed(link: Link, code: number, chance: Chance): Step {
+function closed(link: Link, code: number, chance: StepContext): Step {
   if (link.phase.name === 'stopped') return { link, effects: [] };
   if (code === CLOSE_CODES.revision) return { link: { ...link, phase: { name: 'stopped', why: 'revision' } }, effects: [] };
   if (code === CLOSE_CODES.unauthorised) return { link: { ...link, phase: { name: 'stopped', why: 'unauthorised' } }, effects: [] };
@@ -68,7 +68,7 @@ function closed(link: Link, code: number, chance: Chance): Step {
   return { link: retryLater(link, chance), effects };
 }
 
-const retryLater = (link: Link, { now, random }: Chance): Link => ({
+const retryLater = (link: Link, { now, random }: StepContext): Link => ({
   ...link,
   attempt: link.attempt + 1,
   phase: { name: 'waiting', retryAt: now + backoffMs(link.attempt, random) },
@@ -84,7 +84,7 @@ function backoffMs(attempt: number, random: number): number {
   return Math.round(full / 2 + (full / 2) * random);
 }
 
-function ticked(link: Link, chance: Chance): Step {
+function ticked(link: Link, chance: StepContext): Step {
   const { phase } = link;
   const { now } = chance;
   if (phase.name === 'waiting' && now >= phase.retryAt) return connect(link, now);
@@ -95,4 +95,4 @@ function ticked(link: Link, chance: Chance): Step {
   return { link: { ...link, phase: { ...phase, pingedAt: now } }, effects: [{ kind: 'transmit', frame: { type: 'ping' } }] };
 }
 
-const giveUp = (link: Link, reason: string, chance: Chance): Step => ({ link: retryLater(link, chance), effects: [{ kind: 'disconnect', reason }] });
+const giveUp = (link: Link, reason: string, chance: StepContext): Step => ({ link: retryLater(link, chance), effects: [{ kind: 'disconnect', reason }] });

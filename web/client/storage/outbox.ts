@@ -1,6 +1,6 @@
 import type { ClientFrame } from '../../../src/protocol/frame.ts';
 
-export type KeptFrame = Extract<ClientFrame, { type: 'input' | 'permission' }>;
+export type OutboxFrame = Extract<ClientFrame, { type: 'input' | 'permission' }>;
 
 /** Something the user sent, stored until the server says that it is durable. */
 export interface OutboxEntry {
@@ -9,7 +9,7 @@ export interface OutboxEntry {
   readonly createdAt: number;
   /** The author; unset before the first sign-in and in entries of an earlier release. */
   readonly by?: string;
-  readonly frame: KeptFrame;
+  readonly frame: OutboxFrame;
 }
 
 /** Stores unsent commands. */

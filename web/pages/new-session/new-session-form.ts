@@ -3,7 +3,7 @@ import { CreateSessionBody } from '../../../src/protocol/http.ts';
 import { PERMISSION_MODES } from '../../base/text/format.ts';
 
 /** The form as typed: lists have one entry per line. */
-export interface NewSessionForm extends KeptForm {
+export interface NewSessionForm extends SavedForm {
   readonly prompt?: string;
   readonly env?: string;
 }
@@ -11,7 +11,7 @@ export interface NewSessionForm extends KeptForm {
 const text = z.optional(z.string());
 
 /** The fields that survive a reload: not the message, which is a draft, nor variables, which may be secrets. */
-export const KeptForm = z.readonly(
+export const SavedForm = z.readonly(
   z.object({
     agent: text,
     cwd: text,
@@ -29,7 +29,7 @@ export const KeptForm = z.readonly(
     fork: z.optional(z.boolean()),
   }),
 );
-export type KeptForm = z.infer<typeof KeptForm>;
+export type SavedForm = z.infer<typeof SavedForm>;
 
 const LISTS = ['addDirs', 'allowedTools', 'disallowedTools'] as const;
 

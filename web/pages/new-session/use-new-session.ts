@@ -4,12 +4,12 @@ import { ApiError } from '../../client/http/api.ts';
 import { newId } from '../../client/new-id.ts';
 import { useFormDraft } from '../../parts/common/use-form-draft.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
-import { recentFolders, usualAgent } from '../../store/sessions/deck.ts';
-import { createBody, KeptForm, type NewSessionForm } from './new-session-form.ts';
+import { defaultAgent, recentFolders } from '../../store/sessions/deck.ts';
+import { createBody, type NewSessionForm, SavedForm } from './new-session-form.ts';
 
 /** The key of the draft for a session that does not exist yet. */
 const DRAFT = 'new';
-const NOTHING: KeptForm = {};
+const NOTHING: SavedForm = {};
 
 export interface NewSession {
   readonly form: NewSessionForm;
@@ -30,11 +30,11 @@ export function useNewSession(onClose: () => void): NewSession {
   const navigate = useNavigate();
   // One id for the whole dialog: submitting twice, or again after a lost response, creates one session.
   const id = useRef(newId());
-  const agent = useApp((state) => usualAgent(state.sessions.values(), state.agents ?? []));
+  const agent = useApp((state) => defaultAgent(state.sessions.values(), state.agents ?? []));
   const lastFolder = useApp((state) => recentFolders(state.sessions.values(), 1)[0] ?? '');
   const firstRoot = useApp((state) => (state.folders?.path === undefined ? state.folders?.folders[0]?.path : undefined));
   const [folder, setFolder] = useState(lastFolder === '' ? undefined : lastFolder);
-  const [saved, save] = useFormDraft('new-session', KeptForm, NOTHING);
+  const [saved, save] = useFormDraft('new-session', SavedForm, NOTHING);
   const [typed, setTyped] = useState<Pick<NewSessionForm, 'prompt' | 'env'>>({ prompt: cockpit.draftOf(DRAFT) });
   const [problem, setProblem] = useState('');
   const [isSending, setSending] = useState(false);

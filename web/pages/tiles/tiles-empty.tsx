@@ -3,7 +3,7 @@ import { useShell } from '../../base/actions/shell-context.ts';
 import { countText } from '../../base/text/format.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import { deckSections } from '../../store/sessions/deck.ts';
-import { MOST_TILES } from '../../store/state/tile-layout.ts';
+import { MAX_TILES } from '../../store/state/tile-layout.ts';
 
 /** Shown while there are no tiles: ways to add some. */
 export function TilesEmpty({ onChoose }: { readonly onChoose: (sessions: readonly string[]) => void }) {
@@ -11,7 +11,7 @@ export function TilesEmpty({ onChoose }: { readonly onChoose: (sessions: readonl
   const running = useApp(
     useShallow((state) => {
       const sections = deckSections(state.sessions.values());
-      return sections.running.slice(0, MOST_TILES).map(({ id }) => id);
+      return sections.running.slice(0, MAX_TILES).map(({ id }) => id);
     }),
   );
   return (

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useShell } from '../../base/actions/shell-context.ts';
 import { KeyHint } from '../../base/ui/key-hint.tsx';
-import { MOST_TILES } from '../../store/state/tile-layout.ts';
+import { MAX_TILES } from '../../store/state/tile-layout.ts';
 import type { Tiles } from './use-tiles.ts';
 
 /** The number of tiles, the choice of columns, and the button that adds one. */
@@ -13,7 +13,7 @@ export function TilesHead({ tiles }: { readonly tiles: Tiles }) {
   return (
     <header className="page-head">
       <h1>Side by side</h1>
-      <p className="page-summary">{count > 0 && `${count} of ${MOST_TILES}`}</p>
+      <p className="page-summary">{count > 0 && `${count} of ${MAX_TILES}`}</p>
       {count > 1 && (
         <fieldset className="column-choice" aria-label="Columns">
           {[1, 2, 3].slice(0, count).map((each) => (
@@ -24,7 +24,7 @@ export function TilesHead({ tiles }: { readonly tiles: Tiles }) {
           <span aria-hidden="true">{columns === 1 ? 'column' : 'columns'}</span>
         </fieldset>
       )}
-      {count > 0 && count < MOST_TILES && (
+      {count > 0 && count < MAX_TILES && (
         <button type="button" className="button add-tile" onClick={add}>
           <Plus size={14} aria-hidden="true" /> Add <KeyHint>a</KeyHint>
         </button>

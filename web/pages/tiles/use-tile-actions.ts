@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useActions } from '../../base/actions/actions-context.ts';
 import { useShell } from '../../base/actions/shell-context.ts';
-import { MOST_TILES } from '../../store/state/tile-layout.ts';
+import { MAX_TILES } from '../../store/state/tile-layout.ts';
 import type { Tiles } from './use-tiles.ts';
 
 interface TileActionsProps extends Tiles {
@@ -37,7 +37,7 @@ export function useTileActions({ layout, active, setActive, ...tiles }: TileActi
   };
   const add = () => chooseSession({ title: 'Add a session', onChoose: ({ id }) => tiles.setSessions([...sessions, id]) });
   useActions({
-    'tiles.add': sessions.length < MOST_TILES ? add : undefined,
+    'tiles.add': sessions.length < MAX_TILES ? add : undefined,
     ...(active !== undefined && {
       'tiles.remove': () => tiles.setSessions(sessions.filter((id) => id !== active)),
       'tiles.alone': () => void navigate({ to: '/s/$sessionId', params: { sessionId: active } }),

@@ -1,6 +1,6 @@
 import type { ResolvedRequest, ServerFrame } from '../../../src/protocol/frame.ts';
 import type { WaitingPermission } from '../../../src/protocol/http.ts';
-import type { AppState, LeftRequest } from '../state/app-state.ts';
+import type { AppState, LingeringRequest } from '../state/app-state.ts';
 
 type WaitingFrame = Extract<ServerFrame, { type: 'waiting' }>;
 
@@ -28,7 +28,7 @@ export function withWaiting(state: AppState, { reset, added, resolved }: Waiting
 
 const idsOf = (permissions: readonly WaitingPermission[]): ReadonlySet<string> => new Set(permissions.map(({ requestId }) => requestId));
 
-const leftRequest = (permission: WaitingPermission, resolved: ResolvedRequest | undefined, leftAt: number): LeftRequest => ({
+const leftRequest = (permission: WaitingPermission, resolved: ResolvedRequest | undefined, leftAt: number): LingeringRequest => ({
   permission,
   leftAt,
   ...(resolved !== undefined && { resolved }),

@@ -3,12 +3,12 @@ import { foldMove } from '../../../src/domain/panel/fold.ts';
 import { moveOf } from '../../../src/domain/panel/move.ts';
 import type { Move, Track } from '../../../src/protocol/api/panel.ts';
 import type { SessionId } from '../../../src/protocol/ids.ts';
-import { EVENTFUL, NOON } from '../../../test/support/domain/panel-samples.ts';
+import { FULL_TRACK_EVENTS, NOON } from '../../../test/support/domain/panel-samples.ts';
 import { NO_PANEL, type PanelState } from '../state/panel-state.ts';
 import { withAnswer, withMoves } from './panel.ts';
 
 const s1 = 's1' as SessionId;
-const moves = EVENTFUL.flatMap((event) => moveOf(event) ?? []);
+const moves = FULL_TRACK_EVENTS.flatMap((event) => moveOf(event) ?? []);
 const fold = (some: readonly Move[]): Track => some.reduce<Track | undefined>(foldMove, undefined) ?? expect.fail();
 const loading: PanelState = { ...NO_PANEL, phase: 'loading' };
 

@@ -26,7 +26,7 @@ async function attach({ store, options }: StoreContext, sessionId: string, chang
 }
 
 /** Restores the attachments from before the page was loaded. Those added since stay. */
-export async function recallAttachments({ store, options }: StoreContext, sessionId: string): Promise<void> {
+export async function loadAttachments({ store, options }: StoreContext, sessionId: string): Promise<void> {
   const { you, attached } = store.getState();
   if (you === undefined || attached.has(sessionId)) return;
   const stored = (await options.attachments?.get(you.id, sessionId).catch(() => NO_ATTACHMENTS)) ?? NO_ATTACHMENTS;
@@ -45,9 +45,9 @@ export async function storeAttached({ store, options }: StoreContext, author: st
 }
 
 /** Returns the attachments of a message that was not sent to the draft. */
-export async function giveBackAttachments(context: StoreContext, { sessionId, commandId, frame }: OutboxEntry): Promise<void> {
+export async function returnAttachments(context: StoreContext, { sessionId, commandId, frame }: OutboxEntry): Promise<void> {
   if (frame.type !== 'input') return;
-  await recallAttachments(context, sessionId);
+  await loadAttachments(context, sessionId);
   const { images = [], context: places = [] } = frame;
   const pictures = images.map((image, at) => ({ ...image, id: `${commandId}:${at}`, name: `image ${at + 1}`, bytes: bytesOf(image.base64) }));
   if (pictures.length + places.length > 0) await attach(context, sessionId, (now) => mergeAttachments({ pictures, context: places }, now));

@@ -3,7 +3,7 @@ import { CommandId, SessionId } from '../../../src/protocol/ids.ts';
 import { type Attachments, NO_ATTACHMENTS } from '../../client/storage/attachments.ts';
 import { noticeOnError, withNotice } from '../state/notices.ts';
 import type { StoreContext } from '../state/store-context.ts';
-import { attaching, recallAttachments, tooLargeProblem } from './attachments.ts';
+import { attaching, loadAttachments, tooLargeProblem } from './attachments.ts';
 import { clearDraft, isAlreadySending, setDraft, storedDraft } from './draft.ts';
 
 export interface Conversation {
@@ -46,7 +46,7 @@ function openSession(context: StoreContext, sessionId: string): void {
   if (known !== undefined) open.set(sessionId, { transcript: known.transcript, older: known.older, jumps: known.jumps });
   store.setState({ open, drafts: new Map(state.drafts).set(sessionId, draft) });
   client().subscribe(sessionId, known?.transcript.lastSeq || undefined);
-  void recallAttachments(context, sessionId);
+  void loadAttachments(context, sessionId);
 }
 
 /** Clears the composer only once the message and its attachments are stored. */

@@ -3,7 +3,7 @@ import type { OutboxEntry } from '../../client/storage/outbox.ts';
 import { settleAnswer } from '../approvals/answers.ts';
 import type { AppState } from '../state/app-state.ts';
 import type { StoreContext } from '../state/store-context.ts';
-import { giveBackAttachments } from './attachments.ts';
+import { returnAttachments } from './attachments.ts';
 import { joined, settlePageOnly, storedDraft } from './draft.ts';
 
 /** Resolves when a refused message is stored as a draft again. */
@@ -17,7 +17,7 @@ export async function settle(context: StoreContext, entry: OutboxEntry, frame: S
   if (entry.frame.type === 'permission' || frame.type !== 'refused' || !wasStored) return;
   const { you, drafts } = store.getState();
   if (you !== undefined) context.options.drafts.set(you.id, entry.sessionId, drafts.get(entry.sessionId) ?? '');
-  await giveBackAttachments(context, entry);
+  await returnAttachments(context, entry);
 }
 
 /** If refused, the text goes back to the composer, before anything typed since. */

@@ -3,7 +3,7 @@ import type { OutboxEntry } from '../../client/storage/outbox.ts';
 import type { AppState } from '../state/app-state.ts';
 import { withNotice } from '../state/notices.ts';
 import type { StoreContext } from '../state/store-context.ts';
-import { giveBackAttachments, recallAttachments, storeAttached } from './attachments.ts';
+import { loadAttachments, returnAttachments, storeAttached } from './attachments.ts';
 import { joined, setDraft, storedDraft } from './draft.ts';
 
 /** The server said who is signed in. What another user typed is stored for them; what this one left is restored. */
@@ -15,7 +15,7 @@ export function onSignedIn(context: StoreContext, you: You, author: string | und
   const drafts = new Map([...before.drafts.keys()].map((sessionId) => [sessionId, options.drafts.get(you.id, sessionId)]));
   store.setState(owner === you.id ? { you, drafts } : { you, drafts, ...LEFT_BEHIND });
   if (before.you === undefined) for (const [sessionId, attached] of before.attached) void storeAttached(context, owner, sessionId, attached);
-  for (const sessionId of drafts.keys()) void recallAttachments(context, sessionId);
+  for (const sessionId of drafts.keys()) void loadAttachments(context, sessionId);
 }
 
 /** What only the previous user may see. */
@@ -33,7 +33,7 @@ export async function rescueUnattributed(context: StoreContext, entry: OutboxEnt
   if (entry.frame.type === 'permission') return store.setState((state) => withNotice(state, 'warning', UNSENT_ANSWER));
   setDraft(context, entry.sessionId, joined(entry.frame.text, storedDraft(context, entry.sessionId)));
   store.setState((state) => withNotice(state, 'warning', UNSENT_MESSAGE));
-  await giveBackAttachments(context, entry);
+  await returnAttachments(context, entry);
 }
 
 const UNSENT_ANSWER = 'An answer from before the last update was not sent because it doesn’t say who gave it. Answer the request again.';

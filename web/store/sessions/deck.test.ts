@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AgentDescription } from '../../../src/protocol/http.ts';
 import { sessionOf } from '../../../test/support/replay/sample-sessions.ts';
-import { deckSections, usualAgent } from './deck.ts';
+import { deckSections, defaultAgent } from './deck.ts';
 
 const agentOf = (id: string, available: boolean) => ({ id, available }) as unknown as AgentDescription;
 
@@ -22,7 +22,7 @@ test('running and waiting sessions stay in creation order, the rest are sorted b
 test('a new session uses the last used agent, if it can run', () => {
   const sessions = [sessionOf({ id: 'a', title: 'a', agent: 'second' }, 5), sessionOf({ id: 'b', title: 'b', agent: 'gone' }, 1)];
   const agents = [agentOf('first', true), agentOf('second', true), agentOf('gone', false)];
-  expect(usualAgent(sessions, agents)).toBe('second');
-  expect(usualAgent([], agents)).toBe('first');
-  expect(usualAgent(sessions, [])).toBeUndefined();
+  expect(defaultAgent(sessions, agents)).toBe('second');
+  expect(defaultAgent([], agents)).toBe('first');
+  expect(defaultAgent(sessions, [])).toBeUndefined();
 });

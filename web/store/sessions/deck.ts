@@ -33,7 +33,7 @@ export function inLineOrder(sessions: readonly Session[]): readonly Session[] {
 }
 
 /** The last used agent that can run; without one, the first that can. */
-export function usualAgent(sessions: Iterable<Session>, agents: readonly AgentDescription[]): string | undefined {
+export function defaultAgent(sessions: Iterable<Session>, agents: readonly AgentDescription[]): string | undefined {
   const able = agents.filter(({ available }) => available).map(({ id }) => id);
   const latest = [...sessions].filter(({ agent }) => able.includes(agent)).sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0];
   return latest?.agent ?? able[0];

@@ -65,7 +65,7 @@ export type GivenAnswer =
   | { readonly phase: 'refused'; readonly behavior: 'allow' | 'deny'; readonly code: string; readonly message: string };
 
 /** A decided request that stays visible for a moment, so that nothing moves under a finger. */
-export interface LeftRequest {
+export interface LingeringRequest {
   readonly permission: WaitingPermission;
   readonly leftAt: number;
   /** How it ended, once known. */
@@ -95,7 +95,7 @@ export interface AppState {
   readonly permissions: readonly WaitingPermission[];
   /** False until the list has arrived once. */
   readonly permissionsKnown: boolean;
-  readonly left: readonly LeftRequest[];
+  readonly left: readonly LingeringRequest[];
   /** By request. */
   readonly answers: ReadonlyMap<string, GivenAnswer>;
   /** The rules that an approval could create, by request. */

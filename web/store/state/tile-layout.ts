@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { SessionId } from '../../../src/protocol/ids.ts';
 
 /** More would be too small to use. */
-export const MOST_TILES = 6;
+export const MAX_TILES = 6;
 const MAX_COLUMNS = 3;
 /** Percent; the smallest still shows a line. */
 const MIN_SHARE = 15;
@@ -10,7 +10,7 @@ const Share = z.number().check(z.minimum(1), z.maximum(100));
 
 /** The sessions side by side, and their sizes. */
 export const TileLayout = z.object({
-  sessions: z.array(SessionId).check(z.maxLength(MOST_TILES)),
+  sessions: z.array(SessionId).check(z.maxLength(MAX_TILES)),
   columns: z.int().check(z.minimum(1), z.maximum(MAX_COLUMNS)),
   widths: z.array(Share),
   heights: z.array(Share),
@@ -18,10 +18,10 @@ export const TileLayout = z.object({
 export type TileLayout = z.infer<typeof TileLayout>;
 
 /** Two side by side, four in a square, six in two rows. */
-export const usualColumns = (count: number): number => (count <= 1 ? 1 : count === 2 || count === 4 ? 2 : MAX_COLUMNS);
+export const defaultColumns = (count: number): number => (count <= 1 ? 1 : count === 2 || count === 4 ? 2 : MAX_COLUMNS);
 
 /** Equal sizes. */
-export function evenLayout(sessions: readonly string[], columns = usualColumns(sessions.length)): TileLayout {
+export function evenLayout(sessions: readonly string[], columns = defaultColumns(sessions.length)): TileLayout {
   const wide = Math.max(1, Math.min(columns, sessions.length, MAX_COLUMNS));
   const high = Math.max(1, Math.ceil(sessions.length / wide));
   return { sessions: parsed(sessions), columns: wide, widths: even(wide), heights: even(high) };
@@ -35,7 +35,7 @@ export function parsed(ids: readonly string[]): SessionId[] {
     const read = SessionId.safeParse(id.trim());
     return read.success ? [read.data] : [];
   });
-  return [...new Set(known)].slice(0, MOST_TILES);
+  return [...new Set(known)].slice(0, MAX_TILES);
 }
 
 /** The saved layout if it is for as many sessions, otherwise equal sizes. */

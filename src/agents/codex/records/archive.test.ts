@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { estranged, mangled, misshapen, observationsIn, printed, readLines } from '../../../../test/support/archive/past-lines.ts';
+import { corruptedText, invalidObservations, observationsIn, printed, readLines, withUnexpectedValues } from '../../../../test/support/archive/past-lines.ts';
 import { archive } from './archive.ts';
 
 const FOLDER = join(import.meta.dirname, '../recordings');
@@ -18,7 +18,7 @@ for (const name of names) {
 
 test('every observation from a rollout is known and has a valid shape, and nothing is unrecognized', () => {
   const observed = names.flatMap(observationsOf);
-  expect(misshapen(observed)).toEqual([]);
+  expect(invalidObservations(observed)).toEqual([]);
   expect(observed.filter(({ type }) => type === 'unrecognised')).toEqual([]);
 });
 
@@ -146,8 +146,8 @@ test('the same total after the same answer of an old version has the same id, so
 test('a damaged rollout never throws, and its observations stay valid', () => {
   for (const name of names) {
     for (let seed = 1; seed <= 30; seed += 1) {
-      const text = mangled(textOf(name), seed);
-      expect(misshapen(observationsIn(readLines(archive, text))), `seed ${seed} of ${name}`).toEqual([]);
+      const text = corruptedText(textOf(name), seed);
+      expect(invalidObservations(observationsIn(readLines(archive, text))), `seed ${seed} of ${name}`).toEqual([]);
       archive.readFacts(text.slice(seed * 50, seed * 50 + 3000), text.slice(-2000));
     }
   }
@@ -156,6 +156,6 @@ test('a damaged rollout never throws, and its observations stay valid', () => {
 test('a rollout line with any value of another type never throws, and its observations stay valid', () => {
   const lines = ['0.166.0-tools.jsonl', '0.166.0-fork.jsonl', '0.166.0-errors.jsonl'].flatMap((name) => textOf(name).trim().split('\n'));
   for (const line of new Set(lines)) {
-    for (const strange of estranged(line)) expect(misshapen(archive.read(strange, {}).observations), strange.slice(0, 200)).toEqual([]);
+    for (const strange of withUnexpectedValues(line)) expect(invalidObservations(archive.read(strange, {}).observations), strange.slice(0, 200)).toEqual([]);
   }
 });

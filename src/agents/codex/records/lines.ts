@@ -4,7 +4,7 @@ import { observeItem } from './items.ts';
 import type { Line } from './line.ts';
 import { type LineResult, NOTHING, type Reader } from './line-result.ts';
 import { oldAgentMessage, oldReasoning, oldUserMessage } from './old-messages.ts';
-import { threadBegan, threadCompacted, turnAborted, turnEnded, turnSettings } from './thread-lines.ts';
+import { threadCompacted, threadStarted, turnAborted, turnEnded, turnSettings } from './thread-lines.ts';
 import { observeTokenCount, observeUsageRecord } from './tokens.ts';
 
 const silent: Reader = () => NOTHING;
@@ -14,7 +14,7 @@ const silent: Reader = () => NOTHING;
  * said. We read messages and results from the items, and calls from the others, because a refused call never becomes an item.
  */
 const READERS: Readonly<Record<string, Reader>> = {
-  session_meta: threadBegan,
+  session_meta: threadStarted,
   turn_context: turnSettings,
   compacted: threadCompacted,
   token_usage_record: observeUsageRecord,

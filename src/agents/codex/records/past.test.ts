@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mangled } from '../../../../test/support/archive/past-lines.ts';
+import { corruptedText } from '../../../../test/support/archive/past-lines.ts';
 import type { PastRecord } from '../../adapter.ts';
 import { past } from './past.ts';
 
@@ -42,7 +42,7 @@ test('an incomplete last line does not count', () => {
 
 test('a damaged rollout never throws', () => {
   for (let seed = 1; seed <= 20; seed += 1) {
-    const text = mangled(textOf('0.166.0-tools.jsonl'), seed);
+    const text = corruptedText(textOf('0.166.0-tools.jsonl'), seed);
     read(text);
     for (const message of past.backwards(text)) expect(message.id, `seed ${seed}`).toBeTypeOf('string');
   }

@@ -11,7 +11,7 @@ interface Meta {
 const isMeta = object<Meta>({ cwd: optional(text), forked_from_id: nullish(text), forked_from_ordinal_exclusive: anything });
 
 /** A fork doesn't repeat earlier lines: it names the original thread and the last line they share. */
-export const threadBegan: Reader = ({ payload }) => {
+export const threadStarted: Reader = ({ payload }) => {
   if (!isMeta(payload)) return undefined;
   const { cwd, forked_from_id: from, forked_from_ordinal_exclusive: end } = payload;
   const upTo = from && typeof end === 'number' && end > 0 ? { upTo: lineId(from, end - 1) } : {};

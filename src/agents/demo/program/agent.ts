@@ -5,7 +5,7 @@ import { handlerFor } from './command-handlers.ts';
 import type { ConversationFile } from './conversation-file.ts';
 import { readRequest } from './read-request.ts';
 import { type Settings, set } from './settings.ts';
-import { beginTurn, type Turn } from './turn.ts';
+import { startTurn, type Turn } from './turn.ts';
 import { Interrupted } from './turn-state.ts';
 
 export interface AgentOptions {
@@ -114,7 +114,7 @@ async function runTurn(context: AgentContext, input: Input): Promise<void> {
   const before = conversation.inputTexts();
   conversation.took(input.id, input.text);
   const pace = () => (context.paceMs > 0 ? pause(context.paceMs * (settings.model === SLOW_MODEL ? 2 : 1)) : yieldToEvents());
-  const turn = beginTurn({ number: conversation.turns, text: input.text, before, isInputOpen: () => context.inputOpen, print, pace, cwd, settings });
+  const turn = startTurn({ number: conversation.turns, text: input.text, before, isInputOpen: () => context.inputOpen, print, pace, cwd, settings });
   context.turn = turn;
   const startedAt = Date.now();
   print({ type: 'began', input: input.id, text: input.text });

@@ -29,7 +29,7 @@ export interface Turn {
   inputEnded(): void;
 }
 
-export function beginTurn(setting: TurnOptions): Turn {
+export function startTurn(setting: TurnOptions): Turn {
   const turn: TurnState = { ...setting, items: 0, denied: 0, lastText: '', texts: [], steering: [] };
   const { text, before, cwd, settings, print, pace } = setting;
   return {

@@ -15,7 +15,7 @@ export const compacted = (entry: PiEntry): LineResult | undefined =>
   });
 
 /** The model's summary of a branch that was abandoned. */
-export const branchLeft = (entry: PiEntry): LineResult | undefined =>
+export const branchAbandoned = (entry: PiEntry): LineResult | undefined =>
   shaped(isBranchSummary, entry, ({ summary, usage }) => ({
     unprinted: true,
     observations: [{ type: 'user.message', ...whereOf(entry), text: summary, origin: 'agent' }],

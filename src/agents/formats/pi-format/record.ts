@@ -3,7 +3,7 @@ import { attempt } from '../fold.ts';
 import { unrecognized } from '../unrecognized.ts';
 import { modelOf } from './blocks.ts';
 import { isHeader, isLabel, isModelChange, isSessionInfo, isUsed, type PiEntry, type PiHeader, type PiUsed, readEntry } from './entry.ts';
-import { branchLeft, compacted, inserted } from './inserted.ts';
+import { branchAbandoned, compacted, inserted } from './inserted.ts';
 import { type LineResult, NOTHING, type PiDialect, shaped, whereOf } from './line-result.ts';
 import { observeMessage } from './observe-message.ts';
 import { spentOf } from './usage.ts';
@@ -39,7 +39,7 @@ function observeEntry(dialect: PiDialect, entry: PiEntry, cwd: string | undefine
     case 'compaction':
       return compacted(entry);
     case 'branch_summary':
-      return branchLeft(entry);
+      return branchAbandoned(entry);
     case 'custom_message':
       return inserted(entry);
     case 'label':

@@ -9,7 +9,12 @@ const TRY_AGAIN_MS = 200;
 const LOG_SHOWN_CHARS = 1500;
 
 /** Connects to the Gateway of this home, and starts it when nothing listens; `report` gets the progress. Throws readable errors. */
-export async function reachGateway(folder: string, openclaw: readonly string[], events: ConnectionEvents, report: (text: string) => void): Promise<Connection> {
+export async function connectGateway(
+  folder: string,
+  openclaw: readonly string[],
+  events: ConnectionEvents,
+  report: (text: string) => void,
+): Promise<Connection> {
   const settings = settingsOf(folder);
   const startedAt = performance.now();
   let started: StartedGateway | undefined;

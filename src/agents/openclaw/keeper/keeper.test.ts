@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
-import { inOneFile } from '../../../../test/support/bundle.ts';
+import { withBundledProgram } from '../../../../test/support/bundle.ts';
 import { endProcessesOf } from '../../../../test/support/processes.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
@@ -55,7 +55,7 @@ function relayIn(home: string, from: 'one file' | 'source' = 'one file'): Relay 
   const executable = join(ROOT, 'test/fixtures/openclaw-gateway.mjs');
   const opening = { cwd: home, options: {}, mode: 'new', agentSessionId: 'a' } as const;
   const { command, args } = launch({ executable, interpreter: process.execPath, packageRoot: ROOT, env, ...opening });
-  const child = spawn(command, from === 'source' ? args : inOneFile(args), { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(command, from === 'source' ? args : withBundledProgram(args), { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const lines: Relay['lines'][number][] = [];
   createInterface(child.stdout).on('line', (line) => lines.push(JSON.parse(line)));
   return {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { reachGateway } from './gateway.ts';
+import { connectGateway } from './gateway.ts';
 import { endGateway } from './gateway-process.ts';
 import { MessageRouter } from './message-router.ts';
 import { claim, pidIn, release } from './pid-file.ts';
@@ -73,7 +73,7 @@ class Gateway {
       onFrame: this.router.onFrame.bind(this.router),
       lost: (why: string) => this.lost(`The connection to the OpenClaw Gateway was lost (${why}).`),
     };
-    reachGateway(this.folder, this.openclaw, events, (text) => this.router.sendToAll({ phase: 'starting', text })).then(
+    connectGateway(this.folder, this.openclaw, events, (text) => this.router.sendToAll({ phase: 'starting', text })).then(
       (connection) => {
         this.state = 'connected';
         this.router.connected(connection);

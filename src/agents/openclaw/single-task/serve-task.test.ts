@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
-import { inOneFile } from '../../../../test/support/bundle.ts';
+import { withBundledProgram } from '../../../../test/support/bundle.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
 import { CommandId } from '../../../protocol/ids.ts';
@@ -25,7 +25,7 @@ function startSession(options: { readonly model?: string } = {}, from: 'one file
   const executable = join(ROOT, 'test/fixtures/openclaw-exec.mjs');
   const env = { PATH: process.env.PATH ?? '' };
   const { command, args } = openclaw.launch({ executable, interpreter: process.execPath, packageRoot: ROOT, env, ...opening });
-  const child = spawn(command, from === 'source' ? args : inOneFile(args), { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(command, from === 'source' ? args : withBundledProgram(args), { env, stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   const observed: Observation[] = [];
   let state = openclaw.initial();

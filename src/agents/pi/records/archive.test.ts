@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { replay } from '../../../../test/support/agents/replay.ts';
-import { estranged, mangled, misshapen, observationsIn, printed, readLines } from '../../../../test/support/archive/past-lines.ts';
+import { corruptedText, invalidObservations, observationsIn, printed, readLines, withUnexpectedValues } from '../../../../test/support/archive/past-lines.ts';
 import type { KeptObservation, Observation } from '../../../protocol/observation.ts';
 import { pi } from '../index.ts';
 import { archive } from './archive.ts';
@@ -21,7 +21,7 @@ for (const name of names) {
 
 test('every observation from a record of Pi is known and has a valid shape, and nothing is unrecognized', () => {
   const observed = names.flatMap((name) => observationsIn(linesOf(name)));
-  expect(misshapen(observed)).toEqual([]);
+  expect(invalidObservations(observed)).toEqual([]);
   expect(observed.filter(({ type }) => type === 'unrecognised')).toEqual([]);
 });
 
@@ -106,8 +106,8 @@ test('files are recognized by their names, in the folder of a working folder or 
 test('a damaged record of Pi never throws, and its observations stay valid', () => {
   for (const name of names) {
     for (let seed = 1; seed <= 20; seed += 1) {
-      const text = mangled(textOf(name), seed);
-      expect(misshapen(observationsIn(readLines(archive, text))), `seed ${seed} of ${name}`).toEqual([]);
+      const text = corruptedText(textOf(name), seed);
+      expect(invalidObservations(observationsIn(readLines(archive, text))), `seed ${seed} of ${name}`).toEqual([]);
       archive.readFacts(text.slice(seed * 50, seed * 50 + 3000), text.slice(-2000));
     }
   }
@@ -115,5 +115,6 @@ test('a damaged record of Pi never throws, and its observations stay valid', () 
 
 test('a line of Pi with any value of another type never throws, and its observations stay valid', () => {
   const lines = new Set(['0.87.1-tools.jsonl', '0.87.1-tree-branches.jsonl', '0.73.1-compaction.jsonl'].flatMap((name) => textOf(name).trim().split('\n')));
-  for (const line of lines) for (const strange of estranged(line)) expect(misshapen(archive.read(strange, {}).observations), strange.slice(0, 200)).toEqual([]);
+  for (const line of lines)
+    for (const strange of withUnexpectedValues(line)) expect(invalidObservations(archive.read(strange, {}).observations), strange.slice(0, 200)).toEqual([]);
 });

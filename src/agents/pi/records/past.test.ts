@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mangled } from '../../../../test/support/archive/past-lines.ts';
+import { corruptedText } from '../../../../test/support/archive/past-lines.ts';
 import type { PastRecord } from '../../adapter.ts';
 import { past } from './past.ts';
 
@@ -74,7 +74,7 @@ test('files are in a folder for each working folder, or in one for all', () => {
 test('a damaged file never throws', () => {
   for (const name of names) {
     for (let seed = 1; seed <= 10; seed += 1) {
-      const text = mangled(textOf(name), seed);
+      const text = corruptedText(textOf(name), seed);
       read(text);
       for (const message of past.backwards(text)) expect(message.id, `seed ${seed} of ${name}`).toBeTypeOf('string');
     }

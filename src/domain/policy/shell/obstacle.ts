@@ -1,5 +1,5 @@
 import type { Command, Word } from './line.ts';
-import { GIT_LETTERS, HARMLESS_GIT, PROGRAMS, type Program, THROWS_AWAY } from './programs.ts';
+import { DISCARDS_WORK, GIT_LETTERS, HARMLESS_GIT, PROGRAMS, type Program } from './programs.ts';
 import { ALIASES, NEVER, WRAPPER_FAMILIES, WRAPPERS } from './wrappers.ts';
 
 /** A program's name without its folder and version: `/usr/bin/python3.11` is `python`, and `fdfind` is `fd`. */
@@ -59,7 +59,7 @@ function gitObstacle(others: readonly Word[], known: Program): string | undefine
   const [subcommand, ...rest] = at < 0 ? [] : others.slice(at);
   if (subcommand === undefined) return undefined;
   if (!HARMLESS_GIT.has(subcommand.text)) return `"git ${subcommand.text}" can run other programs, reach other repositories, or discard work`;
-  if (subcommand.text === 'checkout' && rest.some(({ text }) => THROWS_AWAY.has(text))) return '"git checkout" of files discards work';
+  if (subcommand.text === 'checkout' && rest.some(({ text }) => DISCARDS_WORK.has(text))) return '"git checkout" of files discards work';
   if (subcommand.text === 'reset' && rest.some(({ text }) => isAbbreviation(plainName(text), 'merge') && text.startsWith('--')))
     return '"git reset --merge" discards work';
   const letters = [...(GIT_LETTERS.get(subcommand.text) ?? '')];

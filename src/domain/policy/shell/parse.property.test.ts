@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { allowing, shell } from '../../../../test/support/policy.ts';
-import { atLength } from '../../../../test/support/proof-length.ts';
+import { proofCount } from '../../../../test/support/proof-length.ts';
 import { judgeBy } from '../judge.ts';
 import { lexical } from '../paths.ts';
 import type { Line } from './line.ts';
@@ -24,7 +24,7 @@ test('any text is parsed without an error, and the number of joins matches the c
       const { commands, joins, problem } = parse(text);
       if (problem === undefined) expect(joins).toHaveLength(commands.length - 1);
     }),
-    { numRuns: atLength(5_000) },
+    { numRuns: proofCount(5_000) },
   );
 });
 
@@ -104,7 +104,7 @@ for (const program of ['/bin/bash', '/bin/sh']) {
         compared += harmless.length;
         expect(ranBy(program, harmless)).toEqual(harmless.map((line) => expectedOf(parse(line))));
       }),
-      { numRuns: atLength(40) },
+      { numRuns: proofCount(40) },
     );
     expect(compared).toBeGreaterThan(500);
   });
@@ -158,7 +158,7 @@ function inserted(into: readonly string[], what: readonly string[]) {
 test('a dangerous token inserted anywhere into an allowed line makes it not allowed', () => {
   fc.assert(
     fc.property(inserted(ALLOWED, [...EXPANDED, ...UNQUOTED]), ({ text }) => void expect(judge(shell(text))).toBeUndefined()),
-    { numRuns: atLength(2_000) },
+    { numRuns: proofCount(2_000) },
   );
 });
 
@@ -167,7 +167,7 @@ test('in double quotes an expansion still blocks a line; in single quotes only a
   const single = "echo 'a b c'";
   fc.assert(
     fc.property(inserted([double], EXPANDED), ({ text }) => void expect(judge(shell(text))).toBeUndefined()),
-    { numRuns: atLength(500) },
+    { numRuns: proofCount(500) },
   );
   const visible = [...EXPANDED, ...UNQUOTED].filter((sign) => !/['\n\r\0\u202e]/.test(sign));
   fc.assert(
@@ -175,6 +175,6 @@ test('in double quotes an expansion still blocks a line; in single quotes only a
       inserted([single], visible),
       ({ text, at }) => void expect(judge(shell(text)) !== undefined).toBe(at > single.indexOf("'") && at < single.length),
     ),
-    { numRuns: atLength(500) },
+    { numRuns: proofCount(500) },
   );
 });

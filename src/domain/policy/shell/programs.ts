@@ -168,7 +168,7 @@ export const HARMLESS_GIT: ReadonlySet<string> = new Set([
 ]);
 
 /** Arguments with which `git checkout` restores files and discards work, instead of switching branches. */
-export const THROWS_AWAY: ReadonlySet<string> = new Set(['.', './', ':/', '--']);
+export const DISCARDS_WORK: ReadonlySet<string> = new Set(['.', './', ':/', '--']);
 
 /** One-letter options of git's subcommands that run something or discard work. */
 export const GIT_LETTERS: ReadonlyMap<string, string> = new Map([

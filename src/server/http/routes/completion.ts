@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { allowedFolder, ruleAgainst } from '../../../folders/allowed-roots.ts';
+import { allowedFolder, pathProblem } from '../../../folders/allowed-roots.ts';
 import { fileNamesIn } from '../../../git/file-names.ts';
 import { CommandList, FileNames } from '../../../protocol/http.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
@@ -29,7 +29,7 @@ export const COMPLETION_ROUTES: readonly Route[] = [
       const folder = await allowedFolder(session.cwd, allowedRoots);
       if (typeof folder !== 'string') return folder;
       const found = await fileNamesIn(folder);
-      const names = found.names.filter((name) => ruleAgainst(join(folder, name), allowedRoots) === undefined);
+      const names = found.names.filter((name) => pathProblem(join(folder, name), allowedRoots) === undefined);
       return { status: 200, body: { files: rankFiles(names, query.find, LIMITS.fileNames), whole: found.isWhole } };
     },
   }),

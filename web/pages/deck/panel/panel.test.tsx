@@ -4,7 +4,7 @@ import { foldMove } from '../../../../src/domain/panel/fold.ts';
 import { moveOf } from '../../../../src/domain/panel/move.ts';
 import type { Track } from '../../../../src/protocol/api/panel.ts';
 import type { Event } from '../../../../src/protocol/event.ts';
-import { asked, began, created, EVENTFUL, journalOf, NOON } from '../../../../test/support/domain/panel-samples.ts';
+import { asked, began, created, FULL_TRACK_EVENTS, journalOf, NOON } from '../../../../test/support/domain/panel-samples.ts';
 import { sessionOf } from '../../../../test/support/replay/sample-sessions.ts';
 import { describeMoment } from './describe-moment.ts';
 import { type Line, linesOf } from './lines.ts';
@@ -39,10 +39,10 @@ const drawn = (lines: readonly Line[], at = now): string =>
   );
 
 test('[R244] the same journal and the same clock draw the same picture, whether folded at once or event by event', () => {
-  const whole = fold(EVENTFUL);
+  const whole = fold(FULL_TRACK_EVENTS);
   const stepwise: Track =
-    EVENTFUL.reduce<Track | undefined>((track, event) => {
-      const next = fold([event], track ?? fold(EVENTFUL.slice(0, 1)));
+    FULL_TRACK_EVENTS.reduce<Track | undefined>((track, event) => {
+      const next = fold([event], track ?? fold(FULL_TRACK_EVENTS.slice(0, 1)));
       return JSON.parse(JSON.stringify(next));
     }, undefined) ?? expect.fail();
   expect(drawn(linesWith(stepwise))).toBe(drawn(linesWith(whole)));
@@ -53,7 +53,7 @@ test('[R244] the same journal and the same clock draw the same picture, whether 
 });
 
 test('passing time moves the picture without a redraw', () => {
-  const lines = linesWith(fold(EVENTFUL));
+  const lines = linesWith(fold(FULL_TRACK_EVENTS));
   const withoutOffset = (picture: string) => picture.replace(/translate\(-?[\d.]+ 0\)/, 'translate(now)');
   expect(drawn(lines, now + 60_000)).not.toBe(drawn(lines));
   expect(withoutOffset(drawn(lines, now + 60_000))).toBe(withoutOffset(drawn(lines)));
@@ -68,17 +68,17 @@ test('a moment is drawn where the pointer finds it', () => {
 
 test('activity never reorders lines: newest first, and a fork below its parent', () => {
   const order = (lines: readonly Line[]) => lines.map(({ session }) => session.id);
-  const lines = linesWith(fold(EVENTFUL));
+  const lines = linesWith(fold(FULL_TRACK_EVENTS));
   expect(order(lines)).toEqual(['other', 'parent', 'fork']);
   expect(lines[2]?.parentAt).toBe(1);
-  const busy = linesOf([{ ...parent, status: 'busy', updatedAt: '2026-11-15T13:00:00.000Z' }, other, fork], tracks(fold(EVENTFUL)), now - WINDOW);
+  const busy = linesOf([{ ...parent, status: 'busy', updatedAt: '2026-11-15T13:00:00.000Z' }, other, fork], tracks(fold(FULL_TRACK_EVENTS)), now - WINDOW);
   expect(order(busy)).toEqual(order(lines));
 });
 
 test('a session without a process and without activity in the window leaves the panel; a waiting one stays', () => {
   const asleep = sessionOf({ id: 'parent', title: 'Parent', status: 'sleeping', control: 'none' });
   const later = NOON + 10 * WINDOW;
-  const lines = linesOf([asleep, other], tracks(fold(EVENTFUL)), later);
+  const lines = linesOf([asleep, other], tracks(fold(FULL_TRACK_EVENTS)), later);
   expect(lines.map(({ session }) => session.id)).toEqual(['other']);
 });
 
@@ -93,7 +93,7 @@ test('calls too short to see are drawn as cuts, and cuts that would touch are le
 });
 
 test('keys move in time on one line, and across to the same time on the next', () => {
-  const lines = linesWith(fold(EVENTFUL));
+  const lines = linesWith(fold(FULL_TRACK_EVENTS));
   const since = now - WINDOW;
   const start = moveCursor(lines, undefined, 'End', since);
   expect(start).toMatchObject({ sessionId: 'other', moment: { kind: 'wait' } });
@@ -111,10 +111,10 @@ test('a moment has a description: what it was, when and for how long', () => {
     return Object.values(describeMoment(moment, now)).map((text: string) => text.replace(/\d\d:\d\d/, 'hh:mm'));
   };
   const walkTo = (second: number, kind: string) => {
-    let place = moveCursor(linesWith(fold(EVENTFUL)).slice(1, 2), undefined, 'End', 0);
-    place = moveCursor(linesWith(fold(EVENTFUL)).slice(1, 2), place, 'Home', 0);
+    let place = moveCursor(linesWith(fold(FULL_TRACK_EVENTS)).slice(1, 2), undefined, 'End', 0);
+    place = moveCursor(linesWith(fold(FULL_TRACK_EVENTS)).slice(1, 2), place, 'Home', 0);
     for (let steps = 0; steps < 20 && !(place?.moment.from === NOON + second * 1000 && place.moment.kind === kind); steps++) {
-      place = moveCursor(linesWith(fold(EVENTFUL)).slice(1, 2), place, 'ArrowRight', 0);
+      place = moveCursor(linesWith(fold(FULL_TRACK_EVENTS)).slice(1, 2), place, 'ArrowRight', 0);
     }
     return place?.moment ?? expect.fail();
   };

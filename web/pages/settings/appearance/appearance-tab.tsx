@@ -1,6 +1,6 @@
 import type { Appearance } from '../../../base/appearance/appearance.ts';
 import { useAppearance } from '../../../base/appearance/appearance-context.ts';
-import { LOOKS } from '../../../base/appearance/choices.ts';
+import { APPEARANCE_OPTIONS } from '../../../base/appearance/choices.ts';
 
 /** Appearance in this browser. Every change applies at once. */
 export function AppearanceTab() {
@@ -20,7 +20,7 @@ export function AppearanceTab() {
 
 function AppearanceField<K extends keyof Appearance>({ name }: { readonly name: K }) {
   const [appearance, change] = useAppearance();
-  const { title, choices, note } = LOOKS[name];
+  const { title, choices, note } = APPEARANCE_OPTIONS[name];
   return (
     <fieldset className="look">
       <legend>{title}</legend>

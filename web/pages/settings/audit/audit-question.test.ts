@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { auditQuestion, NO_FILTER } from './audit-question.ts';
+import { auditQuery, NO_FILTER } from './audit-question.ts';
 
 test('an empty filter asks for everything', () => {
-  expect(auditQuestion(NO_FILTER)).toEqual({});
+  expect(auditQuery(NO_FILTER)).toEqual({});
 });
 
 test('a range of days includes its first and last day in full', () => {
-  const { after = '', before = '' } = auditQuestion({ ...NO_FILTER, from: '2026-03-01', to: '2026-03-01', actor: ' Ada ' });
+  const { after = '', before = '' } = auditQuery({ ...NO_FILTER, from: '2026-03-01', to: '2026-03-01', actor: ' Ada ' });
 
   expect(Date.parse(before) - Date.parse(after)).toBe(24 * 60 * 60 * 1000);
-  expect(auditQuestion({ ...NO_FILTER, actor: ' Ada ' })).toEqual({ actor: 'Ada' });
+  expect(auditQuery({ ...NO_FILTER, actor: ' Ada ' })).toEqual({ actor: 'Ada' });
 });

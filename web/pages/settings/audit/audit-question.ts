@@ -20,7 +20,7 @@ export const filterIn = (search: Readonly<Record<string, unknown>>): AuditFilter
 });
 
 /** The query for the server. Days are full days in the person's time zone. */
-export function auditQuestion({ q, actor, action, session, from, to }: AuditFilter): AuditParams {
+export function auditQuery({ q, actor, action, session, from, to }: AuditFilter): AuditParams {
   const after = from === '' ? '' : new Date(`${from}T00:00:00`).toISOString();
   const before = to === '' ? '' : new Date(new Date(`${to}T00:00:00`).getTime() + DAY_MS).toISOString();
   const requested = { q: q.trim(), actor: actor.trim(), action, session, after, before };

@@ -6,7 +6,7 @@ import type { AuditParams } from '../../../client/http/settings-api.ts';
 import { DownloadLink } from '../../../parts/common/download-link.tsx';
 import { useSettings, useSettingsState } from '../settings-context.ts';
 import { AuditFilters } from './audit-filters.tsx';
-import { type AuditFilter, auditQuestion, filterIn } from './audit-question.ts';
+import { type AuditFilter, auditQuery, filterIn } from './audit-question.ts';
 
 /** Who decided what, when and from where, newest first. Kept forever. */
 export function AuditTab() {
@@ -19,7 +19,7 @@ export function AuditTab() {
     setFilter({ ...filter, ...part });
     void navigate({ to: '.', search: { ...filter, ...part }, replace: true });
   };
-  const question = useMemo(() => auditQuestion(filter), [filter]);
+  const question = useMemo(() => auditQuery(filter), [filter]);
   useEffect(() => void settings.loadAudit(question), [settings, question]);
   return (
     <section aria-label="Audit">

@@ -4,7 +4,7 @@ import { LampIcon } from '../../../base/ui/lamp-icon.tsx';
 import { TextBoundary } from '../../../base/ui/plain-text.tsx';
 import { VisibleLine, VisibleText } from '../../../base/ui/visible-text.tsx';
 import { useApp } from '../../../store/cockpit-context.ts';
-import type { LeftRequest } from '../../../store/state/app-state.ts';
+import type { LingeringRequest } from '../../../store/state/app-state.ts';
 import { Ago } from '../../common/ago.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { AnswerForm } from '../answer/answer-form.tsx';
@@ -22,7 +22,7 @@ import { RequestFacts } from './request-facts.tsx';
 export type WhenSelected = 'with-focus' | 'into-view';
 
 /** How a request ended, once that is known. */
-type Ended = Pick<LeftRequest, 'resolved'>;
+type Ended = Pick<LingeringRequest, 'resolved'>;
 
 interface ApprovalCardProps {
   readonly request: Request;

@@ -3,13 +3,13 @@ import { useShallow } from 'zustand/react/shallow';
 import type { WaitingPermission } from '../../../../src/protocol/http.ts';
 import { isAnsweredHere } from '../../../store/approvals/answers.ts';
 import { useApp } from '../../../store/cockpit-context.ts';
-import type { AppState, LeftRequest } from '../../../store/state/app-state.ts';
+import type { AppState, LingeringRequest } from '../../../store/state/app-state.ts';
 import type { RequestPhase, ShownRequests } from '../selection/selection.ts';
 
 /** One card: a pending request, or one that was just decided and keeps its position for a moment. */
 export interface WaitingEntry {
   readonly permission: WaitingPermission;
-  readonly left?: LeftRequest;
+  readonly left?: LingeringRequest;
 }
 
 /** The pending requests of all sessions, and those that were just decided. */
@@ -23,7 +23,7 @@ export const useShownRequests = (entries: readonly WaitingEntry[]): ShownRequest
   useApp(useShallow((state) => new Map(entries.map((entry) => [entry.permission.requestId, phaseOf(state, entry)]))));
 
 /** Oldest first. A card keeps its position as long as it is shown. */
-export function waitingEntries(permissions: readonly WaitingPermission[], left: readonly LeftRequest[]): readonly WaitingEntry[] {
+export function waitingEntries(permissions: readonly WaitingPermission[], left: readonly LingeringRequest[]): readonly WaitingEntry[] {
   const entries = [...permissions.map((permission) => ({ permission })), ...left.map((each) => ({ permission: each.permission, left: each }))];
   return entries.sort((a, b) => order(a.permission, b.permission));
 }

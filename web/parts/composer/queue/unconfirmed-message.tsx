@@ -1,8 +1,8 @@
 import { countText } from '../../../base/text/format.ts';
-import type { KeptFrame } from '../../../client/storage/outbox.ts';
+import type { OutboxFrame } from '../../../client/storage/outbox.ts';
 
 interface UnconfirmedMessageProps {
-  readonly frame: Extract<KeptFrame, { type: 'input' }>;
+  readonly frame: Extract<OutboxFrame, { type: 'input' }>;
   readonly state: string;
 }
 
