@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
-import { WAIT_LIMIT_MS } from './test/support/patience.ts';
+import { WAIT_LIMIT_MS } from './test/support/wait-limit.ts';
 
 /**
  * No test changes a module that another one imports, so modules are loaded once per worker: loading them is half of the work of a small test. Projects don't

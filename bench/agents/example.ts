@@ -5,7 +5,7 @@ import type { Session } from '../../src/protocol/session.ts';
 import type { LiveSetup } from '../../test/support/live-suite/live-setup.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { openListener } from './listener.ts';
-import { openOurs } from './ours.ts';
+import { openOurs } from './with-server.ts';
 
 /** How the server started a program, config file included. The program without the server is started the same way. */
 export interface Example {

@@ -4,9 +4,9 @@ import { median, pause, round } from '../relay/numbers.ts';
 import { launchersBelow, pssKb, rssMb } from '../relay/processes.ts';
 import type { Row } from '../relay/table.ts';
 import { type Listener, openListener } from './listener.ts';
-import { openOurs } from './ours.ts';
-import type { TestAgent } from './speaker.ts';
 import type { Subject } from './subject.ts';
+import type { TestAgent } from './test-agent.ts';
+import { openOurs } from './with-server.ts';
 
 /** Only for agents on pipes: agents with a Gateway share its memory. */
 const TARGET_MB = 5;

@@ -1,12 +1,12 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { SpawnedModel } from '../../test/support/scripted-model/spawn.ts';
 import type { Row } from '../relay/table.ts';
-import { openBare } from './bare.ts';
 import { type Listener, openListener } from './listener.ts';
-import { openOurs } from './ours.ts';
 import { inTurn, Pairs, type Side } from './pairs.ts';
-import type { TestAgent } from './speaker.ts';
 import type { Subject } from './subject.ts';
+import type { TestAgent } from './test-agent.ts';
+import { openOurs } from './with-server.ts';
+import { openBare } from './without-server.ts';
 
 export interface Rounds {
   readonly starts: number;

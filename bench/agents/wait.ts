@@ -1,4 +1,4 @@
-import { LIMIT_MS } from './speaker.ts';
+import { LIMIT_MS } from './test-agent.ts';
 
 /** Waits for one thing at a time: it arrives, or the wait fails with a message. */
 export interface Wait<T> {

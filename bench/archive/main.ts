@@ -7,7 +7,7 @@ import { claudeCode } from '../../src/agents/claude-code/index.ts';
 
 import { api } from '../../test/support/client.ts';
 import { startServer, type TestServer } from '../../test/support/real-server.ts';
-import { type SampleRecords, writeSampleRecords } from '../../test/support/vault/make-vault.ts';
+import { type SampleRecords, writeSampleRecords } from '../../test/support/sample-records/write-records.ts';
 import { rssMb } from '../relay/processes.ts';
 import { printTable, type Row } from '../relay/table.ts';
 import { type IndexFloor, indexFloor, parseFloor, ripgrep } from './floors.ts';

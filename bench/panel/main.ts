@@ -3,7 +3,7 @@ import type { Move } from '../../src/protocol/api/panel.ts';
 import { buildWeb } from '../../test/support/browser/build-web.ts';
 import { findChromium, launchChromium } from '../../test/support/browser/chromium.ts';
 import { openReplayServer, type ReplayServer } from '../../test/support/replay/replay-server.ts';
-import { manyBusySessions } from '../../test/support/replay/sample-lines.ts';
+import { manyBusySessions } from '../../test/support/replay/sample-deck.ts';
 
 // npm run bench -- panel [--quick]: fifty lines on the panel, first while only time passes, then while all of them are working.
 const LINES = 50;

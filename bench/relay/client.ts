@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
-import { ReceivedText } from './ear.ts';
-import type { ClientOrder, ClientReport, RelayAddress } from './orders.ts';
+import type { ClientOrder, ClientReport, RelayAddress } from './client-messages.ts';
+import { ReceivedText } from './received-text.ts';
 
 // The client runs in a separate process, so its CPU time doesn't count for the server. The parent sends orders, it reports back.
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { ClientOrder, ClientReport, Received, RelayAddress } from './orders.ts';
+import type { ClientOrder, ClientReport, Received, RelayAddress } from './client-messages.ts';
 
 const PROGRAM = fileURLToPath(new URL('./client.ts', import.meta.url));
 

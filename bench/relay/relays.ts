@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { api } from '../../test/support/client.ts';
 import { startServer, type TestServer } from '../../test/support/real-server.ts';
 import { builtAgent } from './agent.ts';
-import type { RelayAddress } from './orders.ts';
+import type { RelayAddress } from './client-messages.ts';
 import { cpuMs, launchersBelow } from './processes.ts';
 
 /** A program between agents and a client. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { ms, quantile } from '../archive/measure.ts';
 import { type Bench, nodesOf, openPage } from './pages.ts';
-import { LONG } from './story.ts';
+import { LONG } from './sample-streams.ts';
 
 const KB = 1024;
 /** The Markdown parser, and the part of it that highlighting shares, load in parallel. Nothing waits for them: a session is shown without them first. */

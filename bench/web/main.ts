@@ -8,7 +8,7 @@ import { openReplayServer } from '../../test/support/replay/replay-server.ts';
 import { printTable, type Row } from '../relay/table.ts';
 import { measureList } from './list.ts';
 import { measureLong } from './long.ts';
-import { sessions } from './story.ts';
+import { sessions } from './sample-streams.ts';
 import { measureStreams } from './streams.ts';
 
 // npm run bench:web [-- --quick] [--minutes N]: the page in Chromium next to a page that only appends text, in one run. `--minutes` sets how long the memory test streams.

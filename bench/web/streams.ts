@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ms, quantile } from '../archive/measure.ts';
 import { type Bench, nodesOf, type Opened, openPage } from './pages.ts';
-import { STREAMS, Streams, TILED } from './story.ts';
+import { STREAMS, Streams, TILED } from './sample-streams.ts';
 import { heapBytes, reportTasks, scriptSeconds, tasksWhile } from './tasks.ts';
 
 /** Per stream. */

@@ -15,7 +15,7 @@ import { ForeignDatabase } from './records/foreign-database.ts';
 import { nodeIdentity } from './records/identity.ts';
 import { batchesOf, ForeignDatabases, loadLines } from './records/load-lines.ts';
 import { bounded, rawLine } from './records/raw-lines.ts';
-import { readRecordRange } from './records/read-stretch.ts';
+import { readRecordRange } from './records/read-record-range.ts';
 import type { KeptCopies } from './records/record-bytes.ts';
 import { RowReading } from './records/row-reading.ts';
 import { isoOf, isoTime } from './records/times.ts';

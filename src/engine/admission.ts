@@ -8,7 +8,7 @@ import { type Command, type CommandOf, isRefusal, type Refusal } from '../protoc
 import { WORKSPACE } from '../protocol/event.ts';
 import type { Capabilities, SessionOptions } from '../protocol/session.ts';
 import { agentCapabilities, type SessionStates } from './capabilities.ts';
-import type { EngineDeps } from './deps.ts';
+import type { EngineDeps } from './engine-deps.ts';
 
 /** Checks that a new session has a known agent that can run, an allowed folder and allowed options. Returns the command with real paths. */
 export async function admit(deps: EngineDeps, command: CommandOf<'session.create'>, sessions: SessionStates): Promise<CommandOf<'session.create'> | Refusal> {

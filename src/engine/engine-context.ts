@@ -1,7 +1,7 @@
 import type { SessionId } from '../protocol/ids.ts';
 import type { AuditCompletion } from './complete-audit.ts';
 import type { KnownLinesCache } from './continue/known-lines.ts';
-import type { EngineDeps } from './deps.ts';
+import type { EngineDeps } from './engine-deps.ts';
 import type { OpenElsewhere } from './external/open-elsewhere.ts';
 import type { KeyedQueues } from './loop/keyed-queues.ts';
 import type { SessionActor } from './loop/session-actor.ts';

@@ -12,7 +12,7 @@ import { checkedFlags } from '../programs/option-flags.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { SessionOptions } from '../protocol/session.ts';
 import { type admit, refusedMode } from './admission.ts';
-import type { EngineDeps } from './deps.ts';
+import type { EngineDeps } from './engine-deps.ts';
 
 const S1 = 's1' as SessionId;
 

@@ -4,8 +4,8 @@ import { isRefusal, type Receipt, type Refusal, type WorkspaceCommand } from '..
 import type { CommandId, SessionId } from '../protocol/ids.ts';
 import type { EngineContext } from './engine-context.ts';
 import { contentOf, repeated } from './loop/repeated-command.ts';
-import { applyRules } from './rules/apply.ts';
-import { checkedRule } from './rules/check.ts';
+import { applyRules } from './rules/apply-rules.ts';
+import { checkedRule } from './rules/check-rule.ts';
 
 /** Runs a command that belongs to no session. A new rule also applies to requests that are already pending. */
 export async function commandWorkspace(context: EngineContext, command: WorkspaceCommand, actor: Actor): Promise<Receipt | Refusal> {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runGit } from './ask-git.ts';
 import { repositoryOf } from './repository.ts';
+import { runGit } from './run-git.ts';
 
 export interface FoundNames {
   /** Paths below the folder, separated by `/`. */

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type GitLocation, NO_REPOSITORY, runGit } from './ask-git.ts';
+import { type GitLocation, NO_REPOSITORY, runGit } from './run-git.ts';
 
 /** Names of settings are short; a repository with more than this is not read further. */
 const SETTINGS_BYTES = 256 * 1024;

@@ -3,8 +3,8 @@ import { hunkTexts } from '../domain/changes/patch.ts';
 import { type AllowedRoots, pathProblem } from '../folders/allowed-roots.ts';
 import type { TreeBase, TreeFile, WorkingTree } from '../protocol/api/changes.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { type GitAnswer, type GitLocation, runGit } from './ask-git.ts';
 import { repositoryOf } from './repository.ts';
+import { type GitAnswer, type GitLocation, runGit } from './run-git.ts';
 import { readDiff, readStatus } from './tree-status.ts';
 
 /** Limit on the status output; what exceeds it is reported as `more`. */

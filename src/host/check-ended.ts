@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
-import type { Bells } from './bells.ts';
 import type { RunFiles } from './files.ts';
 import type { Reader } from './follow.ts';
 import type { RunEnd } from './host.ts';
 import type { HostLimits } from './limits.ts';
+import type { Bells } from './ring-feeders.ts';
 import { isShellAlive, readRunState } from './state.ts';
 import { readTail } from './tail.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Bells } from './bells.ts';
 import { errorCode, type RunFiles } from './files.ts';
 import { DiskFull, type Ending, InputTorn } from './host.ts';
 import { type Identity, isAlive, signal } from './identity.ts';
 import type { HostLimits } from './limits.ts';
 import type { Process } from './processes.ts';
+import type { Bells } from './ring-feeders.ts';
 import { isShellAlive, readPids } from './state.ts';
 import { type Family, membersOf, sweepRun } from './sweep.ts';
 import { until } from './until.ts';

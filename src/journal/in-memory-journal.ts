@@ -7,7 +7,7 @@ import { auditKey, matchesAudit, newestFirst } from './audit-filter.ts';
 import { sha256Of } from './blobs.ts';
 import type { BlobKey, Entry, Journal, OutboxRow, RuleUse, RunRow, Snapshot, StoredReceipt } from './journal.ts';
 import { DuplicateReceipt, OutOfOrder } from './journal.ts';
-import { blobsOf, lastBefore, numbered, positionsOf, rulesUsedIn } from './numbered.ts';
+import { blobsOf, lastBefore, numbered, positionsOf, rulesUsedIn } from './number-events.ts';
 
 /** The journal without a disk: the same rules, for tests. */
 export function openMemoryJournal(): Journal {

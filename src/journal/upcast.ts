@@ -1,4 +1,4 @@
-import type { Unnumbered } from './numbered.ts';
+import type { Unnumbered } from './number-events.ts';
 
 /** Turns a stored event of an old format into its next version. */
 export interface Upcaster {

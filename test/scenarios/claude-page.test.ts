@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
 import { type ClaudeSessions, recordClaudeSessions } from '../support/agents/claude-sessions.ts';
 import { startClaudeSetup } from '../support/agents/claude-setup.ts';
+import { faultsOf, openWalker, type Surface } from '../support/browser/check-surfaces.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { DESKTOP, PHONE } from '../support/browser/person.ts';
-import { faultsOf, openWalker, type Surface } from '../support/browser/walker.ts';
 import type { LiveSetup } from '../support/live-suite/live-setup.ts';
 
 const chromium = findChromium();

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enlarged, faultsOf, openWalker } from '../support/browser/check-surfaces.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { focusFaultsOf } from '../support/browser/focus-walk.ts';
 import { DESKTOP, PHONE } from '../support/browser/person.ts';
 import { SURFACES } from '../support/browser/surfaces.ts';
-import { enlarged, faultsOf, openWalker } from '../support/browser/walker.ts';
-import { type DemoSessions, furnish } from '../support/furnished.ts';
+import { type DemoSessions, furnish } from '../support/demo-sessions.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

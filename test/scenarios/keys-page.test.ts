@@ -8,7 +8,7 @@ import { ACTION_IDS, type ACTIONS, type ActionId, factsOf } from '../../web/base
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { RECOVERY_LIMIT_MS, signIn, signInWithoutPage } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
-import { type DemoSessions, furnish, pendingRequestsOf } from '../support/furnished.ts';
+import { type DemoSessions, furnish, pendingRequestsOf } from '../support/demo-sessions.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 

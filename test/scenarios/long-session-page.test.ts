@@ -9,7 +9,7 @@ import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { type Person, signIn } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
-import { writeSampleRecords } from '../support/vault/make-vault.ts';
+import { writeSampleRecords } from '../support/sample-records/write-records.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const found = findChromium();

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { DESKTOP, PHONE } from '../support/browser/person.ts';
-import type { ReplaySession } from '../support/replay/replay-book.ts';
 import { pastSessions, withPastSessions } from '../support/replay/replay-index.ts';
+import type { ReplaySession } from '../support/replay/replay-journals.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay/replay-server.ts';
-import { manyBusySessions, sampleDeck } from '../support/replay/sample-lines.ts';
+import { manyBusySessions, sampleDeck } from '../support/replay/sample-deck.ts';
 
 const chromium = findChromium();
 const WEB = resolve(import.meta.dirname, '../../dist/web');

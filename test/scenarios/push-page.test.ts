@@ -13,7 +13,7 @@ import { STORY_MS, tell } from '../support/browser/reload.ts';
 import { api } from '../support/client.ts';
 import { openPushEndpoint, type PushEndpoint } from '../support/push-endpoint.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
-import { told } from '../support/stories/told.ts';
+import { told } from '../support/stories/push-notifications.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const chromium = findChromium();

@@ -7,11 +7,11 @@ import { signIn, signInWithoutPage } from '../support/browser/person.ts';
 import { STORY_MS, type Story, tell } from '../support/browser/reload.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { answers } from '../support/stories/answers.ts';
+import { thumb } from '../support/stories/phone.ts';
 import { queue } from '../support/stories/queue.ts';
 import { recorded, recordedServer } from '../support/stories/recorded.ts';
 import { rough } from '../support/stories/rough.ts';
 import { settings } from '../support/stories/settings.ts';
-import { thumb } from '../support/stories/thumb.ts';
 import { work } from '../support/stories/work.ts';
 
 const chromium = findChromium();

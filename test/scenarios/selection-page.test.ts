@@ -9,7 +9,7 @@ import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { DESKTOP, type Person, PHONE, RECOVERY_LIMIT_MS, signInWithoutPage } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
-import { pendingRequestsOf } from '../support/furnished.ts';
+import { pendingRequestsOf } from '../support/demo-sessions.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 

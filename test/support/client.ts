@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import type { Event } from '../../src/protocol/event.ts';
 import { type ClientFrame, FRAME_REVISION, ServerFrame } from '../../src/protocol/frame.ts';
-import { WAIT_LIMIT_MS } from './patience.ts';
+import { WAIT_LIMIT_MS } from './wait-limit.ts';
 
 interface Address {
   readonly url: string;

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
-import { WAIT_LIMIT_MS } from './patience.ts';
 import { endProcessesOf } from './processes.ts';
+import { WAIT_LIMIT_MS } from './wait-limit.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 2 * WAIT_LIMIT_MS; // tsx may have to compile the server first

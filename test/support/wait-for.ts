@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WAIT_LIMIT_MS } from './patience.ts';
+import { WAIT_LIMIT_MS } from './wait-limit.ts';
 
 /** Often at first, then less so: a check can be a request to a server, and it takes CPU time away from what the test waits for. */
 const FIRST_MS = 5;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { overflow } from '../support/browser/walker.ts';
+import { overflow } from '../support/browser/check-surfaces.ts';
 
 const pageThat = (evaluate: () => Promise<readonly string[]>) => ({ evaluate }) as unknown as Page;
 

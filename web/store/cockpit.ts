@@ -3,7 +3,7 @@ import type { CreateSessionBody } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { type Client, openClient } from '../client/socket/socket.ts';
 import { type Approvals, approvals } from './approvals/approvals.ts';
-import { tidied } from './approvals/waiting.ts';
+import { tidied } from './approvals/pending-requests.ts';
 import { frameBuffer } from './frames/frame-buffer.ts';
 import { loadPanel, loadPanelAgain } from './frames/panel.ts';
 import { type Attaching, attaching } from './sending/attachments.ts';

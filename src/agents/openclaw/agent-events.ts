@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import type { Reader } from '../formats/fold.ts';
 import { andThen, emit, emitNothing, ownProperty, readerFor } from '../formats/fold.ts';
-import { grew, preambleGrew } from './open-texts.ts';
 import type { State, Step } from './state.ts';
 import { withTurn } from './state.ts';
+import { grew, preambleGrew } from './streamed-text.ts';
 import { toolEnded, toolStarted } from './tools.ts';
 import { endIfComplete, inTurn } from './turns.ts';
 import type { AgentEvent } from './wire.ts';

@@ -3,10 +3,10 @@ import type { KeptObservation, Observation } from '../../protocol/observation.ts
 import { andThen, emit, emitNothing, sendLines } from '../formats/fold.ts';
 import { plus } from '../formats/spent.ts';
 import { archive, inputOf } from './archive.ts';
-import { dropTexts } from './open-texts.ts';
 import { requestLine } from './request-id.ts';
 import type { State, Step } from './state.ts';
 import { remembered, withTurn } from './state.ts';
+import { dropTexts } from './streamed-text.ts';
 import { caughtUp, endIfComplete, startTurn, takeInput } from './turns.ts';
 import { Fetched, type Row } from './wire.ts';
 

@@ -1,10 +1,10 @@
 import type { Observation } from '../../protocol/observation.ts';
 import { andThen, contextUsage, emit, emitNothing } from '../formats/fold.ts';
 import { NOTHING_SPENT } from '../formats/spent.ts';
-import { dropTexts } from './open-texts.ts';
 import { isOurs, requestLine } from './request-id.ts';
 import type { Closing, State, Step, Turn } from './state.ts';
 import { remembered } from './state.ts';
+import { dropTexts } from './streamed-text.ts';
 import type { ChatEvent } from './wire.ts';
 
 /** Continues or starts the turn of this run; undefined when the run is over, or another one is active. */

@@ -8,8 +8,8 @@ import { blocksOf } from '../formats/pi-format/blocks.ts';
 import { contentOf, stampOf } from '../formats/pi-format/content.ts';
 import type { PiAssistantMessage, PiUserMessage } from '../formats/pi-format/message.ts';
 import { isAssistantMessage, isToolResult, isUserMessage } from '../formats/pi-format/message.ts';
+import { answered, toolNoted } from './answer-totals.ts';
 import type { State, Step } from './state.ts';
-import { answered, toolNoted } from './tally.ts';
 import { toolCompleted } from './tool-result.ts';
 import { MessageLine } from './wire.ts';
 

@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { readAt } from '../records/record-bytes.ts';
-import { isBelow } from './below.ts';
-import { cut, SEGMENT } from './cut.ts';
+import { cut, SEGMENT } from './cut-segments.ts';
+import { isBelow } from './is-below.ts';
 import type { KeptFile, Piece, Wanted } from './kept-index.ts';
 import { shaOf } from './segments.ts';
 import type { Store } from './store.ts';

@@ -1,5 +1,5 @@
 import type { SeenRows } from '../keeper-port.ts';
-import { SEGMENT } from './cut.ts';
+import { SEGMENT } from './cut-segments.ts';
 import type { KeptRow } from './keep.ts';
 import type { KeptFile, Wanted } from './kept-index.ts';
 import { readSegment, shaOf } from './segments.ts';

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createKeeperSetup, type KeeperSetup } from '../../../test/support/archive/kept-samples.ts';
+import { createKeeperSetup, type KeeperSetup } from '../../../test/support/archive/keeper-setup.ts';
 import { linesOf } from '../../../test/support/archive/sample-lines.ts';
 import { idOfSession } from '../../../test/support/archive/seen-record.ts';
-import { SEGMENT } from './cut.ts';
+import { SEGMENT } from './cut-segments.ts';
 import type { Damage } from './keep.ts';
 import { openKeptReader } from './kept-reader.ts';
 

@@ -1,10 +1,10 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createKeeperSetup, type KeeperSetup, replace } from '../../../test/support/archive/kept-samples.ts';
+import { createKeeperSetup, type KeeperSetup, replace } from '../../../test/support/archive/keeper-setup.ts';
 import { linesOf } from '../../../test/support/archive/sample-lines.ts';
 import { AGENT, idOfSession } from '../../../test/support/archive/seen-record.ts';
-import { SEGMENT } from './cut.ts';
+import { SEGMENT } from './cut-segments.ts';
 import { openKeptReader } from './kept-reader.ts';
 
 const textOf = ({ keeper }: KeeperSetup, key: number, path: string): string | undefined => {

@@ -1,10 +1,10 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createKeeperSetup, type KeeperSetup, replace } from '../../../test/support/archive/kept-samples.ts';
+import { createKeeperSetup, type KeeperSetup, replace } from '../../../test/support/archive/keeper-setup.ts';
 import { linesOf } from '../../../test/support/archive/sample-lines.ts';
 import { idOfSession } from '../../../test/support/archive/seen-record.ts';
-import { SEGMENT } from './cut.ts';
+import { SEGMENT } from './cut-segments.ts';
 import { openKeeper } from './open-keeper.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

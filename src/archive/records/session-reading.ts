@@ -10,7 +10,7 @@ import type { FileReading, ReadLine } from './file-reading.ts';
 import { Identities } from './identities.ts';
 import { gives, type Identity, nodeIdentity, textIdentity, untimedIdentity } from './identity.ts';
 import { eventsOf, spentOf } from './line-events.ts';
-import { earliest } from './read-stretch.ts';
+import { earliest } from './read-record-range.ts';
 import { clamped } from './times.ts';
 
 /** A copy of a conversation is recognized by its first lines; the very first one can be about the file itself. */

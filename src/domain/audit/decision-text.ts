@@ -1,7 +1,7 @@
 import type { EventBodyOf } from '../../protocol/event.ts';
 import type { RuleBody } from '../../protocol/rule.ts';
 import type { SessionState } from '../session/state.ts';
-import { plain } from './plain.ts';
+import { plain } from './masked-line.ts';
 
 export const named = (state: SessionState): string => plain(state.meta.title ?? folderOf(state.born?.cwd) ?? state.id);
 

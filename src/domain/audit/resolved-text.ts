@@ -1,7 +1,7 @@
 import type { EventBodyOf } from '../../protocol/event.ts';
 import type { Subject } from '../../protocol/subject.ts';
 import type { OpenPermission, SessionState } from '../session/state.ts';
-import { plain } from './plain.ts';
+import { plain } from './masked-line.ts';
 
 /** How a request ended: "allowed Bash `npm test` in app", "denied Write /x: not now". */
 export function resolvedText(state: SessionState, event: EventBodyOf<'permission.resolved'>): string {

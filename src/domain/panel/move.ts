@@ -1,7 +1,7 @@
 import type { Move, TodoCount } from '../../protocol/api/panel.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { requestText } from '../permission/wants.ts';
+import { requestText } from '../permission/request-text.ts';
 import { callText } from '../transcript/call-text.ts';
 import { toolKind } from '../transcript/tool-kind.ts';
 

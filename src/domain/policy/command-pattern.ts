@@ -2,7 +2,7 @@ import type { RuleBody } from '../../protocol/rule.ts';
 import type { Command, Join, Line, Word } from './shell/line.ts';
 import { hiddenIn, obstacleIn, programOf, wrapperObstacle } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
-import type { Reached } from './shell/reach.ts';
+import type { Reached } from './shell/reachable-commands.ts';
 import { fits, type Pieces } from './wildcard.ts';
 
 /** One position of a pattern: a literal word, any one word, a word of a form, or (only at the end) any number of further words. */

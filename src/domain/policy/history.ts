@@ -3,8 +3,8 @@ import { describeCall } from './describe.ts';
 import { type Call, judgeBy } from './judge.ts';
 import { type RealPath, understand } from './match.ts';
 import { lexical } from './paths.ts';
-import { asRule } from './probe.ts';
 import { isRisky } from './risk.ts';
+import { asRule } from './unsaved-rule.ts';
 
 /** A past tool call. */
 export interface PastCall extends Call {

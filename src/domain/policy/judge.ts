@@ -14,7 +14,7 @@ import {
   type RealPath,
   understand,
 } from './match.ts';
-import { reachedBy } from './shell/reach.ts';
+import { reachedBy } from './shell/reachable-commands.ts';
 
 /** A tool call as rules see it. */
 export interface Call {

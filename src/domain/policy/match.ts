@@ -10,7 +10,7 @@ import { isHarmless } from './shell/harmless.ts';
 import type { Command, Line } from './shell/line.ts';
 import { hiddenIn } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
-import type { Reached } from './shell/reach.ts';
+import type { Reached } from './shell/reachable-commands.ts';
 
 /** Resolves a path, following links. */
 export type RealPath = (path: string, cwd: string) => string;

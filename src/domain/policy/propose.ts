@@ -5,10 +5,10 @@ import { type Call, judgeBy } from './judge.ts';
 import { pathsOf, type RealPath, understand } from './match.ts';
 import { isWithin, lexical } from './paths.ts';
 import { checkPattern } from './pattern.ts';
-import { asRule } from './probe.ts';
 import { isRisky } from './risk.ts';
 import type { Command, Join } from './shell/line.ts';
 import { typed } from './shell/quote.ts';
+import { asRule } from './unsaved-rule.ts';
 
 /** A pattern that a person can choose, with its description. */
 export interface Proposal {

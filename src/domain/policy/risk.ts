@@ -3,7 +3,7 @@ import { pathsOf } from './match.ts';
 import { isWithin, lexical } from './paths.ts';
 import { programOf } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
-import { type Reached, reachedBy } from './shell/reach.ts';
+import { type Reached, reachedBy } from './shell/reachable-commands.ts';
 
 /** Programs that delete, overwrite or gain privileges, whatever their arguments are. */
 const ALWAYS = new Set([

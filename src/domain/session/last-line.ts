@@ -1,5 +1,5 @@
 import type { Event } from '../../protocol/event.ts';
-import { requestText } from '../permission/wants.ts';
+import { requestText } from '../permission/request-text.ts';
 import { callText } from '../transcript/call-text.ts';
 
 const CHARS = 140;

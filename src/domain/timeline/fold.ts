@@ -2,7 +2,7 @@ import type { SessionTimeline, TimelineCompaction, TimelinePoint, TimelineTool, 
 import type { Event, EventOf } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { toolSummary } from '../transcript/tool-kind.ts';
-import { joinPoints, joinTools, joinTurns, joinWaits, thinned } from './thin.ts';
+import { joinPoints, joinTools, joinTurns, joinWaits, thinned } from './merge-spans.ts';
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
 

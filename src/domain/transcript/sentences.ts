@@ -1,7 +1,7 @@
 import type { EventOf, TypeMadeBy } from '../../protocol/event.ts';
 import { countText, tokensText } from '../amounts.ts';
 import { createdText, endingText, metaText, named, ruleText, sizeOf } from '../audit/decision-text.ts';
-import { plain } from '../audit/plain.ts';
+import { plain } from '../audit/masked-line.ts';
 import { resolvedText } from '../audit/resolved-text.ts';
 import type { Handlers } from '../handle-event.ts';
 import type { SessionState } from '../session/state.ts';

@@ -1,5 +1,5 @@
 import type { Event, EventBodyOf, EventOf, ModelSpent } from '../../protocol/event.ts';
-import { inOrder } from '../in-order.ts';
+import { inOrder } from '../merge-by-seq.ts';
 import { dayOf, NO_TOKENS, plainModel, tokensOf, type UsageEntry } from './entry.ts';
 
 /** The cost of one answer, as a record has it next to its events. */

@@ -6,7 +6,7 @@ import { type Command, isRefusal, type Refusal } from '../../protocol/command.ts
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { driverOf, externalHolders } from '../external/external-drivers.ts';
+import { driverOf, externalHolders } from '../external/find-holders.ts';
 import { HoldersUnknown } from '../external/read-registry.ts';
 import { SessionActor } from '../loop/session-actor.ts';
 import { ownersOfPrivate } from '../private-sessions.ts';

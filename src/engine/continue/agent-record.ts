@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Exit } from '../../domain/session/exit.ts';
-import { envOf } from '../external/external-drivers.ts';
+import { envOf } from '../external/find-holders.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 
 /** The text of the agent's own record of the session, if it has one. */

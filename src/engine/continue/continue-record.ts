@@ -4,7 +4,7 @@ import type { ContinueFrom, Refusal } from '../../protocol/command.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { KeptObservation } from '../../protocol/observation.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { driverOf, externalHolders } from '../external/external-drivers.ts';
+import { driverOf, externalHolders } from '../external/find-holders.ts';
 import { HoldersUnknown } from '../external/read-registry.ts';
 import { prepareObservation } from '../loop/store-blobs.ts';
 import { type Continuation, type Create, otherFolderRefusal } from './continuation.ts';

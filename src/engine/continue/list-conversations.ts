@@ -7,7 +7,7 @@ import type { PastConversation, PastList } from '../../protocol/http.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { driverOf, externalHolders } from '../external/external-drivers.ts';
+import { driverOf, externalHolders } from '../external/find-holders.ts';
 import { HoldersUnknown } from '../external/read-registry.ts';
 import { allRecords, headAndTail, type RecordFile, recordsFor } from './record-files.ts';
 

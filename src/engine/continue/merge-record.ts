@@ -10,7 +10,7 @@ import type { EngineContext } from '../engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { prepareObservation } from '../loop/store-blobs.ts';
 import { storeSnapshot } from '../shutdown.ts';
-import { noteForgottenBranch } from './forgotten-events.ts';
+import { noteForgottenBranch } from './note-forgotten.ts';
 
 /** How far a record was read since the server started. */
 export interface RecordProgress {

@@ -1,8 +1,8 @@
 import type { Adapter, Holder } from '../../agents/adapter.ts';
 import type { AgentId } from '../../protocol/ids.ts';
-import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { externalHolders } from './external-drivers.ts';
+import type { EngineDeps } from '../engine-deps.ts';
+import { externalHolders } from './find-holders.ts';
 import { HoldersUnknown } from './read-registry.ts';
 
 /** Another program that has a conversation open, perhaps one that none of our sessions has. */

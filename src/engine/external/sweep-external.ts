@@ -4,7 +4,7 @@ import type { Driver } from '../../domain/session/state.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { performEffect } from '../loop/effects.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
-import { driverOf, envOf, externalHolders, stillHolds } from './external-drivers.ts';
+import { driverOf, envOf, externalHolders, stillHolds } from './find-holders.ts';
 import { FIND_HOLDERS } from './open-elsewhere.ts';
 
 /** How often we check whether another program has opened or closed one of our conversations. */

@@ -5,7 +5,7 @@ import type { Process } from '../../host/processes.ts';
 import { until } from '../../host/until.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
-import { isOurs, scanProcesses, waitForHolder } from './external-drivers.ts';
+import { isOurs, scanProcesses, waitForHolder } from './find-holders.ts';
 
 /** From polite to certain. On SIGINT an agent ends its tools and writes its record. */
 const STEPS = [

@@ -4,8 +4,8 @@ import { createEngine } from '../../../test/support/engine/test-engine.ts';
 import { STAND_IN_VARIABLE, standInAdapter } from '../../../test/support/stand-in-adapter/index.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
 import { createProcessScan } from '../../host/processes.ts';
-import { JournalUnwritable } from '../../journal/faults.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { JournalUnwritable } from '../../journal/journal-errors.ts';
 import type { EventType } from '../../protocol/event.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
 

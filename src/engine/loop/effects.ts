@@ -2,7 +2,7 @@ import type { RunOpening } from '../../domain/session/advance.ts';
 import type { Effect } from '../../domain/session/draft.ts';
 import { foundDriver } from '../../domain/session/driver.ts';
 import { DiskFull, InputClosed, LaunchFailed } from '../../host/host.ts';
-import { driverOf, LaunchCancelled, OpenInOtherProgram } from '../external/external-drivers.ts';
+import { driverOf, LaunchCancelled, OpenInOtherProgram } from '../external/find-holders.ts';
 import { takeOver } from '../external/takeover.ts';
 import { keepConversationsPrivate } from '../private-sessions.ts';
 import { revokeRulesOf } from '../workspace-commands.ts';

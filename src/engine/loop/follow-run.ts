@@ -2,7 +2,7 @@ import type { RunEnd } from '../../host/host.ts';
 import { SweepIncomplete } from '../../host/sweep.ts';
 import { RETRY_MS } from '../../problems/problems.ts';
 import { recallInFlight } from '../continue/agent-record.ts';
-import { applyRules } from '../rules/apply.ts';
+import { applyRules } from '../rules/apply-rules.ts';
 import { RunReader } from './run-reader.ts';
 import type { SessionActor } from './session-actor.ts';
 import { watchForSilence } from './silent-start.ts';

@@ -10,9 +10,9 @@ import { PermissionMode, type SessionOptions } from '../../protocol/session.ts';
 import { refusedMode, unsupportedReasonFor } from '../admission.ts';
 import { capabilitiesOf } from '../capabilities.ts';
 import { recordText } from '../continue/agent-record.ts';
-import { NOT_WRITTEN, noteForgotten, noteForgottenIn } from '../continue/forgotten-events.ts';
 import { mergeRecord } from '../continue/merge-record.ts';
-import { LaunchCancelled, OpenInOtherProgram, sessionWriting, waitForHolder } from '../external/external-drivers.ts';
+import { NOT_WRITTEN, noteForgotten, noteForgottenIn } from '../continue/note-forgotten.ts';
+import { LaunchCancelled, OpenInOtherProgram, sessionWriting, waitForHolder } from '../external/find-holders.ts';
 import type { RunReader } from './run-reader.ts';
 import type { SessionActor } from './session-actor.ts';
 

@@ -3,7 +3,7 @@ import type { DecisionContext, DraftedEvent } from '../../domain/session/draft.t
 import { evolve } from '../../domain/session/evolve.ts';
 import { decideExit } from '../../domain/session/exit.ts';
 import { newSessionState, type SessionState } from '../../domain/session/state.ts';
-import { numbered } from '../../journal/numbered.ts';
+import { numbered } from '../../journal/number-events.ts';
 import type { RawLine, RawRun } from '../../journal/rebuild/raw-runs.ts';
 import type { Refold, RefoldContext, Refolded } from '../../journal/rebuild/rebuild.ts';
 import { HUMAN_EVENTS } from '../../protocol/event.ts';

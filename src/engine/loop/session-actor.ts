@@ -22,7 +22,7 @@ import { EffectQueue } from './effect-queue.ts';
 import { performEffect, SEND_MESSAGES, sendPending } from './effects.ts';
 import { type Ingested, ingest } from './ingest.ts';
 import type { RunReader } from './run-reader.ts';
-import { sessionSummary } from './summary.ts';
+import { sessionSummary } from './session-summary.ts';
 
 const MERGE_AGAIN_MS = 3_000;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { begin, found, freshCommandId } from '../../../test/support/engine/rules.ts';
 import { ADA, createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
-import { JournalUnwritable } from '../../journal/faults.ts';
 import type { Entry, Journal } from '../../journal/journal.ts';
+import { JournalUnwritable } from '../../journal/journal-errors.ts';
 import type { CommandOf } from '../../protocol/command.ts';
 import { WORKSPACE } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';

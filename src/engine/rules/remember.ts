@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Call, judgeBy } from '../../domain/policy/judge.ts';
-import { asRule } from '../../domain/policy/probe.ts';
 import { propose } from '../../domain/policy/propose.ts';
+import { asRule } from '../../domain/policy/unsaved-rule.ts';
 import type { PreparedCommand } from '../../domain/session/commands.ts';
 import type { Actor } from '../../protocol/actor.ts';
 import { type CommandOf, isRefusal, type Receipt, type Refusal, type WorkspaceCommandOf } from '../../protocol/command.ts';
@@ -9,8 +9,8 @@ import type { CommandId } from '../../protocol/ids.ts';
 import type { Remember, RuleBody, RuleId, RulePattern, RuleScope } from '../../protocol/rule.ts';
 import { contentOf } from '../loop/repeated-command.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
-import { callAsked } from './call.ts';
-import { checkedRule } from './check.ts';
+import { callAsked } from './call-of-request.ts';
+import { checkedRule } from './check-rule.ts';
 import { realPath } from './real-path.ts';
 
 type AnswerCommand = CommandOf<'permission.answer'>;

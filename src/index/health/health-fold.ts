@@ -1,7 +1,7 @@
 import { foldHealth } from '../../domain/health/fold.ts';
 import { foldReportedUsage } from '../../domain/health/fold-context.ts';
 import type { HealthState } from '../../domain/health/state.ts';
-import { inOrder } from '../../domain/in-order.ts';
+import { inOrder } from '../../domain/merge-by-seq.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { IndexedUsage } from '../store/index-store.ts';
 

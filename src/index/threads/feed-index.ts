@@ -7,8 +7,8 @@ import { summaryOfPast } from '../past-summary.ts';
 import type { IndexedSession, IndexWriter } from '../store/index-store.ts';
 import { IndexEmptied } from '../store/open-index.ts';
 import { ownUpTo, pagesOfOwn, pagesOfPast } from './past-pages.ts';
+import type { ProblemReporter } from './problem-reporter.ts';
 import type { ReadBatch, ReadUpTo } from './read-batch.ts';
-import type { ProblemReporter } from './report-once.ts';
 
 /** Events read at once from the journal, or from a record that was read before. */
 const PAGE = 500;

@@ -6,7 +6,7 @@ import { openArchiveReader } from '../../archive/open-reader.ts';
 import { openJournalReader } from '../../journal/sqlite/open-journal.ts';
 import { openIndexReader } from '../store/open-index-reader.ts';
 import { answerQuestions } from './answer-questions.ts';
-import { IdleGarbageCollector } from './heap.ts';
+import { IdleGarbageCollector } from './collect-when-idle.ts';
 import { indexParts, indexPath, SessionsOpenElsewhere } from './index-parts.ts';
 import type { ReaderQuestion } from './messages.ts';
 import { ReaderWorker } from './reader-worker.ts';

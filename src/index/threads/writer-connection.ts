@@ -3,8 +3,8 @@ import { prepareTexts, withoutTexts } from '../../domain/search/prepared.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { WorkerConnection } from '../list/worker-connection.ts';
 import type { RecordsNews, WriterNews, WriterQuestion } from './messages.ts';
+import { ProblemReporter } from './problem-reporter.ts';
 import type { ReadUpTo, RecordSink } from './read-batch.ts';
-import { ProblemReporter } from './report-once.ts';
 import type { ThreadData } from './threads.ts';
 
 /** How much can wait to be indexed, in bytes of text and in batches: enough to keep the writer busy, but not to flood it. */

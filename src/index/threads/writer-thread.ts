@@ -9,10 +9,10 @@ import { openArchiveReader } from '../../archive/open-reader.ts';
 import { openJournalReader } from '../../journal/sqlite/open-journal.ts';
 import { openIndexWriter } from '../store/open-index.ts';
 import { answerQuestions } from './answer-questions.ts';
-import { IdleGarbageCollector, lowerPriority } from './heap.ts';
+import { IdleGarbageCollector, lowerPriority } from './collect-when-idle.ts';
 import { indexParts, indexPath, SessionsOpenElsewhere, textOfBlob } from './index-parts.ts';
 import type { WriterNews, WriterQuestion } from './messages.ts';
-import { ProblemReporter } from './report-once.ts';
+import { ProblemReporter } from './problem-reporter.ts';
 import type { ThreadData } from './threads.ts';
 import { IndexWriterWorker } from './writer-worker.ts';
 

@@ -6,8 +6,8 @@ import { IndexEmptied } from '../store/open-index.ts';
 import { IndexFeed } from './feed-index.ts';
 import type { SessionsOpenElsewhere } from './index-parts.ts';
 import type { WriterNews } from './messages.ts';
+import { ProblemReporter } from './problem-reporter.ts';
 import type { ReadBatch, ReadUpTo, RecordSink } from './read-batch.ts';
-import { ProblemReporter } from './report-once.ts';
 
 /** Changes of health are sent at most this often. */
 const NEWS_MS = 200;

@@ -4,7 +4,7 @@ import { accepted, runOf, spoken } from '../../../test/support/journal/samples.t
 import { proofCount } from '../../../test/support/proof-length.ts';
 import { type Event, HUMAN_EVENTS } from '../../protocol/event.ts';
 import { RequestId } from '../../protocol/ids.ts';
-import { numbered, type Unnumbered } from '../numbered.ts';
+import { numbered, type Unnumbered } from '../number-events.ts';
 import { merge } from './merge.ts';
 import type { MirroredEvent } from './mirror-file.ts';
 

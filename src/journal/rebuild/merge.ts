@@ -1,7 +1,7 @@
 import type { Event } from '../../protocol/event.ts';
 import type { RequestId, RunId } from '../../protocol/ids.ts';
 import type { Anchor } from '../mirror.ts';
-import type { Unnumbered } from '../numbered.ts';
+import type { Unnumbered } from '../number-events.ts';
 import type { MirroredEvent } from './mirror-file.ts';
 
 /** The events of one run, in the order of its output. */

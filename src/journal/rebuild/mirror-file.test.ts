@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accepted, receiptOf, runOf, sessionOf } from '../../../test/support/journal/samples.ts';
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
-import { numbered } from '../numbered.ts';
+import { numbered } from '../number-events.ts';
 import { readMirror } from './mirror-file.ts';
 
 const folder = temporaryFolder();

@@ -3,7 +3,7 @@ import { type Event, WORKSPACE } from '../../protocol/event.ts';
 import { type RunId, SessionId } from '../../protocol/ids.ts';
 import type { BlobKey, Journal, RunRow, StoredReceipt } from '../journal.ts';
 import { MIRROR_FILE } from '../mirror.ts';
-import type { Unnumbered } from '../numbered.ts';
+import type { Unnumbered } from '../number-events.ts';
 import { type MergedEvent, type MergeRun, merge } from './merge.ts';
 import { type MirrorContent, type MirroredEvent, readMirror } from './mirror-file.ts';
 import { outputLines, type RawLine, type RawRun, rawRuns } from './raw-runs.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accepted, entry, sessionOf, spoken } from '../../../test/support/journal/samples.ts';
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
-import { JournalDamaged, JournalTooNew } from '../faults.ts';
 import type { Journal } from '../journal.ts';
+import { JournalDamaged, JournalTooNew } from '../journal-errors.ts';
 import { openSqliteJournal } from './open-journal.ts';
 import { openDatabase } from './sqlite-driver.ts';
 

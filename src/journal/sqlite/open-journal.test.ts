@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { journalContract } from '../../../test/support/journal/contract.ts';
 import { accepted, commandOf, entry, receiptOf, runRow, sessionOf, spoken } from '../../../test/support/journal/samples.ts';
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
-import { JournalUnwritable } from '../faults.ts';
+import { JournalUnwritable } from '../journal-errors.ts';
 import type { Upcaster } from '../upcast.ts';
 import { openSqliteJournal } from './open-journal.ts';
 

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBlob } from '../blobs.ts';
-import { guarded, JournalDamaged } from '../faults.ts';
 import type { Journal } from '../journal.ts';
+import { guarded, JournalDamaged } from '../journal-errors.ts';
 import { mirroredSessions } from '../mirror.ts';
 import { rebuildMarker } from '../rebuild/rebuild-marker.ts';
 import { JOURNAL_STEPS, migrate } from './schema.ts';

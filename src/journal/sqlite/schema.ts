@@ -1,4 +1,4 @@
-import { JournalTooNew } from '../faults.ts';
+import { JournalTooNew } from '../journal-errors.ts';
 import { type Database, intOf } from './sqlite-driver.ts';
 
 /** Each step takes the database from its index to the next; a released step never changes. */

@@ -5,10 +5,10 @@ import { type Event, HUMAN_EVENTS, isMirrored, SERVER_EVENTS } from '../../proto
 import type { RunId, SessionId } from '../../protocol/ids.ts';
 import { keepAuditOfDeleted } from '../audit-of-deleted.ts';
 import { type BlobFiles, openBlobFiles, syncFolder } from '../blobs.ts';
-import { asJournalError } from '../faults.ts';
 import { type BlobKey, DuplicateReceipt, type Entry, type Journal, OutOfOrder } from '../journal.ts';
+import { asJournalError } from '../journal-errors.ts';
 import { type Anchor, Mirror, type Mirroring } from '../mirror.ts';
-import { blobsOf, lastBefore, numbered, positionsOf } from '../numbered.ts';
+import { blobsOf, lastBefore, numbered, positionsOf } from '../number-events.ts';
 import type { Upcaster } from '../upcast.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { GroupFlush } from './group-flush.ts';

@@ -3,7 +3,7 @@ import type { CommandId, RunId, SessionId } from '../../protocol/ids.ts';
 import type { RuleId } from '../../protocol/rule.ts';
 import type { OutboxRow, RuleUse, RunRow, Snapshot, StoredReceipt } from '../journal.ts';
 import type { Anchor } from '../mirror.ts';
-import { numbered } from '../numbered.ts';
+import { numbered } from '../number-events.ts';
 import { type Upcaster, upcast } from '../upcast.ts';
 import { bytesOf, type Database, intOf, jsonOf, type Row, textOf } from './sqlite-driver.ts';
 

@@ -1,6 +1,6 @@
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Entry } from '../journal.ts';
-import { blobsOf, positionsOf, rulesUsedIn } from '../numbered.ts';
+import { blobsOf, positionsOf, rulesUsedIn } from '../number-events.ts';
 import { prepareAudit, writeAudit } from './sqlite-audit.ts';
 import type { Database, Statement } from './sqlite-driver.ts';
 

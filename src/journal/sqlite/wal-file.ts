@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, fstatSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { JournalUnwritable } from '../faults.ts';
+import { JournalUnwritable } from '../journal-errors.ts';
 
 const fdatasyncOf = promisify(fdatasync);
 

@@ -1,4 +1,4 @@
-import { requestSummary, wantsText } from '../../domain/permission/wants.ts';
+import { requestSummary, wantsText } from '../../domain/permission/request-text.ts';
 import type { PushMessage, PushSettings } from '../../protocol/api/push.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { WaitingPermission } from '../../protocol/http.ts';

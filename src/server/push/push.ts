@@ -1,4 +1,4 @@
-import { settled } from '../../domain/push/settle.ts';
+import { settled } from '../../domain/push/apply-settings.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Actor } from '../../protocol/actor.ts';
 import type { PushDevice, PushSettings, PushSettingsPatch, PushState, PushTarget, SubscribeBody } from '../../protocol/api/push.ts';

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Adapter, SendIntent, Verdict } from '../../../src/agents/adapter.ts';
 import { CommandId } from '../../../src/protocol/ids.ts';
 import type { Observation } from '../../../src/protocol/observation.ts';
-import { WAIT_LIMIT_MS } from '../patience.ts';
+import { WAIT_LIMIT_MS } from '../wait-limit.ts';
 
 type Of<T extends Observation['type']> = Extract<Observation, { type: T }>;
 

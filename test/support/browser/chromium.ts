@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import * as z from 'zod/mini';
-import { WAIT_LIMIT_MS } from '../patience.ts';
+import { WAIT_LIMIT_MS } from '../wait-limit.ts';
 
 const Tools = z.array(z.object({ name: z.string(), commands: z.array(z.string()) }));
 

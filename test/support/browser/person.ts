@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { WaitingPermission } from '../../../src/protocol/http.ts';
-import { WAIT_LIMIT_MS } from '../patience.ts';
 import type { TestServer } from '../real-server.ts';
+import { WAIT_LIMIT_MS } from '../wait-limit.ts';
 import { signedInContext } from './signed-in.ts';
 
 export const DESKTOP = { width: 1440, height: 900 };

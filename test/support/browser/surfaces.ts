@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { DemoSessions } from '../furnished.ts';
-import type { Surface } from './walker.ts';
+import type { DemoSessions } from '../demo-sessions.ts';
+import type { Surface } from './check-surfaces.ts';
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first();
 const words = (text: string | RegExp) => (page: Page) => page.getByText(text).first();

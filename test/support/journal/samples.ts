@@ -1,5 +1,5 @@
 import type { Entry, RunRow, StoredReceipt } from '../../../src/journal/journal.ts';
-import type { Unnumbered } from '../../../src/journal/numbered.ts';
+import type { Unnumbered } from '../../../src/journal/number-events.ts';
 import type { AuditLine } from '../../../src/protocol/api/audit.ts';
 import type { EventBodyOf } from '../../../src/protocol/event.ts';
 import { AgentId, CommandId, RequestId, RunId, SessionId } from '../../../src/protocol/ids.ts';

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import type { Event, EventOf, EventType } from '../../../src/protocol/event.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { api } from '../client.ts';
-import { WAIT_LIMIT_MS } from '../patience.ts';
 import type { TestServer } from '../real-server.ts';
 import type { SpawnedModel } from '../scripted-model/spawn.ts';
 import { waitFor } from '../wait-for.ts';
+import { WAIT_LIMIT_MS } from '../wait-limit.ts';
 
 /** The real server, a real agent and the scripted model, each in its own process. */
 export interface LiveSetup {

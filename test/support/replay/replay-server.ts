@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { ClientFrame, type ServerFrame } from '../../../src/protocol/frame.ts';
-import { ReplayJournals, type ReplaySession } from './replay-book.ts';
+import { ReplayJournals, type ReplaySession } from './replay-journals.ts';
 
 export interface ReplayServer {
   readonly url: string;

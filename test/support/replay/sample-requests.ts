@@ -1,4 +1,4 @@
-import type { ReplaySession } from './replay-book.ts';
+import type { ReplaySession } from './replay-journals.ts';
 import { journalOf, type SampleEvent } from './sample-journal.ts';
 import { sessionOf } from './sample-sessions.ts';
 

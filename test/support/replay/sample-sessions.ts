@@ -1,5 +1,5 @@
 import { Session } from '../../../src/protocol/session.ts';
-import type { ReplaySession } from './replay-book.ts';
+import type { ReplaySession } from './replay-journals.ts';
 import { FINISHED_STORY, journalOf, longStory, type SampleEvent, WAITING_STORY } from './sample-journal.ts';
 
 type Fields = Partial<Record<keyof Session, unknown>> & { readonly id: string; readonly title: string };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { WAIT_LIMIT_MS } from '../patience.ts';
+import { WAIT_LIMIT_MS } from '../wait-limit.ts';
 import { type ReplyNames, writeAnthropic } from './anthropic.ts';
 import { answerControl } from './control.ts';
 import { MessagesBody, readScene, type Scene } from './conversation.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { useShell } from '../../base/actions/shell-context.ts';
 import { KeyHint } from '../../base/ui/key-hint.tsx';
-import { useWaitingEntries } from '../../parts/approvals/list/waiting-cards.ts';
+import { useWaitingEntries } from '../../parts/approvals/list/pending-cards.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { type DeckSections, deckSections, isWaiting } from '../../store/sessions/deck.ts';
 import { DeckEmpty } from './deck-empty.tsx';

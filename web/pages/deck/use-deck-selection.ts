@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FocusEvent, useState } from 'react';
 import { useActions } from '../../base/actions/actions-context.ts';
-import { useShownRequests, type WaitingEntry } from '../../parts/approvals/list/waiting-cards.ts';
+import { useShownRequests, type WaitingEntry } from '../../parts/approvals/list/pending-cards.ts';
 import type { Selection } from '../../parts/approvals/selection/selection.ts';
 import { useRequestSelection } from '../../parts/approvals/selection/use-request-selection.ts';
 

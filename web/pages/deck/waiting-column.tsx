@@ -1,4 +1,4 @@
-import type { WaitingEntry } from '../../parts/approvals/list/waiting-cards.ts';
+import type { WaitingEntry } from '../../parts/approvals/list/pending-cards.ts';
 import { WaitingList } from '../../parts/approvals/list/waiting-list.tsx';
 import type { DeckSelection } from './use-deck-selection.ts';
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useActions } from '../../base/actions/actions-context.ts';
-import { useShownRequests, useWaitingEntries } from '../../parts/approvals/list/waiting-cards.ts';
+import { useShownRequests, useWaitingEntries } from '../../parts/approvals/list/pending-cards.ts';
 import { WaitingList } from '../../parts/approvals/list/waiting-list.tsx';
 import { stepFrom } from '../../parts/approvals/selection/selection.ts';
 import { useRequestSelection } from '../../parts/approvals/selection/use-request-selection.ts';

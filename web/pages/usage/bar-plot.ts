@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { shortDay, unitText } from './figures.ts';
+import { shortDay, unitText } from './number-text.ts';
 import { SHADES, type Unit } from './stack.ts';
 
 interface Bars {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { UsageRow } from '../../../src/protocol/api/usage.ts';
 import { DayPlot } from './day-plot.tsx';
-import { dayText, unitText } from './figures.ts';
+import { dayText, unitText } from './number-text.ts';
 import { everyDay, type Range } from './range.ts';
 import { type Layer, layersOf, sum, type Unit } from './stack.ts';
 

@@ -1,5 +1,5 @@
 import type { UsageList } from '../../../src/protocol/api/usage.ts';
-import { allTokens, hoursText, moneyText, shortNumber } from './figures.ts';
+import { allTokens, hoursText, moneyText, shortNumber } from './number-text.ts';
 
 export function Totals({ total }: { readonly total: UsageList['total'] }) {
   const isPartial = total.unpricedTokens > 0;

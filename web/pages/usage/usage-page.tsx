@@ -4,7 +4,7 @@ import { createUsageApi } from '../../client/http/usage-api.ts';
 import 'uplot/dist/uPlot.min.css';
 import './usage.css';
 import { DaySection } from './day-section.tsx';
-import { joinNames, shortNumber } from './figures.ts';
+import { joinNames, shortNumber } from './number-text.ts';
 import { RangePicker } from './range-picker.tsx';
 import { Totals } from './totals.tsx';
 import { openUsage, type Spending } from './usage-store.ts';

@@ -1,6 +1,6 @@
 import type { UsageList, UsageRow } from '../../../src/protocol/api/usage.ts';
 import { useApp } from '../../store/cockpit-context.ts';
-import { allTokens, hoursText, moneyText, shortNumber } from './figures.ts';
+import { allTokens, hoursText, moneyText, shortNumber } from './number-text.ts';
 
 interface UsageTableProps {
   readonly title: string;

@@ -3,7 +3,7 @@ import { append, openTranscript, type Transcript } from '../../../src/domain/tra
 import type { Event } from '../../../src/protocol/event.ts';
 import type { ServerFrame } from '../../../src/protocol/frame.ts';
 import type { Session } from '../../../src/protocol/session.ts';
-import { withWaiting } from '../approvals/waiting.ts';
+import { withWaiting } from '../approvals/pending-requests.ts';
 import type { AppState, OpenSession } from '../state/app-state.ts';
 import { withNotice } from '../state/notices.ts';
 import { withMoves } from './panel.ts';

@@ -1,10 +1,10 @@
 import { type Cli, startCli } from './cli.ts';
 import { Connection } from './connection.ts';
+import { createRepeats } from './duplicates.ts';
 import { endCli, isAnswerToEnd, within } from './end-cli.ts';
 import { linesOf } from './lines-in.ts';
 import { createLinesOut, type LinesOut } from './lines-out.ts';
 import { openListener } from './listener.ts';
-import { createRepeats } from './repeats.ts';
 
 /** The CLI took up to 4 s to start under load, and reconnected one second after it lost the connection. */
 const ABSENT_MS = 60_000;

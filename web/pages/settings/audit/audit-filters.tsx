@@ -1,5 +1,5 @@
 import { useApp } from '../../../store/cockpit-context.ts';
-import type { AuditFilter } from './audit-question.ts';
+import type { AuditFilter } from './audit-query.ts';
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter;

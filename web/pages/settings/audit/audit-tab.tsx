@@ -6,7 +6,7 @@ import type { AuditParams } from '../../../client/http/settings-api.ts';
 import { DownloadLink } from '../../../parts/common/download-link.tsx';
 import { useSettings, useSettingsState } from '../settings-context.ts';
 import { AuditFilters } from './audit-filters.tsx';
-import { type AuditFilter, auditQuery, filterIn } from './audit-question.ts';
+import { type AuditFilter, auditQuery, filterIn } from './audit-query.ts';
 
 /** Who decided what, when and from where, newest first. Kept forever. */
 export function AuditTab() {

@@ -1,4 +1,4 @@
-import { subjectOf } from '../../../../src/domain/permission/wants.ts';
+import { subjectOf } from '../../../../src/domain/permission/request-text.ts';
 import { commandField } from '../../../../src/protocol/subject-fields.ts';
 import { EDITABLE_NAMES } from '../request/file-changes.ts';
 import type { Request } from '../request/request.ts';

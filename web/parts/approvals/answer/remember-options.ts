@@ -1,4 +1,4 @@
-import { subjectOf } from '../../../../src/domain/permission/wants.ts';
+import { subjectOf } from '../../../../src/domain/permission/request-text.ts';
 import type { Role } from '../../../../src/protocol/actor.ts';
 import type { ProposalList } from '../../../../src/protocol/http.ts';
 import type { Remember, RulePattern } from '../../../../src/protocol/rule.ts';

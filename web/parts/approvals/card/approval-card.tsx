@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { requestSummary, wantsText } from '../../../../src/domain/permission/wants.ts';
+import { requestSummary, wantsText } from '../../../../src/domain/permission/request-text.ts';
 import { LampIcon } from '../../../base/ui/lamp-icon.tsx';
 import { TextBoundary } from '../../../base/ui/plain-text.tsx';
 import { VisibleLine, VisibleText } from '../../../base/ui/visible-text.tsx';

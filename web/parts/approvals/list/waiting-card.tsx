@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { VisibleLine } from '../../../base/ui/visible-text.tsx';
 import { ApprovalCard, type WhenSelected } from '../card/approval-card.tsx';
 import type { SelectedBy } from '../selection/selection.ts';
-import type { WaitingEntry } from './waiting-cards.ts';
+import type { WaitingEntry } from './pending-cards.ts';
 
 interface WaitingCardProps {
   readonly entry: WaitingEntry;

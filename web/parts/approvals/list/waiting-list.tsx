@@ -3,8 +3,8 @@ import { useCockpit } from '../../../store/cockpit-context.ts';
 import type { WhenSelected } from '../card/approval-card.tsx';
 import type { Selection } from '../selection/selection.ts';
 import { useClickGuard } from '../selection/use-click-guard.ts';
+import type { WaitingEntry } from './pending-cards.ts';
 import { WaitingCard } from './waiting-card.tsx';
-import type { WaitingEntry } from './waiting-cards.ts';
 
 interface WaitingListProps {
   readonly entries: readonly WaitingEntry[];

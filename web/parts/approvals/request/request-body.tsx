@@ -1,4 +1,4 @@
-import { subjectOf } from '../../../../src/domain/permission/wants.ts';
+import { subjectOf } from '../../../../src/domain/permission/request-text.ts';
 import { undescribedArguments } from '../../../../src/protocol/subject-fields.ts';
 import { ArgumentsTree } from './arguments-tree.tsx';
 import { CommandBody } from './command-body.tsx';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
+import { requestSummary, wantsText } from '../../../../src/domain/permission/request-text.ts';
 import { resolvedRequest } from '../../../../src/domain/permission/resolved.ts';
-import { requestSummary, wantsText } from '../../../../src/domain/permission/wants.ts';
 import type { PermissionItem } from '../../../../src/domain/transcript/item.ts';
 import { decisionText, waitedText } from '../../../../src/domain/transcript/outcomes.ts';
 import { modeText } from '../../../base/text/format.ts';

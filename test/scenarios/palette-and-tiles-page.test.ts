@@ -6,8 +6,8 @@ import type { Session } from '../../src/protocol/session.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { type Person, PHONE, signInWithoutPage } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
+import { type DemoSessions, furnish, pendingRequestsOf } from '../support/demo-sessions.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
-import { type DemoSessions, furnish, pendingRequestsOf } from '../support/furnished.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { linesOf } from '../../../test/support/archive/sample-lines.ts';
-import { cut, SEGMENT } from './cut.ts';
+import { cut, SEGMENT } from './cut-segments.ts';
 
 test('a segment ends with a line, is neither small nor large, and ends at the same line when more follows', () => {
   let rest = Buffer.from(linesOf(12 * SEGMENT.most));

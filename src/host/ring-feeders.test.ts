@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { problemsToConsole } from '../../test/support/problems.ts';
-import { createBells } from './bells.ts';
 import { HOST_LIMITS } from './limits.ts';
+import { createBells } from './ring-feeders.ts';
 
 /** Enough to hit the moment between opening and ringing the bell a few dozen times. */
 const RINGS = 3000;

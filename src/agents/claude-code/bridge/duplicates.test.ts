@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRepeats } from './repeats.ts';
+import { createRepeats } from './duplicates.ts';
 
 const message = (uuid: string): string => JSON.stringify({ type: 'user', uuid });
 

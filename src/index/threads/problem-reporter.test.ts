@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RecordsNews } from './messages.ts';
-import { ProblemReporter } from './report-once.ts';
+import { ProblemReporter } from './problem-reporter.ts';
 
 test('a failure is reported once per reason, and again after a success', () => {
   const posted: RecordsNews[] = [];

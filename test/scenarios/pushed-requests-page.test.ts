@@ -8,7 +8,7 @@ import type { Session } from '../../src/protocol/session.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { signedInContext } from '../support/browser/signed-in.ts';
 import { api } from '../support/client.ts';
-import { pendingRequestsOf } from '../support/furnished.ts';
+import { pendingRequestsOf } from '../support/demo-sessions.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 

@@ -3,7 +3,7 @@ import type { CommandId, SessionId } from '../../src/protocol/ids.ts';
 import { order } from '../../test/support/live-suite/exchange.ts';
 import type { LiveSetup } from '../../test/support/live-suite/live-setup.ts';
 import type { Listener } from './listener.ts';
-import type { TestAgent } from './speaker.ts';
+import type { TestAgent } from './test-agent.ts';
 
 interface OurAgent extends TestAgent {
   readonly id: SessionId;

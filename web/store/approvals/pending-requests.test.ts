@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ResolvedRequest } from '../../../src/protocol/frame.ts';
 import { WaitingPermission } from '../../../src/protocol/http.ts';
 import { type AppState, initialState } from '../state/app-state.ts';
-import { tidied, withWaiting } from './waiting.ts';
+import { tidied, withWaiting } from './pending-requests.ts';
 
 const asks = (requestId: string): WaitingPermission =>
   WaitingPermission.parse({

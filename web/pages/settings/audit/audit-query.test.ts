@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auditQuery, NO_FILTER } from './audit-question.ts';
+import { auditQuery, NO_FILTER } from './audit-query.ts';
 
 test('an empty filter asks for everything', () => {
   expect(auditQuery(NO_FILTER)).toEqual({});

@@ -6,7 +6,7 @@ import type { EventOf } from '../../protocol/event.ts';
 import type { RuleBody, RuleTest } from '../../protocol/rule.ts';
 import type { Subject } from '../../protocol/subject.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { checkedRule } from './check.ts';
+import { checkedRule } from './check-rule.ts';
 import { type CallOf, PastCalls } from './past-calls.ts';
 import { realPath } from './real-path.ts';
 

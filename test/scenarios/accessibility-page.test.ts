@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { DESKTOP, PHONE, RECOVERY_LIMIT_MS, signIn } from '../support/browser/person.ts';
-import { type DemoSessions, furnish } from '../support/furnished.ts';
+import { type DemoSessions, furnish } from '../support/demo-sessions.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 
 const chromium = findChromium();

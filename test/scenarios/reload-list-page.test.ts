@@ -5,7 +5,7 @@ import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { signIn } from '../support/browser/person.ts';
 import { STORY_MS, tell } from '../support/browser/reload.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
-import { keeping } from '../support/stories/keeping.ts';
+import { keeping } from '../support/stories/organizing.ts';
 
 const chromium = findChromium();
 const missing = 'skip' in chromium ? chromium.skip : isBuilt() ? undefined : 'dist/ is not built (npm run build)';

@@ -1,7 +1,7 @@
 import { Event } from '../../../src/protocol/event.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { seeded } from '../seeded.ts';
-import type { ReplaySession } from './replay-book.ts';
+import type { ReplaySession } from './replay-journals.ts';
 import { sessionOf } from './sample-sessions.ts';
 
 const MINUTE = 60_000;

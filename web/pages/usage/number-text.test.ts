@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursText, joinNames, moneyText, shortNumber } from './figures.ts';
+import { hoursText, joinNames, moneyText, shortNumber } from './number-text.ts';
 
 const counts = [
   [0, '0'],

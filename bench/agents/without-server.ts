@@ -5,8 +5,8 @@ import type { Observation } from '../../src/protocol/observation.ts';
 import type { Channel } from './channel.ts';
 import { openGatewayClient } from './gateway-channel.ts';
 import { openProgram } from './program-channel.ts';
-import type { TestAgent } from './speaker.ts';
 import type { Subject } from './subject.ts';
+import type { TestAgent } from './test-agent.ts';
 import { createWait, type Wait } from './wait.ts';
 
 /** The agent without the server: it gets the same lines, sent directly to its program or to the Gateway that serves all sessions. */

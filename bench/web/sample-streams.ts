@@ -1,4 +1,4 @@
-import type { ReplaySession } from '../../test/support/replay/replay-book.ts';
+import type { ReplaySession } from '../../test/support/replay/replay-journals.ts';
 import type { ReplayServer } from '../../test/support/replay/replay-server.ts';
 import { journalOf, longStory } from '../../test/support/replay/sample-journal.ts';
 import { sessionOf } from '../../test/support/replay/sample-sessions.ts';

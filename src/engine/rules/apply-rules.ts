@@ -1,4 +1,4 @@
-import { JournalUnwritable } from '../../journal/faults.ts';
+import { JournalUnwritable } from '../../journal/journal-errors.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { WaitingPermission } from '../../../../src/protocol/http.ts';
-import { waitingEntries } from './waiting-cards.ts';
+import { waitingEntries } from './pending-cards.ts';
 
 const waiting = (requestId: string, minute: number): WaitingPermission =>
   WaitingPermission.parse({
