@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { AgentRuntime, type AgentRuntimes } from './agents/agent-runtime.ts';
 import { CONFIGURED, type ConfiguredAgents } from './agents/index.ts';
+import { AgentRuntime, type AgentRuntimes } from './agents/port/agent-runtime.ts';
 import { AgentId } from './protocol/ids.ts';
 
 /** What the config file says about agents. */

@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { AgentSettingProblem, type AgentSettings, readAgentSettings, withoutSecrets } from './agent-settings.ts';
-import { LOG_LEVELS, type LogLevel } from './server/log.ts';
-import { isLoopback, type ServerSettings } from './server/settings.ts';
+import { LOG_LEVELS, type LogLevel } from './server/shared/log.ts';
+import { isLoopback, type ServerSettings } from './server/shared/settings.ts';
 
 /** All settings in effect. `from` says where each comes from: a flag, the environment, the file or the default. */
 export interface Config extends ServerSettings {

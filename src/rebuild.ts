@@ -1,6 +1,6 @@
 import { agentsWith } from './agents/index.ts';
 import type { Config } from './config.ts';
-import { refoldWith } from './engine/loop/refold-run.ts';
+import { refoldWith } from './engine/rebuild/refold-run.ts';
 import { openHost } from './host/open-host.ts';
 import { removeSessionList } from './index/list/open-session-list.ts';
 import { rebuildJournal } from './journal/rebuild/rebuild.ts';

@@ -1,4 +1,4 @@
-import type { Adapter } from './agents/adapter.ts';
+import type { Adapter } from './agents/port/adapter.ts';
 import { type Config, unusedSettings } from './config.ts';
 import { openRawFiles } from './host/raw.ts';
 import { type App, openApp } from './open-app.ts';
@@ -7,11 +7,11 @@ import { VERSION, WEB_DIR } from './package-info.ts';
 import { Problems } from './problems/problems.ts';
 import { openSignIns } from './server/auth/sign-ins.ts';
 import { openTokens, type Tokens } from './server/auth/tokens.ts';
-import { createLog, type Log } from './server/log.ts';
-import { openPersonStates } from './server/person-states.ts';
 import { openPush } from './server/push/push.ts';
 import { type RunningServer, startServer } from './server/server.ts';
 import { writeServerFile } from './server/server-file.ts';
+import { createLog, type Log } from './server/shared/log.ts';
+import { openPersonStates } from './server/shared/person-states.ts';
 
 /** Errors whose message is enough without a stack trace. */
 const EXPECTED_ERRORS = new Set(['DataFolderInUse', 'JournalTooNew', 'JournalDamaged', 'JournalUnwritable', 'TokenProblem']);

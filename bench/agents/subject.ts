@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { Adapter } from '../../src/agents/adapter.ts';
 import { agentsWith, CONFIGURED } from '../../src/agents/index.ts';
+import type { Adapter } from '../../src/agents/port/adapter.ts';
 import type { LiveAgent } from '../../test/support/live-suite/live-agent.ts';
 import type { LiveSetup } from '../../test/support/live-suite/live-setup.ts';
 import { type Example, exampleOf } from './example.ts';

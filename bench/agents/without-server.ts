@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Adapter } from '../../src/agents/adapter.ts';
+import type { Adapter } from '../../src/agents/port/adapter.ts';
 import type { CommandId } from '../../src/protocol/ids.ts';
 import type { Observation } from '../../src/protocol/observation.ts';
 import type { Channel } from './channel.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { archivedIdOf } from '../../src/agents/archived-id.ts';
 import { claudeCode } from '../../src/agents/claude-code/index.ts';
+import { archivedIdOf } from '../../src/agents/port/archived-id.ts';
 
 import { api } from '../../test/support/client.ts';
 import { startServer, type TestServer } from '../../test/support/real-server.ts';

@@ -1,4 +1,4 @@
-import { initial } from '../../src/agents/claude-code/state.ts';
+import { initial } from '../../src/agents/claude-code/lines/state.ts';
 import { kindOf, LINE_KINDS, nameOf, translate } from '../../src/agents/claude-code/translate.ts';
 import { isObject } from '../../src/agents/formats/shape.ts';
 import type { Recording } from '../../test/support/agents/replay.ts';

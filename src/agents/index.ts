@@ -1,12 +1,12 @@
 import { AcpAgentConfig } from './acp/agent-config.ts';
 import { ACP, acpAgent, acpPath } from './acp/index.ts';
-import type { Adapter } from './adapter.ts';
-import type { PastAgent } from './archive.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { codex } from './codex/index.ts';
 import { demo } from './demo/index.ts';
 import { openclaw } from './openclaw/index.ts';
 import { pi } from './pi/index.ts';
+import type { Adapter } from './port/adapter.ts';
+import type { PastAgent } from './port/archive.ts';
 
 /** Every agent that Signalbox can run; the only place outside an agent's folder that names one. */
 export const AGENTS: readonly Adapter[] = [claudeCode, pi, openclaw, codex, demo];

@@ -1,4 +1,4 @@
-import type { PastLine } from '../agents/archive.ts';
+import type { PastLine } from '../agents/port/archive.ts';
 import type { Branch, IndexProgress, KeptState, RestoreAnswer } from '../protocol/api/archive.ts';
 import type { RawLine } from '../protocol/api/raw.ts';
 import type { Event, EventBodyOf } from '../protocol/event.ts';

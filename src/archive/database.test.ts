@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ToySetup } from '../../test/support/archive/toy-setup.ts';
-import { openDatabase } from '../journal/sqlite/sqlite-driver.ts';
+import { openDatabase } from '../journal/sqlite-driver.ts';
 import { unpack } from './records/foreign-database.ts';
 
 /** A database that an agent has open. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { PastFacts } from '../agents/adapter.ts';
-import type { PastLine } from '../agents/archive.ts';
+import type { PastFacts } from '../agents/port/adapter.ts';
+import type { PastLine } from '../agents/port/archive.ts';
 import { lastLineOf } from '../domain/session/last-line.ts';
 import type { Event } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';

@@ -1,4 +1,4 @@
-import { archivedIdOf } from '../agents/archived-id.ts';
+import { archivedIdOf } from '../agents/port/archived-id.ts';
 import type { IndexProgress, KeptState, RestoreAnswer, Unreadable } from '../protocol/api/archive.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { ArchiveIndexer, ArchiveNews, PastSession } from './archive.ts';

@@ -1,5 +1,5 @@
-import type { RecordKind } from '../agents/archive.ts';
-import { archivedIdOf } from '../agents/archived-id.ts';
+import type { RecordKind } from '../agents/port/archive.ts';
+import { archivedIdOf } from '../agents/port/archived-id.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import { NO_MARK } from './records/record-mark.ts';
 import type { FileRow, SessionRow } from './rows.ts';

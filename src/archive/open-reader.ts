@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { intOf, openReadOnly } from '../journal/sqlite/sqlite-driver.ts';
+import { intOf, openReadOnly } from '../journal/sqlite-driver.ts';
 import type { ArchiveReader } from './archive.ts';
 import { ArchiveQueries, Statements } from './queries.ts';
 import { Reader } from './reader.ts';

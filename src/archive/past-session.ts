@@ -1,4 +1,4 @@
-import { archivedIdOf } from '../agents/archived-id.ts';
+import { archivedIdOf } from '../agents/port/archived-id.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { PastSession } from './archive.ts';
 import type { ArchiveQueries } from './queries.ts';

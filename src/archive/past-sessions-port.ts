@@ -1,4 +1,4 @@
-import type { PastLine } from '../agents/archive.ts';
+import type { PastLine } from '../agents/port/archive.ts';
 import type { RecordFacts } from '../domain/session/summary.ts';
 import type { Event } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';

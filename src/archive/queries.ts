@@ -1,4 +1,4 @@
-import { type Database, intOf, type Row, type SqlValue, type Statement } from '../journal/sqlite/sqlite-driver.ts';
+import { type Database, intOf, type Row, type SqlValue, type Statement } from '../journal/sqlite-driver.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { BranchState, Known } from './records/branching.ts';
 import type { Identity } from './records/identity.ts';

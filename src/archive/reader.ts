@@ -1,5 +1,5 @@
-import type { AgentArchive, PastLine } from '../agents/archive.ts';
-import { archivedIdOf } from '../agents/archived-id.ts';
+import type { AgentArchive, PastLine } from '../agents/port/archive.ts';
+import { archivedIdOf } from '../agents/port/archived-id.ts';
 import type { Branch } from '../protocol/api/archive.ts';
 import type { RawLine } from '../protocol/api/raw.ts';
 import type { Event } from '../protocol/event.ts';

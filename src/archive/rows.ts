@@ -1,4 +1,4 @@
-import { bytesOf, intOf, jsonOf, type Row, textOf } from '../journal/sqlite/sqlite-driver.ts';
+import { bytesOf, intOf, jsonOf, type Row, textOf } from '../journal/sqlite-driver.ts';
 import { AgentId, SessionId } from '../protocol/ids.ts';
 import { Facts } from './facts.ts';
 import { type BranchState, type Known, unpackTips } from './records/branching.ts';

@@ -1,5 +1,5 @@
 import { migrate } from '../journal/sqlite/schema.ts';
-import type { Database } from '../journal/sqlite/sqlite-driver.ts';
+import type { Database } from '../journal/sqlite-driver.ts';
 
 /**
  * Each step takes archive.db from its index to the next; a released step never changes. The numbers in it are durable: nothing here can

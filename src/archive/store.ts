@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { closeDatabase, compactDatabase, type Database, intOf, openDatabase, transactions } from '../journal/sqlite/sqlite-driver.ts';
+import { closeDatabase, compactDatabase, type Database, intOf, openDatabase, transactions } from '../journal/sqlite-driver.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
 import { ArchiveQueries, Statements } from './queries.ts';

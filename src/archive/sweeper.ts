@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
-import type { AgentArchive } from '../agents/archive.ts';
+import type { AgentArchive } from '../agents/port/archive.ts';
 import type { Unreadable } from '../protocol/api/archive.ts';
 import type { AgentId } from '../protocol/ids.ts';
 import type { FileStats, KnownFile, KnownRecords, RecordPath } from './known-records.ts';

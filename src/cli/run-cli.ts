@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { type CliCommand, CliProblem, COMMON_FLAGS, EXIT, UsageProblem } from './command.ts';
 import { answerCommand } from './commands/answer.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';
@@ -16,7 +15,8 @@ import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
 import { tokenCommand } from './commands/token.ts';
 import { usageCommand } from './commands/usage.ts';
-import type { CliConfig, CliDeps } from './deps.ts';
+import { type CliCommand, CliProblem, COMMON_FLAGS, EXIT, UsageProblem } from './shared/command.ts';
+import type { CliConfig, CliDeps } from './shared/deps.ts';
 
 const COMMANDS: readonly CliCommand[] = [
   serveCommand,

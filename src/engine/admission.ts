@@ -1,4 +1,4 @@
-import type { Adapter } from '../agents/adapter.ts';
+import type { Adapter } from '../agents/port/adapter.ts';
 import { BYPASS_REFUSED } from '../domain/session/settings.ts';
 import { allowedFolder, allowedPath } from '../folders/allowed-roots.ts';
 import { optionSizeProblem } from '../programs/option-bounds.ts';
@@ -7,8 +7,8 @@ import { checkedFlags } from '../programs/option-flags.ts';
 import { type Command, type CommandOf, isRefusal, type Refusal } from '../protocol/command.ts';
 import { WORKSPACE } from '../protocol/event.ts';
 import type { Capabilities, SessionOptions } from '../protocol/session.ts';
-import { agentCapabilities, type SessionStates } from './capabilities.ts';
-import type { EngineDeps } from './engine-deps.ts';
+import { agentCapabilities, type SessionStates } from './loop/capabilities.ts';
+import type { EngineDeps } from './loop/engine-deps.ts';
 
 /** Checks that a new session has a known agent that can run, an allowed folder and allowed options. Returns the command with real paths. */
 export async function admit(deps: EngineDeps, command: CommandOf<'session.create'>, sessions: SessionStates): Promise<CommandOf<'session.create'> | Refusal> {

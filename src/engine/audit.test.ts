@@ -9,10 +9,10 @@ import { AGENTS } from '../agents/index.ts';
 import { openHost } from '../host/open-host.ts';
 import { rebuildJournal } from '../journal/rebuild/rebuild.ts';
 import { JOURNAL_STEPS } from '../journal/sqlite/schema.ts';
-import { openDatabase } from '../journal/sqlite/sqlite-driver.ts';
+import { openDatabase } from '../journal/sqlite-driver.ts';
 import type { AuditEntry } from '../protocol/api/audit.ts';
 import type { AgentId, CommandId, SessionId } from '../protocol/ids.ts';
-import { refoldWith } from './loop/refold-run.ts';
+import { refoldWith } from './rebuild/refold-run.ts';
 
 const everything = { limit: 1000 };
 

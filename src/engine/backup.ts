@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineDeps } from './engine-deps.ts';
+import type { EngineDeps } from './loop/engine-deps.ts';
 
 /** Copies are named by their time, so none replaces another. */
 export async function backup({ journal, backupFolder, now }: EngineDeps): Promise<string> {

@@ -6,7 +6,7 @@ import { waitFor } from '../../test/support/wait-for.ts';
 import { readAuditOfDeleted } from '../journal/audit-of-deleted.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openSqliteJournal } from '../journal/sqlite/open-journal.ts';
-import { openDatabase } from '../journal/sqlite/sqlite-driver.ts';
+import { openDatabase } from '../journal/sqlite-driver.ts';
 import type { AuditEntry } from '../protocol/api/audit.ts';
 import type { EventBody } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';

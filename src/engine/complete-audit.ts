@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { AuditLine } from '../protocol/api/audit.ts';
 import { WORKSPACE } from '../protocol/event.ts';
 import type { SessionId } from '../protocol/ids.ts';
-import type { EngineDeps } from './engine-deps.ts';
+import type { EngineDeps } from './loop/engine-deps.ts';
 
 /** Events per slice before other work runs: a few milliseconds. */
 const SLICE = 200;

@@ -10,7 +10,7 @@ import { append, openTranscript, prepend } from '../domain/transcript/transcript
 import { openHost } from '../host/open-host.ts';
 import { rebuildJournal } from '../journal/rebuild/rebuild.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
-import { refoldWith } from './loop/refold-run.ts';
+import { refoldWith } from './rebuild/refold-run.ts';
 
 const sessionId = 's1' as SessionId;
 const ALL = { star: true, tags: ['keep'], note: 'why' };

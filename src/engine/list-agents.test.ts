@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
-import type { Adapter } from '../agents/adapter.ts';
+import type { Adapter } from '../agents/port/adapter.ts';
 import { describeAgents } from './list-agents.ts';
 
 test('[R264] an agent’s description lists the options that its adapter does not support', async () => {

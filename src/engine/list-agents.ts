@@ -1,9 +1,9 @@
-import type { Adapter } from '../agents/adapter.ts';
+import type { Adapter } from '../agents/port/adapter.ts';
 import type { Locator } from '../programs/located.ts';
 import type { AgentDescription } from '../protocol/http.ts';
 import type { Capabilities, SessionOptions } from '../protocol/session.ts';
 import { unsupportedReasonFor } from './admission.ts';
-import { agentCapabilities, lastReported } from './capabilities.ts';
+import { agentCapabilities, lastReported } from './loop/capabilities.ts';
 import type { SessionActor } from './loop/session-actor.ts';
 
 export interface AgentListing {

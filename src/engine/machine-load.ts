@@ -1,5 +1,5 @@
 import type { MachineNow } from '../protocol/http.ts';
-import { type EngineContext, liveCount } from './engine-context.ts';
+import { type EngineContext, liveCount } from './loop/engine-context.ts';
 import { memoryUsed } from './slots/process-memory.ts';
 
 /** How full this machine is. */

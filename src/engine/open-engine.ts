@@ -13,26 +13,26 @@ import { KnownLinesCache } from './continue/known-lines.ts';
 import { listPast } from './continue/list-conversations.ts';
 import { recordGrown } from './continue/merge-record.ts';
 import type { Engine } from './engine.ts';
-import { type EngineContext, liveCount } from './engine-context.ts';
-import type { EngineDeps } from './engine-deps.ts';
 import { type ExternalHolder, OpenElsewhere } from './external/open-elsewhere.ts';
 import { resumeTakeovers, watchDrivers } from './external/sweep-external.ts';
 import { describeAgents } from './list-agents.ts';
+import { type EngineContext, liveCount } from './loop/engine-context.ts';
+import type { EngineDeps } from './loop/engine-deps.ts';
 import { afterReconcile, explainRefusal, sessionOfRequest } from './loop/find-request.ts';
 import { KeyedQueues } from './loop/keyed-queues.ts';
-import { diskChanged } from './loop/low-disk.ts';
+import { ownersOfPrivate, privateConversations } from './loop/private-sessions.ts';
 import { loadSessions, reconcileRuns } from './loop/reconcile.ts';
 import { contentOf, repeated } from './loop/repeated-command.ts';
 import type { SessionActor } from './loop/session-actor.ts';
 import { waitingIn } from './loop/session-summary.ts';
+import { closeEngine, drainAll } from './loop/shutdown.ts';
 import { prepareMessage } from './loop/store-blobs.ts';
+import { diskChanged } from './low-disk.ts';
 import { machineLoad } from './machine-load.ts';
-import { ownersOfPrivate, privateConversations } from './private-sessions.ts';
 import { applyRules } from './rules/apply-rules.ts';
 import { proposalsFor } from './rules/call-of-request.ts';
 import { remember } from './rules/remember.ts';
 import { openRuleTests } from './rules/try-rule.ts';
-import { closeEngine, drainAll } from './shutdown.ts';
 import { sleepIdle, startWaitingSessions } from './slots/live-slots.ts';
 import { measureMemory } from './slots/measure-process-memory.ts';
 import { Subscribers } from './subscribers.ts';
@@ -172,7 +172,7 @@ async function durable(context: EngineContext, work: () => Promise<Receipt | Ref
     return answer;
   } catch (error) {
     if (!(error instanceof JournalUnwritable)) throw error;
-    context.deps.log.error({ error }, 'a command could not be kept');
+    context.deps.log.error({ error }, 'a command could not be stored');
     return { refused: 'disk-low', message: error.message };
   }
 }

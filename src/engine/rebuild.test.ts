@@ -7,14 +7,14 @@ import { createEngine, type EngineOptions, type EngineSetup } from '../../test/s
 import { problemsToConsole } from '../../test/support/problems.ts';
 import { standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
-import type { Adapter } from '../agents/adapter.ts';
 import { AGENTS } from '../agents/index.ts';
+import type { Adapter } from '../agents/port/adapter.ts';
 import { openHost } from '../host/open-host.ts';
 import { type RebuildReport, rebuildJournal } from '../journal/rebuild/rebuild.ts';
 import type { ContinueFrom } from '../protocol/command.ts';
 import { Event, type EventOf, HUMAN_EVENTS, SERVER_EVENTS } from '../protocol/event.ts';
 import { AgentId, type CommandId, type SessionId } from '../protocol/ids.ts';
-import { refoldWith } from './loop/refold-run.ts';
+import { refoldWith } from './rebuild/refold-run.ts';
 
 /** An event without what a rebuild is documented to lose: when a line was seen. */
 const content = ({ at, atKnown: _known, ...event }: Event): unknown => (event.src === undefined ? { ...event, at } : event);

@@ -4,7 +4,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { SessionId } from '../protocol/ids.ts';
-import type { SessionSecrets } from './engine-deps.ts';
+import type { SessionSecrets } from './loop/engine-deps.ts';
 
 const Env = z.record(z.string(), z.string());
 

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createEngine, type EngineSetup } from '../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
-import type { Adapter } from '../agents/adapter.ts';
 import { claudeCode } from '../agents/claude-code/index.ts';
 import { demo } from '../agents/demo/index.ts';
+import type { Adapter } from '../agents/port/adapter.ts';
 import { optionSizeProblem } from '../programs/option-bounds.ts';
 import { refusedEnv } from '../programs/option-environment.ts';
 import { checkedFlags } from '../programs/option-flags.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { SessionOptions } from '../protocol/session.ts';
 import { type admit, refusedMode } from './admission.ts';
-import type { EngineDeps } from './engine-deps.ts';
+import type { EngineDeps } from './loop/engine-deps.ts';
 
 const S1 = 's1' as SessionId;
 

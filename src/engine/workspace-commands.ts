@@ -2,7 +2,7 @@ import { rulesOfSession } from '../domain/policy/workspace.ts';
 import { type Actor, SYSTEM } from '../protocol/actor.ts';
 import { isRefusal, type Receipt, type Refusal, type WorkspaceCommand } from '../protocol/command.ts';
 import type { CommandId, SessionId } from '../protocol/ids.ts';
-import type { EngineContext } from './engine-context.ts';
+import type { EngineContext } from './loop/engine-context.ts';
 import { contentOf, repeated } from './loop/repeated-command.ts';
 import { applyRules } from './rules/apply-rules.ts';
 import { checkedRule } from './rules/check-rule.ts';

@@ -12,7 +12,7 @@ import { openSqliteJournal } from '../journal/sqlite/open-journal.ts';
 import { WORKSPACE } from '../protocol/event.ts';
 import type { AgentId, CommandId } from '../protocol/ids.ts';
 import type { RuleId } from '../protocol/rule.ts';
-import { refoldWith } from './loop/refold-run.ts';
+import { refoldWith } from './rebuild/refold-run.ts';
 
 test('no session can have the workspace’s id, and no list shows the workspace', async () => {
   const setup = await createEngine();

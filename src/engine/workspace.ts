@@ -5,7 +5,7 @@ import { type Actor, SYSTEM } from '../protocol/actor.ts';
 import { isRefusal, type Receipt, type Refusal, type WorkspaceCommand } from '../protocol/command.ts';
 import { type EventBody, WORKSPACE } from '../protocol/event.ts';
 import type { RuleInUse } from '../protocol/rule.ts';
-import type { EngineDeps } from './engine-deps.ts';
+import type { EngineDeps } from './loop/engine-deps.ts';
 import { realPath } from './rules/real-path.ts';
 
 const PAGE = 1000;

@@ -8,7 +8,7 @@ import type { Process } from './processes.ts';
 import type { Bells } from './ring-feeders.ts';
 import { isShellAlive, readPids } from './state.ts';
 import { type Family, membersOf, sweepRun } from './sweep.ts';
-import { until } from './until.ts';
+import { until } from './tasks/until.ts';
 
 export interface EndRunContext {
   readonly limits: HostLimits;

@@ -3,7 +3,7 @@ import type { Problems } from '../problems/problems.ts';
 import { EXIT_NAME, errorCode, OUTPUT_NAME, type RunFiles } from './files.ts';
 import type { Follower, RunEnd, RunSink } from './host.ts';
 import { createLineCutter } from './lines.ts';
-import { createSchedule } from './schedule.ts';
+import { createSchedule } from './tasks/schedule.ts';
 import { createFolderWatch, type Watch } from './watch.ts';
 
 /** What a reader needs from the host around it. */

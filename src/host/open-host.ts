@@ -8,7 +8,6 @@ import { closeInput, endRun } from './end-run.ts';
 import { makeDataFolder, type RunFiles, runFiles, runsIn, sessionFolder, writeLauncher } from './files.ts';
 import { createFollowers } from './followers.ts';
 import { DiskFull, type Host, InputClosed, type RunRef, type RunState } from './host.ts';
-import { createKeyedTasks } from './keyed-tasks.ts';
 import { HOST_LIMITS, type HostLimits } from './limits.ts';
 import { lockDataFolder } from './lock.ts';
 import { memoryOf } from './process-memory.ts';
@@ -18,7 +17,8 @@ import { startRun } from './start.ts';
 import { claimBell, inspectRun, isLauncherOf, readPids, readRunState } from './state.ts';
 import { type Family, membersOf, sweepRun } from './sweep.ts';
 import { readTail } from './tail.ts';
-import { until } from './until.ts';
+import { createKeyedTasks } from './tasks/keyed-tasks.ts';
+import { until } from './tasks/until.ts';
 import { type Watch, watchFolder } from './watch.ts';
 
 export interface HostOptions {

@@ -4,7 +4,7 @@ import { errorCode, type RunFiles, readIfExists, throwIfExhausted } from './file
 import type { RunState } from './host.ts';
 import { HAS_PROC, identify, isAlive, type Pids, parsePids } from './identity.ts';
 import type { HostLimits } from './limits.ts';
-import { until } from './until.ts';
+import { until } from './tasks/until.ts';
 
 /** What the files and the process table say, after waiting a moment for a shell that is about to write the exit status. */
 export async function inspectRun(files: RunFiles, limits: HostLimits): Promise<RunState> {

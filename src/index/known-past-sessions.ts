@@ -1,7 +1,7 @@
 import type { PastSession } from '../archive/archive.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
-import { type PastDriver, type PastMachine, summaryOfPast } from './past-summary.ts';
+import { type PastDriver, type PastMachine, summaryOfPast } from './list/past-summary.ts';
 
 export interface PastHolder extends PastDriver {
   readonly agent: AgentId;

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addExternalTurn } from '../../test/support/agents/demo-records.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
-import { sessionFolder } from '../agents/demo/session-file.ts';
+import { sessionFolder } from '../agents/demo/program/session-file.ts';
 import { openSqliteJournal } from '../journal/sqlite/open-journal.ts';
 import { Problems } from '../problems/problems.ts';
 import type { SessionId } from '../protocol/ids.ts';

@@ -1,4 +1,4 @@
-import { archivedIdOf } from '../agents/archived-id.ts';
+import { archivedIdOf } from '../agents/port/archived-id.ts';
 import type { PastSessionsPort } from '../archive/past-sessions-port.ts';
 import type { Log } from '../problems/log.ts';
 import type { Problems } from '../problems/problems.ts';
@@ -7,9 +7,9 @@ import type { UsageList } from '../protocol/api/usage.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
 import { KnownPastSessions, type PastHolder } from './known-past-sessions.ts';
+import type { PastMachine } from './list/past-summary.ts';
 import type { SessionList } from './list/session-list.ts';
 import { createPastSessionsPort, knownPast } from './past-sessions.ts';
-import type { PastMachine } from './past-summary.ts';
 import type { Hidden, IndexNews, PastAgentName, SessionIndex } from './session-index.ts';
 import type { FoundHits } from './store/index-store.ts';
 import type { RecordsNews } from './threads/messages.ts';

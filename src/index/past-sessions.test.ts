@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TOY } from '../../test/support/archive/toy-archive.ts';
 import { ToySetup } from '../../test/support/archive/toy-setup.ts';
-import { archivedIdOf } from '../agents/archived-id.ts';
+import { archivedIdOf } from '../agents/port/archived-id.ts';
 import { KnownPastSessions } from './known-past-sessions.ts';
 import { createPastSessionsPort } from './past-sessions.ts';
 import { ReaderWorker } from './threads/reader-worker.ts';

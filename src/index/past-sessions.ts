@@ -1,4 +1,4 @@
-import { isArchivedId } from '../agents/archived-id.ts';
+import { isArchivedId } from '../agents/port/archived-id.ts';
 import type { PastSession, RecordLines } from '../archive/archive.ts';
 import type { FoundPastSession, PastEventsPage, PastSessionsPort, RecordBatch, RecordPosition } from '../archive/past-sessions-port.ts';
 import type { Branch } from '../protocol/api/archive.ts';

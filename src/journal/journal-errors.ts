@@ -1,4 +1,4 @@
-import { SQLITE, sqliteCode, Unreadable } from './sqlite/sqlite-driver.ts';
+import { SQLITE, sqliteCode, Unreadable } from './sqlite-driver.ts';
 
 /** Written by a newer Signalbox: this one must not touch it. */
 export class JournalTooNew extends Error {

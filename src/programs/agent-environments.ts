@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import type { AgentRuntime, AgentRuntimes } from '../agents/agent-runtime.ts';
+import type { AgentRuntime, AgentRuntimes } from '../agents/port/agent-runtime.ts';
 import type { AgentId } from '../protocol/ids.ts';
 
 type Env = Readonly<Record<string, string>>;

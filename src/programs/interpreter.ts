@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
-import type { Adapter } from '../agents/adapter.ts';
-import type { AgentRuntime } from '../agents/agent-runtime.ts';
+import type { Adapter } from '../agents/port/adapter.ts';
+import type { AgentRuntime } from '../agents/port/agent-runtime.ts';
 import { runnableEnv } from './environment.ts';
 import type { Interpreter } from './located.ts';
 import { firstLine, isExecutable, orElse, searchEnvironment } from './machine-files.ts';

@@ -1,4 +1,4 @@
-import type { Adapter } from '../agents/adapter.ts';
+import type { Adapter } from '../agents/port/adapter.ts';
 
 /** Finds an agent's executable and its version. */
 export interface Locator {

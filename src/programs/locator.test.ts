@@ -7,7 +7,7 @@ import { processesOf } from '../../test/support/processes.ts';
 import { STAND_IN_VARIABLE, standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
-import type { Adapter, Locate } from '../agents/adapter.ts';
+import type { Adapter, Locate } from '../agents/port/adapter.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import { agentEnvs } from './agent-environments.ts';
 import { createLocator, type LocatorOptions } from './locator.ts';

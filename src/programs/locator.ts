@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Adapter } from '../agents/adapter.ts';
-import type { AgentRuntimes } from '../agents/agent-runtime.ts';
+import type { Adapter } from '../agents/port/adapter.ts';
+import type { AgentRuntimes } from '../agents/port/agent-runtime.ts';
 import type { AgentId } from '../protocol/ids.ts';
 import { withoutValues } from './agent-environments.ts';
 import { VERSION_LIMIT_MS } from './ask-version.ts';

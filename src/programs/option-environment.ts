@@ -1,4 +1,4 @@
-import type { Adapter } from '../agents/adapter.ts';
+import type { Adapter } from '../agents/port/adapter.ts';
 import type { Refusal } from '../protocol/command.ts';
 import { REFUSED_FAMILIES } from './refused-variables.ts';
 

@@ -1,4 +1,4 @@
-import type { Adapter, AllowedFlag } from '../agents/adapter.ts';
+import type { Adapter, AllowedFlag } from '../agents/port/adapter.ts';
 import type { Refusal } from '../protocol/command.ts';
 
 const MAX_FLAGS = 50;

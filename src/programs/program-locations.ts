@@ -1,5 +1,5 @@
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { Locate } from '../agents/adapter.ts';
+import type { Locate } from '../agents/port/adapter.ts';
 
 /** What the search for programs reads from this machine. */
 export interface SearchEnvironment {

@@ -1,5 +1,5 @@
 import { delimiter, dirname } from 'node:path';
-import type { Launch } from '../agents/adapter.ts';
+import type { Launch } from '../agents/port/adapter.ts';
 import type { Interpreter } from './located.ts';
 
 /** Launches the program with its interpreter: as the command, or, for a script that only starts another program, first on PATH. */

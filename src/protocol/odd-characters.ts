@@ -67,7 +67,7 @@ function pieceOf(part: string): Piece {
 
 function oddPiece(char: string): Piece {
   const hex = (char.codePointAt(0) ?? 0).toString(16);
-  return { kind: 'odd', code: `U+${hex.toUpperCase().padStart(4, '0')}`, name: NAMES[hex] ?? 'a character that cannot be seen' };
+  return { kind: 'odd', code: `U+${hex.toUpperCase().padStart(4, '0')}`, name: NAMES[hex] ?? 'an invisible character' };
 }
 
 export const oddCount = (text: string): number => piecesOf(text).filter((piece) => piece.kind === 'odd').length;

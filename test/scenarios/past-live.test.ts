@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { archivedIdOf } from '../../src/agents/archived-id.ts';
+import { archivedIdOf } from '../../src/agents/port/archived-id.ts';
 import { type Command, isRefusal, type Receipt, type Refusal } from '../../src/protocol/command.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import type { AgentId, CommandId, SessionId } from '../../src/protocol/ids.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Adapter } from '../../src/agents/adapter.ts';
+import type { Adapter } from '../../src/agents/port/adapter.ts';
 import type { Observation } from '../../src/protocol/observation.ts';
 import { CONTRACT, encodeOdd, ODD_TEXTS } from './agents/contract.ts';
 import type { Recording } from './agents/replay.ts';

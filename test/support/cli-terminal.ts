@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { CliDeps } from '../../src/cli/deps.ts';
+import type { CliDeps } from '../../src/cli/shared/deps.ts';
 
 /** A command line without a process: records the output, and can type and press Ctrl-C. */
 export interface Terminal {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Adapter, Translation } from '../../src/agents/adapter.ts';
 import { AGENTS } from '../../src/agents/index.ts';
+import type { Adapter, Translation } from '../../src/agents/port/adapter.ts';
 import type { Observation } from '../../src/protocol/observation.ts';
 import { CONTRACT } from '../support/agents/contract.ts';
 import type { Recording } from '../support/agents/replay.ts';

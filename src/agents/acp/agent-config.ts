@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PermissionMode } from '../../protocol/session.ts';
-import { AgentRuntime } from '../agent-runtime.ts';
+import { AgentRuntime } from '../port/agent-runtime.ts';
 
 /** Optional capabilities that the protocol doesn't require: listed by the person who configures the agent. */
 const ABILITIES = ['permissions', 'resume', 'images', 'thinking', 'cost', 'setModel', 'setThinking'] as const;

@@ -1,7 +1,7 @@
 import type { RawImage } from '../../protocol/observation.ts';
-import type { SendIntent, SessionStart, Verdict } from '../adapter.ts';
 import { ownProperty } from '../formats/fold.ts';
 import { notificationLine, parseId, requestLine, resultLine } from '../formats/json-rpc.ts';
+import type { SendIntent, SessionStart, Verdict } from '../port/adapter.ts';
 import { PROBE_METHOD } from './probe.ts';
 import { idOf } from './request-id.ts';
 import { settingRequest } from './settings.ts';

@@ -1,7 +1,7 @@
 import { basename, isAbsolute } from 'node:path';
 import { AgentId } from '../../protocol/ids.ts';
 import type { Capabilities, SessionOptions } from '../../protocol/session.ts';
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../port/adapter.ts';
 import type { AcpAgentConfig } from './agent-config.ts';
 import { encode, handshake } from './encode.ts';
 import type { State } from './state.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Verdict } from '../adapter.ts';
+import type { Verdict } from '../port/adapter.ts';
 import { encode } from './encode.ts';
 import { initial, type State } from './state.ts';
 import { translate } from './translate.ts';

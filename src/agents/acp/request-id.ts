@@ -1,6 +1,6 @@
 import type { CommandId } from '../../protocol/ids.ts';
-import type { SessionStart } from '../adapter.ts';
 import { purposeIds } from '../formats/purpose-id.ts';
+import type { SessionStart } from '../port/adapter.ts';
 
 /** What our request was for. An agent returns the id with its answer, so we need no memory to read it. */
 export type Purpose =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { Observation } from '../../protocol/observation.ts';
-import type { SessionStart } from '../adapter.ts';
+import type { SessionStart } from '../port/adapter.ts';
 import { encode, handshake } from './encode.ts';
 import { idOf } from './request-id.ts';
 import { initial, type State } from './state.ts';

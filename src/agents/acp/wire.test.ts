@@ -5,7 +5,7 @@ import { AGENT_METHODS, CLIENT_METHODS, PROTOCOL_VERSION as THEIRS } from '@agen
 import { expect, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { CommandId } from '../../protocol/ids.ts';
-import type { SendIntent } from '../adapter.ts';
+import type { SendIntent } from '../port/adapter.ts';
 import { encode, handshake } from './encode.ts';
 import { initial, type State } from './state.ts';
 import { isKnownKind } from './updates.ts';

@@ -1,17 +1,17 @@
 import { AgentId } from '../../protocol/ids.ts';
-import type { Adapter } from '../adapter.ts';
-import { encode, handshake, inputId } from './encode.ts';
+import type { Adapter } from '../port/adapter.ts';
 import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
 import { launch } from './launch.ts';
+import { encode, handshake, inputId } from './lines/encode.ts';
+import type { State } from './lines/state.ts';
+import { initial } from './lines/state.ts';
+import { subjectOf } from './lines/subject.ts';
 import { locate } from './locate.ts';
 import { archive } from './records/archive.ts';
 import { past } from './records/past.ts';
 import { memory } from './records/session-file.ts';
 import { registry } from './registry.ts';
 import { unsupportedReason } from './sdk-url-transport.ts';
-import type { State } from './state.ts';
-import { initial } from './state.ts';
-import { subjectOf } from './subject.ts';
 import { translate } from './translate.ts';
 
 export const claudeCode: Adapter<State> = {

@@ -1,5 +1,5 @@
 import type { SessionOptions } from '../../protocol/session.ts';
-import type { Launch, LaunchContext } from '../adapter.ts';
+import type { Launch, LaunchContext } from '../port/adapter.ts';
 import { cleanEnvironment } from './clean-environment.ts';
 import { launchBridge } from './sdk-url-transport.ts';
 

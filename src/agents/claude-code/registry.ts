@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AgentRegistry } from '../adapter.ts';
+import type { AgentRegistry } from '../port/adapter.ts';
 import { homeOf } from './records/session-file.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LaunchContext } from '../adapter.ts';
+import type { LaunchContext } from '../port/adapter.ts';
 import { launch } from './launch.ts';
 import { unsupportedReason } from './sdk-url-transport.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SessionOptions } from '../../protocol/session.ts';
-import type { Launch, LaunchContext } from '../adapter.ts';
-import { nodeArgs, ownProgram } from '../own-program.ts';
+import type { Launch, LaunchContext } from '../port/adapter.ts';
+import { nodeArgs, ownProgram } from '../port/own-program.ts';
 
 const BRIDGE = ownProgram('src/agents/claude-code/bridge/program.ts', 'dist/agents/claude-code-bridge.mjs');
 

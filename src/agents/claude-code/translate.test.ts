@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Observation } from '../../protocol/observation.ts';
-import type { State } from './state.ts';
-import { initial } from './state.ts';
+import type { State } from './lines/state.ts';
+import { initial } from './lines/state.ts';
 import { translate } from './translate.ts';
 
 /** Folds lines written as objects and returns the observations of the last `take` lines. */

@@ -8,12 +8,12 @@ import type { LineKind } from './lines/line.ts';
 import { NOTICE_LINES } from './lines/notices.ts';
 import { RESULT_LINES } from './lines/result.ts';
 import { SESSION_LINES } from './lines/session.ts';
+import type { State } from './lines/state.ts';
 import { blockGrew, STREAM_LINES } from './lines/stream.ts';
 import { SYSTEM_LINES } from './lines/system.ts';
 import { TASK_LINES } from './lines/tasks.ts';
 import { USER_LINES } from './lines/user.ts';
 import { isDeltaLine } from './lines/wire.ts';
-import type { State } from './state.ts';
 
 /** Every known kind of line, by `type/subtype`; `type/*` matches the rest of a type. */
 export const LINE_KINDS: Readonly<Record<string, LineKind>> = {

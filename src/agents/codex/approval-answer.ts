@@ -1,6 +1,6 @@
-import type { SendIntent, Verdict } from '../adapter.ts';
 import { parseId, resultLine } from '../formats/json-rpc.ts';
 import { isObject, list, text } from '../formats/shape.ts';
+import type { SendIntent, Verdict } from '../port/adapter.ts';
 
 type Answer = Extract<SendIntent, { kind: 'answer' }>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { SessionOptions } from '../../protocol/session.ts';
-import type { SendIntent, SessionStart, Verdict } from '../adapter.ts';
+import type { SendIntent, SessionStart, Verdict } from '../port/adapter.ts';
 import { encode } from './encode.ts';
 import { handshake } from './handshake.ts';
 import { unsupportedReason } from './launch.ts';

@@ -1,6 +1,6 @@
-import type { SendIntent } from '../adapter.ts';
 import { requestLine } from '../formats/json-rpc.ts';
 import { levelOf } from '../formats/thinking.ts';
+import type { SendIntent } from '../port/adapter.ts';
 import { answerLines } from './approval-answer.ts';
 import { interruptLine } from './interrupt.ts';
 import { isKnown, turnPolicyOf } from './modes.ts';

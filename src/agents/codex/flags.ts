@@ -1,4 +1,4 @@
-import type { AllowedFlag } from '../adapter.ts';
+import type { AllowedFlag } from '../port/adapter.ts';
 
 /** Flags a person may add. Everything else in `codex app-server --help` (0.166.0) changes arbitrary settings or the wire. */
 export const ALLOWED_FLAGS: readonly AllowedFlag[] = [{ name: '--strict-config' }];

@@ -1,7 +1,7 @@
 import type { SessionOptions } from '../../protocol/session.ts';
-import type { SessionStart } from '../adapter.ts';
 import { notificationLine, requestLine } from '../formats/json-rpc.ts';
 import { levelOf } from '../formats/thinking.ts';
+import type { SessionStart } from '../port/adapter.ts';
 import { policyOf } from './modes.ts';
 import { idOf } from './request-id.ts';
 

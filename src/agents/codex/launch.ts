@@ -1,5 +1,5 @@
 import type { SessionOptions } from '../../protocol/session.ts';
-import type { Launch, LaunchContext } from '../adapter.ts';
+import type { Launch, LaunchContext } from '../port/adapter.ts';
 import { isKnown, MODES } from './modes.ts';
 
 /** The command line of one process; session settings are sent on the wire. */

@@ -1,5 +1,5 @@
-import type { SendIntent } from '../adapter.ts';
-import type { DemoRequest } from './wire.ts';
+import type { SendIntent } from '../port/adapter.ts';
+import type { DemoRequest } from './program/wire.ts';
 
 export const encode = (intent: SendIntent): readonly string[] => [JSON.stringify(requestOf(intent))];
 

@@ -1,10 +1,10 @@
 import { AgentId } from '../../protocol/ids.ts';
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../port/adapter.ts';
 import { archive } from './archive.ts';
 import { encode } from './encode.ts';
 import { launch, locate } from './launch.ts';
 import { past } from './past.ts';
-import { memory } from './session-file.ts';
+import { memory } from './program/session-file.ts';
 import { subjectOf } from './subject.ts';
 import { type DemoState, translate } from './translate.ts';
 

@@ -1,5 +1,5 @@
-import type { Launch, LaunchContext, Locate } from '../adapter.ts';
-import { nodeArgs, ownProgram } from '../own-program.ts';
+import type { Launch, LaunchContext, Locate } from '../port/adapter.ts';
+import { nodeArgs, ownProgram } from '../port/own-program.ts';
 
 export const locate: Locate = {
   names: [],

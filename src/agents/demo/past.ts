@@ -1,7 +1,7 @@
 import { ItemId } from '../../protocol/ids.ts';
 import type { KeptObservation } from '../../protocol/observation.ts';
-import type { AgentPast, PastFacts, PastRecord } from '../adapter.ts';
-import { linesOf, messagesOf, type SessionFileLine, sessionFolder } from './session-file.ts';
+import type { AgentPast, PastFacts, PastRecord } from '../port/adapter.ts';
+import { linesOf, messagesOf, type SessionFileLine, sessionFolder } from './program/session-file.ts';
 
 /** The agent's session files, one per conversation, all in one folder: each can be resumed anywhere. */
 export const past: AgentPast = {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { createAgent } from './program/agent.ts';
 import { MODELS, VERSION } from './program/catalog.ts';
 import { openConversation } from './program/conversation-file.ts';
-import { sessionFolder } from './session-file.ts';
+import { sessionFolder } from './program/session-file.ts';
 
 // The demo agent: a real child program on stdin and stdout, with scripted but honest behavior. It needs nothing but Node.
 const { values } = parseArgs({

@@ -4,8 +4,8 @@ import { Thinking } from '../../protocol/session.ts';
 import { emit, translator } from '../formats/fold.ts';
 import { resultOf } from '../formats/item-id.ts';
 import { jsonObject } from '../formats/json-object.ts';
+import { DemoLine } from './program/wire.ts';
 import { subjectOf } from './subject.ts';
-import { DemoLine } from './wire.ts';
 
 const UNKNOWN = 'not a line that the demo agent is known to print';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
-import type { Translation } from '../adapter.ts';
+import type { Translation } from '../port/adapter.ts';
 import { unrecognized } from './unrecognized.ts';
 
 /** The new state after one line, and what the line reports. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
-import type { SendIntent } from '../adapter.ts';
 import { emit, emitNothing } from '../formats/fold.ts';
+import type { SendIntent } from '../port/adapter.ts';
 import { requestLine } from './request-id.ts';
 import type { State, Step } from './state.ts';
 import { SHELL, subjectOf } from './subject.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { OPENCLAW_RECORDED, writeOpenclawDatabase } from '../../../test/support/agents/openclaw-database.ts';
 import { corruptedText, invalidObservations, observationsIn, printed, readLines, withUnexpectedValues } from '../../../test/support/archive/past-lines.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
+import { openDatabase } from '../../journal/sqlite-driver.ts';
 import { archive } from './archive.ts';
 
 const FOLDER = join(import.meta.dirname, 'recordings');

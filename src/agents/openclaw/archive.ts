@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { FileChange } from '../../protocol/event.ts';
-import type { AgentArchive, RecordKind } from '../archive.ts';
 import { contentOf } from '../formats/pi-format/content.ts';
 import { patchOf } from '../formats/pi-format/diff.ts';
 import type { PiAssistantMessage, PiToolResult } from '../formats/pi-format/message.ts';
 import { piReader } from '../formats/pi-format/record.ts';
 import { isObject, text } from '../formats/shape.ts';
-import { factsFromLines } from '../record-facts.ts';
+import type { AgentArchive, RecordKind } from '../port/archive.ts';
+import { factsFromLines } from '../port/record-facts.ts';
 import { isOurs } from './request-id.ts';
 import { stateFolder } from './state-folder.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CommandId } from '../../protocol/ids.ts';
-import type { SendIntent } from '../adapter.ts';
+import type { SendIntent } from '../port/adapter.ts';
 import { openclaw } from './index.ts';
 
 const commandId = CommandId.parse('c1');

@@ -1,4 +1,4 @@
-import type { SendIntent } from '../adapter.ts';
+import type { SendIntent } from '../port/adapter.ts';
 import { answerLines } from './approvals.ts';
 import { openclawModeOf } from './modes.ts';
 import { inputIdOf, requestLine } from './request-id.ts';

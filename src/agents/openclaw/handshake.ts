@@ -1,4 +1,4 @@
-import type { SessionStart } from '../adapter.ts';
+import type { SessionStart } from '../port/adapter.ts';
 import { openclawModeOf } from './modes.ts';
 import type { SessionChoices } from './request-id.ts';
 import { requestLine } from './request-id.ts';

@@ -1,5 +1,5 @@
 import { AgentId } from '../../protocol/ids.ts';
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../port/adapter.ts';
 import { archive } from './archive.ts';
 import { encode } from './encode.ts';
 import { handshake } from './handshake.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SessionOptions } from '../../protocol/session.ts';
-import type { Launch, LaunchContext } from '../adapter.ts';
-import { nodeArgs, ownProgram } from '../own-program.ts';
+import type { Launch, LaunchContext } from '../port/adapter.ts';
+import { nodeArgs, ownProgram } from '../port/own-program.ts';
 import { isKnown, MODES } from './modes.ts';
 import { RELAY_SCRIPT } from './relay.ts';
 import { keeperFolder } from './state-folder.ts';

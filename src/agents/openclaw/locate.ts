@@ -1,4 +1,4 @@
-import type { Locate } from '../adapter.ts';
+import type { Locate } from '../port/adapter.ts';
 
 export const locate: Locate = {
   variable: 'OPENCLAW_PATH',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CommandId } from '../../protocol/ids.ts';
-import type { SendIntent } from '../adapter.ts';
+import type { SendIntent } from '../port/adapter.ts';
 import { encode, handshake } from './encode.ts';
 import { initial, type State } from './state.ts';
 

@@ -1,6 +1,6 @@
 import type { RawImage } from '../../protocol/observation.ts';
-import type { SendIntent, SessionStart, Verdict } from '../adapter.ts';
 import { jsonLine } from '../formats/json-object.ts';
+import type { SendIntent, SessionStart, Verdict } from '../port/adapter.ts';
 import type { GateAnswer } from './extension-protocol.ts';
 import { GATE } from './extension-protocol.ts';
 import type { DirectCommand } from './request-id.ts';

@@ -1,4 +1,4 @@
-import type { AllowedFlag } from '../adapter.ts';
+import type { AllowedFlag } from '../port/adapter.ts';
 
 /**
  * Flags a person may add: those that only restrict Pi. Left out are flags that change the wire, the session or our extension, that load

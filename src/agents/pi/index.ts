@@ -1,5 +1,5 @@
 import { AgentId } from '../../protocol/ids.ts';
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../port/adapter.ts';
 import { encode, handshake } from './encode.ts';
 import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
 import { launch, MODES, unsupportedReason } from './launch.ts';

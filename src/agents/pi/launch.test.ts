@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LaunchContext } from '../adapter.ts';
+import type { LaunchContext } from '../port/adapter.ts';
 import { launch, unsupportedReason } from './launch.ts';
 import { locate } from './locate.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { PermissionMode, SessionOptions } from '../../protocol/session.ts';
-import type { Launch, LaunchContext } from '../adapter.ts';
 import { levelOf } from '../formats/thinking.ts';
-import { ownProgram } from '../own-program.ts';
+import type { Launch, LaunchContext } from '../port/adapter.ts';
+import { ownProgram } from '../port/own-program.ts';
 import type { GateSettings } from './extension-protocol.ts';
 import { GATE_VARIABLE } from './extension-protocol.ts';
 

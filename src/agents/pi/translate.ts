@@ -1,7 +1,7 @@
-import type { Translation } from '../adapter.ts';
 import type { Reader } from '../formats/fold.ts';
 import { emitNothing, ownProperty, translation, translator } from '../formats/fold.ts';
 import { jsonObject } from '../formats/json-object.ts';
+import type { Translation } from '../port/adapter.ts';
 import { DIALOG_LINES } from './dialogs.ts';
 import { MESSAGE_LINES } from './messages.ts';
 import { RESPONSE_LINES } from './responses.ts';

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync } from 'node:fs';
-import { SQLITE, sqliteCode } from '../../journal/sqlite/sqlite-driver.ts';
+import { SQLITE, sqliteCode } from '../../journal/sqlite-driver.ts';
 import { copyFile } from './copy-file.ts';
 import { copyRows } from './copy-rows.ts';
 import { compare, type KeeperState, lookFor, remember, type Task } from './keeper-state.ts';

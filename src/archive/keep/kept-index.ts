@@ -1,4 +1,4 @@
-import { type Database, intOf, type Row, textOf } from '../../journal/sqlite/sqlite-driver.ts';
+import { type Database, intOf, type Row, textOf } from '../../journal/sqlite-driver.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
 
 /** One generation of a file, as stored in kept.db. */

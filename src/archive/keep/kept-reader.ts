@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Database, openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
+import { type Database, openDatabase } from '../../journal/sqlite-driver.ts';
 import { rowOf } from './copy-rows.ts';
 import type { Damage, KeptReader, KeptRow } from './keep.ts';
 import { type CopyReading, cachedSegments, openCopy } from './kept-copy.ts';

@@ -9,7 +9,7 @@ import { seenRecord } from '../../../test/support/archive/seen-record.ts';
 import { bundle } from '../../../test/support/bundle.ts';
 import { seeded } from '../../../test/support/seeded.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { intOf, openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
+import { intOf, openDatabase } from '../../journal/sqlite-driver.ts';
 import { openKeeper } from './open-keeper.ts';
 import { keptDatabase, segmentsFolder } from './store.ts';
 

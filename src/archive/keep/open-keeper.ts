@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { archivedIdOf } from '../../agents/archived-id.ts';
+import { archivedIdOf } from '../../agents/port/archived-id.ts';
 import type { KeptState, RestoreAnswer } from '../../protocol/api/archive.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { SeenRecord, SeenRows } from '../keeper-port.ts';

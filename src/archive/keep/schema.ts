@@ -1,4 +1,4 @@
-import { type Database, intOf } from '../../journal/sqlite/sqlite-driver.ts';
+import { type Database, intOf } from '../../journal/sqlite-driver.ts';
 
 /** Each step takes kept.db from its index to the next; a released step never changes. */
 const STEPS: readonly string[] = [

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { closeDatabase, type Database, openDatabase, SQLITE, sqliteCode, transactions } from '../../journal/sqlite/sqlite-driver.ts';
+import { closeDatabase, type Database, openDatabase, SQLITE, sqliteCode, transactions } from '../../journal/sqlite-driver.ts';
 import { type KeptIndex, keptIndex } from './kept-index.ts';
 import { migrateKept } from './schema.ts';
 import { openSegments, type Segments } from './segments.ts';

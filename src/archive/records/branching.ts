@@ -1,4 +1,4 @@
-import type { PastNode } from '../../agents/archive.ts';
+import type { PastNode } from '../../agents/port/archive.ts';
 import { IDENTITY_BYTES, type Identity, nodeIdentity } from './identity.ts';
 
 /** One branch of a conversation, as far as it was read. */

@@ -1,4 +1,4 @@
-import type { AgentArchive, PastLine, RecordContext } from '../../agents/archive.ts';
+import type { AgentArchive, PastLine, RecordContext } from '../../agents/port/archive.ts';
 import type { FileRow } from '../rows.ts';
 import { ownTime } from './identity.ts';
 import type { RecordLine } from './line-cursor.ts';

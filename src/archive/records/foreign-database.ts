@@ -2,8 +2,8 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decompress } from 'fzstd';
-import type { RecordKind } from '../../agents/archive.ts';
-import { type Database, openDatabase, openForeign, type Row } from '../../journal/sqlite/sqlite-driver.ts';
+import type { RecordKind } from '../../agents/port/archive.ts';
+import { type Database, openDatabase, openForeign, type Row } from '../../journal/sqlite-driver.ts';
 import type { RecordLine } from './line-cursor.ts';
 
 export type DatabaseKind = Extract<RecordKind, { kind: 'database' }>;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { PastLine } from '../../agents/archive.ts';
+import type { PastLine } from '../../agents/port/archive.ts';
 import { timeOf } from './times.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { AgentArchive, PastLine, RecordContext } from '../../agents/archive.ts';
+import type { AgentArchive, PastLine, RecordContext } from '../../agents/port/archive.ts';
 import { type BlobSink, isDeep, prepareObservation } from '../../domain/long-content.ts';
 import type { Event } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';

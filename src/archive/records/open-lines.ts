@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync } from 'node:fs';
-import type { RecordContext } from '../../agents/archive.ts';
+import type { RecordContext } from '../../agents/port/archive.ts';
 import type { FileRow } from '../rows.ts';
 import type { Lines } from './file-reading.ts';
 import { LineCursor } from './line-cursor.ts';

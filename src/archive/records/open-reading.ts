@@ -1,4 +1,4 @@
-import type { AgentArchive, RecordContext } from '../../agents/archive.ts';
+import type { AgentArchive, RecordContext } from '../../agents/port/archive.ts';
 import { contextFacts } from '../facts.ts';
 import { existingFiles, type KnownFile, type KnownRecords, type KnownSession } from '../known-records.ts';
 import type { SessionRow } from '../rows.ts';

@@ -1,5 +1,5 @@
-import type { PastFacts } from '../../agents/adapter.ts';
-import type { AgentArchive } from '../../agents/archive.ts';
+import type { PastFacts } from '../../agents/port/adapter.ts';
+import type { AgentArchive } from '../../agents/port/archive.ts';
 import type { RecordLines } from '../archive.ts';
 import type { FileRow } from '../rows.ts';
 import { FileReading, type Lines } from './file-reading.ts';

@@ -1,4 +1,4 @@
-import type { AgentArchive, PastLine, RecordContext } from '../../agents/archive.ts';
+import type { AgentArchive, PastLine, RecordContext } from '../../agents/port/archive.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { Spent } from '../archive.ts';
 import type { BlobHashes } from '../blob-hashes.ts';

@@ -1,4 +1,4 @@
-import type { PastLine } from '../../agents/archive.ts';
+import type { PastLine } from '../../agents/port/archive.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { Spent } from '../archive.ts';
 import { BlobHashes } from '../blob-hashes.ts';

@@ -1,11 +1,11 @@
 import { CommandAnswer } from '../../protocol/http.ts';
 import { Remember } from '../../protocol/rule.ts';
 import { PermissionMode } from '../../protocol/session.ts';
-import { type AnswerOptions, answerBody } from '../answer-body.ts';
-import { openApi } from '../api.ts';
-import { type CliCommand, EXIT, type Given, textOf, UsageProblem } from '../command.ts';
-import type { CliDeps } from '../deps.ts';
-import { findRequest } from '../find-request.ts';
+import { type AnswerOptions, answerBody } from '../shared/answer-body.ts';
+import { openApi } from '../shared/api.ts';
+import { type CliCommand, EXIT, type Given, textOf, UsageProblem } from '../shared/command.ts';
+import type { CliDeps } from '../shared/deps.ts';
+import { findRequest } from '../shared/find-request.ts';
 
 export const answerCommand: CliCommand = {
   name: 'answer',

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../protocol/api/audit.ts';
 import { AuditList } from '../../protocol/api/audit.ts';
-import { openApi } from '../api.ts';
-import { type CliCommand, EXIT, textOf } from '../command.ts';
-import { printableLine, table } from '../paint.ts';
+import { openApi } from '../shared/api.ts';
+import { type CliCommand, EXIT, textOf } from '../shared/command.ts';
+import { printableLine, table } from '../shared/paint.ts';
 
 const FILTERS = ['session', 'actor', 'action', 'request', 'after', 'before', 'limit'] as const;
 

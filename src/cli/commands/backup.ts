@@ -1,6 +1,6 @@
 import { BackupAnswer } from '../../protocol/http.ts';
-import { openApi } from '../api.ts';
-import { type CliCommand, EXIT } from '../command.ts';
+import { openApi } from '../shared/api.ts';
+import { type CliCommand, EXIT } from '../shared/command.ts';
 
 export const backupCommand: CliCommand = {
   name: 'backup',

@@ -1,7 +1,7 @@
 import { type ChangedFile, SessionChanges } from '../../protocol/api/changes.ts';
-import { openApi } from '../api.ts';
-import { type CliCommand, EXIT, UsageProblem } from '../command.ts';
-import { type Paint, paintFor, printable, printableLine } from '../paint.ts';
+import { openApi } from '../shared/api.ts';
+import { type CliCommand, EXIT, UsageProblem } from '../shared/command.ts';
+import { type Paint, paintFor, printable, printableLine } from '../shared/paint.ts';
 
 export const changesCommand: CliCommand = {
   name: 'changes',

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentDescription } from '../../protocol/http.ts';
-import { runningServer } from '../api.ts';
-import { type CliCommand, EXIT } from '../command.ts';
-import type { CliConfig, CliDeps } from '../deps.ts';
-import { diskFinding, type Finding, fifoFinding, folderFinding, inotifyFinding, nodeFinding } from '../machine-findings.ts';
-import { type Paint, paintFor, table } from '../paint.ts';
+import { runningServer } from '../shared/api.ts';
+import { type CliCommand, EXIT } from '../shared/command.ts';
+import type { CliConfig, CliDeps } from '../shared/deps.ts';
+import { diskFinding, type Finding, fifoFinding, folderFinding, inotifyFinding, nodeFinding } from '../shared/machine-findings.ts';
+import { type Paint, paintFor, table } from '../shared/paint.ts';
 
 export const doctorCommand: CliCommand = {
   name: 'doctor',

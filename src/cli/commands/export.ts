@@ -3,8 +3,8 @@ import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ExportFormat } from '../../protocol/http.ts';
-import { openApi } from '../api.ts';
-import { type CliCommand, CliProblem, EXIT, textOf, UsageProblem } from '../command.ts';
+import { openApi } from '../shared/api.ts';
+import { type CliCommand, CliProblem, EXIT, textOf, UsageProblem } from '../shared/command.ts';
 
 export const exportCommand: CliCommand = {
   name: 'export',

@@ -1,9 +1,9 @@
 import { PermissionList, type WaitingPermission } from '../../protocol/http.ts';
-import { openApi } from '../api.ts';
-import { type CliCommand, CliProblem, EXIT } from '../command.ts';
-import { findRequest } from '../find-request.ts';
-import { printableLine } from '../paint.ts';
-import { requestText } from '../request-text.ts';
+import { openApi } from '../shared/api.ts';
+import { type CliCommand, CliProblem, EXIT } from '../shared/command.ts';
+import { findRequest } from '../shared/find-request.ts';
+import { printableLine } from '../shared/paint.ts';
+import { requestText } from '../shared/request-text.ts';
 
 /** Enough lines to recognize a request; `inbox REQUEST` shows all of them. */
 const LINES = 3;

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { IndexProgress } from '../../protocol/api/archive.ts';
-import { type Api, openApi } from '../api.ts';
-import { type CliCommand, EXIT } from '../command.ts';
-import type { CliDeps } from '../deps.ts';
-import { printableLine } from '../paint.ts';
+import { type Api, openApi } from '../shared/api.ts';
+import { type CliCommand, EXIT } from '../shared/command.ts';
+import type { CliDeps } from '../shared/deps.ts';
+import { printableLine } from '../shared/paint.ts';
 
 /** How often `--wait` checks and prints the progress. */
 const EVERY_MS = 500;

@@ -1,7 +1,7 @@
 import { KeptState, RestoreAnswer } from '../../protocol/api/archive.ts';
-import { type Api, openApi } from '../api.ts';
-import { type CliCommand, EXIT, UsageProblem } from '../command.ts';
-import { printableLine } from '../paint.ts';
+import { type Api, openApi } from '../shared/api.ts';
+import { type CliCommand, EXIT, UsageProblem } from '../shared/command.ts';
+import { printableLine } from '../shared/paint.ts';
 
 export const keptCommand: CliCommand = {
   name: 'kept',

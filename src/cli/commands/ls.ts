@@ -1,7 +1,7 @@
 import { SessionList } from '../../protocol/http.ts';
-import { openApi } from '../api.ts';
-import { type CliCommand, EXIT, textOf } from '../command.ts';
-import { printableLine, table } from '../paint.ts';
+import { openApi } from '../shared/api.ts';
+import { type CliCommand, EXIT, textOf } from '../shared/command.ts';
+import { printableLine, table } from '../shared/paint.ts';
 
 export const lsCommand: CliCommand = {
   name: 'ls',

@@ -5,8 +5,8 @@ import type { EventBody } from '../../protocol/event.ts';
 import type { RequestId, SessionId } from '../../protocol/ids.ts';
 import type { RuleTest } from '../../protocol/rule.ts';
 import { writeServerFile } from '../../server/server-file.ts';
-import { testText } from '../rules-text.ts';
 import { runCli } from '../run-cli.ts';
+import { testText } from '../shared/rules-text.ts';
 
 let server: TestServer;
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { CommandAnswer, RuleList } from '../../protocol/http.ts';
 import { RuleInUse, RuleTest } from '../../protocol/rule.ts';
-import { openApi } from '../api.ts';
-import { type CliCommand, EXIT, type Flags, type Given, textOf, UsageProblem } from '../command.ts';
-import type { CliDeps, Output } from '../deps.ts';
-import { printable } from '../paint.ts';
-import { rulesTable, testText } from '../rules-text.ts';
+import { openApi } from '../shared/api.ts';
+import { type CliCommand, EXIT, type Flags, type Given, textOf, UsageProblem } from '../shared/command.ts';
+import type { CliDeps, Output } from '../shared/deps.ts';
+import { printable } from '../shared/paint.ts';
+import { rulesTable, testText } from '../shared/rules-text.ts';
 
 const FLAGS: Flags = {
   json: { type: 'boolean' },

@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { AgentList, InputAnswer } from '../../protocol/http.ts';
 import { CommandId, SessionId } from '../../protocol/ids.ts';
 import { Session } from '../../protocol/session.ts';
-import { type Api, openApi } from '../api.ts';
-import { type CliCommand, CliProblem, EXIT, type Given, textOf, UsageProblem } from '../command.ts';
-import type { CliConfig, CliDeps } from '../deps.ts';
-import { followSession } from '../live-feed.ts';
-import { watchTurn } from '../watch-turn.ts';
+import { type Api, openApi } from '../shared/api.ts';
+import { type CliCommand, CliProblem, EXIT, type Given, textOf, UsageProblem } from '../shared/command.ts';
+import type { CliConfig, CliDeps } from '../shared/deps.ts';
+import { followSession } from '../shared/live-feed.ts';
+import { watchTurn } from '../shared/watch-turn.ts';
 
 export const runCommand: CliCommand = {
   name: 'run',

@@ -1,7 +1,7 @@
 import { type Hit, HitList } from '../../protocol/api/search.ts';
-import { openApi } from '../api.ts';
-import { type CliCommand, EXIT, textOf, UsageProblem } from '../command.ts';
-import { type Paint, paintFor, printableLine } from '../paint.ts';
+import { openApi } from '../shared/api.ts';
+import { type CliCommand, EXIT, textOf, UsageProblem } from '../shared/command.ts';
+import { type Paint, paintFor, printableLine } from '../shared/paint.ts';
 
 const FILTERS = ['agent', 'project', 'kind', 'tool', 'path', 'before', 'after', 'session', 'limit'] as const;
 

@@ -1,4 +1,4 @@
-import { type CliCommand, type Given, textOf, UsageProblem } from '../command.ts';
+import { type CliCommand, type Given, textOf, UsageProblem } from '../shared/command.ts';
 
 export const serveCommand: CliCommand = {
   name: 'serve',

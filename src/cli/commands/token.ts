@@ -1,9 +1,9 @@
 import { Role } from '../../protocol/actor.ts';
 import { NewToken, RevokedToken } from '../../protocol/http.ts';
-import { type Api, openApi, runningServer } from '../api.ts';
-import { type CliCommand, CliProblem, EXIT, textOf, UsageProblem } from '../command.ts';
-import type { CliConfig, CliDeps } from '../deps.ts';
-import { table } from '../paint.ts';
+import { type Api, openApi, runningServer } from '../shared/api.ts';
+import { type CliCommand, CliProblem, EXIT, textOf, UsageProblem } from '../shared/command.ts';
+import type { CliConfig, CliDeps } from '../shared/deps.ts';
+import { table } from '../shared/paint.ts';
 
 export const tokenCommand: CliCommand = {
   name: 'token',

@@ -1,7 +1,7 @@
 import { UsageBy, UsageList, type UsageRow } from '../../protocol/api/usage.ts';
-import { openApi } from '../api.ts';
-import { type CliCommand, EXIT, textOf, UsageProblem } from '../command.ts';
-import { printableLine, table } from '../paint.ts';
+import { openApi } from '../shared/api.ts';
+import { type CliCommand, EXIT, textOf, UsageProblem } from '../shared/command.ts';
+import { printableLine, table } from '../shared/paint.ts';
 
 const FILTERS = ['from', 'to', 'agent', 'project', 'model'] as const;
 

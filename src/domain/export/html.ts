@@ -12,7 +12,7 @@ export function htmlHead(session: Session): string {
     ['Agent', session.agent],
     ['Folder', session.cwd],
     ['Model', session.model],
-    ['Begun', session.createdAt],
+    ['Started', session.createdAt],
     ['Last used', session.updatedAt],
     ['Tags', session.tags.join(', ')],
     ['Note', session.note],

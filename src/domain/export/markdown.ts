@@ -8,7 +8,7 @@ export function markdownHead(session: Session): string {
     ['Agent', session.agent],
     ['Folder', session.cwd],
     ['Model', session.model],
-    ['Begun', session.createdAt],
+    ['Started', session.createdAt],
     ['Last used', session.updatedAt],
     ['Tags', session.tags.join(', ')],
     ['Note', session.note],

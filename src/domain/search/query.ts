@@ -88,7 +88,7 @@ function termOf({ text, isQuoted }: Piece): Term {
 
 function kindOf(value: string): HitKind {
   const kind = HitKind.safeParse(value.toLowerCase());
-  if (!kind.success) throw new Misunderstood(`“${value}” is no kind of text. Write kind: and one of ${HitKind.options.join(', ')}.`);
+  if (!kind.success) throw new Misunderstood(`“${value}” is not a kind. Use kind: with one of ${HitKind.options.join(', ')}.`);
   return kind.data;
 }
 

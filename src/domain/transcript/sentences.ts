@@ -1,11 +1,11 @@
 import type { EventOf, TypeMadeBy } from '../../protocol/event.ts';
 import { countText, tokensText } from '../amounts.ts';
-import { createdText, endingText, metaText, named, ruleText, sizeOf } from '../audit/decision-text.ts';
-import { plain } from '../audit/masked-line.ts';
-import { resolvedText } from '../audit/resolved-text.ts';
 import type { Handlers } from '../handle-event.ts';
 import type { SessionState } from '../session/state.ts';
+import { createdText, endingText, metaText, named, ruleText, sizeOf } from './decision-text.ts';
 import type { BoundaryItem, MarkType } from './item.ts';
+import { plain } from './masked-line.ts';
+import { resolvedText } from './resolved-text.ts';
 
 /** What happened, in one line: the same words on the page, in an export and in a terminal. */
 export interface Sentence {

@@ -6,9 +6,9 @@ import { addExternalTurn, demoRecords } from '../../../test/support/agents/demo-
 import { createRecordsPort, type RecordsPort } from '../../../test/support/engine/records-port.ts';
 import { ADA, createEngine, type EngineOptions, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
-import type { Adapter } from '../../agents/adapter.ts';
-import { archivedIdOf } from '../../agents/archived-id.ts';
 import { demo } from '../../agents/demo/index.ts';
+import type { Adapter } from '../../agents/port/adapter.ts';
+import { archivedIdOf } from '../../agents/port/archived-id.ts';
 import type { Command } from '../../protocol/command.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { AgentId, CommandId, SessionId } from '../../protocol/ids.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AgentPast, PastRecord } from '../../agents/adapter.ts';
+import type { AgentPast, PastRecord } from '../../agents/port/adapter.ts';
 import { type ConversationHistory, conversationUpTo, type Message } from '../../domain/session/conversation.ts';
 import { inheritFrom } from '../../domain/session/inherit.ts';
 import type { ContinueFrom, Refusal } from '../../protocol/command.ts';
-import { capabilitiesOf } from '../capabilities.ts';
+import { capabilitiesOf } from '../loop/capabilities.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { recordStamp, recordText } from './agent-record.ts';
 import type { Continuation, Create } from './continuation.ts';

@@ -1,11 +1,11 @@
-import type { Adapter, PastRecord } from '../../agents/adapter.ts';
+import type { Adapter, PastRecord } from '../../agents/port/adapter.ts';
 import { bounded, closed, type Inherited } from '../../domain/session/inherit.ts';
 import type { ContinueFrom, Refusal } from '../../protocol/command.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { KeptObservation } from '../../protocol/observation.ts';
-import type { EngineContext } from '../engine-context.ts';
 import { driverOf, externalHolders } from '../external/find-holders.ts';
 import { HoldersUnknown } from '../external/read-registry.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
 import { prepareObservation } from '../loop/store-blobs.ts';
 import { type Continuation, type Create, otherFolderRefusal } from './continuation.ts';
 import { chooseSummary, handoverFrom } from './handover.ts';

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ADA, createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
-import type { Adapter } from '../../agents/adapter.ts';
 import { demo } from '../../agents/demo/index.ts';
+import type { Adapter } from '../../agents/port/adapter.ts';
 import type { ContinueFrom } from '../../protocol/command.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { AgentId, CommandId, SessionId } from '../../protocol/ids.ts';

@@ -1,9 +1,9 @@
 import { optionsNow } from '../../domain/session/settings.ts';
 import type { ContinueFrom, Refusal } from '../../protocol/command.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { EngineContext } from '../engine-context.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
+import { ownersOfPrivate } from '../loop/private-sessions.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
-import { ownersOfPrivate } from '../private-sessions.ts';
 import { adoptRequested, previewAdopted } from './adopt.ts';
 import { type Continuation, type Create, otherFolderRefusal } from './continuation.ts';
 import { continueFromSession } from './continue-own-session.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { KnownLines } from '../../domain/session/known-lines.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { EngineContext } from '../engine-context.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 
 /** Events per slice before other work runs: a few milliseconds. */

@@ -1,4 +1,4 @@
-import type { Adapter, Holder } from '../../agents/adapter.ts';
+import type { Adapter, Holder } from '../../agents/port/adapter.ts';
 import { conversationOf } from '../../domain/session/driver.ts';
 import { allowedFolder } from '../../folders/allowed-roots.ts';
 import { isInside } from '../../folders/system-folders.ts';
@@ -6,9 +6,9 @@ import type { Refusal } from '../../protocol/command.ts';
 import type { PastConversation, PastList } from '../../protocol/http.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { EngineContext } from '../engine-context.ts';
 import { driverOf, externalHolders } from '../external/find-holders.ts';
 import { HoldersUnknown } from '../external/read-registry.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
 import { allRecords, headAndTail, type RecordFile, recordsFor } from './record-files.ts';
 
 /** The most conversations read for one answer; more than any folder we have seen has. */
@@ -41,7 +41,7 @@ async function knownHolders(context: EngineContext, adapter: Adapter): Promise<r
     return await externalHolders(context, adapter, context.deps.envFor(adapter.id));
   } catch (error) {
     if (!(error instanceof HoldersUnknown)) throw error;
-    context.deps.log.warn({ error }, 'past conversations are listed without who holds them');
+    context.deps.log.warn({ error }, 'past conversations are listed without the programs that have them open');
     return [];
   }
 }

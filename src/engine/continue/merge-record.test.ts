@@ -6,15 +6,15 @@ import { addExternalTurn, demoRecords } from '../../../test/support/agents/demo-
 import { createRecordsPort, type RecordsPort } from '../../../test/support/engine/records-port.ts';
 import { createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { proofCount } from '../../../test/support/proof-length.ts';
-import { archivedIdOf } from '../../agents/archived-id.ts';
 import { AGENTS } from '../../agents/index.ts';
+import { archivedIdOf } from '../../agents/port/archived-id.ts';
 import { fold } from '../../domain/session/evolve.ts';
 import { newSessionState } from '../../domain/session/state.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { rebuildJournal } from '../../journal/rebuild/rebuild.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
-import { refoldWith } from '../loop/refold-run.ts';
+import { refoldWith } from '../rebuild/refold-run.ts';
 
 const DEMO = 'demo' as AgentId;
 const S = 's1' as SessionId;

@@ -6,10 +6,10 @@ import { type KnownLines, keysOf } from '../../domain/session/known-lines.ts';
 import type { EventBody } from '../../protocol/event.ts';
 import type { AgentId } from '../../protocol/ids.ts';
 import type { KeptObservation } from '../../protocol/observation.ts';
-import type { EngineContext } from '../engine-context.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
+import { storeSnapshot } from '../loop/shutdown.ts';
 import { prepareObservation } from '../loop/store-blobs.ts';
-import { storeSnapshot } from '../shutdown.ts';
 import { noteForgottenBranch } from './note-forgotten.ts';
 
 /** How far a record was read since the server started. */

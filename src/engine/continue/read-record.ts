@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { AgentPast, PastRecord } from '../../agents/adapter.ts';
+import type { AgentPast, PastRecord } from '../../agents/port/adapter.ts';
 
 /** Short enough not to delay other sessions noticeably. A record of 26 MB takes about 400 ms in total. */
 const SLICE_MS = 8;

@@ -1,6 +1,6 @@
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type { AgentPast } from '../../agents/adapter.ts';
+import type { AgentPast } from '../../agents/port/adapter.ts';
 
 /** The record of a conversation on disk. */
 export interface RecordFile {

@@ -7,9 +7,9 @@ import { demoRecords } from '../../../test/support/agents/demo-records.ts';
 import { createRecordsPort } from '../../../test/support/engine/records-port.ts';
 import { ADA, createEngine, type EngineOptions, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
-import type { Adapter } from '../../agents/adapter.ts';
-import { archivedIdOf } from '../../agents/archived-id.ts';
 import { demo } from '../../agents/demo/index.ts';
+import type { Adapter } from '../../agents/port/adapter.ts';
+import { archivedIdOf } from '../../agents/port/archived-id.ts';
 import { identify } from '../../host/identity.ts';
 import type { AgentId, CommandId, SessionId } from '../../protocol/ids.ts';
 

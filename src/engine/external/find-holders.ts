@@ -1,9 +1,9 @@
-import type { Adapter, Holder } from '../../agents/adapter.ts';
+import type { Adapter, Holder } from '../../agents/port/adapter.ts';
 import { conversationOf } from '../../domain/session/driver.ts';
 import { createProcessScan, type Process } from '../../host/processes.ts';
-import { until } from '../../host/until.ts';
+import { until } from '../../host/tasks/until.ts';
 import type { RunId } from '../../protocol/ids.ts';
-import type { EngineContext } from '../engine-context.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { HoldersUnknown, isRunning, readRegistry } from './read-registry.ts';
 
@@ -59,7 +59,7 @@ export async function waitForHolder(session: SessionActor, agentSessionId: strin
 }
 
 function reportUnknown(session: SessionActor, error: HoldersUnknown): void {
-  session.context.deps.log.warn({ error, session: session.state.id }, 'a process is not begun before it is known who holds its conversation');
+  session.context.deps.log.warn({ error, session: session.state.id }, 'waiting to learn which program has the conversation open before the agent is started');
   const text = `Signalbox can't tell whether another program has this conversation open (${error.message}). The agent starts as soon as this is known.`;
   session.note((draft) => draft.emit({ type: 'notice.shown', level: 'warning', text }));
 }

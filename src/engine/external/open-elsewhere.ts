@@ -1,7 +1,7 @@
-import type { Adapter, Holder } from '../../agents/adapter.ts';
+import type { Adapter, Holder } from '../../agents/port/adapter.ts';
 import type { AgentId } from '../../protocol/ids.ts';
-import type { EngineContext } from '../engine-context.ts';
-import type { EngineDeps } from '../engine-deps.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
+import type { EngineDeps } from '../loop/engine-deps.ts';
 import { externalHolders } from './find-holders.ts';
 import { HoldersUnknown } from './read-registry.ts';
 

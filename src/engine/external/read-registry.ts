@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AgentRegistry, Holder } from '../../agents/adapter.ts';
+import type { AgentRegistry, Holder } from '../../agents/port/adapter.ts';
 import { HAS_PROC, identify } from '../../host/identity.ts';
 
 /** It can't be determined now which programs have conversations open. That is not the same as none. */

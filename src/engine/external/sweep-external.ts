@@ -1,8 +1,8 @@
-import type { Adapter, Holder } from '../../agents/adapter.ts';
+import type { Adapter, Holder } from '../../agents/port/adapter.ts';
 import { conversationOf, foundDriver, lostDriver } from '../../domain/session/driver.ts';
 import type { Driver } from '../../domain/session/state.ts';
-import type { EngineContext } from '../engine-context.ts';
 import { performEffect } from '../loop/effects.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { driverOf, envOf, externalHolders, stillHolds } from './find-holders.ts';
 import { FIND_HOLDERS } from './open-elsewhere.ts';

@@ -1,9 +1,9 @@
-import type { Holder } from '../../agents/adapter.ts';
+import type { Holder } from '../../agents/port/adapter.ts';
 import { conversationOf, lostDriver } from '../../domain/session/driver.ts';
 import { type Identity, identify, isAlive, signal } from '../../host/identity.ts';
 import type { Process } from '../../host/processes.ts';
-import { until } from '../../host/until.ts';
-import type { EngineContext } from '../engine-context.ts';
+import { until } from '../../host/tasks/until.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { isOurs, scanProcesses, waitForHolder } from './find-holders.ts';
 

@@ -4,10 +4,10 @@ import { foundDriver } from '../../domain/session/driver.ts';
 import { DiskFull, InputClosed, LaunchFailed } from '../../host/host.ts';
 import { driverOf, LaunchCancelled, OpenInOtherProgram } from '../external/find-holders.ts';
 import { takeOver } from '../external/takeover.ts';
-import { keepConversationsPrivate } from '../private-sessions.ts';
 import { revokeRulesOf } from '../workspace-commands.ts';
 import { FOLLOW, followRun } from './follow-run.ts';
 import { startRun } from './launch.ts';
+import { keepConversationsPrivate } from './private-sessions.ts';
 import type { RunReader } from './run-reader.ts';
 import type { SessionActor } from './session-actor.ts';
 
@@ -89,8 +89,8 @@ export async function sendPending(session: SessionActor, run: RunReader): Promis
     try {
       await host.send(run.ref, row.offset, row.bytes, { urgent: true });
     } catch (error) {
-      if (error instanceof DiskFull) return log.warn({ error, session: session.state.id }, 'input waits for space on the disk');
-      if (error instanceof InputClosed) return log.warn({ error, session: session.state.id }, 'input came after the agent was told to end');
+      if (error instanceof DiskFull) return log.warn({ error, session: session.state.id }, 'input is waiting for disk space');
+      if (error instanceof InputClosed) return log.warn({ error, session: session.state.id }, 'input arrived after the agent was asked to end');
       throw error;
     }
     journal.sendDone(run.ref.run, row.offset);

@@ -1,6 +1,6 @@
 import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { RequestId, RunId, SessionId } from '../../protocol/ids.ts';
-import type { EngineContext } from '../engine-context.ts';
+import type { EngineContext } from './engine-context.ts';
 import type { SessionActor } from './session-actor.ts';
 
 /** The session of a pending or closed request. The state knows the recent ones; for all others, the request's id contains the run. */

@@ -91,7 +91,7 @@ async function sweep(session: SessionActor, run: RunReader): Promise<void> {
     await host.end(run.ref, { how: 'signal' });
   } catch (error) {
     if (!(error instanceof SweepIncomplete)) throw error;
-    log.error({ error, session: session.state.id, run: run.ref.run }, 'processes of an agent that ended are still there');
+    log.error({ error, session: session.state.id, run: run.ref.run }, 'processes of an ended agent are still running');
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Adapter, Launch, SessionStart } from '../../agents/adapter.ts';
+import type { Adapter, Launch, SessionStart } from '../../agents/port/adapter.ts';
 import type { RunOpening } from '../../domain/session/advance.ts';
 import { optionsNow } from '../../domain/session/settings.ts';
 import { allowedFolder } from '../../folders/allowed-roots.ts';
@@ -8,11 +8,11 @@ import { runWithInterpreter } from '../../programs/run-with-interpreter.ts';
 import type { RunId } from '../../protocol/ids.ts';
 import { PermissionMode, type SessionOptions } from '../../protocol/session.ts';
 import { refusedMode, unsupportedReasonFor } from '../admission.ts';
-import { capabilitiesOf } from '../capabilities.ts';
 import { recordText } from '../continue/agent-record.ts';
 import { mergeRecord } from '../continue/merge-record.ts';
 import { NOT_WRITTEN, noteForgotten, noteForgottenIn } from '../continue/note-forgotten.ts';
 import { LaunchCancelled, OpenInOtherProgram, sessionWriting, waitForHolder } from '../external/find-holders.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import type { RunReader } from './run-reader.ts';
 import type { SessionActor } from './session-actor.ts';
 
@@ -98,7 +98,7 @@ async function mergeBeforeLaunch(session: SessionActor, run: RunReader, agentSes
   } catch (error) {
     session.context.deps.log.warn(
       { error, session: session.state.id },
-      'what another program did could not be taken in before the agent was started; it will be',
+      'events of another program could not be merged before the agent was started; they will be merged later',
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { Adapter, SendIntent, Verdict } from '../../agents/adapter.ts';
+import type { Adapter, SendIntent, Verdict } from '../../agents/port/adapter.ts';
 import { withContext, withHandover } from '../../domain/queue/context.ts';
 import type { RunOpening } from '../../domain/session/advance.ts';
 import type { Effect } from '../../domain/session/draft.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createEngine } from '../../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
-import type { Adapter } from '../../agents/adapter.ts';
 import { demo } from '../../agents/demo/index.ts';
+import type { Adapter } from '../../agents/port/adapter.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 
 /** The demo agent with an adapter that replies with another input at the end of the first turn. */

@@ -1,4 +1,4 @@
-import type { Adapter } from '../../agents/adapter.ts';
+import type { Adapter } from '../../agents/port/adapter.ts';
 import type { Follower, LineBatch, RunRef } from '../../host/host.ts';
 import type { RunRow } from '../../journal/journal.ts';
 import type { Delta } from '../../protocol/frame.ts';

@@ -1,4 +1,4 @@
-import type { Adapter } from '../../agents/adapter.ts';
+import type { Adapter } from '../../agents/port/adapter.ts';
 import { judgeWaiting } from '../../domain/permission/answer.ts';
 import { advance } from '../../domain/session/advance.ts';
 import { decideCommand, type PreparedCommand } from '../../domain/session/commands.ts';
@@ -12,14 +12,14 @@ import { isRefusal, type Receipt, type Refusal } from '../../protocol/command.ts
 import type { Event } from '../../protocol/event.ts';
 import type { AgentId, RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
-import { capabilitiesOf } from '../capabilities.ts';
 import { announceAdopted } from '../continue/announce-adopted.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
-import { type EngineContext, hasFreeSlot } from '../engine-context.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
 import { EffectQueue } from './effect-queue.ts';
 import { performEffect, SEND_MESSAGES, sendPending } from './effects.ts';
+import { type EngineContext, hasFreeSlot } from './engine-context.ts';
 import { type Ingested, ingest } from './ingest.ts';
 import type { RunReader } from './run-reader.ts';
 import { sessionSummary } from './session-summary.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { projectIdOf } from '../../agents/project-id.ts';
+import { projectIdOf } from '../../agents/port/project-id.ts';
 import { summarize } from '../../domain/session/summary.ts';
 import type { WaitingPermission } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';

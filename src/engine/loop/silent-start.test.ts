@@ -7,7 +7,7 @@ import { standIn } from '../../../test/support/agents/stand-in-program.ts';
 import { createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { STAND_IN_VARIABLE, standInAdapter } from '../../../test/support/stand-in-adapter/index.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
-import type { Adapter } from '../../agents/adapter.ts';
+import type { Adapter } from '../../agents/port/adapter.ts';
 import { AgentId, type SessionId } from '../../protocol/ids.ts';
 
 const mute: Adapter = { ...standInAdapter, id: AgentId.parse('mute'), title: 'Mute', locate: { variable: 'MUTE_PATH', names: [], versionArgs: ['--version'] } };

@@ -1,5 +1,5 @@
 import { JournalUnwritable } from '../../journal/journal-errors.ts';
-import type { EngineContext } from '../engine-context.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 
 /** Applies the active rules to the pending requests of these sessions. An answer that can't be stored (full disk) is left to a person. */
@@ -9,7 +9,7 @@ export function applyRules(context: EngineContext, sessions: Iterable<SessionAct
       session.answerByRules();
     } catch (error) {
       if (!(error instanceof JournalUnwritable)) throw error;
-      context.deps.log.error({ error, session: session.state.id }, 'what a rule says could not be kept');
+      context.deps.log.error({ error, session: session.state.id }, 'the answer of a rule could not be stored');
     }
   }
 }

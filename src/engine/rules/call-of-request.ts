@@ -3,7 +3,7 @@ import { propose } from '../../domain/policy/propose.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { ProposalList } from '../../protocol/http.ts';
 import type { RequestId } from '../../protocol/ids.ts';
-import type { EngineContext } from '../engine-context.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { realPath } from './real-path.ts';
 

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { checkPattern } from '../../domain/policy/pattern.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { RuleBody, RuleScope } from '../../protocol/rule.ts';
-import type { EngineContext } from '../engine-context.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
 import { realPath } from './real-path.ts';
 
 /** Checks that a rule's pattern is understood and that its agent, session or folder exists. Returns it with the folder's real path. */

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Adapter } from '../../agents/adapter.ts';
+import type { Adapter } from '../../agents/port/adapter.ts';
 import { tryRule } from '../../domain/policy/history.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { EventOf } from '../../protocol/event.ts';
 import type { RuleBody, RuleTest } from '../../protocol/rule.ts';
 import type { Subject } from '../../protocol/subject.ts';
-import type { EngineContext } from '../engine-context.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
 import { checkedRule } from './check-rule.ts';
 import { type CallOf, PastCalls } from './past-calls.ts';
 import { realPath } from './real-path.ts';

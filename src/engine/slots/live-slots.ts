@@ -1,7 +1,7 @@
 import { waitsForSlot } from '../../domain/session/status.ts';
 import { SYSTEM } from '../../protocol/actor.ts';
 import type { CommandId } from '../../protocol/ids.ts';
-import { type EngineContext, hasFreeSlot } from '../engine-context.ts';
+import { type EngineContext, hasFreeSlot } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { formatMegabytes, memoryUsed } from './process-memory.ts';
 

@@ -1,4 +1,4 @@
-import type { EngineContext } from '../engine-context.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
 import type { RunReader } from '../loop/run-reader.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { sleepForMemory } from './live-slots.ts';

@@ -1,4 +1,4 @@
-import type { EngineContext } from '../engine-context.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
 
 /** The memory of all agents together. An agent that was not measured yet counts as the average of the others. */
 export function memoryUsed(context: EngineContext): number {

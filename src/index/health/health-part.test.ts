@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
-import { openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
+import { openDatabase } from '../../journal/sqlite-driver.ts';
 import { SessionHealth } from '../../protocol/api/health.ts';
 import type { Event, EventBody } from '../../protocol/event.ts';
 import { AgentId, SessionId } from '../../protocol/ids.ts';

@@ -1,7 +1,7 @@
 import { briefOf } from '../../domain/health/brief.ts';
 import { healthAt } from '../../domain/health/health.ts';
 import { HEALTHY, type HealthState } from '../../domain/health/state.ts';
-import { type Database, jsonOf, type Row, textOf } from '../../journal/sqlite/sqlite-driver.ts';
+import { type Database, jsonOf, type Row, textOf } from '../../journal/sqlite-driver.ts';
 import type { SessionHealth } from '../../protocol/api/health.ts';
 import { SessionId } from '../../protocol/ids.ts';
 import type { HealthBrief } from '../../protocol/session.ts';

@@ -5,7 +5,7 @@ import type { Problems } from '../../problems/problems.ts';
 import type { Project, SessionQuery } from '../../protocol/http.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { HealthBrief, Session } from '../../protocol/session.ts';
-import { dropIndex } from '../store/drop-index.ts';
+import { dropIndex } from './drop-index.ts';
 import { decodeCursor } from './page-cursor.ts';
 import type { SessionList, SessionPage } from './session-list.ts';
 import { removeDatabase } from './session-table.ts';

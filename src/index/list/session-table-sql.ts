@@ -1,4 +1,4 @@
-import type { Database } from '../../journal/sqlite/sqlite-driver.ts';
+import type { Database } from '../../journal/sqlite-driver.ts';
 
 /** Raise it with every change of the schema or of its contents; an older database is then rebuilt. */
 export const SESSION_TABLE_VERSION = 2;

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { closeDatabase, type Database, intOf, openDatabase, type Row, SQLITE, sqliteCode, textOf, transactions } from '../../journal/sqlite/sqlite-driver.ts';
+import { closeDatabase, type Database, intOf, openDatabase, type Row, SQLITE, sqliteCode, textOf, transactions } from '../../journal/sqlite-driver.ts';
 import type { Project, SessionQuery } from '../../protocol/http.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';

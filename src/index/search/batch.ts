@@ -2,7 +2,7 @@ import type { SearchDocument } from '../../domain/search/document.ts';
 import { indexText } from '../../domain/search/fold.ts';
 import { touchesOf } from '../../domain/search/paths.ts';
 import type { PreparedTexts } from '../../domain/search/prepared.ts';
-import { intOf } from '../../journal/sqlite/sqlite-driver.ts';
+import { intOf } from '../../journal/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { KnownSession } from '../store/index-part.ts';
 import type { Names } from './name-ids.ts';

@@ -1,7 +1,7 @@
 import { fold } from '../../domain/search/fold.ts';
 import { isPathWithin } from '../../domain/search/paths.ts';
 import type { ParsedQuery } from '../../domain/search/query.ts';
-import { type Database, intOf, textOf } from '../../journal/sqlite/sqlite-driver.ts';
+import { type Database, intOf, textOf } from '../../journal/sqlite-driver.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { KnownSession } from '../store/index-part.ts';
 import { toSession } from '../store/indexed-sessions.ts';

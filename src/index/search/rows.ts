@@ -1,5 +1,5 @@
 import type { ParsedQuery, Term } from '../../domain/search/query.ts';
-import { type Database, intOf, type Row as SqlRow } from '../../journal/sqlite/sqlite-driver.ts';
+import { type Database, intOf, type Row as SqlRow } from '../../journal/sqlite-driver.ts';
 import type { Row } from './cursor.ts';
 import type { Filter } from './filter.ts';
 import { unpackFacts } from './row-facts.ts';

@@ -1,5 +1,5 @@
 import { fullEvent, type ReadFullText } from '../../domain/search/full-text.ts';
-import { type Database, intOf } from '../../journal/sqlite/sqlite-driver.ts';
+import { type Database, intOf } from '../../journal/sqlite-driver.ts';
 import type { IndexPart, PartWriter } from '../store/index-part.ts';
 import { Batch } from './batch.ts';
 import { facetOf } from './row-facts.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../journal/sqlite/sqlite-driver.ts';
+import type { Database } from '../../journal/sqlite-driver.ts';
 
 /**
  * `words` stores no text, only positions of words; `docs` says what each of its rows is. Both are numbered by time (row-ids.ts).

@@ -1,5 +1,5 @@
 import { type ParsedQuery, parseQuery } from '../../domain/search/query.ts';
-import { type Database, intOf, type Row as SqlRow } from '../../journal/sqlite/sqlite-driver.ts';
+import { type Database, intOf, type Row as SqlRow } from '../../journal/sqlite-driver.ts';
 import type { SearchQuery } from '../../protocol/api/search.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { BadCursor, BadQuery } from '../list/session-list.ts';

@@ -1,4 +1,4 @@
-import { intOf, textOf } from '../../journal/sqlite/sqlite-driver.ts';
+import { intOf, textOf } from '../../journal/sqlite-driver.ts';
 import type { SearchStatements } from './search-sql.ts';
 
 /** The tool and the file of a call, by their numbers; 0 if there is none. */

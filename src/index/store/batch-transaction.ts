@@ -1,4 +1,4 @@
-import type { Database } from '../../journal/sqlite/sqlite-driver.ts';
+import type { Database } from '../../journal/sqlite-driver.ts';
 
 /**
  * One transaction over many writes. FTS5 flushes at the end of every transaction: importing hundreds of records takes half the time with

@@ -1,5 +1,5 @@
 import type { PreparedTexts } from '../../domain/search/prepared.ts';
-import type { Database } from '../../journal/sqlite/sqlite-driver.ts';
+import type { Database } from '../../journal/sqlite-driver.ts';
 import type { SessionHealth } from '../../protocol/api/health.ts';
 import type { UsageList, UsageQuery } from '../../protocol/api/usage.ts';
 import type { Event } from '../../protocol/event.ts';

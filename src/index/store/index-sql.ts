@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Database, intOf, openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
+import { type Database, intOf, openDatabase } from '../../journal/sqlite-driver.ts';
 import { removeDatabase } from '../list/session-table.ts';
 import type { IndexPart } from './index-part.ts';
 

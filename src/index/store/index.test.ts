@@ -8,10 +8,10 @@ import { bundle } from '../../../test/support/bundle.ts';
 import { eventsFrom, idOf, indexedSession, prompt, readerAt, writerAt } from '../../../test/support/index/index-samples.ts';
 import { feedSamples, SAMPLE_QUERIES, sampleHitSources } from '../../../test/support/index/sample-feed.ts';
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
-import { openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
+import { openDatabase } from '../../journal/sqlite-driver.ts';
+import { IndexEmptied } from '../threads/open-index.ts';
+import { IndexNotReady } from '../threads/open-index-reader.ts';
 import type { IndexReader } from './index-store.ts';
-import { IndexEmptied } from './open-index.ts';
-import { IndexNotReady } from './open-index-reader.ts';
 
 const folder = temporaryFolder();
 const pastSessions = sampleHitSources();

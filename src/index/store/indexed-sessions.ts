@@ -1,4 +1,4 @@
-import { type Database, intOf, type Row, textOf } from '../../journal/sqlite/sqlite-driver.ts';
+import { type Database, intOf, type Row, textOf } from '../../journal/sqlite-driver.ts';
 import { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { KnownSession } from './index-part.ts';
 import type { IndexedSession } from './index-store.ts';

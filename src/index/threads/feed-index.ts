@@ -1,11 +1,11 @@
-import { isArchivedId } from '../../agents/archived-id.ts';
-import { projectIdOf } from '../../agents/project-id.ts';
+import { isArchivedId } from '../../agents/port/archived-id.ts';
+import { projectIdOf } from '../../agents/port/project-id.ts';
 import type { ArchiveReader, PastSession } from '../../archive/archive.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { summaryOfPast } from '../past-summary.ts';
+import { summaryOfPast } from '../list/past-summary.ts';
 import type { IndexedSession, IndexWriter } from '../store/index-store.ts';
-import { IndexEmptied } from '../store/open-index.ts';
+import { IndexEmptied } from './open-index.ts';
 import { ownUpTo, pagesOfOwn, pagesOfPast } from './past-pages.ts';
 import type { ProblemReporter } from './problem-reporter.ts';
 import type { ReadBatch, ReadUpTo } from './read-batch.ts';

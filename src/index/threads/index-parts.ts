@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { ArchivedAgent } from '../../archive/sweeper.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { healthPart } from '../health/health-part.ts';
-import type { IndexParts } from '../store/open-index.ts';
 import { usagePart } from '../usage/usage-part.ts';
+import type { IndexParts } from './open-index.ts';
 
 export const indexPath = (dataDir: string): string => join(dataDir, 'library.db');
 

@@ -4,10 +4,10 @@ import { called, eventsFrom, indexedSession, prompt, returned, spoken } from '..
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { PAST_AGENTS } from '../../agents/index.ts';
 import { prepareTexts, withoutTexts } from '../../domain/search/prepared.ts';
-import { openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
+import { openDatabase } from '../../journal/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
-import { openIndexWriter } from '../store/open-index.ts';
 import { indexParts, SessionsOpenElsewhere } from './index-parts.ts';
+import { openIndexWriter } from './open-index.ts';
 
 const WHOLE = `${'early '.repeat(20)} hidden`;
 const EVENTS = eventsFrom([

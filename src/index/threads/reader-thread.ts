@@ -4,11 +4,11 @@ import { PAST_AGENTS } from '../../agents/index.ts';
 import { openKeptReader } from '../../archive/keep/kept-reader.ts';
 import { openArchiveReader } from '../../archive/open-reader.ts';
 import { openJournalReader } from '../../journal/sqlite/open-journal.ts';
-import { openIndexReader } from '../store/open-index-reader.ts';
 import { answerQuestions } from './answer-questions.ts';
 import { IdleGarbageCollector } from './collect-when-idle.ts';
 import { indexParts, indexPath, SessionsOpenElsewhere } from './index-parts.ts';
 import type { ReaderQuestion } from './messages.ts';
+import { openIndexReader } from './open-index-reader.ts';
 import { ReaderWorker } from './reader-worker.ts';
 import type { ThreadData } from './threads.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { TOY } from '../../../test/support/archive/toy-archive.ts';
 import { IndexWorkers, idOf } from '../../../test/support/index/index-workers.ts';
 import type { IndexWriter } from '../store/index-store.ts';
-import { IndexEmptied } from '../store/open-index.ts';
+import { IndexEmptied } from './open-index.ts';
 
 const adopted = (agentSessionId: string, base: number) => ({ ask: 'adopted', agent: TOY, agentSessionId, base }) as const;
 const problemsIn = (setup: IndexWorkers) => setup.news.flatMap((news) => (news.kind === 'problem' ? [news.reason.split('\n')[0]] : []));

@@ -1,4 +1,4 @@
-import type { AgentRuntimes } from '../../agents/agent-runtime.ts';
+import type { AgentRuntimes } from '../../agents/port/agent-runtime.ts';
 import type { Log } from '../../problems/log.ts';
 import type { Problems } from '../../problems/problems.ts';
 import { WorkerEnded } from '../list/session-list.ts';

@@ -2,10 +2,10 @@ import type { ArchiveReader, PastSession } from '../../archive/archive.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { IndexWriter } from '../store/index-store.ts';
-import { IndexEmptied } from '../store/open-index.ts';
 import { IndexFeed } from './feed-index.ts';
 import type { SessionsOpenElsewhere } from './index-parts.ts';
 import type { WriterNews } from './messages.ts';
+import { IndexEmptied } from './open-index.ts';
 import { ProblemReporter } from './problem-reporter.ts';
 import type { ReadBatch, ReadUpTo, RecordSink } from './read-batch.ts';
 

@@ -1,4 +1,4 @@
-import { intOf, textOf } from '../../journal/sqlite/sqlite-driver.ts';
+import { intOf, textOf } from '../../journal/sqlite-driver.ts';
 import type { Entry } from './duplicates.ts';
 import type { UsageStatements } from './usage-sql.ts';
 

@@ -1,4 +1,4 @@
-import { bytesOf, intOf, type Row } from '../../journal/sqlite/sqlite-driver.ts';
+import { bytesOf, intOf, type Row } from '../../journal/sqlite-driver.ts';
 import type { DaySums } from './day-totals.ts';
 import type { UsageStatements } from './usage-sql.ts';
 

@@ -1,6 +1,6 @@
 import { countUsage, NOTHING_COUNTED, type UsageState } from '../../domain/usage/count.ts';
 import type { UsageEntry } from '../../domain/usage/entry.ts';
-import { jsonOf } from '../../journal/sqlite/sqlite-driver.ts';
+import { jsonOf } from '../../journal/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { KnownSession } from '../store/index-part.ts';
 import type { IndexedUsage } from '../store/index-store.ts';

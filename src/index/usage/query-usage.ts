@@ -1,5 +1,5 @@
 import type { PriceOf } from '../../domain/usage/price.ts';
-import { type Database, intOf, textOf } from '../../journal/sqlite/sqlite-driver.ts';
+import { type Database, intOf, textOf } from '../../journal/sqlite-driver.ts';
 import type { UsageBy, UsageList, UsageQuery } from '../../protocol/api/usage.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { groupOf, rowsOf, sumOf, unpricedIn } from './usage-rows.ts';

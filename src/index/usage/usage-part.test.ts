@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
 import { proofCount } from '../../../test/support/proof-length.ts';
-import { type Database, openDatabase, transactions } from '../../journal/sqlite/sqlite-driver.ts';
+import { type Database, openDatabase, transactions } from '../../journal/sqlite-driver.ts';
 import { UsageList, type UsageQuery } from '../../protocol/api/usage.ts';
 import type { Event } from '../../protocol/event.ts';
 import { AgentId, SessionId } from '../../protocol/ids.ts';

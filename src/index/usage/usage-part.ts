@@ -1,5 +1,5 @@
 import type { PriceOf } from '../../domain/usage/price.ts';
-import { type Database, textOf } from '../../journal/sqlite/sqlite-driver.ts';
+import { type Database, textOf } from '../../journal/sqlite-driver.ts';
 import type { IndexPart, KnownSession, PartWriter, UsageReader } from '../store/index-part.ts';
 import { daySums } from './day-totals.ts';
 import { dropEntry, recountEntry } from './duplicates.ts';

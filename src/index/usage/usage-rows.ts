@@ -1,6 +1,6 @@
 import { tokensOf } from '../../domain/usage/entry.ts';
 import { costOf, type PriceOf } from '../../domain/usage/price.ts';
-import { intOf, type Row, textOf } from '../../journal/sqlite/sqlite-driver.ts';
+import { intOf, type Row, textOf } from '../../journal/sqlite-driver.ts';
 import type { UsageBy, UsageList, UsageRow } from '../../protocol/api/usage.ts';
 import type { Usage } from '../../protocol/event.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../journal/sqlite/sqlite-driver.ts';
+import type { Database } from '../../journal/sqlite-driver.ts';
 
 /**
  * `usage_entries` has every entry of every session, including copies in forks, of which one per key counts. `usage_days` has the sums of

@@ -5,7 +5,7 @@ import { readAuditOfDeleted } from '../audit-of-deleted.ts';
 import { syncFolder } from '../blobs.ts';
 import type { Mirroring } from '../mirror.ts';
 import { openSqliteJournal } from '../sqlite/open-journal.ts';
-import { rebuildMarker } from './rebuild-marker.ts';
+import { rebuildMarker } from '../sqlite/rebuild-marker.ts';
 import { type RebuiltSession, type Refold, rebuildSession } from './rebuild-session.ts';
 
 export type { Refold, RefoldContext, Refolded } from './rebuild-session.ts';

@@ -1,4 +1,4 @@
-import type { Database, Statement } from './sqlite-driver.ts';
+import type { Database, Statement } from '../sqlite-driver.ts';
 import type { WalFile } from './wal-file.ts';
 
 /** One of our appends writes about four pages, so this is about 4 MB of log. */

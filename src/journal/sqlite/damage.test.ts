@@ -5,8 +5,8 @@ import { accepted, entry, sessionOf, spoken } from '../../../test/support/journa
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
 import type { Journal } from '../journal.ts';
 import { JournalDamaged, JournalTooNew } from '../journal-errors.ts';
+import { openDatabase } from '../sqlite-driver.ts';
 import { openSqliteJournal } from './open-journal.ts';
-import { openDatabase } from './sqlite-driver.ts';
 
 const folder = temporaryFolder();
 const A = sessionOf('a');

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { accepted, entry, receiptOf, sessionOf, spoken } from '../../../test/support/journal/samples.ts';
 import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
 import { JournalUnwritable } from '../journal-errors.ts';
+import { openDatabase } from '../sqlite-driver.ts';
 import { JOURNAL_STEPS, migrate } from './schema.ts';
-import { openDatabase } from './sqlite-driver.ts';
 import { SqliteJournal } from './sqlite-journal.ts';
 
 const folder = temporaryFolder();

@@ -4,9 +4,9 @@ import { readBlob } from '../blobs.ts';
 import type { Journal } from '../journal.ts';
 import { guarded, JournalDamaged } from '../journal-errors.ts';
 import { mirroredSessions } from '../mirror.ts';
-import { rebuildMarker } from '../rebuild/rebuild-marker.ts';
+import { openDatabase } from '../sqlite-driver.ts';
+import { rebuildMarker } from './rebuild-marker.ts';
 import { JOURNAL_STEPS, migrate } from './schema.ts';
-import { openDatabase } from './sqlite-driver.ts';
 import { SqliteJournal, type SqliteJournalParts } from './sqlite-journal.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 

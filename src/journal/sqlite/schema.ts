@@ -1,5 +1,5 @@
 import { JournalTooNew } from '../journal-errors.ts';
-import { type Database, intOf } from './sqlite-driver.ts';
+import { type Database, intOf } from '../sqlite-driver.ts';
 
 /** Each step takes the database from its index to the next; a released step never changes. */
 export const JOURNAL_STEPS: readonly string[] = [

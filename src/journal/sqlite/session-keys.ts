@@ -1,5 +1,5 @@
 import type { SessionId } from '../../protocol/ids.ts';
-import { intOf } from './sqlite-driver.ts';
+import { intOf } from '../sqlite-driver.ts';
 import type { ReadStatements } from './sqlite-rows.ts';
 
 interface Known {

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditFilter, AuditLine } from '../../protocol/api/audit.ts';
 import { WORKSPACE } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { type Database, intOf, jsonOf, type Row, type SqlValue, type Statement } from './sqlite-driver.ts';
+import { type Database, intOf, jsonOf, type Row, type SqlValue, type Statement } from '../sqlite-driver.ts';
 
 export const prepareAudit = (db: Database): Statement =>
   db.prepare('INSERT OR IGNORE INTO audit (at, session, seq, action, actor_id, actor_name, request, words, line) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');

@@ -9,12 +9,12 @@ import { type BlobKey, DuplicateReceipt, type Entry, type Journal, OutOfOrder } 
 import { asJournalError } from '../journal-errors.ts';
 import { type Anchor, Mirror, type Mirroring } from '../mirror.ts';
 import { blobsOf, lastBefore, numbered, positionsOf } from '../number-events.ts';
+import { closeDatabase, copyDatabase, type Database, transactions } from '../sqlite-driver.ts';
 import type { Upcaster } from '../upcast.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { GroupFlush } from './group-flush.ts';
 import { numberOf } from './session-keys.ts';
 import { auditedMark, auditOfSession, writeAudit } from './sqlite-audit.ts';
-import { closeDatabase, copyDatabase, type Database, transactions } from './sqlite-driver.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import { toAnchor, toReceipt, toSessionId } from './sqlite-rows.ts';
 import { deleteSession, prepareWrites, type WriteStatements, writeEntry } from './sqlite-write.ts';

@@ -4,10 +4,10 @@ import type { CommandId, RunId, SessionId } from '../../protocol/ids.ts';
 import type { RuleId } from '../../protocol/rule.ts';
 import type { OutboxRow, RuleUse, RunRow, Snapshot, StoredReceipt } from '../journal.ts';
 import { guarded } from '../journal-errors.ts';
+import { type Database, intOf, type Row, type Statement } from '../sqlite-driver.ts';
 import { UPCASTERS, type Upcaster } from '../upcast.ts';
 import { numberOf, SessionKeys } from './session-keys.ts';
 import { auditedMark, readAudit } from './sqlite-audit.ts';
-import { type Database, intOf, type Row, type Statement } from './sqlite-driver.ts';
 import { prepareReads, type ReadStatements, toEvent, toReceipt, toRuleUse, toRun, toSend, toSessionId, toSnapshot } from './sqlite-rows.ts';
 
 /** The reading half of the SQLite journal. */

@@ -4,8 +4,8 @@ import type { RuleId } from '../../protocol/rule.ts';
 import type { OutboxRow, RuleUse, RunRow, Snapshot, StoredReceipt } from '../journal.ts';
 import type { Anchor } from '../mirror.ts';
 import { numbered } from '../number-events.ts';
+import { bytesOf, type Database, intOf, jsonOf, type Row, textOf } from '../sqlite-driver.ts';
 import { type Upcaster, upcast } from '../upcast.ts';
-import { bytesOf, type Database, intOf, jsonOf, type Row, textOf } from './sqlite-driver.ts';
 
 export type ReadStatements = ReturnType<typeof prepareReads>;
 

@@ -1,8 +1,8 @@
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Entry } from '../journal.ts';
 import { blobsOf, positionsOf, rulesUsedIn } from '../number-events.ts';
+import type { Database, Statement } from '../sqlite-driver.ts';
 import { prepareAudit, writeAudit } from './sqlite-audit.ts';
-import type { Database, Statement } from './sqlite-driver.ts';
 
 /** The statements of an append, prepared once. */
 export interface WriteStatements {

@@ -21,7 +21,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export type AuditLine = Omit<AuditEntry, 'id'>;
 
 /** A database treats a zero byte as the end of a text and would search for less than requested. */
-const text = z.string().check(z.refine((given) => !given.includes('\0'), 'it holds a zero byte'));
+const text = z.string().check(z.refine((given) => !given.includes('\0'), 'it contains a zero byte'));
 const time = text.check(
   z.refine((given) => /^\d{4}-\d\d-\d\d/.test(given) && !Number.isNaN(Date.parse(given)), 'not a date or time such as 2026-03-01 or 2026-03-01T08:00:00Z'),
 );

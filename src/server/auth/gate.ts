@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Role } from '../../protocol/actor.ts';
 import { KEY_HEADER, SIGNED_PARAMETER } from '../../protocol/api/sign-in.ts';
-import { sendError } from '../http/errors.ts';
-import type { ServerSettings } from '../settings.ts';
+import { sendError } from '../shared/errors.ts';
+import type { ServerSettings } from '../shared/settings.ts';
 import type { CookieJar } from './cookie.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import type { Links } from './links.ts';

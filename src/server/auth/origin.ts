@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isLoopback, type ServerSettings } from '../settings.ts';
+import { isLoopback, type ServerSettings } from '../shared/settings.ts';
 
 /**
  * Whether this Host header names us. A foreign name that points at our address (DNS rebinding) does not;

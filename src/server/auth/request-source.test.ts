@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { connect } from '../../../test/support/server/test-client.ts';
 import { startTestServer, type TestServer } from '../../../test/support/server/test-server.ts';
-import type { ServerSettings } from '../settings.ts';
+import type { ServerSettings } from '../shared/settings.ts';
 
 let server: TestServer;
 afterEach(() => server.close());

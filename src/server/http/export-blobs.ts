@@ -4,7 +4,7 @@ import type { ItemMarks } from '../../domain/transcript/item.ts';
 import type { Event } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Session } from '../../protocol/session.ts';
-import { contentTypeOf } from './blob-type.ts';
+import { contentTypeOf } from '../shared/blob-type.ts';
 import { PastBlobs } from './past-session-blobs.ts';
 import { readEvents } from './read-events.ts';
 import type { Services } from './route.ts';

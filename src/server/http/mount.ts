@@ -4,7 +4,7 @@ import { isRefusal } from '../../protocol/command.ts';
 import { engineFor, hiddenFrom, indexFor, listsFor } from '../auth/access.ts';
 import { actorOf } from '../auth/roles.ts';
 import type { Identity } from '../auth/tokens.ts';
-import { STATUS_OF_REFUSAL, sendError } from './errors.ts';
+import { STATUS_OF_REFUSAL, sendError } from '../shared/errors.ts';
 import type { Route, Services } from './route.ts';
 
 /** Registers the routes. Only this file knows Fastify. */

@@ -1,6 +1,6 @@
 import type { Event } from '../../protocol/event.ts';
 import type { Session } from '../../protocol/session.ts';
-import { eventsOf, type Sources } from '../transcripts.ts';
+import { eventsOf, type Sources } from '../shared/transcripts.ts';
 
 /** Small enough that handling one page doesn't block other requests. */
 const PAGE = 250;

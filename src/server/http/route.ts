@@ -7,9 +7,9 @@ import type { About, KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Links } from '../auth/links.ts';
 import type { Inspector } from '../inspector/inspector.ts';
-import type { PersonStates } from '../person-states.ts';
 import type { Push } from '../push/push.ts';
-import { faultOfIssues } from './errors.ts';
+import { faultOfIssues } from '../shared/errors.ts';
+import type { PersonStates } from '../shared/person-states.ts';
 import type { HealthReader } from './health-reader.ts';
 import type { PanelReader } from './panel-reader.ts';
 

@@ -6,7 +6,7 @@ import { isInside } from '../../folders/system-folders.ts';
 import type { FileAnswer, FolderEntry } from '../../protocol/api/folder.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { contentTypeOf } from '../http/blob-type.ts';
+import { contentTypeOf } from '../shared/blob-type.ts';
 import { openPinned, pathOf } from './pinned-file.ts';
 import { realPathIn, type SessionFolders } from './session-folders.ts';
 

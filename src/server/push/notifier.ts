@@ -6,7 +6,7 @@ import type { Session } from '../../protocol/session.ts';
 import { mayReach } from '../auth/access.ts';
 import { mayActAs } from '../auth/roles.ts';
 import type { Tokens } from '../auth/tokens.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../shared/log.ts';
 import type { PushStore, Subscriber } from './push-store.ts';
 import { newsOfEvent, newsOfRequest, type PushNews } from './push-text.ts';
 import { isQuiet } from './quiet.ts';

@@ -1,4 +1,4 @@
-import { isLoopback } from '../settings.ts';
+import { isLoopback } from '../shared/settings.ts';
 
 /**
  * Push services of the browsers. A browser chooses the address and we send to it from inside the person's network, so

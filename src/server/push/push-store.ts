@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { PushDevice, PushSettings, PushTarget } from '../../protocol/api/push.ts';
-import { writeFileAtomically } from '../write-file-atomically.ts';
+import { writeFileAtomically } from '../shared/write-file-atomically.ts';
 
 const StoredDevice = z.object({
   ...PushDevice.shape,

@@ -5,7 +5,7 @@ import { waitFor } from '../../../test/support/wait-for.ts';
 import type { EventBody } from '../../protocol/event.ts';
 import type { RequestId, SessionId, TurnId } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../shared/log.ts';
 import { openPush, type Push } from './push.ts';
 import { isQuiet } from './quiet.ts';
 

@@ -5,7 +5,7 @@ import type { PushDevice, PushSettings, PushSettingsPatch, PushState, PushTarget
 import type { Refusal } from '../../protocol/command.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Tokens } from '../auth/tokens.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../shared/log.ts';
 import { deliverer } from './deliver.ts';
 import { startNotifier } from './notifier.ts';
 import { withDevice, withoutDevice } from './push-changes.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Adapter } from '../../../src/agents/adapter.ts';
 import { claudeCode } from '../../../src/agents/claude-code/index.ts';
+import type { Adapter } from '../../../src/agents/port/adapter.ts';
 import { readRange } from '../../../src/host/compress.ts';
 import type { Event } from '../../../src/protocol/event.ts';
 import type { Observation } from '../../../src/protocol/observation.ts';

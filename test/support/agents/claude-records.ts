@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RecordContext, RecordKind } from '../../../src/agents/archive.ts';
 import { claudeCode } from '../../../src/agents/claude-code/index.ts';
+import type { RecordContext, RecordKind } from '../../../src/agents/port/archive.ts';
 
 /** Has the layout of the CLI's own record folder, with one project folder per scenario. */
 const ROOT = join(import.meta.dirname, '../../../src/agents/claude-code/recordings/projects');

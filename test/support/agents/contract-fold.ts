@@ -1,4 +1,4 @@
-import type { Adapter } from '../../../src/agents/adapter.ts';
+import type { Adapter } from '../../../src/agents/port/adapter.ts';
 import type { Observation } from '../../../src/protocol/observation.ts';
 import type { Recording } from './replay.ts';
 import { replay } from './replay.ts';

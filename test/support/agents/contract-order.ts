@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Adapter } from '../../../src/agents/adapter.ts';
+import type { Adapter } from '../../../src/agents/port/adapter.ts';
 import type { Observation } from '../../../src/protocol/observation.ts';
 import { OBSERVATIONS } from '../../../src/protocol/observation-manifest.ts';
 import type { Recording } from './replay.ts';

@@ -1,4 +1,4 @@
-import type { Adapter } from '../../../src/agents/adapter.ts';
+import type { Adapter } from '../../../src/agents/port/adapter.ts';
 import type { CommandId } from '../../../src/protocol/ids.ts';
 import { boundsUnknownLines, neverMutatesState, repeats, staysSmall, survivesJunk, survivesMutation, survivesStorage } from './contract-fold.ts';
 import {

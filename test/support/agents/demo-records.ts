@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentArchive, PastLine } from '../../../src/agents/archive.ts';
 import { archive } from '../../../src/agents/demo/archive.ts';
-import { sessionFolder } from '../../../src/agents/demo/session-file.ts';
+import { sessionFolder } from '../../../src/agents/demo/program/session-file.ts';
+import type { AgentArchive, PastLine } from '../../../src/agents/port/archive.ts';
 
 /** The demo agent's archive, but lines that name a parent become nodes of a tree. The agent itself never branches within a file. */
 export const demoRecords: AgentArchive = { ...archive, read: (raw, context) => ({ ...archive.read(raw, context), ...nodeOf(raw) }) };

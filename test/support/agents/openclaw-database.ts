@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closeDatabase, openDatabase } from '../../../src/journal/sqlite/sqlite-driver.ts';
+import { closeDatabase, openDatabase } from '../../../src/journal/sqlite-driver.ts';
 
 /** A conversation as OpenClaw 2026.9.6 stores it; lines from `packedFrom` on are compressed, as OpenClaw does with large ones. */
 export interface OpenclawConversation {

@@ -1,4 +1,4 @@
-import type { Adapter } from '../../../src/agents/adapter.ts';
+import type { Adapter } from '../../../src/agents/port/adapter.ts';
 import type { Observation } from '../../../src/protocol/observation.ts';
 
 /** The lines that a real CLI printed in one run of its process. */

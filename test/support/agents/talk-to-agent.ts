@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Adapter, SendIntent, Verdict } from '../../../src/agents/adapter.ts';
+import type { Adapter, SendIntent, Verdict } from '../../../src/agents/port/adapter.ts';
 import { CommandId } from '../../../src/protocol/ids.ts';
 import type { Observation } from '../../../src/protocol/observation.ts';
 import { WAIT_LIMIT_MS } from '../wait-limit.ts';

@@ -1,5 +1,5 @@
-import type { AgentArchive, PastLine } from '../../../src/agents/archive.ts';
-import { factsOf } from '../../../src/agents/record-facts.ts';
+import type { AgentArchive, PastLine } from '../../../src/agents/port/archive.ts';
+import { factsOf } from '../../../src/agents/port/record-facts.ts';
 import type { KeptObservation } from '../../../src/protocol/observation.ts';
 import { OBSERVATIONS } from '../../../src/protocol/observation-manifest.ts';
 import { seeded } from '../seeded.ts';

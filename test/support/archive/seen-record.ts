@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { archivedIdOf } from '../../../src/agents/archived-id.ts';
+import { archivedIdOf } from '../../../src/agents/port/archived-id.ts';
 import type { SeenRecord } from '../../../src/archive/keeper-port.ts';
 import { AgentId, type SessionId } from '../../../src/protocol/ids.ts';
 

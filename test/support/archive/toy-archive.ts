@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AgentArchive, PastLine } from '../../../src/agents/archive.ts';
+import type { AgentArchive, PastLine } from '../../../src/agents/port/archive.ts';
 import type { AgentId } from '../../../src/protocol/ids.ts';
 import type { KeptObservation, RawImage } from '../../../src/protocol/observation.ts';
 

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { AgentArchive } from '../../../src/agents/archive.ts';
-import { archivedIdOf } from '../../../src/agents/archived-id.ts';
+import type { AgentArchive } from '../../../src/agents/port/archive.ts';
+import { archivedIdOf } from '../../../src/agents/port/archived-id.ts';
 import type { ArchiveIndexer, ArchiveNews, ArchiveReader, PastBatch, PastSession } from '../../../src/archive/archive.ts';
 import { openArchiveIndexer } from '../../../src/archive/open-indexer.ts';
 import { openArchiveReader } from '../../../src/archive/open-reader.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
-import type { Adapter } from '../../../src/agents/adapter.ts';
-import type { AgentRuntimes } from '../../../src/agents/agent-runtime.ts';
 import { AGENTS } from '../../../src/agents/index.ts';
+import type { Adapter } from '../../../src/agents/port/adapter.ts';
+import type { AgentRuntimes } from '../../../src/agents/port/agent-runtime.ts';
 import type { PastSessionsPort } from '../../../src/archive/past-sessions-port.ts';
 import { readAgentFile } from '../../../src/engine/continue/read-agent-file.ts';
-import type { EngineDeps } from '../../../src/engine/engine-deps.ts';
+import type { EngineDeps } from '../../../src/engine/loop/engine-deps.ts';
 import { type OpenEngine, openEngine } from '../../../src/engine/open-engine.ts';
 import { createSecrets } from '../../../src/engine/secrets.ts';
 import type { HostLimits } from '../../../src/host/limits.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentArchive, PastLine } from '../../../src/agents/archive.ts';
-import { archivedIdOf } from '../../../src/agents/archived-id.ts';
+import type { AgentArchive, PastLine } from '../../../src/agents/port/archive.ts';
+import { archivedIdOf } from '../../../src/agents/port/archived-id.ts';
 import type { FoundPastSession, PastSessionsPort, RecordBatch, RecordLine, RecordPosition } from '../../../src/archive/past-sessions-port.ts';
 import type { Event } from '../../../src/protocol/event.ts';
 import type { AgentId, SessionId } from '../../../src/protocol/ids.ts';

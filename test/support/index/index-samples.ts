@@ -1,8 +1,8 @@
 import type { ReadFullText } from '../../../src/domain/search/full-text.ts';
 import type { HealthReader, HealthWriter, IndexPart, PartWriter, UsageReader } from '../../../src/index/store/index-part.ts';
 import type { HitSources, IndexedSession, IndexReader, IndexWriter } from '../../../src/index/store/index-store.ts';
-import { openIndexWriter } from '../../../src/index/store/open-index.ts';
-import { openIndexReader } from '../../../src/index/store/open-index-reader.ts';
+import { openIndexWriter } from '../../../src/index/threads/open-index.ts';
+import { openIndexReader } from '../../../src/index/threads/open-index-reader.ts';
 import { Event } from '../../../src/protocol/event.ts';
 import { AgentId, SessionId } from '../../../src/protocol/ids.ts';
 

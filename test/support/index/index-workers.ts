@@ -1,15 +1,15 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { archivedIdOf } from '../../../src/agents/archived-id.ts';
+import { archivedIdOf } from '../../../src/agents/port/archived-id.ts';
 import type { ArchiveIndexer, ArchiveNews, ArchiveReader } from '../../../src/archive/archive.ts';
 import { openArchiveIndexer } from '../../../src/archive/open-indexer.ts';
 import { openArchiveReader } from '../../../src/archive/open-reader.ts';
 import type { FoundHits, IndexWriter } from '../../../src/index/store/index-store.ts';
-import { openIndexWriter } from '../../../src/index/store/open-index.ts';
-import { openIndexReader } from '../../../src/index/store/open-index-reader.ts';
 import { indexParts, indexPath, SessionsOpenElsewhere, textOfBlob } from '../../../src/index/threads/index-parts.ts';
 import type { RecordsNews, WriterNews } from '../../../src/index/threads/messages.ts';
+import { openIndexWriter } from '../../../src/index/threads/open-index.ts';
+import { openIndexReader } from '../../../src/index/threads/open-index-reader.ts';
 import { ReaderWorker } from '../../../src/index/threads/reader-worker.ts';
 import { RecordsWorker } from '../../../src/index/threads/records-worker.ts';
 import { IndexWriterWorker } from '../../../src/index/threads/writer-worker.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { usagePart } from '../../../src/index/usage/usage-part.ts';
-import { openDatabase, transactions } from '../../../src/journal/sqlite/sqlite-driver.ts';
+import { openDatabase, transactions } from '../../../src/journal/sqlite-driver.ts';
 import type { UsageList, UsageQuery } from '../../../src/protocol/api/usage.ts';
 import { AgentId, SessionId } from '../../../src/protocol/ids.ts';
 

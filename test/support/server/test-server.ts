@@ -7,11 +7,11 @@ import { addNamedToken } from '../../../src/server/auth/named-tokens.ts';
 import { openSignIns } from '../../../src/server/auth/sign-ins.ts';
 import { openTokens, type Tokens } from '../../../src/server/auth/tokens.ts';
 import { listsOver } from '../../../src/server/http/list-sessions.ts';
-import { silentLog } from '../../../src/server/log.ts';
-import { openPersonStates } from '../../../src/server/person-states.ts';
 import { openPush } from '../../../src/server/push/push.ts';
 import { type RunningServer, type ServerParts, startServer } from '../../../src/server/server.ts';
-import type { ServerSettings } from '../../../src/server/settings.ts';
+import { silentLog } from '../../../src/server/shared/log.ts';
+import { openPersonStates } from '../../../src/server/shared/person-states.ts';
+import type { ServerSettings } from '../../../src/server/shared/settings.ts';
 import { createInMemoryEngine, type InMemoryEngine } from './in-memory-engine.ts';
 import { connect, type TestClient } from './test-client.ts';
 

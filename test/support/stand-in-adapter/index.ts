@@ -1,4 +1,4 @@
-import type { Adapter, SendIntent } from '../../../src/agents/adapter.ts';
+import type { Adapter, SendIntent } from '../../../src/agents/port/adapter.ts';
 import { AgentId } from '../../../src/protocol/ids.ts';
 import { initial, type StandInState, translate } from './translate.ts';
 import { OURS } from './wire.ts';

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../src/agents/adapter.ts';
+import type { Translation } from '../../../src/agents/port/adapter.ts';
 import { ItemId } from '../../../src/protocol/ids.ts';
 import type { Observation } from '../../../src/protocol/observation.ts';
 import { isDelta, OURS, StandInLine } from './wire.ts';

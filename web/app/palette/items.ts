@@ -23,14 +23,14 @@ const RECENT = 5;
 /** Matches, best first. For an empty query: the latest sessions, actions for this page, then all other actions. */
 export function paletteGroups(query: string, bound: readonly BoundAction[], sessions: readonly Session[]): readonly PaletteGroup[] {
   const actions = ranked(query, bound.filter(({ facts }) => facts.isByKeyOnly !== true).map(actionItem));
-  const isOfPage = (item: PaletteItem) => item.kind === 'action' && item.bound.facts.scope === 'everywhere';
+  const isEverywhere = (item: PaletteItem) => item.kind === 'action' && item.bound.facts.scope === 'everywhere';
   const found = ranked(query, sessions.map(sessionItem));
   const isNarrowed = query.trim() !== '';
   const groups = [
     ...(isNarrowed ? [] : [{ title: 'Sessions', items: found.slice(0, RECENT) }]),
-    { title: 'Here', items: actions.filter((item) => !isOfPage(item)) },
+    { title: 'Here', items: actions.filter((item) => !isEverywhere(item)) },
     ...(isNarrowed ? [{ title: 'Sessions', items: found }] : []),
-    { title: 'Everywhere', items: actions.filter(isOfPage) },
+    { title: 'Everywhere', items: actions.filter(isEverywhere) },
     { title: 'Search', items: isNarrowed ? [searchItem(query.trim())] : [] },
   ];
   return groups.filter(({ items }) => items.length > 0);

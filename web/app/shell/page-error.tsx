@@ -25,7 +25,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 const PageTooOld = () => (
   <div className="help-page" role="alert">
     <h1>Reload the page to continue</h1>
-    <p>The server was updated after this page was loaded, and no longer has this part of it. Your agents keep working, and what you typed is kept.</p>
+    <p>The server was updated after this page was loaded, and no longer has this part of it. Your agents keep working, and your unsent text is saved.</p>
     <div className="help-acts">
       <button type="button" className="button primary" onClick={() => location.reload()}>
         Reload the page

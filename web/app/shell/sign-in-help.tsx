@@ -6,7 +6,7 @@ export function SignedOut() {
     <main className="help-page">
       <h1>You’re signed out</h1>
       <p>This browser was signed out of Signalbox, or its token was revoked. Your agents keep working.</p>
-      <p className="quiet">What you typed and did not send is kept in this browser.</p>
+      <p className="quiet">Your unsent text is saved in this browser.</p>
       <button type="button" className="button primary" onClick={() => location.reload()}>
         Sign in
       </button>

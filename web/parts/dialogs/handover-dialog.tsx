@@ -28,7 +28,7 @@ export default function HandoverDialog({ sessionId, onClose }: { readonly sessio
   return (
     <Dialog title="New session with summary" onClose={onClose}>
       <form className="new-form" action={handOver}>
-        <p className="quiet">The new session starts with a summary of this one, labeled as a summary. This session stays as it is.</p>
+        <p className="quiet">The new session starts with a summary of this one, labeled as a summary. This session doesn’t change.</p>
         <fieldset className="agent-choice">
           <legend>Summary</legend>
           {SOURCES.map(([value, title, words]) => (

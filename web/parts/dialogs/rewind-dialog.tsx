@@ -60,7 +60,7 @@ function Found({ found }: { readonly found: Rewind }) {
   return (
     <div className="rewind-list">
       <p>
-        {countText(found.files.length, 'file')} will be restored to their state before this message
+        {countText(found.files.length, 'file')} will be restored as of this message
         {found.insertions !== undefined && found.deletions !== undefined && ` (+${found.insertions} −${found.deletions} lines)`}. The conversation stays as it
         is.
       </p>

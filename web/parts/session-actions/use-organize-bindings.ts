@@ -36,7 +36,7 @@ export function useOrganizeBindings(sessionId: string): Bindings {
     },
     'session.close': {
       run: () => void cockpit.setPrivate(sessionId, session.closed !== true),
-      title: session.closed ? 'Make visible to others' : 'Make private',
+      title: session.closed ? 'Share with everyone' : 'Make private',
       hint: session.closed ? 'only its owner can see it now' : 'only its owner can see it',
     },
     'session.link': () => copy('Link', new URL(`s/${sessionId}`, document.baseURI).href),

@@ -1,11 +1,11 @@
 import type { Observation } from '../../../protocol/observation.ts';
 import { emit } from '../../formats/fold.ts';
 import { unrecognized } from '../../formats/unrecognized.ts';
-import type { State, Step, Thread } from '../state.ts';
 import { type Block, isToolResult, isToolUse, type ToolUse, textOf, thinkingOf } from './blocks.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
 import { switchToMessage, takeBlockIndex, threadOf, withThread } from './message-thread.ts';
+import type { State, Step, Thread } from './state.ts';
 import { toolCompleted } from './tool-result.ts';
 import { tokensOf } from './usage.ts';
 import type { Assistant, Envelope } from './wire.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { emit, emitNothing, ownProperty, remember } from '../../formats/fold.ts';
 import { unrecognized } from '../../formats/unrecognized.ts';
-import { refusalOf } from '../encode.ts';
-import type { State, Step } from '../state.ts';
-import { subjectOf } from '../subject.ts';
+import { refusalOf } from './encode.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
 import { observeReply } from './replies.ts';
+import type { State, Step } from './state.ts';
+import { subjectOf } from './subject.ts';
 import { CanUseTool, ControlCancel, ControlRequest, ControlResponse, Handshake } from './wire.ts';
 
 export const CONTROL_LINES: Readonly<Record<string, LineKind>> = {

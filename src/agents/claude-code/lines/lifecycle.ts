@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { emit, emitNothing, remember } from '../../formats/fold.ts';
-import type { State, Step } from '../state.ts';
 import type { LineKind } from './line.ts';
 import { line, silent } from './line.ts';
+import type { State, Step } from './state.ts';
 import { CommandLifecycle } from './wire-system.ts';
 
 export const LIFECYCLE_LINES: Readonly<Record<string, LineKind>> = {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { emitNothing, readerFor } from '../../formats/fold.ts';
-import type { State, Step } from '../state.ts';
+import type { State, Step } from './state.ts';
 
 /** How to read one kind of line. `note` appears in docs/coverage-claude-code.md. */
 export interface LineKind {

@@ -2,7 +2,7 @@ import type { PartialObservation } from '../../../protocol/observation.ts';
 import { ownProperty } from '../../formats/fold.ts';
 import type { OpenBlock } from '../../formats/open-blocks.ts';
 import { droppedOf } from '../../formats/open-blocks.ts';
-import type { State, Thread } from '../state.ts';
+import type { State, Thread } from './state.ts';
 
 export const threadOf = (state: State, parent: string | null | undefined): Thread | null =>
   parent ? (ownProperty(state.subagents, parent) ?? null) : state.main;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Setting } from '../../../protocol/event.ts';
 import type { CommandId } from '../../../protocol/ids.ts';
 import type { Observation } from '../../../protocol/observation.ts';
-import { encode, handshake } from '../encode.ts';
-import { initial, type State } from '../state.ts';
 import { translate } from '../translate.ts';
+import { encode, handshake } from './encode.ts';
+import { initial, type State } from './state.ts';
 
 const C1 = 'c1' as CommandId;
 const MODELS = [

@@ -4,8 +4,8 @@ import { CommandId } from '../../../protocol/ids.ts';
 import type { Observation } from '../../../protocol/observation.ts';
 import { Thinking } from '../../../protocol/session.ts';
 import { emit, emitNothing } from '../../formats/fold.ts';
-import { AT_LAUNCH } from '../settings.ts';
-import type { State, Step } from '../state.ts';
+import { AT_LAUNCH } from './settings.ts';
+import type { State, Step } from './state.ts';
 import type { Response } from './wire.ts';
 import { ModelReply, ModeReply, RewindReply } from './wire.ts';
 

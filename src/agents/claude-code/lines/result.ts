@@ -1,10 +1,10 @@
 import type { Observation } from '../../../protocol/observation.ts';
 import { emit } from '../../formats/fold.ts';
 import { droppedOf } from '../../formats/open-blocks.ts';
-import type { State, Step } from '../state.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
 import { spentByModel, totalsOf } from './model-usage.ts';
+import type { State, Step } from './state.ts';
 import { turnCost, usageOf, windowOf } from './usage.ts';
 import { Result, stamp } from './wire.ts';
 

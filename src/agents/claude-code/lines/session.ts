@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Observation } from '../../../protocol/observation.ts';
 import { emit } from '../../formats/fold.ts';
-import type { State, Step } from '../state.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
+import type { State, Step } from './state.ts';
 import type { Envelope } from './wire.ts';
 import { stamp } from './wire.ts';
 import { Init } from './wire-system.ts';

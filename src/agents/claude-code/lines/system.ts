@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import { emit, emitNothing } from '../../formats/fold.ts';
-import type { State, Step } from '../state.ts';
 import type { LineKind } from './line.ts';
 import { line, silent } from './line.ts';
 import { modeChanged } from './session.ts';
+import type { State, Step } from './state.ts';
 import { itemOf, stamp } from './wire.ts';
 import { ApiRetry, CompactBoundary, HookResponse, ModelSwitch, PermissionDenied, Status } from './wire-system.ts';
 

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import type { Observation } from '../../../protocol/observation.ts';
 import { emit, ownProperty, withoutKey } from '../../formats/fold.ts';
-import type { State, Step, Task } from '../state.ts';
 import type { LineKind } from './line.ts';
 import { line, silent } from './line.ts';
+import type { State, Step, Task } from './state.ts';
 import type { Envelope } from './wire.ts';
 import { stamp } from './wire.ts';
 import { TaskNotification, TaskProgress, TaskStarted, TaskUpdated } from './wire-system.ts';

@@ -1,11 +1,11 @@
 import type { Observation } from '../../../protocol/observation.ts';
 import { emit, emitNothing } from '../../formats/fold.ts';
-import type { State, Step } from '../state.ts';
 import { parentOf } from './assistant.ts';
 import { type Block, isToolResult } from './blocks.ts';
 import { inputTaken } from './lifecycle.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
+import type { State, Step } from './state.ts';
 import { contentOf, toolCompleted } from './tool-result.ts';
 import type { Envelope, User } from './wire.ts';
 import { itemOf, stamp, User as UserLine } from './wire.ts';

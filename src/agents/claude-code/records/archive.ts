@@ -1,9 +1,9 @@
-import type { AgentArchive, PastLine, RecordContext, RecordKind } from '../../archive.ts';
-import { window } from '../context-windows.ts';
-import { price } from '../prices.ts';
+import type { AgentArchive, PastLine, RecordContext, RecordKind } from '../../port/archive.ts';
+import { window } from './context-windows.ts';
 import { idIn, type RecordLine, readLine } from './entry.ts';
 import { modelOf, promptOf, readFacts, titleGivenBy } from './facts.ts';
 import { observeLine } from './observe-line.ts';
+import { price } from './prices.ts';
 import { projectsOf } from './session-file.ts';
 import { spentOf } from './spent.ts';
 import { nodeOf } from './tree-node.ts';

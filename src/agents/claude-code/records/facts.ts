@@ -1,5 +1,5 @@
 import type { KeptObservation } from '../../../protocol/observation.ts';
-import type { PastFacts } from '../../adapter.ts';
+import type { PastFacts } from '../../port/adapter.ts';
 import { SYNTHETIC } from '../lines/assistant.ts';
 import { type Entry, type RecordLine, readLine, textIn } from './entry.ts';
 import { observeLine } from './observe-line.ts';

@@ -1,5 +1,5 @@
-import type { PastMessage } from '../../adapter.ts';
 import { isObject } from '../../formats/shape.ts';
+import type { PastMessage } from '../../port/adapter.ts';
 import { type RecordLine, readLine, textIn } from './entry.ts';
 
 /**

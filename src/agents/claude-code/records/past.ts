@@ -1,4 +1,4 @@
-import type { AgentPast, PastRecord } from '../../adapter.ts';
+import type { AgentPast, PastRecord } from '../../port/adapter.ts';
 import { activeBranch } from './active-branch.ts';
 import { type Entry, readLines } from './entry.ts';
 import { factsOf, readFacts } from './facts.ts';

@@ -1,10 +1,10 @@
 import type { Observation } from '../../../protocol/observation.ts';
 import { isObject } from '../../formats/shape.ts';
 import { parentOf } from '../lines/assistant.ts';
+import { initial } from '../lines/state.ts';
 import { contentOf } from '../lines/tool-result.ts';
 import { USER_LINES } from '../lines/user.ts';
 import { itemOf, stamp } from '../lines/wire.ts';
-import { initial } from '../state.ts';
 import type { RecordLine } from './entry.ts';
 
 /** Observations from a prompt: a person's message, a command, or the output of one. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AgentFile } from '../../adapter.ts';
+import type { AgentFile } from '../../port/adapter.ts';
 
 /** The CLI's own file of a session, written about 100 ms after its output. */
 export const memory: AgentFile = { file, recall };

@@ -1,5 +1,5 @@
-import type { PastLine } from '../../archive.ts';
 import { isObject } from '../../formats/shape.ts';
+import type { PastLine } from '../../port/archive.ts';
 import { isId } from '../lines/blocks.ts';
 import { filledBy } from '../lines/usage.ts';
 import type { RecordLine } from './entry.ts';

@@ -1,8 +1,8 @@
 import type { Observation } from '../../../protocol/observation.ts';
 import { isObject } from '../../formats/shape.ts';
+import { initial } from '../lines/state.ts';
 import { SYSTEM_LINES } from '../lines/system.ts';
 import { stamp } from '../lines/wire.ts';
-import { initial } from '../state.ts';
 import { type RecordLine, textIn } from './entry.ts';
 import { SHOWN_SYSTEM, SILENT_SYSTEM } from './line-kinds.ts';
 import { observePrompt } from './prompts.ts';

@@ -1,5 +1,5 @@
-import type { PastNode } from '../../archive.ts';
 import { isObject } from '../../formats/shape.ts';
+import type { PastNode } from '../../port/archive.ts';
 import { blocksOf, type RecordLine } from './entry.ts';
 
 /** A line's position in the tree. A subagent is a separate thread with its own root, and must not look like a branch of the conversation. */

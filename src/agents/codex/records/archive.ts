@@ -1,6 +1,6 @@
-import type { AgentArchive, PastLine, RecordContext } from '../../archive.ts';
 import { unrecognized } from '../../formats/unrecognized.ts';
-import { factsFromLines } from '../../record-facts.ts';
+import type { AgentArchive, PastLine, RecordContext } from '../../port/archive.ts';
+import { factsFromLines } from '../../port/record-facts.ts';
 import { lineId, readLine } from './line.ts';
 import { observeLine } from './lines.ts';
 import { sessionsFolder, threadIn } from './record-folders.ts';

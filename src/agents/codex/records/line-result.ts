@@ -1,4 +1,4 @@
-import type { PastLine, RecordContext } from '../../archive.ts';
+import type { PastLine, RecordContext } from '../../port/archive.ts';
 import type { Line } from './line.ts';
 
 /** What a line reports, without its position in the tree. */

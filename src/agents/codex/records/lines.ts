@@ -1,4 +1,4 @@
-import type { RecordContext } from '../../archive.ts';
+import type { RecordContext } from '../../port/archive.ts';
 import { callMade, callReturned, searchMade } from './calls.ts';
 import { observeItem } from './items.ts';
 import type { Line } from './line.ts';

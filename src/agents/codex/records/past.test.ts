@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { corruptedText } from '../../../../test/support/archive/past-lines.ts';
-import type { PastRecord } from '../../adapter.ts';
+import type { PastRecord } from '../../port/adapter.ts';
 import { past } from './past.ts';
 
 const FOLDER = join(import.meta.dirname, '../recordings');

@@ -1,7 +1,7 @@
-import type { AgentPast, PastMessage, PastRecord } from '../../adapter.ts';
-import type { PastLine } from '../../archive.ts';
 import { completeLines, linesFromEnd, missingResults, summaryIn } from '../../formats/record-lines.ts';
-import { factsOf } from '../../record-facts.ts';
+import type { AgentPast, PastMessage, PastRecord } from '../../port/adapter.ts';
+import type { PastLine } from '../../port/archive.ts';
+import { factsOf } from '../../port/record-facts.ts';
 import { archive } from './archive.ts';
 import { sessionsFolder, threadIn } from './record-folders.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { AgentFile } from '../../adapter.ts';
 import { isObject } from '../../formats/shape.ts';
+import type { AgentFile } from '../../port/adapter.ts';
 import { readLine } from './line.ts';
 import { sessionsFolder } from './record-folders.ts';
 

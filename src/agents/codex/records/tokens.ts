@@ -1,6 +1,6 @@
-import type { PastFacts } from '../../adapter.ts';
-import type { PastLine } from '../../archive.ts';
 import { amount, nullish, object, optional, text } from '../../formats/shape.ts';
+import type { PastFacts } from '../../port/adapter.ts';
+import type { PastLine } from '../../port/archive.ts';
 import type { Line } from './line.ts';
 import { NOTHING, type Reader } from './line-result.ts';
 

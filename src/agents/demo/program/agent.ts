@@ -1,5 +1,4 @@
 import { setTimeout as pause, setImmediate as yieldToEvents } from 'node:timers/promises';
-import type { DemoLine, DemoRequest, Picture } from '../wire.ts';
 import { COMMANDS, MODELS, TOOLS, VERSION } from './catalog.ts';
 import { handlerFor } from './command-handlers.ts';
 import type { ConversationFile } from './conversation-file.ts';
@@ -7,6 +6,7 @@ import { readRequest } from './read-request.ts';
 import { type Settings, set } from './settings.ts';
 import { startTurn, type Turn } from './turn.ts';
 import { Interrupted } from './turn-state.ts';
+import type { DemoLine, DemoRequest, Picture } from './wire.ts';
 
 export interface AgentOptions {
   readonly session: string;

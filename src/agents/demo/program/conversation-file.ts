@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { linesOf, messagesOf, type SessionFileLine } from '../session-file.ts';
+import { linesOf, messagesOf, type SessionFileLine } from './session-file.ts';
 
 /** The agent's own record of a conversation. Each line is written before the agent says anything. */
 export interface ConversationFile {

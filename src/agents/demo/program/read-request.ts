@@ -1,4 +1,4 @@
-import { type DemoRequest, DemoSetting, type Picture } from '../wire.ts';
+import { type DemoRequest, DemoSetting, type Picture } from './wire.ts';
 
 type Fields = Record<string, unknown>;
 type Read = DemoRequest | { readonly wrong: string };

@@ -1,5 +1,5 @@
-import type { Allow, DemoLine, DemoRequest, SettingName } from '../wire.ts';
 import { LEVELS, MODELS, MODES } from './catalog.ts';
+import type { Allow, DemoLine, DemoRequest, SettingName } from './wire.ts';
 
 /** What a person can change while the agent runs. */
 export interface Settings extends Record<SettingName, string> {

@@ -1,7 +1,7 @@
-import type { Allow, DemoLine } from '../wire.ts';
 import { applyGrants } from './settings.ts';
 import { acknowledgeSteering, stream } from './stream-text.ts';
 import { type Answer, giveUp, Interrupted, nextBlock, type TurnState, wait } from './turn-state.ts';
+import type { Allow, DemoLine } from './wire.ts';
 
 export interface ToolCall {
   readonly name: string;

@@ -1,5 +1,5 @@
-import type { DemoLine, DemoRequest } from '../wire.ts';
 import type { Settings } from './settings.ts';
+import type { DemoLine, DemoRequest } from './wire.ts';
 
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';

@@ -1,5 +1,5 @@
 import type { FileChange } from '../../../protocol/event.ts';
-import type { PastLine } from '../../archive.ts';
+import type { PastLine } from '../../port/archive.ts';
 import { itemOf } from '../item-id.ts';
 import type { Shape } from '../shape.ts';
 import type { PiEntry } from './entry.ts';

@@ -1,4 +1,4 @@
-import type { PastLine, RecordContext } from '../../archive.ts';
+import type { PastLine, RecordContext } from '../../port/archive.ts';
 import { attempt } from '../fold.ts';
 import { unrecognized } from '../unrecognized.ts';
 import { modelOf } from './blocks.ts';

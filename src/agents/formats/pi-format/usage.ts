@@ -1,4 +1,4 @@
-import type { PastLine } from '../../archive.ts';
+import type { PastLine } from '../../port/archive.ts';
 import type { PiUsage } from './message.ts';
 
 type Spent = NonNullable<PastLine['spent']>;

@@ -41,7 +41,7 @@ export async function connectGateway(
 
 const refused = (port: number, error: unknown): Error =>
   new Error(
-    `The OpenClaw Gateway on port ${port} does not let Signalbox in: ${messageOf(error)}. If its token is not in openclaw.json, give it as OPENCLAW_GATEWAY_TOKEN to the server.`,
+    `The OpenClaw Gateway on port ${port} refuses the connection: ${messageOf(error)}. If its token is not in openclaw.json, set OPENCLAW_GATEWAY_TOKEN for the server.`,
   );
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -49,7 +49,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const hasEnded = ({ child }: StartedGateway): boolean => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
 const ending = ({ child, log }: StartedGateway): string =>
-  `it ended with ${child.exitCode ?? child.signalCode ?? 'an error'}. Its last words:\n${log().trim().slice(-LOG_SHOWN_CHARS)}`;
+  `it ended with ${child.exitCode ?? child.signalCode ?? 'an error'}. Its last output:\n${log().trim().slice(-LOG_SHOWN_CHARS)}`;
 
 /** The Gateway prints each step that it starts with dots at the end. */
 const STEP = /\[gateway\] (.+?)(?:…|\.\.\.)\s*$/gm;

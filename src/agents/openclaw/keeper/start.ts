@@ -23,7 +23,7 @@ export async function start(folder: string, openclaw: readonly string[]): Promis
     const why = await Promise.race([failed, pause(LOOK_AGAIN_MS, undefined)]);
     if (runningKeeper(folder) !== undefined) break;
     if (why === undefined && !limit.aborted) continue;
-    process.stderr.write(`The keeper of the OpenClaw Gateway could not be started: ${why ?? 'it does not begin'}. See ${join(folder, 'keeper.log')}\n`);
+    process.stderr.write(`The keeper of the OpenClaw Gateway could not be started: ${why ?? 'it does not start'}. See ${join(folder, 'keeper.log')}\n`);
     return 1;
   }
   keeper.unref();

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
 import { CommandId } from '../../../protocol/ids.ts';
 import type { Observation } from '../../../protocol/observation.ts';
-import type { SendIntent } from '../../adapter.ts';
+import type { SendIntent } from '../../port/adapter.ts';
 import { openclaw } from '../index.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');

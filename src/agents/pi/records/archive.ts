@@ -1,11 +1,11 @@
 import type { FileChange } from '../../../protocol/event.ts';
-import type { AgentArchive } from '../../archive.ts';
 import { contentOf } from '../../formats/pi-format/content.ts';
 import { patchOf } from '../../formats/pi-format/diff.ts';
 import type { PiEntry } from '../../formats/pi-format/entry.ts';
 import type { PiAssistantMessage, PiToolResult, PiUserMessage } from '../../formats/pi-format/message.ts';
 import { piReader } from '../../formats/pi-format/record.ts';
-import { factsFromLines } from '../../record-facts.ts';
+import type { AgentArchive } from '../../port/archive.ts';
+import { factsFromLines } from '../../port/record-facts.ts';
 import { GATE, isCreated } from '../extension-protocol.ts';
 import { isStamp } from '../wire.ts';
 import { idIn, sessionsOf } from './record-folders.ts';

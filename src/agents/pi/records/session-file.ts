@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { AgentFile } from '../../adapter.ts';
 import { isAssistantMessage } from '../../formats/pi-format/message.ts';
+import type { AgentFile } from '../../port/adapter.ts';
 import { GATE } from '../extension-protocol.ts';
 import { isStamp } from '../wire.ts';
 import { sessionsFor } from './record-folders.ts';

@@ -4,9 +4,9 @@ import { allowedFolder, pathProblem } from '../../../folders/allowed-roots.ts';
 import { fileNamesIn } from '../../../git/file-names.ts';
 import { CommandList, FileNames } from '../../../protocol/http.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { knownCommands } from '../../agent-commands.ts';
-import { rankFiles } from '../../rank-files.ts';
-import { anySession } from '../../transcripts.ts';
+import { knownCommands } from '../../shared/agent-commands.ts';
+import { rankFiles } from '../../shared/rank-files.ts';
+import { anySession } from '../../shared/transcripts.ts';
 import { type Route, route } from '../route.ts';
 import { noSession, OfSession } from './session.ts';
 

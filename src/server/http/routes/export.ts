@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { EXPORT_CSP } from '../../../domain/export/html.ts';
 import { ExportFormat } from '../../../protocol/http.ts';
 import type { Session } from '../../../protocol/session.ts';
-import { anySession } from '../../transcripts.ts';
+import { anySession } from '../../shared/transcripts.ts';
 import { exportDocument } from '../export-document.ts';
 import { type Route, route } from '../route.ts';
 import { noSession, OfSession } from './session.ts';

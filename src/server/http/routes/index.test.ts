@@ -5,7 +5,7 @@ import { REFUSAL_CODES } from '../../../protocol/command.ts';
 import type { EventBody } from '../../../protocol/event.ts';
 import { ErrorBody } from '../../../protocol/http.ts';
 import type { RequestId, SessionId } from '../../../protocol/ids.ts';
-import { STATUS_OF_REFUSAL } from '../errors.ts';
+import { STATUS_OF_REFUSAL } from '../../shared/errors.ts';
 import { ROUTES } from './index.ts';
 
 let server: TestServer;

@@ -9,7 +9,7 @@ import { SANDBOX_CSP } from '../../auth/headers.ts';
 import { imageAt, readPath } from '../../inspector/read-folder.ts';
 import { readRaw } from '../../inspector/read-raw.ts';
 import { foldersOf, type SessionFolders } from '../../inspector/session-folders.ts';
-import { anySession } from '../../transcripts.ts';
+import { anySession } from '../../shared/transcripts.ts';
 import { type Answer, type Route, route, type Services } from '../route.ts';
 import { noSession, OfSession } from './session.ts';
 

@@ -3,7 +3,7 @@ import { markableKey } from '../../../domain/transcript/fold-item-marked.ts';
 import { ItemMarkBody, isRefusal, type Refusal } from '../../../protocol/command.ts';
 import { CommandAnswer } from '../../../protocol/http.ts';
 import { CommandId, SessionId } from '../../../protocol/ids.ts';
-import { anySession, eventsOf } from '../../transcripts.ts';
+import { anySession, eventsOf } from '../../shared/transcripts.ts';
 import { type Route, route, type Services } from '../route.ts';
 import { newCommandId, noSession } from './session.ts';
 

@@ -5,9 +5,9 @@ import { type ContinueFrom, isRefusal, type Refusal } from '../../../protocol/co
 import { CommandAnswer, ForkBody, HandoverBody, InterruptBody, PastList, PastQuery, RewindAnswer, RewindBody } from '../../../protocol/http.ts';
 import { AgentId, CommandId, SessionId } from '../../../protocol/ids.ts';
 import { Session } from '../../../protocol/session.ts';
-import { freshId, withoutDash } from '../../fresh-id.ts';
-import { messageProblem } from '../../message-limits.ts';
-import { anySession } from '../../transcripts.ts';
+import { freshId, withoutDash } from '../../shared/fresh-id.ts';
+import { messageProblem } from '../../shared/message-limits.ts';
+import { anySession } from '../../shared/transcripts.ts';
 import { rewindFiles } from '../rewind.ts';
 import { type Answer, type Route, route, type Services } from '../route.ts';
 import { newCommandId, OfSession } from './session.ts';

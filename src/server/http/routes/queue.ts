@@ -3,7 +3,7 @@ import type { Actor } from '../../../protocol/actor.ts';
 import { type Command, isRefusal, type Refusal } from '../../../protocol/command.ts';
 import { CommandAnswer, InterruptBody, QueueBody } from '../../../protocol/http.ts';
 import { CommandId, SessionId } from '../../../protocol/ids.ts';
-import { messageProblem } from '../../message-limits.ts';
+import { messageProblem } from '../../shared/message-limits.ts';
 import { type Answer, type Route, route, type Services } from '../route.ts';
 import { newCommandId } from './session.ts';
 

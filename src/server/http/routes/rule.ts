@@ -5,7 +5,7 @@ import { isRefusal, type Refusal } from '../../../protocol/command.ts';
 import { CommandAnswer, CreateRuleBody, ProposalList, RuleList } from '../../../protocol/http.ts';
 import { type CommandId, RequestId } from '../../../protocol/ids.ts';
 import { RuleBody, RuleId, RuleInUse, RuleTest } from '../../../protocol/rule.ts';
-import { withoutDash } from '../../fresh-id.ts';
+import { withoutDash } from '../../shared/fresh-id.ts';
 import { type Answer, type Route, route, type Services } from '../route.ts';
 import { newCommandId } from './session.ts';
 

@@ -3,8 +3,8 @@ import { isRefusal } from '../../../protocol/command.ts';
 import { About, AgentList, BackupAnswer, FolderList, Health, MachineNow } from '../../../protocol/http.ts';
 import { Sha256 } from '../../../protocol/ids.ts';
 import { SANDBOX_CSP } from '../../auth/headers.ts';
+import { contentTypeOf } from '../../shared/blob-type.ts';
 import { allAgents } from '../all-agents.ts';
-import { contentTypeOf } from '../blob-type.ts';
 import { type Route, route } from '../route.ts';
 
 export const SERVICE_ROUTES: readonly Route[] = [

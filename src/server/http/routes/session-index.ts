@@ -4,7 +4,7 @@ import { HitList, SearchQuery } from '../../../protocol/api/search.ts';
 import { UsageList, UsageQuery } from '../../../protocol/api/usage.ts';
 import { isRefusal } from '../../../protocol/command.ts';
 import { ProjectList, ProjectQuery, SessionList, SessionQuery } from '../../../protocol/http.ts';
-import { anySession } from '../../transcripts.ts';
+import { anySession } from '../../shared/transcripts.ts';
 import { type Route, route } from '../route.ts';
 import { noSession, OfSession } from './session.ts';
 

@@ -6,9 +6,9 @@ import { CommandAnswer, CreateSessionBody, EventList, PageQuery, SessionList, Se
 import { CommandId, SessionId } from '../../../protocol/ids.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { Session } from '../../../protocol/session.ts';
-import { freshId } from '../../fresh-id.ts';
-import { messageProblem } from '../../message-limits.ts';
-import { anySession, eventsOf } from '../../transcripts.ts';
+import { freshId } from '../../shared/fresh-id.ts';
+import { messageProblem } from '../../shared/message-limits.ts';
+import { anySession, eventsOf } from '../../shared/transcripts.ts';
 import { type Answer, type Route, route, type Services } from '../route.ts';
 
 export const OfSession = z.object({ id: SessionId });

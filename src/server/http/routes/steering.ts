@@ -3,7 +3,7 @@ import { isRefusal } from '../../../protocol/command.ts';
 import { CommandAnswer, InputAnswer, InterruptBody, PermissionAnswerBody, PermissionList, SendInputBody } from '../../../protocol/http.ts';
 import { RequestId, SessionId } from '../../../protocol/ids.ts';
 import { refusalToRemember } from '../../auth/roles.ts';
-import { messageProblem } from '../../message-limits.ts';
+import { messageProblem } from '../../shared/message-limits.ts';
 import { type Route, route } from '../route.ts';
 import { newCommandId, OfSession } from './session.ts';
 

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { ServerFile } from '../../protocol/api/server-file.ts';
+import { ErrorBody } from '../../protocol/http.ts';
+import { CliProblem } from './command.ts';
+import type { CliConfig, CliDeps } from './deps.ts';
+
+/** The running server, as any other program would use it. */
+export interface Api {
+  readonly url: string;
+  readonly token: string;
+  /** Throws `CliProblem` with the server's own message when it refuses. */
+  ask<S extends z.ZodMiniType>(schema: S, path: string, options?: { readonly method?: string; readonly body?: unknown }): Promise<z.infer<S>>;
+  /** A file of any length: only the headers have a time limit. */
+  fetchFile(path: string): Promise<ReadableStream<Uint8Array>>;
+}
+
+/** A request that takes longer means that something is wrong; saying so beats hanging. */
+const ASK_MS = 30_000;
+
+/** SIGNALBOX_URL names a server on another machine; the default is the one running on this data folder. */
+export function openApi(deps: CliDeps, config: CliConfig): Api {
+  const url = (deps.env.SIGNALBOX_URL ?? runningUrl(config.data)).replace(/\/$/, '');
+  const token = config.token ?? tokenIn(config.data);
+  return { url, token, ask: (schema, path, options) => ask({ url, token }, schema, path, options), fetchFile: (path) => fetchFile({ url, token }, path) };
+}
+
+export function runningServer(dataDir: string): ServerFile | undefined {
+  const text = readIfPresent(join(dataDir, 'server.json'));
+  const parsed = text === undefined ? undefined : z.safeParse(ServerFile, jsonOf(text));
+  return parsed?.success === true && isAlive(parsed.data.pid) ? parsed.data : undefined;
+}
+
+function runningUrl(dataDir: string): string {
+  const server = runningServer(dataDir);
+  if (server === undefined) throw new CliProblem(`No server is running on ${dataDir}. Start one: signalbox serve`);
+  return server.url;
+}
+
+function tokenIn(dataDir: string): string {
+  const token = readIfPresent(join(dataDir, 'token'))?.trim();
+  if (token === undefined) throw new CliProblem(`No token found in ${dataDir}. Set SIGNALBOX_TOKEN.`);
+  return token;
+}
+
+/** Tells the audit log that a request came from a terminal. */
+export const TERMINAL = { 'x-signalbox-door': 'terminal' };
+
+async function fetchFile({ url, token }: Pick<Api, 'url' | 'token'>, path: string): Promise<ReadableStream<Uint8Array>> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), ASK_MS);
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}`, ...TERMINAL }, signal: late.signal }).catch((cause: unknown) => {
+    throw new CliProblem(`No answer from the server at ${url}. Is it running?`, { cause });
+  });
+  clearTimeout(timer);
+  if (!response.ok || response.body === null)
+    throw new CliProblem(messageOf(jsonOf(await response.text())) ?? `The server answered with status ${response.status}`);
+  return response.body;
+}
+
+async function ask<S extends z.ZodMiniType>(
+  { url, token }: { readonly url: string; readonly token: string },
+  schema: S,
+  path: string,
+  { method = 'GET', body }: { readonly method?: string; readonly body?: unknown } = {},
+): Promise<z.infer<S>> {
+  const headers = { authorization: `Bearer ${token}`, ...TERMINAL, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const init = { method, headers, signal: AbortSignal.timeout(ASK_MS), ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const response = await fetch(`${url}${path}`, init).catch((cause: unknown) => {
+    throw new CliProblem(`No answer from the server at ${url}. Is it running?`, { cause });
+  });
+  const json = jsonOf(await response.text());
+  if (!response.ok) throw new CliProblem(messageOf(json) ?? `The server answered with status ${response.status}`);
+  const parsed = z.safeParse(schema, json);
+  if (!parsed.success) throw new CliProblem(`This version doesn't understand the answer from ${url}. Update Signalbox here or there.`, { cause: parsed.error });
+  return parsed.data;
+}
+
+function messageOf(json: unknown): string | undefined {
+  const parsed = z.safeParse(ErrorBody, json);
+  return parsed.success ? parsed.data.error.message : undefined;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readIfPresent(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

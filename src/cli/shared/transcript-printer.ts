@@ -1,0 +1,74 @@
+import { handlerOf } from '../../domain/handle-event.ts';
+import type { MarkEvent } from '../../domain/transcript/item.ts';
+import { decisionText } from '../../domain/transcript/outcomes.ts';
+import { sentencesIn, type Tone } from '../../domain/transcript/sentences.ts';
+import type { Event } from '../../protocol/event.ts';
+import type { Delta } from '../../protocol/frame.ts';
+import { type Paint, printable } from './paint.ts';
+
+/** How much of a tool's input or output the terminal shows; the page has all of it. */
+const LINE_CHARS = 160;
+
+interface TranscriptPrinter {
+  delta(delta: Delta): void;
+  event(event: Event): void;
+}
+
+/** Prints each character of an answer once, whether it arrives in pieces, complete, or twice. */
+export function createTranscriptPrinter(write: (text: string) => void, paint: Paint): TranscriptPrinter {
+  const printed = new Map<string, number>();
+  let atLineStart = true;
+  const put = (text: string): void => {
+    if (text === '') return;
+    write(text);
+    atLineStart = text.endsWith('\n');
+  };
+  const line = (text: string): void => put(`${atLineStart ? '' : '\n'}${text}\n`);
+  const grow = (itemId: string, offset: number, text: string): void => {
+    const done = printed.get(itemId) ?? 0;
+    if (offset > done) return;
+    put(printable(text.slice(done - offset)));
+    printed.set(itemId, Math.max(done, offset + text.length));
+  };
+  return {
+    delta: ({ kind, itemId, offset, text, parentToolUseId }) => {
+      if (kind === 'text' && parentToolUseId === undefined) grow(itemId, offset, text);
+    },
+    event: (event) => {
+      if (event.type === 'assistant.text' && event.parentToolUseId === undefined) {
+        grow(event.itemId ?? `${event.messageId}:${event.index}`, 0, event.text);
+        if (!atLineStart) put('\n');
+      }
+      const text = lineFor(event, paint);
+      if (text !== undefined) line(text);
+    },
+  };
+}
+
+/** One short line for anything but the answer itself, if a person should notice it. */
+function lineFor(event: Event, paint: Paint): string | undefined {
+  switch (event.type) {
+    case 'tool.started':
+      return paint.dim(`• ${printable(event.name)} ${brief(JSON.stringify(event.input))}`);
+    case 'tool.completed':
+      return event.isError ? paint.red(`  failed: ${brief(event.output)}`) : undefined;
+    case 'permission.requested':
+      return paint.yellow(`? ${printable(event.tool)} needs approval: ${brief(event.title ?? JSON.stringify(event.input))}`);
+    case 'permission.resolved':
+      return paint.dim(`  ${brief(decisionText(event, { kind: 'tool' }))}`);
+    default:
+      return isMark(event) ? markLine(event, paint) : undefined;
+  }
+}
+
+const SENTENCES = sentencesIn({ moment: (at) => at, mode: (mode) => mode });
+const isMark = (event: Event): event is MarkEvent => event.type in SENTENCES;
+
+const PAINTS = { quiet: 'yellow', trouble: 'dim', caution: 'yellow', stop: 'red' } as const satisfies Record<Tone, keyof Paint>;
+
+function markLine(event: MarkEvent, paint: Paint): string | undefined {
+  const { text, tone } = handlerOf(SENTENCES, event)(event);
+  return tone === 'quiet' && event.type !== 'notice.shown' ? undefined : paint[PAINTS[tone]](brief(text));
+}
+
+const brief = (text: string): string => printable(text.replace(/\s+/g, ' ')).slice(0, LINE_CHARS);
