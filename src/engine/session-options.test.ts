@@ -139,7 +139,7 @@ test('[R184] paths in options are resolved, and paths that are not allowed are r
     [{ mcpConfigPath: '/etc/hosts' }, { refused: 'not-allowed-folder' }],
     [{ mcpConfigPath: join(setup.home, 'none.json') }, { refused: 'bad-request', message: expect.stringContaining('There is no file') }],
     [{ flags: ['--anything'] }, { refused: 'bad-request', message: expect.stringContaining('It takes no flags') }],
-    [{ env: { PATH: '/x' } }, { refused: 'bad-request', message: expect.stringContaining('which programs are run') }],
+    [{ env: { PATH: '/x' } }, { refused: 'bad-request', message: expect.stringContaining('which programs run') }],
     [{ permissionMode: 'bypassPermissions' }, { refused: 'not-permitted' }],
   ];
   for (const [options, refusal] of refusals) expect(await create(setup, options, 's2')).toMatchObject(refusal);

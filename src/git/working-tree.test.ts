@@ -99,7 +99,7 @@ test('binary files and files that are too long are reported as such', async () =
   initRepository();
   write('bytes', '\0\x01\x02');
   write('long', 'a line that is one of many\n'.repeat(LIMITS.treePatchBytes / 20));
-  expect(await ask({ path: 'bytes' })).toMatchObject({ note: expect.stringContaining('not text') });
+  expect(await ask({ path: 'bytes' })).toMatchObject({ note: expect.stringContaining('not a text file') });
   const long = await ask({ path: 'long' });
   expect(long).toMatchObject({ note: expect.stringContaining('Only the first 1024 KB') });
   expect(long.repository && long.patch?.length).toBeLessThanOrEqual(LIMITS.treePatchBytes);

@@ -5,8 +5,8 @@ const agent = { title: 'Some agent' };
 
 /** Variables by the reason given in the refusal. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
-  'are our own': ['SIGNALBOX_TOKEN', 'signalbox_x'],
-  'which programs are run': [
+  'are reserved': ['SIGNALBOX_TOKEN', 'signalbox_x'],
+  'which programs run': [
     ...['PATH', 'Path', 'SHELL', 'EDITOR', 'VISUAL', 'PAGER', 'MANPAGER', 'GH_PAGER', 'SYSTEMD_PAGER', 'KUBE_EDITOR', 'BROWSER', 'SSH_ASKPASS', 'SUDO_ASKPASS'],
     ...['LESS', 'LESSOPEN', 'LESSCLOSE', 'LESSKEYIN', 'FCEDIT', 'MAILCAPS'],
   ],
@@ -20,7 +20,20 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'GTK_MODULES',
     'QT_PLUGIN_PATH',
   ],
-  'a shell runs': ['BASH_ENV', 'BASH_FUNC_ls', 'ENV', 'IFS', 'PS0', 'PS4', 'PROMPT_COMMAND', 'SHELLOPTS', 'ZDOTDIR', 'FPATH', 'READNULLCMD', 'MODULE_PATH'],
+  'makes a shell run other commands': [
+    'BASH_ENV',
+    'BASH_FUNC_ls',
+    'ENV',
+    'IFS',
+    'PS0',
+    'PS4',
+    'PROMPT_COMMAND',
+    'SHELLOPTS',
+    'ZDOTDIR',
+    'FPATH',
+    'READNULLCMD',
+    'MODULE_PATH',
+  ],
   'their settings': [
     ...[
       'HOME',

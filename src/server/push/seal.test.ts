@@ -53,5 +53,5 @@ test('the server’s key is created once, is private to its owner, and signs for
 test('an invalid key file is reported with what to do', () => {
   const folder = temporaryFolder('vapid');
   writeFileSync(join(folder, 'push-key.json'), '{}');
-  expect(() => openVapid(folder)).toThrow(/is not a key: delete it/);
+  expect(() => openVapid(folder)).toThrow(/is not a key. Delete it/);
 });

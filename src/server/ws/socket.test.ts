@@ -48,7 +48,7 @@ test('an image whose first bytes don’t match its type is refused with a readab
   client.send({ type: 'input', sessionId: S1, commandId: 'c1', text: 'look', images: [{ mediaType: 'image/png', base64: '' }] });
   expect(await client.next('refused')).toMatchObject({ code: 'not-supported', commandId: 'c1', message: 'An image is empty.' });
   client.send({ type: 'input', sessionId: S1, commandId: 'c2', text: 'look', images: [{ mediaType: 'image/png', base64: 'AAAA' }] });
-  expect(await client.next('refused')).toMatchObject({ commandId: 'c2', message: expect.stringContaining('said to be image/png') });
+  expect(await client.next('refused')).toMatchObject({ commandId: 'c2', message: expect.stringContaining('labeled image/png') });
 });
 
 const bad: readonly (readonly [name: string, frame: unknown])[] = [

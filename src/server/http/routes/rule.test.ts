@@ -91,7 +91,7 @@ test('[R165] a driver can remember an answer for the session; anything broader n
   const client = await server.connect(server.token.driver);
   for (const scope of ['project', 'everywhere'] as const) {
     const refused = await server.post(path, { behavior: 'allow', remember: { scope } }, as('driver'));
-    expect([refused.status, (await json(refused)).error.message]).toEqual([403, expect.stringContaining('needs the role owner')]);
+    expect([refused.status, (await json(refused)).error.message]).toEqual([403, expect.stringContaining('Only an owner')]);
     client.send({ type: 'permission', requestId: 'r1:7', commandId: `c-${scope}`, behavior: 'allow', remember: { scope } });
     expect(await client.next('refused')).toMatchObject({ commandId: `c-${scope}`, code: 'not-permitted' });
   }
