@@ -247,7 +247,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     await start('echo ready');
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await say('limit 4');
-    await page.getByText(/Limit reached: demo limit, resets in \d s/).waitFor();
+    await page.getByText(/Demo limit reached, resets in \d s/).waitFor();
     await page.getByRole('button', { name: 'Resume automatically' }).click();
     await page.getByText(/Resumes automatically at \d\d:\d\d, in/).waitFor();
     await page.locator('.row-user', { hasText: 'The usage limit has been reset' }).waitFor();

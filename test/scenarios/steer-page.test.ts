@@ -228,7 +228,7 @@ describeVersion('2.1.197', (scenario) => {
     const person = await signInWithoutPage(browser, setup.server);
     const { id } = await setup.create('@LIMIT 1800000000', { env: ACCOUNT });
     await person.open(`/s/${id}`);
-    await person.page.getByText(/Limit reached: five hour, resets in/).waitFor();
+    await person.page.getByText(/5-hour limit reached, resets in/).waitFor();
     await person.page.getByRole('button', { name: 'Resume automatically' }).click();
     await person.page
       .locator('.limit-bar')

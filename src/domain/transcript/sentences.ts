@@ -1,6 +1,7 @@
 import type { EventOf, TypeMadeBy } from '../../protocol/event.ts';
 import { countText, tokensText } from '../amounts.ts';
 import type { Handlers } from '../handle-event.ts';
+import { limitText } from '../limit-text.ts';
 import type { SessionState } from '../session/state.ts';
 import { createdText, endingText, metaText, named, ruleText, sizeOf } from './decision-text.ts';
 import type { BoundaryItem, MarkType } from './item.ts';
@@ -32,7 +33,7 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
   'limit.reported': ({ at, kind, status, resetsAt }) => {
     const isNear = status.includes('warning');
     const until = resetsAt === undefined ? '' : `, resets at ${moment(resetsAt, at)}`;
-    return { text: `${isNear ? 'Close to a limit' : 'Limit reached'}: ${kind.replaceAll('_', ' ')}${until}`, tone: isNear ? 'trouble' : 'caution' };
+    return { text: `${limitText(kind, isNear)}${until}`, tone: isNear ? 'trouble' : 'caution' };
   },
   'context.compacted': compacted,
   'context.forgotten': ({ reason }) => stop(`The agent no longer remembers a message above: ${reason}`),

@@ -39,7 +39,7 @@ export const queue: Story = {
       act: ({ choose }) => choose(/^Thinking/, /^high thinking/),
       shows: (page) => page.getByRole('button', { name: 'Thinking: high thinking', exact: true }),
     },
-    { name: 'a limit', act: ({ say }) => say('limit 3000'), shows: text(/Limit reached: demo limit/) },
+    { name: 'a limit', act: ({ say }) => say('limit 3000'), shows: text(/Demo limit reached/) },
     {
       name: 'automatic resume at the reset',
       act: ({ page }) => page.getByRole('button', { name: 'Resume automatically' }).click(),

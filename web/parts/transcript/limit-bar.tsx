@@ -1,4 +1,5 @@
 import { Timer } from 'lucide-react';
+import { limitText } from '../../../src/domain/limit-text.ts';
 import { countdownText, momentText } from '../../base/text/format.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 
@@ -13,7 +14,7 @@ export default function LimitBar({ sessionId }: { readonly sessionId: string }) 
       <Timer size={15} aria-hidden="true" />
       {limit !== undefined && (
         <span>
-          {isReached ? 'Limit reached' : 'Close to the limit'}: {limit.kind.replaceAll('_', ' ')}
+          {limitText(limit.kind, !isReached)}
           {limit.resetsAt !== undefined && <Countdown at={limit.resetsAt} over=", should have reset by now" before=", resets in " />}
         </span>
       )}

@@ -28,13 +28,13 @@ export function blockGrew(state: State, { event, parent_tool_use_id: parent }: D
   const block = thread?.open.find((candidate) => candidate.index === event.index);
   if (!piece || thread === null || block === undefined) return emitNothing(state);
   const open = withPiece(thread.open, block, piece);
-  return emit(withThread(state, parent, { ...thread, open }), deltaOf(thread.messageId, block, piece, parent));
+  return emit(withThread(state, parent, { messageId: thread.messageId, next: thread.next, open }), deltaOf(thread.messageId, block, piece, parent));
 }
 
-const deltaOf = (messageId: string, block: OpenBlock, text: string, parent: string | null | undefined): PartialObservation => ({
-  ...pieceOf(messageId, block, text),
-  ...(parent ? { parentToolUseId: parent } : {}),
-});
+function deltaOf(messageId: string, block: OpenBlock, text: string, parent: string | null | undefined): PartialObservation {
+  const piece = pieceOf(messageId, block, text);
+  return parent ? { ...piece, parentToolUseId: parent } : piece;
+}
 
 function messageStarted(state: State, started: z.infer<typeof MessageStart>): Step {
   const { thread, dropped } = switchToMessage(threadOf(state, started.parent_tool_use_id), started.event.message.id);
