@@ -7,6 +7,7 @@ import { agentsWith, PAST_AGENTS } from './agents/index.ts';
 import type { Adapter } from './agents/port/adapter.ts';
 import type { Config } from './config.ts';
 import { readAgentFile } from './engine/continue/read-agent-file.ts';
+import type { EngineDeps } from './engine/loop/engine-deps.ts';
 import { type OpenEngine, openEngine } from './engine/open-engine.ts';
 import { createSecrets } from './engine/secrets.ts';
 import type { AllowedRoots } from './folders/allowed-roots.ts';
@@ -54,13 +55,14 @@ export interface AppOptions {
   /** Receives failures outside of requests that are retried. */
   readonly problems: Problems;
   readonly agents?: readonly Adapter[];
+  readonly runAccess?: EngineDeps['runAccess'];
 }
 
 /** An agent answers an interrupt in milliseconds; one that takes longer than this is stuck. */
 const GRACES = { interruptMs: 3000, obeyMs: 10_000 };
 
 /** Opens host, journal and engine. If one fails, the error says why and nothing stays locked. */
-export async function openApp({ config, env, log, problems, agents = agentsWith(config.configuredAgents) }: AppOptions): Promise<App> {
+export async function openApp({ config, env, log, problems, agents = agentsWith(config.configuredAgents), runAccess }: AppOptions): Promise<App> {
   let engine: OpenEngine | undefined;
   let sessionIndex: OpenSessionIndex | undefined;
   const diskChanged = (low: boolean): void => {
@@ -114,6 +116,7 @@ export async function openApp({ config, env, log, problems, agents = agentsWith(
     now: () => new Date(),
     newId: randomUUID,
     envFor: agentEnvs(clean, config.agentRuntimes),
+    ...(runAccess !== undefined && { runAccess }),
     backupFolder: join(config.data, 'backups'),
     readAgentFile,
     secrets: createSecrets(config.data),

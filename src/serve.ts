@@ -5,10 +5,12 @@ import { type App, openApp } from './open-app.ts';
 import { openBrowser } from './open-browser.ts';
 import { VERSION, WEB_DIR } from './package-info.ts';
 import { Problems } from './problems/problems.ts';
+import type { RunId } from './protocol/ids.ts';
+import { openRunTokens, type RunTokens } from './server/auth/run-tokens.ts';
 import { openSignIns } from './server/auth/sign-ins.ts';
 import { openTokens, type Tokens } from './server/auth/tokens.ts';
 import { openPush } from './server/push/push.ts';
-import { type RunningServer, startServer } from './server/server.ts';
+import { localAddressOf, type RunningServer, startServer } from './server/server.ts';
 import { writeServerFile } from './server/server-file.ts';
 import { createLog, type Log } from './server/shared/log.ts';
 import { openPersonStates } from './server/shared/person-states.ts';
@@ -22,10 +24,16 @@ export async function serve(config: Config, agents?: readonly Adapter[]): Promis
   for (const warning of unusedSettings(config)) log.warn({}, warning);
   const problems = new Problems(log);
   surviveRejections(log);
+  const runTokens = openRunTokens(config.data);
+  // Any free port is only known once the server listens; an agent that starts before that gets no address.
+  let url = config.port === 0 ? undefined : localAddressOf(config, config.port);
+  const runAccess = (run: RunId) => ({ SIGNALBOX_RUN_TOKEN: runTokens.tokenOf(run), ...(url !== undefined && { SIGNALBOX_URL: url }) });
   let app: App | undefined;
   try {
-    app = await openApp({ config, env: process.env, log, problems, ...(agents !== undefined && { agents }) });
-    await serveApp(config, app, log, problems);
+    app = await openApp({ config, env: process.env, log, problems, runAccess, ...(agents !== undefined && { agents }) });
+    await serveApp(config, app, runTokens, log, problems, (server) => {
+      url = server.localUrl;
+    });
     return 0;
   } catch (error) {
     if (!(error instanceof Error) || !(EXPECTED_ERRORS.has(error.name) || 'code' in error)) throw error;
@@ -51,7 +59,7 @@ function surviveRejections(log: Log): void {
   );
 }
 
-async function serveApp(config: Config, app: App, log: Log, problems: Problems): Promise<void> {
+async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log, problems: Problems, onReady: (server: RunningServer) => void): Promise<void> {
   const tokens = openTokens(config.data, config.token);
   const states = openPersonStates(config.data);
   const push = openPush({ dataDir: config.data, engine: app.engine, tokens, hosts: config.pushHosts, log });
@@ -63,6 +71,7 @@ async function serveApp(config: Config, app: App, log: Log, problems: Problems):
     raw: openRawFiles(config.data),
     config,
     tokens,
+    runTokens,
     signIns: openSignIns(config.data, tokens),
     states,
     push,
@@ -72,6 +81,7 @@ async function serveApp(config: Config, app: App, log: Log, problems: Problems):
     log,
     problems,
   });
+  onReady(server);
   const removeServerFile = writeServerFile(config.data, { url: server.localUrl, pid: process.pid });
   printReady(config, server, tokens);
   await stopSignal();

@@ -169,3 +169,19 @@ test('doctor rebuilds only while no server runs', async () => {
   expect(await runCli(['doctor', '--rebuild'], terminal.deps)).toBe(1);
   expect(terminal.err()).toContain('Stop it first');
 });
+
+test.each([
+  ['answer', 'r1', '--allow'],
+  ['token', 'add', 'me', '--role', 'owner'],
+  ['token', 'list'],
+  ['rules', 'add', 'allow', 'Bash', '--everywhere'],
+  ['doctor', '--rebuild'],
+])('[R311] an agent that runs "signalbox %s %s" never acts as the owner', async (...argv) => {
+  writeFileSync(join(dataDir, 'token'), 'the-owner');
+  writeFileSync(join(dataDir, 'server.json'), JSON.stringify({ url: 'http://127.0.0.1:1', pid: process.pid }));
+  const tokens = { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken };
+  const terminal = createTerminal({ dataDir, deps: { tokens, env: { SIGNALBOX_RUN: 'r1', SIGNALBOX_TOKEN: 'the-owner' } } });
+  expect(await runCli(argv, terminal.deps)).toBe(1);
+  expect(terminal.err()).toMatch(/Ask the person you work for/);
+  expect(readNamedTokens(dataDir)).toEqual([]);
+});

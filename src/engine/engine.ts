@@ -5,7 +5,7 @@ import type { Command, Receipt, Refusal, WorkspaceCommand } from '../protocol/co
 import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
 import type { AgentDescription, FolderList, MachineNow, PastList, ProposalList, WaitingPermission } from '../protocol/http.ts';
-import type { AgentId, RequestId, SessionId } from '../protocol/ids.ts';
+import type { AgentId, RequestId, RunId, SessionId } from '../protocol/ids.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
 
@@ -25,6 +25,8 @@ export interface Engine {
   sessions(): readonly Session[];
   /** The session of a request, pending or closed. */
   sessionOfRequest(requestId: RequestId): SessionId | undefined;
+  /** The session whose agent runs as this run right now; undefined once that run has ended. */
+  sessionOfRun(run: RunId): SessionId | undefined;
   /** Durable events in ascending order: the first ones after `after`, or the last ones before `before`. */
   events(id: SessionId, page: { readonly after?: number; readonly before?: number; readonly limit: number }): readonly Event[];
   /** The full text in progress, one delta per item. */

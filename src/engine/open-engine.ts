@@ -18,7 +18,7 @@ import { resumeTakeovers, watchDrivers } from './external/sweep-external.ts';
 import { describeAgents } from './list-agents.ts';
 import { type EngineContext, liveCount } from './loop/engine-context.ts';
 import type { EngineDeps } from './loop/engine-deps.ts';
-import { afterReconcile, explainRefusal, sessionOfRequest } from './loop/find-request.ts';
+import { afterReconcile, explainRefusal, sessionOfRequest, sessionOfRun } from './loop/find-request.ts';
 import { KeyedQueues } from './loop/keyed-queues.ts';
 import { ownersOfPrivate, privateConversations } from './loop/private-sessions.ts';
 import { loadSessions, reconcileRuns } from './loop/reconcile.ts';
@@ -96,6 +96,7 @@ function engineFor(context: EngineContext, stopTimers: () => void): OpenEngine {
     session: (id) => existingSession(context, id)?.summary(),
     sessions: () => [...sessions.values()].flatMap((session) => (session.state.deleted ? [] : (session.summary() ?? []))),
     sessionOfRequest: (requestId) => sessionOfRequest(context, requestId),
+    sessionOfRun: (run) => sessionOfRun(context, run),
     events: (id, page) => {
       if (existingSession(context, id) === undefined) return [];
       if (page.after !== undefined) return deps.journal.after(id, page.after, page.limit);

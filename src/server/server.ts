@@ -15,6 +15,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import { createCookieJar } from './auth/cookie.ts';
 import { createAuthContext, passGate, sendUnauthorized } from './auth/gate.ts';
 import { createLinks } from './auth/links.ts';
+import type { RunTokens } from './auth/run-tokens.ts';
 import { mountSignIn } from './auth/sign-in.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Tokens } from './auth/tokens.ts';
@@ -55,6 +56,8 @@ export interface ServerParts {
   readonly raw?: RawFiles;
   readonly config: ServerSettings;
   readonly tokens: Tokens;
+  /** Tokens of running agents. */
+  readonly runTokens: RunTokens;
   /** Which browsers are signed in. */
   readonly signIns: SignIns;
   /** What each person stores for themselves. */
@@ -121,7 +124,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   const counts = createHttpCounts();
   const jar = onceReady(app, (port) => createCookieJar({ port, path: config.basePath || '/', secure: isSecure(config) }));
   const links = createLinks({ signIns, tokens, basePath: config.basePath, now });
-  const auth = createAuthContext({ settings: config, tokens, signIns, links, jar }, now);
+  const auth = createAuthContext({ settings: config, tokens, runTokens: parts.runTokens, engine, signIns, links, jar }, now);
   signIns.onEnd((id) => closeSignIn(hub, id));
   app.decorateRequest('identity', undefined);
   app.decorateRequest('signIn', undefined);
@@ -218,7 +221,7 @@ function addressOf(config: ServerSettings, port: number): string {
   return address.endsWith(basePath) ? address : `${address}${basePath}`;
 }
 
-function localAddressOf({ host, tls, basePath }: ServerSettings, port: number): string {
+export function localAddressOf({ host, tls, basePath }: ServerSettings, port: number): string {
   const anywhere = host === '0.0.0.0' || host === '::';
   const name = anywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `${tls === undefined ? 'http' : 'https'}://${name}:${port}${basePath}`;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentDescription } from '../../protocol/http.ts';
-import { runningServer } from '../shared/api.ts';
+import { refuseInsideRun, runningServer } from '../shared/api.ts';
 import { type CliCommand, EXIT } from '../shared/command.ts';
 import type { CliConfig, CliDeps } from '../shared/deps.ts';
 import { diskFinding, type Finding, fifoFinding, folderFinding, inotifyFinding, nodeFinding } from '../shared/machine-findings.ts';
@@ -26,6 +26,7 @@ Examples:
   flags: { rebuild: { type: 'boolean' }, json: { type: 'boolean' } },
   run: async (deps, given) => {
     const config = deps.loadConfig({ data: given.data });
+    if (given.rebuild === true) refuseInsideRun(deps, 'rebuild the databases');
     if (given.rebuild === true) return rebuild(deps, config);
     const findings = [...(await machineFindings(deps, config)), ...(await deps.agents(config)).map(agentFinding)];
     if (given.json === true) deps.stdout.write(`${JSON.stringify({ version: deps.version, settings: settingsOf(config), findings })}\n`);

@@ -1,6 +1,6 @@
 import { Role } from '../../protocol/actor.ts';
 import { NewToken, RevokedToken } from '../../protocol/http.ts';
-import { type Api, openApi, runningServer } from '../shared/api.ts';
+import { type Api, openApi, refuseInsideRun, runningServer } from '../shared/api.ts';
 import { type CliCommand, CliProblem, EXIT, textOf, UsageProblem } from '../shared/command.ts';
 import type { CliConfig, CliDeps } from '../shared/deps.ts';
 import { table } from '../shared/paint.ts';
@@ -23,6 +23,7 @@ Examples:
 `,
   flags: { role: { type: 'string' } },
   run: async (deps, given, [verb, name]) => {
+    refuseInsideRun(deps, 'manage tokens');
     const config = deps.loadConfig({ data: given.data });
     if (verb === 'add') return add(deps, config, name, textOf(given, 'role'));
     if (verb === 'list' || verb === 'ls') return list(deps, config.data);

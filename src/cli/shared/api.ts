@@ -19,10 +19,23 @@ export interface Api {
 /** A request that takes longer means that something is wrong; saying so beats hanging. */
 const ASK_MS = 30_000;
 
+/** Whether an agent that Signalbox runs started this command. */
+export const isInsideRun = (env: CliDeps['env']): boolean => env.SIGNALBOX_RUN !== undefined;
+
+/** Refuses what only people may do: an agent must never act with the owner's token, though it may be able to read it. */
+export function refuseInsideRun(deps: Pick<CliDeps, 'env'>, what: string): void {
+  if (isInsideRun(deps.env)) throw new CliProblem(`An agent can't ${what}. Ask the person you work for to do it in their own terminal.`);
+}
+
+function runToken(env: CliDeps['env']): string {
+  if (env.SIGNALBOX_RUN_TOKEN !== undefined) return env.SIGNALBOX_RUN_TOKEN;
+  throw new CliProblem('This terminal belongs to an agent that has no token of its own. Ask the person you work for to run this in their own terminal.');
+}
+
 /** SIGNALBOX_URL names a server on another machine; the default is the one running on this data folder. */
 export function openApi(deps: CliDeps, config: CliConfig): Api {
   const url = (deps.env.SIGNALBOX_URL ?? runningUrl(config.data)).replace(/\/$/, '');
-  const token = config.token ?? tokenIn(config.data);
+  const token = isInsideRun(deps.env) ? runToken(deps.env) : (config.token ?? tokenIn(config.data));
   return { url, token, ask: (schema, path, options) => ask({ url, token }, schema, path, options), fetchFile: (path) => fetchFile({ url, token }, path) };
 }
 

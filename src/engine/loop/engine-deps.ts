@@ -5,7 +5,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../problems/log.ts';
 import type { Problems } from '../../problems/problems.ts';
 import type { Locator } from '../../programs/located.ts';
-import type { AgentId, SessionId } from '../../protocol/ids.ts';
+import type { AgentId, RunId, SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Graces } from './deadlines.ts';
 
@@ -22,6 +22,8 @@ export interface EngineDeps {
   readonly newId: () => string;
   /** The environment that an agent's processes inherit, without our own variables. Returns the same object each time. */
   readonly envFor: (agent: AgentId) => Readonly<Record<string, string>>;
+  /** Variables with which a run's agent reaches this server, in its own name. */
+  readonly runAccess?: (run: RunId) => Readonly<Record<string, string>>;
   /** Folder for copies of the journal. */
   readonly backupFolder: string;
   /** Other programs' sessions. Without it only our own conversations are known, and others are copied when someone continues them. */

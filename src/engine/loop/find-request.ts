@@ -13,6 +13,14 @@ export function sessionOfRequest(context: EngineContext, requestId: RequestId): 
   return sessionId !== undefined && context.sessions.has(sessionId) ? sessionId : undefined;
 }
 
+/** A run that is ending counts as ended: nothing more is done in its name. */
+export function sessionOfRun(context: EngineContext, run: RunId): SessionId | undefined {
+  const sessionId = context.deps.journal.run(run)?.session;
+  const state = sessionId === undefined ? undefined : context.sessions.get(sessionId)?.state;
+  if (state === undefined || state.deleted) return undefined;
+  return (state.run.phase === 'opened' || state.run.phase === 'ready') && state.run.run === run ? state.id : undefined;
+}
+
 /** After a restart, an answer waits until it is known whether the agent that asked is still alive. */
 export async function afterReconcile(session: SessionActor | undefined): Promise<void> {
   if (session?.run !== undefined && !session.run.isCaughtUp && !session.run.isGone) await session.drain();

@@ -133,8 +133,8 @@ function startOver(session: SessionActor, run: RunReader, { agentSessionId }: Ru
   return { mode: 'fork', agentSessionId, from: origin.agentSessionId, ...(origin.afterMessage !== undefined && { afterMessage: origin.afterMessage }) };
 }
 
-/** The environment of the agent's process: the server's without our own variables, then the session's, then the mark of the run. */
+/** The environment of the agent's process: the server's without our own variables, then the session's, then those of the run. */
 async function agentEnv(session: SessionActor, run: RunId): Promise<Readonly<Record<string, string>>> {
   const { deps } = session.context;
-  return { ...deps.envFor(session.adapter.id), ...(await deps.secrets.get(session.state.id)), SIGNALBOX_RUN: run };
+  return { ...deps.envFor(session.adapter.id), ...(await deps.secrets.get(session.state.id)), SIGNALBOX_RUN: run, ...deps.runAccess?.(run) };
 }

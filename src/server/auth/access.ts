@@ -37,6 +37,8 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
       const id = engine.sessionOfRequest(requestId);
       return id !== undefined && isThere(id) ? id : undefined;
     },
+    // Only the gate asks, about the run that a token belongs to.
+    sessionOfRun: () => undefined,
     events: (id, page) => (seesId(id) ? engine.events(id, page) : []),
     partial: (id) => (seesId(id) ? engine.partial(id) : []),
     permissions: (session) => engine.permissions(session).filter((waiting) => isThere(waiting.sessionId)),

@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Engine } from '../../engine/engine.ts';
 import type { Role } from '../../protocol/actor.ts';
 import { KEY_HEADER, SIGNED_PARAMETER } from '../../protocol/api/sign-in.ts';
+import type { RunId } from '../../protocol/ids.ts';
 import { sendError } from '../shared/errors.ts';
 import type { ServerSettings } from '../shared/settings.ts';
+import { isAllowedForAgents } from './agent-routes.ts';
 import type { CookieJar } from './cookie.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import type { Links } from './links.ts';
@@ -10,6 +13,7 @@ import { isOurHost, isOurOrigin } from './origin.ts';
 import { BEARER_FAILURES_PER_MINUTE, createFailureLimit, type FailureLimit, SIGN_IN_FAILURES_PER_MINUTE } from './rate-limit.ts';
 import { requestSource } from './request-source.ts';
 import { mayActAs } from './roles.ts';
+import type { RunTokens } from './run-tokens.ts';
 import { cleanAddress, createSignInTickets, type SignInTickets, showSignIn, signInWithAddress } from './sign-in.ts';
 import type { SignIns } from './sign-ins.ts';
 import type { Identity, Tokens } from './tokens.ts';
@@ -34,6 +38,8 @@ declare module 'fastify' {
 export interface AuthContext {
   readonly settings: ServerSettings;
   readonly tokens: Tokens;
+  readonly runTokens: RunTokens;
+  readonly engine: Pick<Engine, 'sessionOfRun'>;
   readonly signIns: SignIns;
   readonly links: Links;
   readonly tickets: SignInTickets;
@@ -44,7 +50,10 @@ export interface AuthContext {
   readonly bearerLimit: FailureLimit;
 }
 
-export const createAuthContext = (parts: Pick<AuthContext, 'settings' | 'tokens' | 'signIns' | 'links' | 'jar'>, now: () => number): AuthContext => ({
+export const createAuthContext = (
+  parts: Pick<AuthContext, 'settings' | 'tokens' | 'runTokens' | 'engine' | 'signIns' | 'links' | 'jar'>,
+  now: () => number,
+): AuthContext => ({
   ...parts,
   tickets: createSignInTickets(now),
   signInLimit: createFailureLimit(SIGN_IN_FAILURES_PER_MINUTE, now),
@@ -77,6 +86,8 @@ function admit(auth: AuthContext, request: FastifyRequest, reply: FastifyReply):
   const needs = request.routeOptions.config.role;
   const shown = tokenIn(request);
   request.from = requestSource(request, shown !== undefined);
+  const run = shown === undefined ? undefined : auth.runTokens.runOf(shown);
+  if (run !== undefined) return admitAgent(auth, run, request, reply);
   const wait = shown === undefined ? 0 : auth.bearerLimit.waitSeconds(request.ip);
   if (wait > 0 && needs !== undefined) return sendTooMany(reply, wait);
   if (shown === undefined) identify(auth, request);
@@ -95,6 +106,16 @@ function admit(auth: AuthContext, request: FastifyRequest, reply: FastifyReply):
     'not-permitted',
     `This needs the role ${needs}, but the token ${request.identity.name} has the role ${request.identity.role}. Ask an owner.`,
   );
+}
+
+/** An agent calls with the token of its run. What it may do is written down route by route; everything else is for people. */
+function admitAgent(auth: AuthContext, run: RunId, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  if (request.routeOptions.config.role === undefined) return undefined;
+  if (auth.engine.sessionOfRun(run) === undefined) {
+    return sendError(reply, 401, 'run-ended', 'This token belongs to a run of an agent that has ended, and ended with it.');
+  }
+  if (isAllowedForAgents(request.method, request.routeOptions.url ?? '')) return undefined;
+  return sendError(reply, 403, 'not-permitted', 'An agent’s token can’t do this. Ask the person you work for to do it on the page or in their own terminal.');
 }
 
 /** A page sends its cookie and its key, or a signed link. The cookie alone doesn't identify anyone: other servers on this host get it too. */

@@ -9,7 +9,7 @@ import type { Command, Receipt, Refusal } from '../../../src/protocol/command.ts
 import type { Event, EventBody } from '../../../src/protocol/event.ts';
 import type { Delta } from '../../../src/protocol/frame.ts';
 import type { AgentDescription, WaitingPermission } from '../../../src/protocol/http.ts';
-import type { AgentId, CommandId, RequestId, SessionId } from '../../../src/protocol/ids.ts';
+import type { AgentId, CommandId, RequestId, RunId, SessionId } from '../../../src/protocol/ids.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { eventsOf } from './in-memory-decide.ts';
 import { newSession, withEvent } from './in-memory-session.ts';
@@ -33,6 +33,8 @@ export interface InMemoryEngine extends Engine {
   leaveAuditIncomplete(): void;
   /** The actor of every command, in order. */
   readonly actors: readonly Actor[];
+  /** Runs of agents that are running now. */
+  readonly runs: Map<RunId, SessionId>;
 }
 
 export interface StoredSession {
@@ -47,6 +49,8 @@ interface EngineState {
   readonly blobs: Map<string, Uint8Array>;
   readonly listeners: Set<{ readonly of: SessionId | '*'; readonly call: (news: News) => void }>;
   readonly actors: Actor[];
+  /** Runs of agents that are running now. */
+  readonly runs: Map<RunId, SessionId>;
   readonly audit: AuditEntry[];
   isAuditComplete: boolean;
   appended: number;
@@ -61,6 +65,7 @@ export function createInMemoryEngine(): InMemoryEngine {
     blobs: new Map(),
     listeners: new Set(),
     actors: [],
+    runs: new Map(),
     audit: [],
     isAuditComplete: true,
     appended: 0,
@@ -73,10 +78,12 @@ export function createInMemoryEngine(): InMemoryEngine {
   return {
     ...createInMemoryWorkspace((requestId) => waiting().some((each) => each.requestId === requestId)),
     actors: state.actors,
+    runs: state.runs,
     submit: async (command, actor) => submit(state, command, actor),
     session: (id) => stored(id)?.session,
     sessions: () => [...state.sessions.values()].map((each) => each.session),
     sessionOfRequest: (requestId) => [...state.sessions.values()].find((each) => requestIn(each, requestId) !== undefined)?.session.id,
+    sessionOfRun: (run) => state.runs.get(run),
     events: (id, { after, before, limit }) => page(stored(id)?.events ?? [], after, before, limit),
     partial: (id) => [...(stored(id)?.partial.values() ?? [])],
     permissions: (id) => [...state.sessions.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),

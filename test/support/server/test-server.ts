@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Problems } from '../../../src/problems/problems.ts';
 import { keyInFragment } from '../../../src/protocol/api/sign-in.ts';
 import { addNamedToken } from '../../../src/server/auth/named-tokens.ts';
+import { openRunTokens } from '../../../src/server/auth/run-tokens.ts';
 import { openSignIns } from '../../../src/server/auth/sign-ins.ts';
 import { openTokens, type Tokens } from '../../../src/server/auth/tokens.ts';
 import { listsOver } from '../../../src/server/http/list-sessions.ts';
@@ -51,6 +52,7 @@ export async function startTestServer(settings: Partial<ServerSettings> = {}, pa
     sessionList: listsOver(engine),
     config,
     tokens,
+    runTokens: openRunTokens(dataDir),
     signIns: openSignIns(dataDir, tokens, parts.now),
     states: openPersonStates(dataDir),
     push,
