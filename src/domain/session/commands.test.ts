@@ -105,6 +105,7 @@ test('a run is ended once, however often a stop is requested', () => {
   const scenario = SessionScenario.ready().asks({ type: 'session.stop' }).asks({ type: 'session.stop' });
   expect(scenario.of('run.ending')).toHaveLength(1);
   expect(scenario.effects).toEqual([]);
+  expect(scenario.asks({ type: 'session.delete' }).of('run.ending')).toHaveLength(1);
 });
 
 test('[R32] only an idle agent can be put to sleep', () => {
