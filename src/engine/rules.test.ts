@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -93,6 +93,19 @@ test('a request made while no server was running is answered by rules once it is
   await setup.reopen();
   expect(await resolvedIn(setup, id)).toMatchObject({ outcome: 'allowed', actor: { kind: 'rule', id: ruleId } });
   expect(await setup.event(id, 'turn.completed')).toMatchObject({ isError: false });
+});
+
+test('a request that the agent made and withdrew while no server was running is not answered by a rule', async () => {
+  const setup = await createEngine(SLOW);
+  const { id } = await askedWithoutServer(setup);
+  const folder = join(setup.dataDir, 'sessions', id);
+  const run = readdirSync(folder).find((name) => name.startsWith('r')) ?? expect.fail('no run');
+  const output = join(folder, run, 'out.ndjson');
+  const [, request] = /"request":"([^"]+)"/.exec(readFileSync(output, 'utf8')) ?? [];
+  appendFileSync(output, `${JSON.stringify({ type: 'withdrawn', request, reason: 'no longer needed' })}\n`);
+  await setup.reopen();
+  expect(await resolvedIn(setup, id)).toMatchObject({ outcome: 'cancelled' });
+  expect(setup.engine.rules()).toMatchObject([{ uses: 0 }]);
 });
 
 test('a request of an agent that died lapses instead of being answered by a rule', async () => {
