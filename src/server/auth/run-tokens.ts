@@ -29,7 +29,7 @@ export function openRunTokens(dataDir: string): RunTokens {
   };
 }
 
-/** Made once; whoever comes second reads what the first one wrote. */
+/** Created once; anyone who comes second reads the first one's key. */
 function keyIn(file: string): Buffer {
   try {
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true });
