@@ -12,7 +12,7 @@ export interface OpenBlock {
 
 /**
  * The next part of a block's text. An agent prints up to 250,000 of these a second: the plain object of the usual case and the list of one block below
- * save 0.5 of 4.5 µs each (measured with `npm run bench -- --only flood`).
+ * together save about 0.5 of 4.6 µs (profiled at full speed).
  */
 export function pieceOf(
   messageId: string,
