@@ -17,6 +17,15 @@ export type ReviewId = z.infer<typeof ReviewId>;
 const line = z.int().check(z.minimum(1));
 const offset = z.int().check(z.minimum(0));
 
+export const ConversationTarget = z.object({
+  type: z.literal('conversation'),
+  sessionId: SessionId,
+  /** The agent's own id of the message where it has one, else the id of the item. */
+  messageId: z.string().check(z.minLength(1), z.maxLength(300)),
+  offsetStart: z.optional(offset),
+  offsetEnd: z.optional(offset),
+});
+
 /** What a comment is about. Lines count from 1; offsets count UTF-16 units of the item's source text, never of what is drawn. */
 export const Target = z.discriminatedUnion('type', [
   z.object({
@@ -27,14 +36,7 @@ export const Target = z.discriminatedUnion('type', [
     lineEnd: z.optional(line),
     side: z.optional(z.enum(['old', 'new'])),
   }),
-  z.object({
-    type: z.literal('conversation'),
-    sessionId: SessionId,
-    /** The agent's own id of the message where it has one, else the id of the item. */
-    messageId: z.string().check(z.minLength(1), z.maxLength(300)),
-    offsetStart: z.optional(offset),
-    offsetEnd: z.optional(offset),
-  }),
+  ConversationTarget,
   z.object({
     type: z.literal('tool-call'),
     sessionId: SessionId,
@@ -54,6 +56,8 @@ export type AnnotationKind = z.infer<typeof AnnotationKind>;
 /** What the comment was made on, so that its place can be found again. */
 export const Anchor = z.object({
   quote: z.string(),
+  /** Of a message or a call: its event. */
+  seq: z.optional(z.int()),
   /** Of a message: the lines of it that the quote covers. */
   lines: z.optional(z.tuple([z.int(), z.int()])),
   /** Of code: up to three lines before and after the quote. */

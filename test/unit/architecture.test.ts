@@ -64,6 +64,7 @@ const WEB_PARTS = [
   'address',
   'markdown',
   'diff',
+  'annotations',
   'session-list',
   'dialogs',
   'session-actions',

@@ -94,7 +94,7 @@ test('[R451] hostile text never becomes markup and reads back as it was, but for
     expect(elements(root).map(({ name: tag }) => tag)).toEqual(TAGS);
     expect(textsOf(root, 'comment')).toEqual([allowed(`x${text}`), allowed(`y${text}`)]);
     expect(textsOf(root, 'quote')).toEqual([allowed(`q${quote}`)]);
-    expect(elements(root).find(({ name: tag }) => tag === 'file')?.attributes['path']).toBe(allowed(name));
+    expect(elements(root).find(({ name: tag }) => tag === 'file')?.attributes.path).toBe(allowed(name));
   });
   fc.assert(property, { seed: 4750, numRuns: proofCount(300) });
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor } from '../actor.ts';
-import { Anchor, AnnotationBody, AnnotationChange, AnnotationId, AnnotationKind, ReviewId, SettleOutcome, Target } from '../annotation.ts';
+import { Anchor, AnnotationBody, AnnotationChange, AnnotationId, AnnotationKind, ConversationTarget, ReviewId, SettleOutcome, Target } from '../annotation.ts';
 import { CommandId, SessionId } from '../ids.ts';
 
 export const AnnotationState = z.enum(['draft', 'sent', 'answered', 'skipped', 'settled']);
@@ -36,10 +36,14 @@ export const AnnotationQuery = z.object({
   file: z.optional(z.string()),
 });
 
+/** A message can be named by the event alone. */
+const NewTarget = z.union([Target, z.object({ ...ConversationTarget.shape, messageId: z.optional(ConversationTarget.shape.messageId) })]);
+export type NewTarget = z.infer<typeof NewTarget>;
+
 /** `seq` names the event of a message or a call directly. `quote` is what the person saw: if it is no longer there, nothing is stored. */
 export const MakeAnnotationBody = z.object({
   sessionId: SessionId,
-  target: Target,
+  target: NewTarget,
   ...AnnotationBody.shape,
   quote: z.optional(z.string().check(z.maxLength(65_536))),
   seq: z.optional(z.int().check(z.positive())),

@@ -1,5 +1,6 @@
 import { absolutePath } from '../../domain/changes/path.ts';
 import type { Anchor, Target, TargetOf } from '../../protocol/annotation.ts';
+import type { NewTarget } from '../../protocol/api/annotations.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { Event } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -20,7 +21,7 @@ export interface Anchored {
 
 /** What a person says about where the comment belongs. */
 export interface Asked {
-  readonly target: Target;
+  readonly target: NewTarget;
   readonly quote?: string | undefined;
   readonly seq?: number | undefined;
 }
@@ -58,26 +59,34 @@ async function onCode(from: From, session: Session, given: TargetOf<'code'>, quo
   return { target, anchor, ...(Buffer.byteLength(text) <= LIMITS.fileTextBytes && { fileText: text }) };
 }
 
-async function onItem(from: From, session: Session, target: TargetOf<'conversation' | 'tool-call'>, seq: number | undefined): Promise<Anchored | Refusal> {
-  if (target.sessionId !== session.id)
-    return { refused: 'bad-request', message: `The target is in session ${target.sessionId}, not ${session.id}. Make the comment there.` };
-  const event = await findEvent(from, session, (one) => isTarget(target, one), seq);
+type ItemTarget = Extract<NewTarget, { type: 'conversation' | 'tool-call' }>;
+
+async function onItem(from: From, session: Session, given: ItemTarget, seq: number | undefined): Promise<Anchored | Refusal> {
+  if (given.sessionId !== session.id)
+    return { refused: 'bad-request', message: `The target is in session ${given.sessionId}, not ${session.id}. Make the comment there.` };
+  if (seq === undefined && given.type === 'conversation' && given.messageId === undefined)
+    return { refused: 'bad-request', message: 'Name the message by its `messageId`, or by the `seq` of its event.' };
+  const event = await findEvent(from, session, (one) => isTarget(given, one), seq);
   if (event === undefined) return { refused: 'not-found', message: 'There is no such message or tool call in this session.' };
+  const target = given.type === 'tool-call' ? given : { ...given, messageId: given.messageId ?? event.uuid ?? event.itemId ?? `${event.seq}` };
   const text = await textOf(from, event, target);
   const { offsetStart: start = 0, offsetEnd: end = text.length } = target;
   if (start > end || end > text.length) return outside(`Characters ${start} to ${end} are outside the text, which has ${text.length}.`);
   const isPart = target.offsetStart !== undefined || target.offsetEnd !== undefined;
-  if (!isPart && target.type === 'tool-call' && target.field === undefined) return { target };
+  if (!isPart && target.type === 'tool-call' && target.field === undefined) return { target, anchor: { quote: '', seq: event.seq } };
   const quote = text.slice(start, Math.min(end, start + LIMITS.inlineHeadChars));
   const line = (offset: number): number => text.slice(0, offset).split('\n').length;
-  return { target, anchor: { quote, ...(isPart && { lines: [line(start), line(Math.max(start, end - 1))] }) } };
+  return { target, anchor: { quote, seq: event.seq, ...(isPart && { lines: [line(start), line(Math.max(start, end - 1))] }) } };
 }
 
-const isTarget = (target: TargetOf<'conversation' | 'tool-call'>, event: Event): boolean =>
+const isTarget = (target: ItemTarget, event: Event): boolean =>
   target.type === 'tool-call'
     ? event.type === 'tool.started' && event.toolUseId === target.toolUseId
     : (event.type === 'assistant.text' || event.type === 'user.message' || event.type === 'assistant.thinking') &&
-      (event.uuid === target.messageId || event.itemId === target.messageId || ('messageId' in event && event.messageId === target.messageId));
+      (target.messageId === undefined ||
+        event.uuid === target.messageId ||
+        event.itemId === target.messageId ||
+        ('messageId' in event && event.messageId === target.messageId));
 
 async function findEvent(from: From, session: Session, matches: (event: Event) => boolean, seq: number | undefined): Promise<Event | undefined> {
   if (seq !== undefined) return (await eventsOf(from, session, { after: seq - 1, limit: 1 })).find((event) => event.seq === seq && matches(event));
