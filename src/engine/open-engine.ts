@@ -80,9 +80,27 @@ function makeContext(deps: EngineDeps): EngineContext {
     lines: new KnownLinesCache(),
     openElsewhere: new OpenElsewhere(deps),
     creations: new KeyedQueues(),
-    slotsChanged: () => deps.problems.soonWithRetry('start sessions that wait', () => startWaitingSessions(context)),
+    shownPlaces: new Map(),
+    slotsChanged: onceSoon((done) =>
+      deps.problems.soonWithRetry('start sessions that wait', () => {
+        startWaitingSessions(context);
+        done();
+      }),
+    ),
   };
   return context;
+}
+
+/** Calls `run` once for all calls until it is done. */
+function onceSoon(run: (done: () => void) => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    run(() => {
+      isDue = false;
+    });
+  };
 }
 
 function engineFor(context: EngineContext, stopTimers: () => void): OpenEngine {

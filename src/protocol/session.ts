@@ -138,6 +138,9 @@ export const Session = z.object({
   /** How many requests are pending. */
   waiting: z.int(),
   queue: z.array(QueuedInput),
+  /** While it waits for a slot: its place in line, from 1, and the limit (a number of agents, or bytes of memory). */
+  placeInLine: z.optional(z.int()),
+  lineLimit: z.optional(z.object({ of: z.enum(['agents', 'memory']), limit: z.int() })),
   tags: z.array(z.string()),
   star: z.boolean(),
   archived: z.optional(z.boolean()),

@@ -3,6 +3,7 @@ import type { CommandId } from '../../protocol/ids.ts';
 import { advance, deliverNext, deliverNow } from '../session/advance.ts';
 import type { PreparedMessage } from '../session/commands.ts';
 import type { Draft } from '../session/draft.ts';
+import { leaveLine } from '../session/line.ts';
 import type { Input } from '../session/state.ts';
 import * as queue from './queue.ts';
 
@@ -30,6 +31,7 @@ export function cancel(draft: Draft, command: CommandOf<'input.cancel'>): Refusa
   const found = waiting(draft, command.target);
   if ('refused' in found) return found;
   draft.emit({ type: 'input.cancelled', commandId: command.target, reason: 'cancelled by a person' });
+  if (draft.state.queue.length === 0) leaveLine(draft, 'input.cancelled');
   return undefined;
 }
 

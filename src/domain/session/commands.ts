@@ -4,16 +4,18 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { answer } from '../permission/answer.ts';
 import * as queue from '../queue/queue.ts';
 import * as waiting from '../queue/waiting.ts';
-import { type AdoptedPast, adopt, cannotAdopt, RECORD_NOT_DELETED, settleAdopted } from './adopt.ts';
-import { advance, openRun } from './advance.ts';
+import { type AdoptedPast, adopt, RECORD_NOT_DELETED, settleAdopted } from './adopt.ts';
+import { advance, openRunOrJoinLine } from './advance.ts';
 import { cancelContinuation, schedule, unschedule } from './continuation.ts';
 import { type Decision, type DecisionContext, Draft } from './draft.ts';
 import { foundDriver, requestTakeover, takeOver } from './driver.ts';
 import { endRun } from './end-run.ts';
 import { startHandover } from './handover.ts';
+import { leaveLine } from './line.ts';
 import { rewind } from './rewind.ts';
 import { set } from './settings.ts';
 import type { Driver, RunPhase, SessionState } from './state.ts';
+import { waitsForSlot } from './status.ts';
 
 /** A message whose long text and images are already stored as blobs, so that events stay small. */
 export interface PreparedMessage {
@@ -46,7 +48,7 @@ export function decideCommand(state: SessionState, asked: PreparedCommand, now: 
   if (state.deleted) return { refused: 'session-deleted', message: `Session ${state.id} was deleted.` };
   const draft = new Draft(state, now);
   if (state.born === null && asked.past !== undefined) adopt(draft, asked.past, asked);
-  const refusal = (state.born === null ? cannotAdopt(draft, command) : undefined) ?? execute(draft, command, asked);
+  const refusal = execute(draft, command, asked);
   if (refusal !== undefined) return refusal;
   settleAdopted(draft);
   draft.settle();
@@ -98,8 +100,6 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
 
 function create(state: SessionState, command: CommandOf<'session.create'>, asked: PreparedCommand, now: DecisionContext): Decision | Refusal {
   if (state.born !== null) return { refused: 'conflict', message: `Session ${state.id} already exists with other settings. Choose another id.` };
-  if (!now.hasFreeSlot)
-    return { refused: 'too-many-live', message: 'The maximum number of agents is already running. Stop one or put one to sleep, then try again.' };
   const draft = new Draft(state, now);
   const { agent, cwd, options, title, origin, parent } = command;
   const owner = now.actor?.name ?? 'nobody';
@@ -129,7 +129,7 @@ function start(draft: Draft, command: CommandOf<'session.create'>, driver: Drive
     foundDriver(draft, driver);
     return requestTakeover(draft, command.commandId, driver.pid);
   }
-  openRun(draft, 'session.create');
+  openRunOrJoinLine(draft, 'session.create');
   advance(draft, 'session.create');
 }
 
@@ -176,6 +176,9 @@ function interrupt(draft: Draft, command: CommandOf<'turn.interrupt'>): Refusal 
 }
 
 const nothingToInterrupt = ({ state }: Draft): string =>
+  waitsForSlot(state) ? 'The session waits in line and does nothing yet. Stop it, or cancel its messages.' : idleText(state);
+
+const idleText = (state: SessionState): string =>
   state.tasks.length === 0 ? 'The agent is idle, so there is nothing to interrupt.' : 'Only background tasks are running. Stop the session to end them.';
 
 function stop(draft: Draft): Refusal | undefined {
@@ -197,9 +200,10 @@ function stopEnding(draft: Draft, { run, reason, since }: Extract<RunPhase, { ph
 
 function sleep(draft: Draft): Refusal | undefined {
   const { state } = draft;
-  if (state.run.phase === 'none') return undefined;
   const isWorking = state.turn.phase === 'running' || state.queue.length > 0 || state.permissions.length > 0 || state.tasks.length > 0;
-  if (isWorking) return { refused: 'conflict', message: 'The agent is working. Interrupt or stop it first.' };
+  if (isWorking && (state.run.phase !== 'none' || waitsForSlot(state)))
+    return { refused: 'conflict', message: 'The agent is working. Interrupt or stop it first.' };
+  leaveLine(draft, 'session.sleep');
   endRun(draft, 'sleep');
   return undefined;
 }
@@ -216,9 +220,7 @@ function wake(draft: Draft): Refusal | undefined {
     if (ENDS_FOR_GOOD.has(run.reason)) draft.emit({ type: 'run.ending', run: run.run, reason: 'restart' });
     return undefined;
   }
-  if (!draft.now.hasFreeSlot)
-    return { refused: 'too-many-live', message: 'The maximum number of agents is already running. This one wakes with its next message, once a slot is free.' };
-  openRun(draft, 'session.wake');
+  openRunOrJoinLine(draft, 'session.wake');
   advance(draft, 'session.wake');
   return undefined;
 }

@@ -20,7 +20,7 @@ export interface DecisionContext {
   readonly freshRun: RunId;
   /** The agent's session id for a session that has none yet. */
   readonly freshAgentSessionId: string;
-  /** False while every live slot is taken. */
+  /** Whether this session can start a process now: a slot is free, and nobody is ahead in line. */
   readonly hasFreeSlot: boolean;
   /** False while the disk is too full to take input. */
   readonly hasDiskSpace: boolean;

@@ -1,4 +1,5 @@
 import type { PastOfSession, QueuedInput, Session } from '../../protocol/session.ts';
+import type { LineLimit } from './line-text.ts';
 import type { SessionState } from './state.ts';
 
 /** What only this machine knows about a session. */
@@ -9,6 +10,8 @@ export interface SummaryContext {
   readonly platform: string;
   readonly pid?: number;
   readonly rssBytes?: number;
+  /** While it waits for a slot. */
+  readonly line?: LineLimit & { readonly place: number };
   /** Of an adopted session: what its record says. */
   readonly record?: RecordFacts;
 }
@@ -66,6 +69,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.costUsd !== null && { costUsd: state.costUsd }),
     ...(state.contextTokens !== null && state.contextWindow !== null && { context: { tokens: state.contextTokens, window: state.contextWindow } }),
     ...(state.base > 0 && { past: { ...(context.record?.past ?? NOT_KNOWN_NOW), lastSeq: state.base } }),
+    ...(context.line !== undefined && { placeInLine: context.line.place, lineLimit: { of: context.line.of, limit: context.line.limit } }),
     ...(context.pid !== undefined && { pid: context.pid }),
     ...(context.rssBytes !== undefined && { rssBytes: context.rssBytes }),
   };

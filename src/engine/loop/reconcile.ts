@@ -1,7 +1,6 @@
 import { hasUnfinishedWork } from '../../domain/session/end-run.ts';
 import { fold } from '../../domain/session/evolve.ts';
 import { newSessionState, type SessionState, STATE_VERSION } from '../../domain/session/state.ts';
-import { waitsForSlot } from '../../domain/session/status.ts';
 import type { Journal, RunRow } from '../../journal/journal.ts';
 import { reconcileRun } from '../../journal/reconcile-run.ts';
 import type { SessionId } from '../../protocol/ids.ts';
@@ -52,9 +51,9 @@ export function reconcileRuns(context: EngineContext): void {
   }
   for (const session of context.sessions.values()) {
     if (session.state.deleted) performEffect(session, { type: 'forget' });
-    else if (waitsForSlot(session.state)) session.advance('server start');
     session.watchTime();
   }
+  context.slotsChanged();
 }
 
 async function findAgain(session: SessionActor, run: RunReader, row: RunRow): Promise<void> {

@@ -14,12 +14,13 @@ import type { AgentId, RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { announceAdopted } from '../continue/announce-adopted.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
+import { hasFreeSlot } from '../slots/live-slots.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
 import { EffectQueue } from './effect-queue.ts';
 import { performEffect, SEND_MESSAGES, sendPending } from './effects.ts';
-import { type EngineContext, hasFreeSlot } from './engine-context.ts';
+import type { EngineContext } from './engine-context.ts';
 import { type Ingested, ingest } from './ingest.ts';
 import type { RunReader } from './run-reader.ts';
 import { sessionSummary } from './session-summary.ts';
@@ -228,10 +229,13 @@ export class SessionActor {
       at: deps.now().toISOString(),
       freshRun: `r${deps.newId()}` as RunId,
       freshAgentSessionId: deps.newId(),
-      hasFreeSlot: !this.context.closing && hasFreeSlot(this.context),
       hasDiskSpace: !this.context.diskLow,
       inputId: (commandId) => this.adapter.inputId(commandId),
       inputAfterReady: (agent) => deps.adapters.get(agent)?.inputAfterReady ?? false,
+      // Looks at all sessions, and few decisions need it.
+      get hasFreeSlot() {
+        return !session.context.closing && hasFreeSlot(session.context, session);
+      },
       // Read only after the session was created: before that it has no agent.
       get can() {
         return capabilitiesOf(session);
@@ -246,8 +250,10 @@ export class SessionActor {
 
   private apply(decision: Decision, also: Commit): void {
     const known = this.state.minds.length;
+    const before = this.state.status;
     const stored = commit(this, decision, also);
     if (this.state.minds.length !== known) announceAdopted(this, known);
+    if (this.state.status !== before) this.context.slotsChanged();
     this.watchTime();
     if (stored.length > 0) this.publishEvents(stored);
     for (const effect of decision.effects) performEffect(this, effect);

@@ -3,12 +3,14 @@ import { projectIdOf } from '../../agents/port/project-id.ts';
 import { summarize } from '../../domain/session/summary.ts';
 import type { WaitingPermission } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
+import { placeInLine } from '../slots/live-slots.ts';
 import type { SessionActor } from './session-actor.ts';
 
 export function sessionSummary(session: SessionActor): Session | undefined {
   const cwd = session.state.born?.cwd ?? '';
   const { hostname, platform } = session.context.deps.machine;
   const { pid, rssBytes } = session.run ?? {};
+  const line = placeInLine(session.context, session);
   const record = session.state.base > 0 ? session.context.deps.past?.facts(session.state.id) : undefined;
   return summarize(session.state, {
     projectId: projectIdOf(cwd),
@@ -17,6 +19,7 @@ export function sessionSummary(session: SessionActor): Session | undefined {
     platform,
     ...(pid !== undefined && { pid }),
     ...(rssBytes !== undefined && { rssBytes }),
+    ...(line !== undefined && { line }),
     ...(record !== undefined && { record }),
   });
 }

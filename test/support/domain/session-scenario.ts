@@ -32,7 +32,7 @@ export const ALL_CAPABILITIES: Capabilities = {
   editInput: true,
 };
 
-type ScenarioContext = Partial<Pick<DecisionContext, 'hasFreeSlot' | 'hasDiskSpace' | 'can' | 'mayBypass' | 'judge' | 'inputAfterReady'>>;
+type ScenarioContext = Partial<Pick<DecisionContext, 'at' | 'hasFreeSlot' | 'hasDiskSpace' | 'can' | 'mayBypass' | 'judge' | 'inputAfterReady'>>;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type CommandInput = DistributiveOmit<Command, 'sessionId' | 'commandId'> & { readonly commandId?: string };
@@ -147,7 +147,7 @@ export class SessionScenario {
 
   context(): DecisionContext {
     return {
-      at: new Date(Date.UTC(2026, 10, 15, 0, 0, this.next())).toISOString(),
+      at: this.given.at ?? new Date(Date.UTC(2026, 10, 15, 0, 0, this.next())).toISOString(),
       actor: { kind: 'person', id: 'ada', name: 'Ada' },
       freshRun: `r${this.next()}` as RunId,
       freshAgentSessionId: `mind${this.next()}`,

@@ -85,7 +85,10 @@ function summaryText(sections: DeckSections, isConnected: boolean): string {
 function deckSummary({ running }: DeckSections): string {
   if (running.length === 0) return 'All quiet';
   const waiting = running.filter(isWaiting).length;
-  const parts = running.length > waiting ? [`${running.length - waiting} running`] : [];
+  const inLine = running.filter(({ placeInLine }) => placeInLine !== undefined).length;
+  const working = running.length - waiting - inLine;
+  const parts = working > 0 ? [`${working} running`] : [];
+  if (inLine > 0) parts.push(`${inLine} in line`);
   if (waiting > 0) parts.push(`${waiting} ${waiting === 1 ? 'needs' : 'need'} you`);
   return parts.join(', ');
 }

@@ -1,10 +1,10 @@
+import { lineText } from '../../../src/domain/session/line-text.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { momentText } from '../../base/text/format.ts';
 
 /** The second line of a row: what the session waits for, or its last line, with paths relative to its folder. */
 export function sessionLine(session: Session): string {
-  // A cause that is not an event says what the session waits for, such as a free slot.
-  if (session.status === 'starting' && !session.statusCause.cause.includes('.')) return session.statusCause.cause;
+  if (session.placeInLine !== undefined && session.lineLimit !== undefined) return lineText(session.placeInLine, session.lineLimit);
   if (session.continuesAt !== undefined) return `Resumes automatically at ${momentText(session.continuesAt)}`;
   if (session.limit?.status === 'rejected')
     return `Limit reached${session.limit.resetsAt === undefined ? '' : `, resets at ${momentText(session.limit.resetsAt)}`}`;

@@ -15,6 +15,8 @@ export function sendState(state: AppState, sessionId: string): SendState {
   if (state.phase.name !== 'open') return { button: 'Save', effect: 'Offline: saved here, sent when you reconnect', canSteer };
   const session = state.sessions.get(sessionId);
   if (session?.control === 'elsewhere') return { button: 'Queue', effect: 'Queued until the other program closes it', canSteer: false };
+  if (session?.placeInLine !== undefined)
+    return { button: 'Queue', effect: `Sent when it is this session’s turn (number ${session.placeInLine} in line)`, canSteer: false };
   switch (session?.status) {
     case 'starting':
     case 'busy':
