@@ -34,6 +34,8 @@ export const InputBody = z.object({
   images: z.optional(MessageImages),
   context: z.optional(z.array(ContextItem).check(z.maxLength(LIMITS.contextItems))),
   mode: z.optional(InputMode),
+  /** Also resume the queue, if it is paused. */
+  resume: z.optional(z.boolean()),
 });
 
 export const AnswerBody = z.object({
@@ -104,6 +106,10 @@ export const Command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('input.move'), ...onSession, target: CommandId, before: z.optional(CommandId) }),
   /** Let a queued message join the running turn. */
   z.object({ type: z.literal('input.steer'), ...onSession, target: CommandId }),
+  /** Hold back what is queued, continue with it, or cancel all of it. */
+  z.object({ type: z.literal('queue.pause'), ...onSession }),
+  z.object({ type: z.literal('queue.resume'), ...onSession }),
+  z.object({ type: z.literal('queue.clear'), ...onSession }),
   z.object({ type: z.literal('turn.interrupt'), ...onSession }),
   z.object({ type: z.literal('session.stop'), ...onSession }),
   z.object({ type: z.literal('session.sleep'), ...onSession }),

@@ -333,6 +333,9 @@ export const EVENTS = [
   /** It will resume automatically at that time, once. */
   durable('continuation.scheduled', 1, 'person', 'mark', { commandId: CommandId, resumesAt: z.string(), text: z.string() }),
   durable('continuation.ended', 1, 'person', 'mark', { outcome: z.enum(['sent', 'cancelled']), reason: z.string() }),
+  /** Queued messages wait until somebody resumes the queue; `commandId` is the interrupt, or the request to pause it. */
+  durable('queue.paused', 1, 'person', 'mark', { commandId: CommandId, cause: z.enum(['interrupt', 'request']) }),
+  durable('queue.resumed', 1, 'person', 'mark', { commandId: CommandId }),
   /** The summary of the old conversation for the new one. */
   durable('handover.ready', 1, 'person', 'mark', { how: z.enum(['compaction', 'agent', 'extract']), text: z.string() }),
   durable('retry.reported', 1, 'agent', 'mark', { attempt: z.int(), maxAttempts: z.optional(z.int()), delayMs: z.optional(z.number()), error: z.string() }),

@@ -138,6 +138,8 @@ export const Session = z.object({
   /** How many requests are pending. */
   waiting: z.int(),
   queue: z.array(QueuedInput),
+  /** Somebody paused the queue, by an interrupt or on purpose: what is queued waits until somebody resumes it. */
+  queuePaused: z.optional(z.boolean()),
   /** While it waits for a slot: its place in line, from 1, and the limit (a number of agents, or bytes of memory). */
   placeInLine: z.optional(z.int()),
   lineLimit: z.optional(z.object({ of: z.enum(['agents', 'memory']), limit: z.int() })),

@@ -48,7 +48,8 @@ export function steer(draft: Draft, command: CommandOf<'input.steer'>): Refusal 
 }
 
 export function cannotSteer(draft: Draft): Refusal | undefined {
-  if (draft.now.can.steer) return undefined;
+  // Without a running turn, a message that is sent now is simply the next one.
+  if (draft.now.can.steer || (draft.state.paused !== undefined && draft.state.turn.phase === 'idle')) return undefined;
   return { refused: 'not-supported', message: 'This agent cannot take messages mid-turn. Leave it in the queue, or interrupt the agent first.' };
 }
 

@@ -65,6 +65,8 @@ const DOCUMENTS: Handlers<EventType, [], readonly SearchDocument[]> = {
   'takeover.requested': none,
   'continuation.scheduled': none,
   'continuation.ended': none,
+  'queue.paused': none,
+  'queue.resumed': none,
   'handover.ready': none,
   'retry.reported': none,
   'notice.shown': (event) => [{ kind: 'output', text: event.text, ...(event.level === 'error' && { isError: true }) }],

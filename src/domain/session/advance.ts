@@ -2,7 +2,7 @@ import type { CommandId } from '../../protocol/ids.ts';
 import { nextToDeliver } from '../queue/queue.ts';
 import type { Draft } from './draft.ts';
 import { joinLine } from './line.ts';
-import type { SessionState } from './state.ts';
+import type { Input, SessionState } from './state.ts';
 import { waitsForSlot } from './status.ts';
 
 /** After this many crashes in a row without a finished turn the queue is paused: sending again would not fix it. */
@@ -16,13 +16,13 @@ export function advance(draft: Draft, why: string): void {
 }
 
 /** Only these restart a session that was stopped: a person asked for it. */
-const STARTED_BY_PERSON: ReadonlySet<string> = new Set(['session.create', 'input.send', 'session.wake', 'continuation.ended']);
+const STARTED_BY_PERSON: ReadonlySet<string> = new Set(['session.create', 'input.send', 'session.wake', 'continuation.ended', 'queue.resume']);
 
 /** Opens a run unless nothing is queued, another program has the conversation open, or the agent keeps crashing. Without a free slot it joins the line. */
 function openRunIfNeeded(draft: Draft, why: string): void {
   if (draft.state.status.status === 'ended' && !STARTED_BY_PERSON.has(why)) return;
   // A session that was created or woken without a message waits in line too.
-  const isWanted = draft.state.queue.length > 0 || waitsForSlot(draft.state);
+  const isWanted = nextIn(draft) !== undefined || waitsForSlot(draft.state);
   if (!isWanted || draft.state.driver !== null || draft.state.deaths >= DEATHS_BEFORE_HOLD) return;
   openRunOrJoinLine(draft, why);
 }
@@ -62,11 +62,13 @@ function openingOf({ origin, hasHistory, agentSessionId }: SessionState, fresh: 
   return { mode: 'fork', agentSessionId: fresh, from: origin.agentSessionId, ...after };
 }
 
+const nextIn = ({ state }: Draft): Input | undefined => nextToDeliver(state.queue, state.paused !== undefined);
+
 export function deliverNext(draft: Draft): void {
   const { state, now } = draft;
   const isOpen = state.run.phase === 'ready' || (state.run.phase === 'opened' && !waitsForReady(draft));
   if (!isOpen || state.turn.phase === 'running' || state.driver !== null || !now.hasDiskSpace) return;
-  const next = nextToDeliver(state.queue);
+  const next = nextIn(draft);
   if (next !== undefined) deliverNow(draft, next.commandId);
 }
 

@@ -2,6 +2,7 @@ import type { Command, CommandOf, Refusal } from '../../protocol/command.ts';
 import type { BlobRef, EventBody, ImageRef } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { answer } from '../permission/answer.ts';
+import { clear, pause, pauseAfterInterrupt, resume, resumeQueue } from '../queue/pause.ts';
 import * as queue from '../queue/queue.ts';
 import * as waiting from '../queue/waiting.ts';
 import { type AdoptedPast, adopt, RECORD_NOT_DELETED, settleAdopted } from './adopt.ts';
@@ -67,6 +68,12 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
       return waiting.move(draft, command);
     case 'input.steer':
       return waiting.steer(draft, command);
+    case 'queue.pause':
+      return pause(draft, command);
+    case 'queue.resume':
+      return resume(draft, command);
+    case 'queue.clear':
+      return clear(draft);
     case 'turn.interrupt':
       return interrupt(draft, command);
     case 'permission.answer':
@@ -142,6 +149,7 @@ function send(draft: Draft, command: CommandOf<'input.send'>, message: PreparedM
     return { refused: 'queue-full', message: `The queue is full (${LIMITS.queueLength} messages). Let the agent catch up, or cancel some.` };
   }
   accept(draft, command.commandId, message, command.mode ?? 'queue', command.context);
+  if (command.resume === true) resumeQueue(draft, command.commandId);
   if (command.mode === 'steer' && draft.state.turn.phase === 'running') waiting.deliverSteered(draft, command.commandId);
   advance(draft, 'input.send');
   if (draft.state.driver !== null && draft.state.status.status === 'ended') draft.show('sleeping', 'input.accepted');
@@ -172,6 +180,7 @@ function interrupt(draft: Draft, command: CommandOf<'turn.interrupt'>): Refusal 
   if (!isWorking || run.phase === 'none' || run.phase === 'ending') return { refused: 'nothing-to-interrupt', message: nothingToInterrupt(draft) };
   draft.emit({ type: 'interrupt.requested', commandId: command.commandId, ...(turn.phase === 'running' && { turnId: turn.turnId }) });
   draft.effect({ type: 'send-interrupt', run: run.run, commandId: command.commandId });
+  pauseAfterInterrupt(draft, command.commandId);
   return undefined;
 }
 

@@ -32,6 +32,6 @@ export function continueAsScheduled(draft: Draft, scheduled: CommandId): void {
   if (continuation?.commandId !== scheduled) return;
   draft.emit({ type: 'continuation.ended', outcome: 'sent', reason: 'the scheduled time was reached', actor: SYSTEM });
   const commandId = `continuation:${scheduled}` as CommandId;
-  draft.emit({ type: 'input.accepted', commandId, text: continuation.text, mode: 'queue', actor: SYSTEM });
+  draft.emit({ type: 'input.accepted', commandId, text: continuation.text, mode: draft.state.paused === undefined ? 'queue' : 'steer', actor: SYSTEM });
   advance(draft, 'continuation.ended');
 }

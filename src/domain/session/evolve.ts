@@ -53,7 +53,16 @@ function mergedUpTo(merged: SessionState['merged'], { src }: Event): SessionStat
   return Object.fromEntries([...Object.entries(others), [src.file, Math.max(before, src.byte)] as const].slice(-FILES));
 }
 
-const apply = (state: SessionState, event: Event): SessionState => handlerOf(CHANGES, event)(state, event);
+const apply = (state: SessionState, event: Event): SessionState => withoutEmptyPause(handlerOf(CHANGES, event)(state, event));
+
+/** A pause ends with the last message it held back, or the next one would be stuck without a reason. */
+function withoutEmptyPause(state: SessionState): SessionState {
+  return state.paused === undefined || queue.hasWaiting(state.queue) ? state : resumed(state);
+}
+
+function resumed({ paused: _, ...state }: SessionState): SessionState {
+  return state;
+}
 
 const unchanged = (state: SessionState): SessionState => state;
 
@@ -111,6 +120,8 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'driver.gone': (state) => ({ ...state, driver: null }),
   'continuation.scheduled': (state, event) => ({ ...state, continuation: { commandId: event.commandId, resumesAt: event.resumesAt, text: event.text } }),
   'continuation.ended': (state) => ({ ...state, continuation: null }),
+  'queue.paused': (state, event) => ({ ...state, queue: queue.hold(state.queue), paused: { at: event.at, by: event.actor?.name ?? null } }),
+  'queue.resumed': resumed,
   'handover.ready': (state, event) => ({
     ...state,
     origin: null,

@@ -58,7 +58,7 @@ function startTurn(draft: Draft, run: RunId, byte: number, cause: string): void 
 /** Delivers steering messages that were sent before the turn started. */
 function joinTurn(draft: Draft): void {
   const early = draft.state.queue.filter((input) => input.stage.at === 'accepted' && input.mode === 'steer');
-  if (draft.now.hasDiskSpace) for (const { commandId } of early) deliverNow(draft, commandId);
+  if (early.length > 0 && draft.now.can.steer && draft.now.hasDiskSpace) for (const { commandId } of early) deliverNow(draft, commandId);
 }
 
 const turnIdOf = (run: RunId, byte: number): TurnId => `${run}@${byte}` as TurnId;

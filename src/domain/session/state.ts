@@ -20,6 +20,8 @@ export interface SessionState {
   readonly run: RunPhase;
   readonly turn: Turn;
   readonly queue: readonly Input[];
+  /** Set while somebody has paused the queue and a message waits in it. */
+  readonly paused?: { readonly at: string; readonly by: string | null };
   readonly permissions: readonly OpenPermission[];
   /** The last few requests that were closed, so that a late answer can be refused with the outcome. */
   readonly closedPermissions: readonly ClosedPermission[];

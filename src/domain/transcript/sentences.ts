@@ -52,6 +52,8 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
   'takeover.requested': ({ pid }) => quiet(`Taking over from process ${pid}`),
   'continuation.scheduled': ({ at, resumesAt }) => quiet(`Resumes automatically at ${moment(resumesAt, at)}`),
   'continuation.ended': ({ outcome, reason }) => quiet(outcome === 'sent' ? 'Resumed automatically' : `Won't resume automatically: ${reason}`),
+  'queue.paused': ({ cause }) => caution(cause === 'interrupt' ? 'Interrupted: queued messages wait until you resume the queue' : 'Queue paused'),
+  'queue.resumed': () => quiet('Queue resumed'),
   'handover.ready': ({ how }) => quiet(HANDOVERS[how]),
   'retry.reported': ({ attempt, maxAttempts, error }) => ({
     text: `Retrying (${attempt}${maxAttempts === undefined ? '' : ` of ${maxAttempts}`}): ${error === 'overloaded' ? 'service overloaded' : error}`,
@@ -80,6 +82,8 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'setting.requested': (_, event) => `requested the ${event.setting} ${plain(event.value)}`,
   'rewind.requested': (_, event) => `asked to rewind files to message ${event.messageSeq}${event.dryRun ? ' (dry run)' : ''}`,
   'takeover.requested': (_, event) => `took the conversation over from process ${event.pid}`,
+  'queue.paused': (state, event) => (event.cause === 'interrupt' ? undefined : `paused the queue in ${named(state)}`),
+  'queue.resumed': (state) => `resumed the queue in ${named(state)}`,
   'continuation.scheduled': (_, event) => `scheduled it to resume automatically at ${event.resumesAt}`,
   'continuation.ended': (_, event) =>
     event.outcome === 'sent' ? `resumed automatically: ${plain(event.reason)}` : `cancelled the automatic resume: ${plain(event.reason)}`,

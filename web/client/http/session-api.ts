@@ -28,6 +28,8 @@ export interface SessionApi {
   /** Changes a queued message: its text, its position (null for the end), or sends it into the running turn. */
   changeQueued(sessionId: string, target: string, change: QueuedChange, commandId: string): Promise<void>;
   cancelQueued(sessionId: string, target: string): Promise<void>;
+  /** Holds back what is queued, continues with it, or cancels all of it. */
+  changeQueue(sessionId: string, verb: 'pause' | 'resume' | 'clear'): Promise<void>;
   set(sessionId: string, setting: SettingName, value: string): Promise<void>;
   resumeAutomatically(sessionId: string): Promise<void>;
   cancelAutomaticResume(sessionId: string): Promise<void>;
@@ -57,6 +59,7 @@ export function sessionApi(call: Call): SessionApi {
   return {
     changeQueued: (id, target, change, commandId) => send(id, 'PATCH', `/queue/${encodeURIComponent(target)}`, { ...change, commandId }),
     cancelQueued: (id, target) => send(id, 'DELETE', `/queue/${encodeURIComponent(target)}`),
+    changeQueue: (id, verb) => send(id, 'POST', `/queue/${verb}`, {}),
     set: (id, setting, value) => send(id, 'PUT', SETTINGS[setting].path, { [SETTINGS[setting].field]: value }),
     resumeAutomatically: (id) => send(id, 'POST', '/continuation', {}),
     cancelAutomaticResume: (id) => send(id, 'DELETE', '/continuation'),

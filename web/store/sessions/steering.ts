@@ -14,6 +14,7 @@ export interface Steering {
   moveQueued(sessionId: string, target: string, before: string | null): Promise<void>;
   steerQueued(sessionId: string, target: string): Promise<void>;
   cancelQueued(sessionId: string, target: string): Promise<void>;
+  changeQueue(sessionId: string, verb: 'pause' | 'resume' | 'clear'): Promise<void>;
   set(sessionId: string, setting: 'model' | 'mode' | 'thinking', value: string): Promise<void>;
   resumeAutomatically(sessionId: string): Promise<void>;
   cancelAutomaticResume(sessionId: string): Promise<void>;
@@ -46,6 +47,7 @@ export function steering(context: StoreContext): Steering {
     moveQueued: (sessionId, target, before) => change(sessionId, target, { before }),
     steerQueued: (sessionId, target) => change(sessionId, target, { mode: 'steer' }),
     cancelQueued: (sessionId, target) => noticeOnError(context, api.cancelQueued(sessionId, target)),
+    changeQueue: (sessionId, verb) => noticeOnError(context, api.changeQueue(sessionId, verb)),
     set: (sessionId, setting, value) => noticeOnError(context, api.set(sessionId, setting, value)),
     resumeAutomatically: (sessionId) => noticeOnError(context, api.resumeAutomatically(sessionId)),
     cancelAutomaticResume: (sessionId) => noticeOnError(context, api.cancelAutomaticResume(sessionId)),

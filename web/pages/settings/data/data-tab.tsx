@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { IndexProgress } from '../../../../src/protocol/api/archive.ts';
 import { countText, sizeText } from '../../../base/text/format.ts';
+import { ConfirmButton } from '../../../base/ui/confirm-button.tsx';
 import { indexText } from '../../../parts/session-list/index-text.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
-import { ConfirmButton } from '../confirm-button.tsx';
 import { useSettings, useSettingsState } from '../settings-context.ts';
 import { KeptCopies } from './kept-copies.tsx';
 import { UnreadableList } from './unreadable-list.tsx';
