@@ -1,3 +1,4 @@
+import type { ResetPreference } from '../domain/policy/reset-preference.ts';
 import type { Actor } from '../protocol/actor.ts';
 import type { AuditEntry, AuditFilter } from '../protocol/api/audit.ts';
 import type { Problem } from '../protocol/api/problem.ts';
@@ -17,6 +18,8 @@ export interface Engine {
   workspace(command: WorkspaceCommand, actor: Actor): Promise<Receipt | Refusal>;
   /** The active rules, oldest first. */
   rules(): readonly RuleInUse[];
+  /** Which sessions continue by themselves when a usage limit resets. */
+  resetPreferences(): readonly ResetPreference[];
   /** What a rule would have decided about past tool calls. */
   tryRule(body: RuleBody): Promise<RuleTest | Refusal>;
   /** The rules that a pending request could be turned into, narrowest first. */

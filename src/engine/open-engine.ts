@@ -109,6 +109,7 @@ function engineFor(context: EngineContext, stopTimers: () => void): OpenEngine {
     submit: (command, actor) => submit(context, command, actor),
     workspace: (command, actor) => durable(context, () => commandWorkspace(context, command, actor)),
     rules: () => context.workspace.rules(),
+    resetPreferences: () => context.workspace.state.atReset,
     tryRule: openRuleTests(context),
     proposals: (requestId) => proposalsFor(context, requestId),
     session: (id) => existingSession(context, id)?.summary(),

@@ -3,7 +3,7 @@ import { Role } from './actor.ts';
 import { Origin } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { Remember, RuleBody, RuleId } from './rule.ts';
+import { Remember, RuleBody, RuleId, RuleScope } from './rule.ts';
 import { PermissionMode, SessionOptions, Thinking } from './session.ts';
 
 const base64Chars = Math.ceil(LIMITS.imageBytes / 3) * 4;
@@ -140,6 +140,8 @@ export const WorkspaceCommand = z.discriminatedUnion('type', [
     replaces: z.optional(RuleId),
     fromRequest: z.optional(RequestId),
   }),
+  /** Continue at the reset of a usage limit, or don't, or let the wider preference decide. */
+  z.object({ type: z.literal('continuation.prefer'), commandId: CommandId, scope: RuleScope, choice: z.enum(['on', 'off', 'unset']) }),
   z.object({ type: z.literal('rule.revoke'), commandId: CommandId, ruleId: RuleId, reason: z.optional(z.string()) }),
   /** Tokens themselves are in a separate file; the journal stores that they were created and revoked. */
   z.object({ type: z.literal('token.add'), commandId: CommandId, name: z.string(), role: Role }),

@@ -53,6 +53,7 @@ test('the list of durable events, their versions, makers and places in a transcr
     'continuation.ended 1 person mark',
     'queue.paused 1 person mark',
     'queue.resumed 1 person mark',
+    'continuation.preferred 1 person hidden',
     'handover.ready 1 person mark',
     'retry.reported 1 agent mark',
     'notice.shown 1 agent mark',

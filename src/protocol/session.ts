@@ -164,6 +164,8 @@ export const Session = z.object({
   limit: z.optional(LimitNow),
   /** When it will resume automatically, because a person scheduled it. */
   continuesAt: z.optional(z.string()),
+  /** While a limit is active: the scope of the preference because of which it resumes automatically at the reset. */
+  continuesAtReset: z.optional(z.enum(['session', 'project', 'everywhere'])),
   parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
   /** What is read from the agent's own record. */
   past: z.optional(PastOfSession),

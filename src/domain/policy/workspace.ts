@@ -1,14 +1,17 @@
 import type { Actor } from '../../protocol/actor.ts';
 import type { Refusal, WorkspaceCommand, WorkspaceCommandOf } from '../../protocol/command.ts';
-import type { Event, EventBody } from '../../protocol/event.ts';
+import type { Event, EventBody, EventOf } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { Rule, RuleId } from '../../protocol/rule.ts';
+import type { Rule, RuleId, RuleScope } from '../../protocol/rule.ts';
+import type { ResetPreference } from './reset-preference.ts';
 
 /** What belongs to no session: the active rules in order of creation, and the conversations of deleted private sessions. */
 export interface WorkspaceState {
   readonly seq: number;
   readonly rules: readonly Rule[];
   readonly closed: readonly Closed[];
+  /** Which sessions continue by themselves when a usage limit resets. */
+  readonly atReset: readonly ResetPreference[];
 }
 
 export interface Closed {
@@ -19,15 +22,23 @@ export interface Closed {
 /** Every request is checked against every rule, so there is a limit. Nobody reaches it by hand. */
 const RULES_MAX = 5_000;
 
-export const emptyWorkspace: WorkspaceState = { seq: 0, rules: [], closed: [] };
+export const emptyWorkspace: WorkspaceState = { seq: 0, rules: [], closed: [], atReset: [] };
 
 export function evolveWorkspace(state: WorkspaceState, event: Event): WorkspaceState {
   const next = { ...state, seq: event.seq };
   if (event.type === 'rule.created') return { ...next, rules: [...state.rules, event.rule] };
   if (event.type === 'conversations.closed') return { ...next, closed: [...state.closed, { ownerId: event.ownerId, agentSessionIds: event.agentSessionIds }] };
+  if (event.type === 'continuation.preferred') return { ...next, atReset: preferred(state.atReset, event) };
   if (event.type !== 'rule.revoked') return next;
   return { ...next, rules: state.rules.filter((rule) => rule.id !== event.ruleId) };
 }
+
+function preferred(preferences: readonly ResetPreference[], { scope, choice }: EventOf<'continuation.preferred'>): readonly ResetPreference[] {
+  const others = preferences.filter((other) => keyOf(other.scope) !== keyOf(scope));
+  return choice === 'unset' ? others : [...others, { scope, choice }];
+}
+
+const keyOf = (scope: RuleScope): string => (scope.kind === 'session' ? scope.sessionId : scope.kind === 'project' ? scope.folder : '');
 
 export interface WorkspaceContext {
   readonly at: string;
@@ -42,6 +53,8 @@ export function decideWorkspace(state: WorkspaceState, command: WorkspaceCommand
       return create(state, command, now);
     case 'rule.revoke':
       return unknown(state, command.ruleId) ?? [{ type: 'rule.revoked', actor, ruleId: command.ruleId, reason: command.reason ?? `by ${actor.name}` }];
+    case 'continuation.prefer':
+      return [{ type: 'continuation.preferred', actor, scope: command.scope, choice: command.choice }];
     case 'token.add':
       return [{ type: 'token.added', actor, name: command.name, role: command.role }];
     case 'token.revoke':

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ALL_CAPABILITIES, asks, ended, SessionScenario } from '../../../test/support/domain/session-scenario.ts';
+import { SYSTEM } from '../../protocol/actor.ts';
 import type { CommandId, RequestId } from '../../protocol/ids.ts';
 
 const id = (text: string): CommandId => text as CommandId;
@@ -31,6 +32,11 @@ test('[R364] an interrupt with nothing queued pauses nothing: the next message i
   expect(scenario.types).not.toContain('queue.paused');
   expect(delivered(scenario)).toEqual(['m1', 'm2']);
   expect(SessionScenario.ready().asks({ type: 'queue.pause' }).refusal?.refused).toBe('conflict');
+});
+
+test('[R364] an interrupt by the system, such as for a full disk, pauses nothing', () => {
+  const scenario = SessionScenario.working().send('m2').with({ actor: SYSTEM }).asks({ type: 'turn.interrupt' });
+  expect(scenario.types.at(-1)).toBe('interrupt.requested');
 });
 
 test('[R364] denying a request and stopping the turn pauses the queue too; a plain denial does not', () => {

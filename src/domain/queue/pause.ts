@@ -19,7 +19,7 @@ export function pause(draft: Draft, { commandId }: CommandOf<'queue.pause'>): Re
   return undefined;
 }
 
-function pauseQueue(draft: Draft, commandId: CommandId, cause: EventBodyOf<'queue.paused'>['cause']): void {
+export function pauseQueue(draft: Draft, commandId: CommandId, cause: EventBodyOf<'queue.paused'>['cause']): void {
   const { paused, queue } = draft.state;
   if (paused === undefined && hasWaiting(queue)) draft.emit({ type: 'queue.paused', commandId, cause });
 }

@@ -65,6 +65,7 @@ const DOCUMENTS: Handlers<EventType, [], readonly SearchDocument[]> = {
   'takeover.requested': none,
   'continuation.scheduled': none,
   'continuation.ended': none,
+  'continuation.preferred': none,
   'queue.paused': none,
   'queue.resumed': none,
   'handover.ready': none,

@@ -62,7 +62,10 @@ function openingOf({ origin, hasHistory, agentSessionId }: SessionState, fresh: 
   return { mode: 'fork', agentSessionId: fresh, from: origin.agentSessionId, ...after };
 }
 
-const nextIn = ({ state }: Draft): Input | undefined => nextToDeliver(state.queue, state.paused !== undefined);
+/** Queued messages would fail one after the other while the limit is active: they wait for the reset at which the session continues. */
+export const waitsForReset = ({ continuation, limit }: SessionState): boolean => continuation?.resetsAt !== undefined && limit?.status === 'rejected';
+
+const nextIn = ({ state }: Draft): Input | undefined => nextToDeliver(state.queue, state.paused !== undefined || waitsForReset(state));
 
 export function deliverNext(draft: Draft): void {
   const { state, now } = draft;

@@ -101,7 +101,7 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
     case 'continuation.schedule':
       return schedule(draft, command);
     case 'continuation.cancel':
-      return unschedule(draft);
+      return unschedule(draft, command);
   }
 }
 

@@ -36,6 +36,8 @@ export interface DecisionContext {
   readonly subjectOf: (tool: string, input: Readonly<Record<string, unknown>>) => Subject;
   /** Whether this agent takes input only after it has answered the handshake. Also called while a session is being created. */
   readonly inputAfterReady?: (agent: AgentId) => boolean;
+  /** When this session continues after a reset, if somebody wants that; without it, it doesn't. */
+  readonly resumesAt?: (resetsAt: string) => string | undefined;
   /** The process is known to be gone, but its exit has not been decided yet. */
   readonly agentIsGone?: boolean;
 }

@@ -118,8 +118,15 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'driver.found': (state, event) => ({ ...state, driver: driverOf(event) }),
   'takeover.requested': (state, event) => ({ ...state, driver: state.driver?.pid === event.pid ? { ...state.driver, isLeaving: true } : state.driver }),
   'driver.gone': (state) => ({ ...state, driver: null }),
-  'continuation.scheduled': (state, event) => ({ ...state, continuation: { commandId: event.commandId, resumesAt: event.resumesAt, text: event.text } }),
-  'continuation.ended': (state) => ({ ...state, continuation: null }),
+  'continuation.scheduled': (state, { commandId, resumesAt, text, resetsAt }) => ({
+    ...state,
+    continuation: { commandId, resumesAt, text, ...(resetsAt !== undefined && { resetsAt }) },
+  }),
+  'continuation.ended': (state) => ({
+    ...state,
+    continuation: null,
+    ...(state.continuation?.resetsAt !== undefined && { lastReset: state.continuation.resetsAt }),
+  }),
   'queue.paused': (state, event) => ({ ...state, queue: queue.hold(state.queue), paused: { at: event.at, by: event.actor?.name ?? null } }),
   'queue.resumed': resumed,
   'handover.ready': (state, event) => ({
@@ -141,6 +148,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'files.rewound': unchanged,
   'rule.created': unchanged,
   'rule.revoked': unchanged,
+  'continuation.preferred': unchanged,
   'token.added': unchanged,
   'token.revoked': unchanged,
   'conversations.closed': unchanged,

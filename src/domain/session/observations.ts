@@ -3,6 +3,7 @@ import type { KeptObservation, Observation, PartialObservation } from '../../pro
 import { agentOf, judgeOne } from '../permission/answer.ts';
 import { inFlight } from '../queue/queue.ts';
 import { advance, deliverNext, deliverNow, waitsForReady } from './advance.ts';
+import { scheduleAtReset } from './at-reset.ts';
 import { closeBehindTask, closeBehindTurn } from './close.ts';
 import type { Draft, DraftedEvent } from './draft.ts';
 import { finishSummary } from './handover.ts';
@@ -117,6 +118,7 @@ function endTurn(draft: Draft, run: RunId, byte: number, observation: Extract<De
   if (input !== undefined && input.commandId === turn.commandId) markConsumed(draft, draft.now.inputId(input.commandId));
   closeBehindTurn(draft, 'the turn ended');
   draft.emit({ type: 'turn.completed', ...facts, turnId: turn.turnId, interrupted: aborted, ...(turn.commandId !== null && { commandId: turn.commandId }) });
+  if (facts.isError) scheduleAtReset(draft);
   finishSummary(draft, turn.commandId, facts.isError || aborted ? undefined : facts.result);
   advance(draft, 'turn.completed');
 }

@@ -55,6 +55,8 @@ export interface SessionState {
   readonly driver: Driver | null;
   readonly limit: LimitNow | null;
   readonly continuation: Continuation | null;
+  /** The last reset for which a preference scheduled a continuation that was then sent or cancelled. */
+  readonly lastReset?: string;
   readonly costUsd: number | null;
   readonly contextTokens: number | null;
   readonly contextWindow: number | null;
@@ -88,6 +90,8 @@ export interface Continuation {
   readonly commandId: CommandId;
   readonly resumesAt: string;
   readonly text: string;
+  /** The reset that it waits for, if a preference scheduled it. */
+  readonly resetsAt?: string;
 }
 
 export interface Creation {

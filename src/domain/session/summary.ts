@@ -12,6 +12,8 @@ export interface SummaryContext {
   readonly rssBytes?: number;
   /** While it waits for a slot. */
   readonly line?: LineLimit & { readonly place: number };
+  /** The scope of the preference because of which it continues at a reset. */
+  readonly atReset?: NonNullable<Session['continuesAtReset']>;
   /** Of an adopted session: what its record says. */
   readonly record?: RecordFacts;
 }
@@ -62,6 +64,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.driver !== null && { driver: shownDriver(state.driver) }),
     ...(state.limit !== null && { limit: state.limit }),
     ...(state.continuation !== null && { continuesAt: state.continuation.resumesAt }),
+    ...(state.limit !== null && context.atReset !== undefined && { continuesAtReset: context.atReset }),
     ...(born.parent !== null && { parent: { sessionId: born.parent.sessionId as Session['id'], seq: born.parent.seq } }),
     ...(lastLine !== undefined && { lastLine }),
     ...(meta.archived && { archived: true }),

@@ -2,6 +2,7 @@ import type { EventOf, TypeMadeBy } from '../../protocol/event.ts';
 import { countText, tokensText } from '../amounts.ts';
 import type { Handlers } from '../handle-event.ts';
 import { limitText } from '../limit-text.ts';
+import { describeScope } from '../policy/describe.ts';
 import type { SessionState } from '../session/state.ts';
 import { createdText, endingText, metaText, named, ruleText, sizeOf } from './decision-text.ts';
 import type { BoundaryItem, MarkType } from './item.ts';
@@ -63,6 +64,12 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
   'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
 });
 
+const PREFERRED = {
+  on: 'turned on resuming automatically when a usage limit resets,',
+  off: 'turned off resuming automatically when a usage limit resets,',
+  unset: 'removed the choice whether to resume automatically when a usage limit resets,',
+} as const;
+
 const nothing = (): undefined => undefined;
 
 /** What somebody decided, for the audit: it follows their name, and is given the state before. Undefined for mere consequences of a decision. */
@@ -84,6 +91,7 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'takeover.requested': (_, event) => `took the conversation over from process ${event.pid}`,
   'queue.paused': (state, event) => (event.cause === 'interrupt' ? undefined : `paused the queue in ${named(state)}`),
   'queue.resumed': (state) => `resumed the queue in ${named(state)}`,
+  'continuation.preferred': (_, { scope, choice }) => `${PREFERRED[choice]} ${describeScope(scope)}`,
   'continuation.scheduled': (_, event) => `scheduled it to resume automatically at ${event.resumesAt}`,
   'continuation.ended': (_, event) =>
     event.outcome === 'sent' ? `resumed automatically: ${plain(event.reason)}` : `cancelled the automatic resume: ${plain(event.reason)}`,

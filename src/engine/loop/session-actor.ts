@@ -13,6 +13,7 @@ import type { Event } from '../../protocol/event.ts';
 import type { AgentId, RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { announceAdopted } from '../continue/announce-adopted.ts';
+import { resumesAt } from '../continue/at-reset.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
 import { hasFreeSlot } from '../slots/live-slots.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -110,6 +111,14 @@ export class SessionActor {
     this.apply(draft.done(), also);
   }
 
+  /** The same, if there is something to note. */
+  noteIfAny(write: (draft: Draft) => void): void {
+    const draft = new Draft(this.state, this.decisionContext({}));
+    write(draft);
+    draft.settle();
+    if (draft.events.length > 0) this.apply(draft.done(), {});
+  }
+
   exit(exit: Exit): void {
     const ended = this.run;
     const decision = decideExit(this.state, exit, this.decisionContext({}));
@@ -122,19 +131,13 @@ export class SessionActor {
 
   /** Continues after an outside change: a slot is free, the disk has space again. */
   advance(why: string): void {
-    const draft = new Draft(this.state, this.decisionContext({}));
-    advance(draft, why);
-    draft.settle();
-    if (draft.events.length > 0) this.apply(draft.done(), {});
+    this.noteIfAny((draft) => advance(draft, why));
   }
 
   /** Applies the active rules to the pending requests. */
   answerByRules(): void {
     if (this.run === undefined || !this.run.isCaughtUp || this.state.permissions.length === 0) return;
-    const draft = new Draft(this.state, this.decisionContext({}));
-    judgeWaiting(draft);
-    draft.settle();
-    if (draft.events.length > 0) this.apply(draft.done(), {});
+    this.noteIfAny(judgeWaiting);
   }
 
   /** Sets the timers that the state needs, also after a restart. */
@@ -244,6 +247,7 @@ export class SessionActor {
       // A request from before a restart may be over already: rules apply once all output is read.
       judge: given.late ? () => undefined : this.context.workspace.judge,
       subjectOf: (tool, input) => this.adapter.subjectOf(tool, input),
+      resumesAt: (resetsAt) => resumesAt(this, resetsAt),
       agentIsGone: this.run?.isGone ?? false,
     };
   }

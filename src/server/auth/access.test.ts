@@ -53,6 +53,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'PUT /api/sessions/:id/model': { model: 'x' },
   'PUT /api/sessions/:id/permission-mode': { mode: 'plan' },
   'PUT /api/sessions/:id/thinking': { thinking: 'low' },
+  'GET /api/continuation': undefined,
+  'PUT /api/continuation': { scope: { kind: 'everywhere' }, choice: 'unset' },
   'POST /api/sessions/:id/continuation': { at: '2030-01-01T00:00:00.000Z' },
   'DELETE /api/sessions/:id/continuation': undefined,
   'GET /api/sessions/:id/health': undefined,

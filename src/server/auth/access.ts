@@ -23,6 +23,7 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     submit: async (command, actor) => refusalOf(engine, sessionIndex, command, identity()) ?? engine.submit(command, actor),
     workspace: async (command, actor) => workspaceRefusal(command, seesId) ?? engine.workspace(command, actor),
     rules: () => engine.rules().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
+    resetPreferences: () => engine.resetPreferences().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
     tryRule: async (body) => {
       const outcome = await engine.tryRule(body);
       return isRefusal(outcome) ? outcome : { ...outcome, examples: outcome.examples.filter((example) => seesId(example.sessionId)) };
@@ -66,7 +67,7 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
 }
 
 function workspaceRefusal(command: WorkspaceCommand, seesId: (id: SessionId) => boolean): Refusal | undefined {
-  const scope = command.type === 'rule.create' ? command.rule.scope : undefined;
+  const scope = command.type === 'rule.create' ? command.rule.scope : command.type === 'continuation.prefer' ? command.scope : undefined;
   if (scope?.kind !== 'session' || seesId(scope.sessionId)) return undefined;
   return { refused: 'not-found', message: `There is no session ${scope.sessionId}.` };
 }

@@ -9,6 +9,8 @@ export const AGENT_ACCESS: Readonly<Record<string, 'allowed' | 'refused'>> = {
   'GET /api/audit': 'refused',
   'POST /api/backup': 'refused',
   'GET /api/blobs/:sha256': 'refused',
+  'GET /api/continuation': 'refused',
+  'PUT /api/continuation': 'refused',
   'GET /api/folders': 'refused',
   'GET /api/index': 'refused',
   'POST /api/index/rebuild': 'refused',
