@@ -173,6 +173,8 @@ export const EVENTS = [
     code: z.optional(z.nullable(z.int())),
     signal: z.optional(z.nullable(z.string())),
     reason: z.string(),
+    /** It ended while no server was running, for example because the machine was restarted. */
+    foundAtStart: z.optional(z.boolean()),
   }),
   durable('input.accepted', 1, 'person', 'item', {
     commandId: CommandId,

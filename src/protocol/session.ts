@@ -138,6 +138,8 @@ export const Session = z.object({
   /** How many requests are pending. */
   waiting: z.int(),
   queue: z.array(QueuedInput),
+  /** A turn whose agent was gone when the server started, such as after a restart of the machine; until the next message. */
+  cutOff: z.optional(z.object({ seq: z.int(), at: z.string() })),
   /** Somebody paused the queue, by an interrupt or on purpose: what is queued waits until somebody resumes it. */
   queuePaused: z.optional(z.boolean()),
   /** While it waits for a slot: its place in line, from 1, and the limit (a number of agents, or bytes of memory). */

@@ -10,16 +10,18 @@ import { DESKTOP, type Person, PHONE, signInWithoutPage } from '../support/brows
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { message } from '../support/stories/acts.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const found = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
+const LIMITS = { SIGNALBOX_MAX_LIVE: '1', DEMO_AGENT_PACE_MS: '0' };
 
 describe.skipIf('skip' in found || !isBuilt)('the line and the paused queue on the page', () => {
   let browser: Browser;
   let server: TestServer;
   beforeAll(async () => {
     if ('path' in found) browser = await sharedChromium(found.path);
-    server = await startServer({ env: { SIGNALBOX_MAX_LIVE: '1', DEMO_AGENT_PACE_MS: '0' } });
+    server = await startServer({ env: LIMITS });
   });
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
@@ -33,10 +35,10 @@ describe.skipIf('skip' in found || !isBuilt)('the line and the paused queue on t
 
   const create = async (prompt: string, title: string): Promise<string> =>
     (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt, title })).body.id;
-  const said = async (id: string): Promise<readonly string[]> => {
-    const { body } = await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?limit=1000`);
-    return body.events.flatMap((event) => (event.type === 'user.message' ? [event.text] : []));
-  };
+  const session = async (id: string): Promise<Session> => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
+  const eventsOf = async (id: string): Promise<readonly Event[]> =>
+    (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?limit=1000`)).body.events;
+  const said = async (id: string): Promise<readonly string[]> => (await eventsOf(id)).flatMap((event) => (event.type === 'user.message' ? [event.text] : []));
   const queue = ({ page }: Person) => page.locator('.queue-line .queue-text').allTextContents();
 
   for (const viewport of [DESKTOP, PHONE]) {
@@ -119,5 +121,52 @@ describe.skipIf('skip' in found || !isBuilt)('the line and the paused queue on t
     await page.getByRole('region', { name: 'Queue paused' }).waitFor({ state: 'detached' });
     await person.say('echo after');
     await expect.poll(() => said(id)).toEqual(['wait', 'echo after']);
+  });
+
+  test('[R369] after a restart of the machine, one card on the deck offers the turns that were cut off, and continues those that are chosen', async () => {
+    await server.restart({ env: { ...LIMITS, SIGNALBOX_MAX_LIVE: '5' } });
+    const ids = [await create('wait', 'One'), await create('wait', 'Two'), await create('wait', 'Three')];
+    const pids = await Promise.all(ids.map((id) => waitFor('a turn', async () => ((await said(id)).length === 1 ? (await session(id)).pid : undefined))));
+    await server.kill9();
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    await server.restart({ env: LIMITS });
+    const person = await signInWithoutPage(browser, server, PHONE);
+    const { page } = person;
+    await person.open('/');
+    const card = page.getByRole('region', { name: '3 turns interrupted' });
+    await card.waitFor();
+    await card.getByRole('button', { name: 'Choose…' }).click();
+    await card.getByRole('checkbox', { name: 'Two' }).uncheck();
+    expect(await accessibilityViolationsInBothThemes(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Continue 2' }).click();
+    const rest = page.getByRole('region', { name: '1 turn interrupted' });
+    await rest.waitFor();
+    await rest.getByRole('button', { name: 'Dismiss' }).click();
+    await rest.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('Two').first().waitFor();
+    expect(await page.locator('.cut-off-card').count()).toBe(0);
+    const accepted = async (id: string) => (await eventsOf(id)).filter((event) => event.type === 'input.accepted').length;
+    expect(await Promise.all(ids.map(accepted))).toEqual([2, 1, 2]);
+    expect(person.complaints).toEqual([]);
+  });
+
+  test('[R367] a limit can be waited out always, and the deck lists what resumes automatically', async () => {
+    const id = await create('limit 1800', 'Limited');
+    const person = await signInWithoutPage(browser, server);
+    const { page } = person;
+    await person.open(`/s/${id}`);
+    await page.getByRole('button', { name: 'Always resume automatically' }).click();
+    await page.getByRole('button', { name: 'Always in this project' }).click();
+    await page
+      .getByText(/Resumes automatically at/)
+      .first()
+      .waitFor();
+    await person.open('/');
+    const schedule = page.getByRole('region', { name: 'Resumes automatically' });
+    await schedule.getByRole('button', { name: 'Don’t resume Limited automatically' }).click();
+    await schedule.waitFor({ state: 'detached' });
+    expect((await session(id)).continuesAt).toBeUndefined();
+    expect(person.complaints).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import type { Event, EventOf, EventType } from '../../protocol/event.ts';
 import type { CommandId } from '../../protocol/ids.ts';
 import { type Handlers, handlerOf } from '../handle-event.ts';
 import * as queue from '../queue/queue.ts';
+import { cutOffAtExit, cutOffBy, withoutCutOff } from './cut-off.ts';
 import { lastLineOf } from './last-line.ts';
 import type { OpenPermission, SessionState } from './state.ts';
 
@@ -77,7 +78,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'run.ready': (state, event) => (state.run.phase === 'opened' ? { ...state, run: { phase: 'ready', run: event.run } } : state),
   'run.ending': (state, event) => ({ ...state, run: { phase: 'ending', run: event.run, reason: event.reason } }),
   'session.exited': (state, event) => ({
-    ...state,
+    ...cutOffAtExit(state, event),
     run: { phase: 'none' },
     tasks: [],
     bypasses: false,
@@ -93,7 +94,10 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'input.returned': (state, event) => settled({ ...state, queue: queue.requeue(state.queue, event.commandId) }),
   'input.consumed': consumed,
   'context.forgotten': (state, event) => ({ ...state, remembered: state.remembered.filter((commandId) => commandId !== event.commandId) }),
-  'turn.started': (state, event) => ({ ...state, turn: { phase: 'running', turnId: event.turnId, commandId: event.commandId ?? null, interruptedBy: null } }),
+  'turn.started': (state, event) => ({
+    ...withoutCutOff(state),
+    turn: { phase: 'running', turnId: event.turnId, commandId: event.commandId ?? null, interruptedBy: null },
+  }),
   'usage.reported': (state, event) => ({
     ...state,
     contextTokens: event.contextTokens ?? state.contextTokens,
@@ -274,7 +278,7 @@ function accepted(state: SessionState, event: EventOf<'input.accepted'>): Sessio
   } as const;
   const firstPrompt = state.meta.firstPrompt ?? (event.actor?.kind === 'system' ? null : text.slice(0, 200));
   // A new message resumes a queue that was paused because the agent kept crashing.
-  return { ...state, deaths: 0, run: wantedAgain(state.run, commandId), queue: [...state.queue, input], meta: { ...state.meta, firstPrompt } };
+  return { ...withoutCutOff(state), deaths: 0, run: wantedAgain(state.run, commandId), queue: [...state.queue, input], meta: { ...state.meta, firstPrompt } };
 }
 
 /** A message sent while the process is ending needs the next process. */
@@ -284,7 +288,7 @@ const wantedAgain = (run: SessionState['run'], commandId: CommandId): SessionSta
 function completed(state: SessionState, event: EventOf<'turn.completed'>): SessionState {
   const done = state.turn.phase === 'running' ? state.turn.commandId : null;
   return {
-    ...state,
+    ...cutOffBy(state, event),
     turn: { phase: 'idle' },
     interrupt: null,
     // Messages that joined the turn end with it.

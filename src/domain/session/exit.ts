@@ -17,6 +17,8 @@ export interface Exit {
   readonly couldNotStart?: string;
   /** The run was decided, but the server crashed before starting it: not the agent's fault. */
   readonly neverBegan?: true;
+  /** It ended while no server was running. */
+  readonly foundAtStart?: boolean;
   /** The last thing it printed on stderr; shown if it crashed. */
   readonly lastWords?: string;
   /** What the agent file says about the messages in flight: for each, or for all of them. */
@@ -39,7 +41,14 @@ export function decideExit(state: SessionState, exit: Exit, now: DecisionContext
   const shouldContinue = reason !== 'stop' || hasMessageSince(state);
   closeInputs(draft, exit, reason);
   closeTurn(draft);
-  draft.emit({ type: 'session.exited', run: exit.run, code: exit.code, signal: exit.signal, reason });
+  draft.emit({
+    type: 'session.exited',
+    run: exit.run,
+    code: exit.code,
+    signal: exit.signal,
+    reason,
+    ...(exit.foundAtStart === true && { foundAtStart: true }),
+  });
   showProblem(draft, exit, reason);
   if (reason !== 'handover' && reason !== 'never-began') abandonSummary(draft);
   if (shouldContinue) continueAfter(draft, reason);

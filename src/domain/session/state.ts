@@ -57,6 +57,8 @@ export interface SessionState {
   readonly continuation: Continuation | null;
   /** The last reset for which a preference scheduled a continuation that was then sent or cancelled. */
   readonly lastReset?: string;
+  /** The last turn, if its process was gone before it ended; until the next message. `isFoundAtStart`: nobody saw it, because no server was running. */
+  readonly cutOff?: { readonly seq: number; readonly at: string; readonly isFoundAtStart: boolean };
   readonly costUsd: number | null;
   readonly contextTokens: number | null;
   readonly contextWindow: number | null;

@@ -61,6 +61,7 @@ async function findAgain(session: SessionActor, run: RunReader, row: RunRow): Pr
   const found = await host.claim(run.ref);
   if (found.phase === 'absent') return session.exit({ run: row.run, code: null, signal: null, memory: 'absent', neverBegan: true });
   run.isGone = found.phase === 'ended' || found.phase === 'died';
+  run.wasGoneAtStart = run.isGone;
   if (row.adapterVersion !== session.adapter.version) await refold(session.context, run, row);
   const size = await host.outputSize(run.ref);
   const place = reconcileRun(row, size);
