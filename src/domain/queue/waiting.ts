@@ -1,6 +1,6 @@
 import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { CommandId } from '../../protocol/ids.ts';
-import { advance, deliverNext, deliverNow } from '../session/advance.ts';
+import { advance, deliverNext, deliverNow, waitsForReset } from '../session/advance.ts';
 import type { PreparedMessage } from '../session/commands.ts';
 import type { Draft } from '../session/draft.ts';
 import { leaveLine } from '../session/line.ts';
@@ -49,7 +49,8 @@ export function steer(draft: Draft, command: CommandOf<'input.steer'>): Refusal 
 
 export function cannotSteer(draft: Draft): Refusal | undefined {
   // Without a running turn, a message that is sent now is simply the next one.
-  if (draft.now.can.steer || (draft.state.paused !== undefined && draft.state.turn.phase === 'idle')) return undefined;
+  const isHeld = draft.state.paused !== undefined || waitsForReset(draft.state);
+  if (draft.now.can.steer || (isHeld && draft.state.turn.phase === 'idle')) return undefined;
   return { refused: 'not-supported', message: 'This agent cannot take messages mid-turn. Leave it in the queue, or interrupt the agent first.' };
 }
 

@@ -63,7 +63,7 @@ function openingOf({ origin, hasHistory, agentSessionId }: SessionState, fresh: 
 }
 
 /** Queued messages would fail one after the other while the limit is active: they wait for the reset at which the session continues. */
-export const waitsForReset = ({ continuation, limit }: SessionState): boolean => continuation?.resetsAt !== undefined && limit?.status === 'rejected';
+export const waitsForReset = ({ continuation, limit }: SessionState): boolean => continuation !== null && limit?.status === 'rejected';
 
 const nextIn = ({ state }: Draft): Input | undefined => nextToDeliver(state.queue, state.paused !== undefined || waitsForReset(state));
 

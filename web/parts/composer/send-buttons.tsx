@@ -21,7 +21,7 @@ export function SendButtons({ sending, isEmpty, hasAttached, onSteer, onResume }
           type="button"
           className="button plain steer"
           disabled={isEmpty}
-          title={sending.canResume ? 'Sends just this message; the queue stays paused' : 'Adds this to the running turn instead of queuing it'}
+          title={sending.canResume ? 'Sends just this message; the queue stays paused' : 'Sends this at once instead of queuing it'}
           onClick={onSteer}
         >
           Send now <KeyHint>ctrl ⏎</KeyHint>

@@ -1,4 +1,4 @@
-import { Timer } from 'lucide-react';
+import { Check, Timer } from 'lucide-react';
 import { limitText } from '../../../src/domain/limit-text.ts';
 import { countdownText, momentText } from '../../base/text/format.ts';
 import { PopupMenu } from '../../base/ui/popup-menu.tsx';
@@ -59,12 +59,13 @@ function AlwaysMenu({ sessionId }: { readonly sessionId: string }) {
     <PopupMenu label="Always resume automatically" className="button plain always" trigger={now === undefined ? 'Always…' : `Always ${SCOPES[now]}`}>
       {(['session', 'project', 'everywhere'] as const).map((kind) => (
         <button key={kind} type="button" aria-pressed={now === kind} onClick={() => void cockpit.preferAtReset(scopes[kind], 'on')}>
-          Always {SCOPES[kind]} {kind === 'project' && <span className="quiet mono">{session.project}</span>}
+          {now === kind && <Check size={14} aria-hidden="true" />} Always {SCOPES[kind]}{' '}
+          {kind === 'project' && <span className="quiet mono">{session.project}</span>}
         </button>
       ))}
       {now !== undefined && (
         <button type="button" onClick={() => void cockpit.preferAtReset(scopes[now], 'unset')}>
-          Not automatically {SCOPES[now]}
+          Don’t resume automatically {SCOPES[now]}
         </button>
       )}
     </PopupMenu>

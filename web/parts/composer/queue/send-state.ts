@@ -1,4 +1,5 @@
 import type { Session } from '../../../../src/protocol/session.ts';
+import { momentText } from '../../../base/text/format.ts';
 import type { AppState } from '../../../store/state/app-state.ts';
 import { capabilityIn } from '../../common/use-capabilities.ts';
 
@@ -18,6 +19,9 @@ export function sendState(state: AppState, sessionId: string): SendState {
   const session = state.sessions.get(sessionId);
   if (session?.control === 'elsewhere') return { button: 'Queue', effect: 'Queued until the other program closes it', canSteer: false };
   if (session?.queuePaused) return { button: 'Add to queue', effect: 'The queue is paused: this waits too', canSteer, canResume: true };
+  if (session?.continuesAt !== undefined && isLimited(session)) {
+    return { button: 'Queue', effect: `Queued until it resumes at ${momentText(session.continuesAt)}`, canSteer };
+  }
   if (session?.placeInLine !== undefined)
     return { button: 'Queue', effect: `Sent when it is this session’s turn (number ${session.placeInLine} in line)`, canSteer: false };
   switch (session?.status) {
@@ -49,10 +53,11 @@ const isOnlyPast = ({ past, lastSeq }: Session): boolean => past !== undefined &
 
 const isLimited = ({ limit }: Session): boolean => limit?.status === 'rejected';
 
-/** Needs a paused queue without a running turn, or an agent that accepts messages mid-turn. */
+/** Needs a queue that is held back without a running turn, or an agent that accepts messages mid-turn. */
 function canSteerNow(state: AppState, sessionId: string): boolean {
   const session = state.sessions.get(sessionId);
   const isWorking = session?.status === 'busy' || session?.status === 'waiting';
-  if (session?.queuePaused && !isWorking) return true;
+  const isHeld = session?.queuePaused || (session?.continuesAt !== undefined && isLimited(session));
+  if (isHeld && !isWorking) return true;
   return isWorking && capabilityIn(state, sessionId, 'steer') === true;
 }
