@@ -13,6 +13,12 @@ const times = (factor, ...files) => ({
   env: { SIGNALBOX_PROOF_TIMES: String(factor) },
 });
 
+/** The same with scenarios. */
+const scenarioTimes = (factor, ...files) => ({
+  command: [tool('vitest'), 'run', '--project', 'scenarios', '--testTimeout', String(LONGEST_MS), ...files],
+  env: { SIGNALBOX_PROOF_TIMES: String(factor) },
+});
+
 const PROOFS = {
   chaos: { what: 'killing servers, agents, shells and feeders loses and duplicates nothing (10 minutes)', ...script('scripts/chaos.mjs', '--minutes', '10') },
   soak: { what: 'a page whose connection is cut over and over shows the journal and leaks no memory (30 minutes)', ...script('scripts/soak.mjs') },
@@ -28,11 +34,16 @@ const PROOFS = {
     ...times(100, 'test/scenarios/reviews.test.ts', 'src/domain/annotation/place.test.ts', 'src/domain/annotation/compose.test.ts'),
   },
   'archive-fuzz': { what: 'damaged, cut and reordered records are read once each (400 seeds)', ...times(50, 'src/archive/fuzz.test.ts') },
+  'line-and-pause': {
+    what: 'the line and a paused queue survive kill -9, in order (20 seeds)',
+    ...scenarioTimes(20, 'test/scenarios/line-and-pause.test.ts'),
+  },
   properties: {
     what: 'the properties of sessions, journal, search, usage and rules (20 times the runs)',
     ...times(
       20,
       'src/domain/session/session.property.test.ts',
+      'src/domain/session/line.property.test.ts',
       'src/domain/policy/propose.test.ts',
       'src/domain/policy/shell/parse.property.test.ts',
       'src/engine/continue/merge-record.test.ts',

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConfigProblem, loadConfig, unusedSettings, VARIABLES } from './config.ts';
+import { agentsFor, ConfigProblem, loadConfig, unusedSettings, VARIABLES } from './config.ts';
 
 let data: string;
 beforeEach(() => {
@@ -16,7 +16,7 @@ const file = (settings: unknown): void => writeFileSync(join(data, 'config.json'
 
 test('without any settings, the defaults apply', () => {
   const config = loadConfig({ flags: {}, env: { HOME: '/home/anna' } });
-  expect(config).toMatchObject({ host: '127.0.0.1', port: 4750, basePath: '', maxLive: 5, idleMinutes: 10, open: true, log: 'info', allowedHosts: [] });
+  expect(config).toMatchObject({ host: '127.0.0.1', port: 4750, basePath: '', idleMinutes: 10, open: true, log: 'info', allowedHosts: [] });
   expect(config.data).toBe('/home/anna/.local/share/signalbox');
   expect(config.roots).toEqual(['/home/anna']);
   expect(config.from.port).toBe('default');
@@ -154,4 +154,10 @@ test('the operations page names every variable and every setting', () => {
     expect(page).toContain(`\`${variable}\``);
     expect(page).toContain(`\`${setting}\``);
   }
+});
+
+test('[R361] by default, the number of agents follows from the memory, and is at least 12', () => {
+  const gigabytes = (count: number) => agentsFor(count * 1024 ** 3);
+  expect([gigabytes(1), gigabytes(8), gigabytes(16), gigabytes(32), gigabytes(64)]).toEqual([12, 12, 20, 40, 81]);
+  expect(load({}, {}).maxLive).toBeGreaterThanOrEqual(12);
 });

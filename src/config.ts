@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { AgentSettingProblem, type AgentSettings, readAgentSettings, withoutSecrets } from './agent-settings.ts';
@@ -161,6 +161,19 @@ function readFile(path: string): Readonly<Record<string, unknown>> {
 const homeOf = (env: ConfigSources['env']): string => env.HOME ?? homedir();
 const defaultData = (env: ConfigSources['env']): string => join(env.XDG_DATA_HOME || join(homeOf(env), '.local', 'share'), 'signalbox');
 
+/** An idle Claude Code takes up to 200 MB, a working one with its tools about twice that. Agents get half of the memory. */
+const AGENT_BYTES = 400 * 1024 ** 2;
+const AGENTS_AT_LEAST = 12;
+
+/** How many agents run at once by default on a machine with this much memory. */
+export const agentsFor = (memoryBytes: number): number => Math.max(AGENTS_AT_LEAST, Math.floor(memoryBytes / 2 / AGENT_BYTES));
+
+/** In a container, the memory it may use; 0 means that there is no such limit. */
+function memoryOfMachine(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}
+
 function defaults(env: ConfigSources['env']): Readonly<Record<string, unknown>> {
   return {
     host: '127.0.0.1',
@@ -170,7 +183,7 @@ function defaults(env: ConfigSources['env']): Readonly<Record<string, unknown>> 
     json: false,
     stopAgents: false,
     basePath: '',
-    maxLive: 5,
+    maxLive: agentsFor(memoryOfMachine()),
     maxMemoryMb: 0,
     idleMinutes: 10,
     allowBypass: false,

@@ -9,6 +9,7 @@ import { inboxCommand } from './commands/inbox.ts';
 import { indexCommand } from './commands/index.ts';
 import { keptCommand } from './commands/kept.ts';
 import { lsCommand } from './commands/ls.ts';
+import { queueCommand } from './commands/queue.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
@@ -25,6 +26,7 @@ const COMMANDS: readonly CliCommand[] = [
   searchCommand,
   inboxCommand,
   answerCommand,
+  queueCommand,
   exportCommand,
   changesCommand,
   usageCommand,

@@ -89,21 +89,6 @@ test('[R72] when the disk is nearly full, agents are interrupted and messages ar
   expect(notices).toEqual(['disk error', 'disk info']);
 });
 
-test('when a message waits for a slot, the longest idle session is put to sleep', async () => {
-  const setup = await createEngine({ maxLive: 1 });
-  const first = await create(setup, 'hello');
-  await setup.event(first, 'turn.completed');
-  await expect(create(setup)).rejects.toThrow('too-many-live');
-  await setup.do({ type: 'session.stop', sessionId: first });
-  await setup.event(first, 'session.status', (event) => event.status === 'ended');
-  const second = await create(setup, 'hello');
-  await setup.event(second, 'session.status', (event) => event.status === 'idle');
-  await setup.do({ type: 'input.send', sessionId: first, text: 'hello' });
-  await setup.event(first, 'session.status', (event) => event.cause === 'waiting for a free slot');
-  await setup.event(second, 'session.status', (event) => event.status === 'sleeping');
-  await setup.event(first, 'turn.completed', (event) => event.seq > 20 || setup.events(first).filter((other) => other.type === 'turn.completed').length === 2);
-});
-
 test('values of a session’s environment reach the agent and are in no event', async () => {
   const setup = await createEngine();
   const sessionId = `s-${randomUUID()}` as SessionId;

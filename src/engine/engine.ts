@@ -1,3 +1,4 @@
+import type { ResetPreference } from '../domain/policy/reset-preference.ts';
 import type { KnownReview } from '../domain/policy/workspace.ts';
 import type { Actor } from '../protocol/actor.ts';
 import type { ReviewId } from '../protocol/annotation.ts';
@@ -19,6 +20,8 @@ export interface Engine {
   workspace(command: WorkspaceCommand, actor: Actor): Promise<Receipt | Refusal>;
   /** The active rules, oldest first. */
   rules(): readonly RuleInUse[];
+  /** Which sessions continue by themselves when a usage limit resets. */
+  resetPreferences(): readonly ResetPreference[];
   /** What a rule would have decided about past tool calls. */
   tryRule(body: RuleBody): Promise<RuleTest | Refusal>;
   /** The rules that a pending request could be turned into, narrowest first. */

@@ -83,9 +83,27 @@ function makeContext(deps: EngineDeps): EngineContext {
     lines: new KnownLinesCache(),
     openElsewhere: new OpenElsewhere(deps),
     creations: new KeyedQueues(),
-    slotsChanged: () => deps.problems.soonWithRetry('start sessions that wait', () => startWaitingSessions(context)),
+    shownPlaces: new Map(),
+    slotsChanged: onceSoon((done) =>
+      deps.problems.soonWithRetry('start sessions that wait', () => {
+        startWaitingSessions(context);
+        done();
+      }),
+    ),
   };
   return context;
+}
+
+/** Calls `run` once for all calls until it is done. */
+function onceSoon(run: (done: () => void) => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    run(() => {
+      isDue = false;
+    });
+  };
 }
 
 function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: () => void): OpenEngine {
@@ -100,6 +118,7 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
     review: (reviewId) => context.workspace.review(reviewId),
     annotated: () => [...sessions.values()].flatMap(({ state }) => (state.deleted || state.annotations === undefined ? [] : [state.id])),
     rules: () => context.workspace.rules(),
+    resetPreferences: () => context.workspace.state.atReset,
     tryRule: openRuleTests(context),
     proposals: (requestId) => proposalsFor(context, requestId),
     session: (id) => existingSession(context, id)?.summary(),

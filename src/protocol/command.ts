@@ -4,7 +4,7 @@ import { Anchor, AnnotationBody, AnnotationChange, AnnotationId, ReviewDelivery,
 import { Origin } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { Remember, RuleBody, RuleId } from './rule.ts';
+import { Remember, RuleBody, RuleId, RuleScope } from './rule.ts';
 import { PermissionMode, SessionOptions, Thinking } from './session.ts';
 
 const base64Chars = Math.ceil(LIMITS.imageBytes / 3) * 4;
@@ -35,6 +35,8 @@ export const InputBody = z.object({
   images: z.optional(MessageImages),
   context: z.optional(z.array(ContextItem).check(z.maxLength(LIMITS.contextItems))),
   mode: z.optional(InputMode),
+  /** Also resume the queue, if it is paused. */
+  resume: z.optional(z.boolean()),
 });
 
 export const AnswerBody = z.object({
@@ -105,6 +107,10 @@ export const Command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('input.move'), ...onSession, target: CommandId, before: z.optional(CommandId) }),
   /** Let a queued message join the running turn. */
   z.object({ type: z.literal('input.steer'), ...onSession, target: CommandId }),
+  /** Hold back what is queued, continue with it, or cancel all of it. */
+  z.object({ type: z.literal('queue.pause'), ...onSession }),
+  z.object({ type: z.literal('queue.resume'), ...onSession }),
+  z.object({ type: z.literal('queue.clear'), ...onSession }),
   z.object({ type: z.literal('turn.interrupt'), ...onSession }),
   z.object({ type: z.literal('session.stop'), ...onSession }),
   z.object({ type: z.literal('session.sleep'), ...onSession }),
@@ -152,6 +158,8 @@ export const WorkspaceCommand = z.discriminatedUnion('type', [
     replaces: z.optional(RuleId),
     fromRequest: z.optional(RequestId),
   }),
+  /** Continue at the reset of a usage limit, or don't, or let the wider preference decide. */
+  z.object({ type: z.literal('continuation.prefer'), commandId: CommandId, scope: RuleScope, choice: z.enum(['on', 'off', 'unset']) }),
   z.object({ type: z.literal('rule.revoke'), commandId: CommandId, ruleId: RuleId, reason: z.optional(z.string()) }),
   /** Tokens themselves are in a separate file; the journal stores that they were created and revoked. */
   z.object({ type: z.literal('token.add'), commandId: CommandId, name: z.string(), role: Role }),

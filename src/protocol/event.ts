@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
 import { Anchor, AnnotationChange, AnnotationId, AnnotationKind, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
 import { AgentId, CommandId, ItemId, RequestId, RunId, type SessionId, Sha256, TurnId } from './ids.ts';
-import { Remember, Rule, RuleId } from './rule.ts';
+import { Remember, Rule, RuleId, RuleScope } from './rule.ts';
 import { PermissionMode, ReportedCapabilities, SessionOptions, Status, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
 
@@ -174,6 +174,8 @@ export const EVENTS = [
     code: z.optional(z.nullable(z.int())),
     signal: z.optional(z.nullable(z.string())),
     reason: z.string(),
+    /** It ended while no server was running, for example because the machine was restarted. */
+    foundAtStart: z.optional(z.boolean()),
   }),
   durable('input.accepted', 1, 'person', 'item', {
     commandId: CommandId,
@@ -332,8 +334,19 @@ export const EVENTS = [
   durable('driver.gone', 1, 'engine', 'mark', { pid: z.int(), reason: z.string() }),
   durable('takeover.requested', 1, 'person', 'mark', { commandId: CommandId, pid: z.int() }),
   /** It will resume automatically at that time, once. */
-  durable('continuation.scheduled', 1, 'person', 'mark', { commandId: CommandId, resumesAt: z.string(), text: z.string() }),
+  durable('continuation.scheduled', 1, 'person', 'mark', {
+    commandId: CommandId,
+    resumesAt: z.string(),
+    text: z.string(),
+    /** The reset that it waits for, if a standing preference scheduled it. */
+    resetsAt: z.optional(z.string()),
+  }),
   durable('continuation.ended', 1, 'person', 'mark', { outcome: z.enum(['sent', 'cancelled']), reason: z.string() }),
+  /** Queued messages wait until somebody resumes the queue; `commandId` is the interrupt, or the request to pause it. */
+  durable('queue.paused', 1, 'person', 'mark', { commandId: CommandId, cause: z.enum(['interrupt', 'request']) }),
+  durable('queue.resumed', 1, 'person', 'mark', { commandId: CommandId }),
+  /** Of the workspace: whether turns that a usage limit cut off continue at its reset. */
+  durable('continuation.preferred', 1, 'person', 'hidden', { scope: RuleScope, choice: z.enum(['on', 'off', 'unset']) }),
   /** The summary of the old conversation for the new one. */
   durable('handover.ready', 1, 'person', 'mark', { how: z.enum(['compaction', 'agent', 'extract']), text: z.string() }),
   durable('retry.reported', 1, 'agent', 'mark', { attempt: z.int(), maxAttempts: z.optional(z.int()), delayMs: z.optional(z.number()), error: z.string() }),

@@ -5,7 +5,7 @@ import { AnswerBody, InputBody, MessageImages, MessageText } from './command.ts'
 import { Event } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { Proposal, RuleBody, RuleId, RuleInUse } from './rule.ts';
+import { Proposal, RuleBody, RuleId, RuleInUse, RuleScope } from './rule.ts';
 import { Capabilities, PermissionMode, Session, SessionOptions, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
 
@@ -95,6 +95,10 @@ export const QueueBody = z.object({
   mode: z.optional(z.literal('steer')),
 });
 export const ContinuationBody = z.object({ commandId: z.optional(CommandId), at: z.optional(z.iso.datetime()), text: z.optional(MessageText) });
+/** Whether sessions continue by themselves when a usage limit resets. */
+export const ResetPreferenceBody = z.object({ commandId: z.optional(CommandId), scope: RuleScope, choice: z.enum(['on', 'off', 'unset']) });
+export const ResetPreferenceList = z.object({ preferences: z.array(z.object({ scope: RuleScope, choice: z.enum(['on', 'off']) })) });
+export type ResetPreferenceList = z.infer<typeof ResetPreferenceList>;
 export const CreateRuleBody = z.object({ ...RuleBody.shape, commandId: z.optional(CommandId), replaces: z.optional(RuleId) });
 /** The narrowest first; empty, with the reason, if no rule can allow such a call. */
 export const ProposalList = z.object({ proposals: z.array(Proposal), cannot: z.optional(z.string()) });

@@ -138,6 +138,13 @@ export const Session = z.object({
   /** How many requests are pending. */
   waiting: z.int(),
   queue: z.array(QueuedInput),
+  /** A turn whose agent was gone when the server started, such as after a restart of the machine; until the next message. */
+  cutOff: z.optional(z.object({ seq: z.int(), at: z.string() })),
+  /** Somebody paused the queue, by an interrupt or on purpose: what is queued waits until somebody resumes it. */
+  queuePaused: z.optional(z.boolean()),
+  /** While it waits for a slot: its place in line, from 1, and the limit (a number of agents, or bytes of memory). */
+  placeInLine: z.optional(z.int()),
+  lineLimit: z.optional(z.object({ of: z.enum(['agents', 'memory']), limit: z.int() })),
   tags: z.array(z.string()),
   star: z.boolean(),
   archived: z.optional(z.boolean()),
@@ -159,6 +166,8 @@ export const Session = z.object({
   limit: z.optional(LimitNow),
   /** When it will resume automatically, because a person scheduled it. */
   continuesAt: z.optional(z.string()),
+  /** While a limit is active: the scope of the preference because of which it resumes automatically at the reset. */
+  continuesAtReset: z.optional(z.enum(['session', 'project', 'everywhere'])),
   parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
   /** How many comments made here have not been sent; absent if none. */
   drafts: z.optional(z.int()),

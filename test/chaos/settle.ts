@@ -19,6 +19,8 @@ export async function waitUntilSettled(setup: Setup, actor: Actor, behavior: 'al
     const left = await whatIsLeft(setup, actor, session);
     if (left === undefined) return session;
     if (performance.now() > deadline) throw new Error(`${actor.agent} ${actor.id} does not settle: ${left}`);
+    // An interrupt that arrived with messages queued pauses the queue.
+    if (session.queuePaused) await api(setup.server, 'POST', `/api/sessions/${actor.id}/queue/resume`, {});
     for (const requestId of await pendingIn(setup, actor.id)) {
       if (!answered.has(requestId)) setup.browser.answer(requestId, actor.id, behavior);
       answered.add(requestId);

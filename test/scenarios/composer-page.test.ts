@@ -114,6 +114,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     await lineOf('echo early').getByRole('button', { name: 'echo early' }).click();
     await page.getByLabel('Queued message').fill('echo late');
     await api(server, 'POST', `/api/sessions/${session.id}/interrupt`, {});
+    await api(server, 'POST', `/api/sessions/${session.id}/queue/resume`, {});
     // The row disappears with the message; the edited text must not.
     await page.locator('.row-text', { hasText: /^early$/ }).waitFor();
     await expect.poll(() => field().inputValue()).toBe('echo late');

@@ -43,7 +43,14 @@ Examples:
       deps.stdout.write(
         table([
           ['ID', 'AGENT', 'STATUS', 'UPDATED', 'PROJECT', 'TITLE'],
-          ...sessions.map((s) => [s.id, s.agent, s.status, s.updatedAt.slice(0, 16).replace('T', ' '), printableLine(s.project), printableLine(s.title)]),
+          ...sessions.map((s) => [
+            s.id,
+            s.agent,
+            s.placeInLine === undefined ? s.status : `line ${s.placeInLine}`,
+            s.updatedAt.slice(0, 16).replace('T', ' '),
+            printableLine(s.project),
+            printableLine(s.title),
+          ]),
         ]),
       );
     if (nextCursor !== undefined && given.json !== true) deps.stderr.write(`Showing the newest ${sessions.length}; use --limit N (up to 1000) for more.\n`);

@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline/promises';
+import { lineSetting, lineText } from '../../domain/session/line-text.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
 import type { RequestId } from '../../protocol/ids.ts';
+import type { Session } from '../../protocol/session.ts';
 import { EXIT } from './command.ts';
 import type { CliDeps } from './deps.ts';
 import { paintFor, printable } from './paint.ts';
@@ -32,6 +34,12 @@ export function watchTurn(deps: CliDeps, options: WatchOptions): TurnWatch {
   const ended = new Promise<number>((resolve) => {
     end = resolve;
   });
+  let shownPlace: number | undefined;
+  const showLine = ({ placeInLine, lineLimit }: Session): void => {
+    if (placeInLine !== undefined && lineLimit !== undefined && placeInLine !== shownPlace)
+      deps.stderr.write(`${lineText(placeInLine, lineLimit)}. Change the limit with ${lineSetting(lineLimit)}.\n`);
+    shownPlace = placeInLine;
+  };
   const event = (each: Event): void => {
     if (each.seq <= lastSeq) return;
     lastSeq = each.seq;
@@ -45,6 +53,7 @@ export function watchTurn(deps: CliDeps, options: WatchOptions): TurnWatch {
     close: () => closing.abort(),
     frame: (frame, text) => {
       if (options.asJson) deps.stdout.write(`${text}\n`);
+      if ((frame.type === 'snapshot' || frame.type === 'status') && frame.session !== undefined) showLine(frame.session);
       if (frame.type === 'snapshot') for (const each of frame.events) event(each);
       if (frame.type === 'snapshot' && !options.asJson) for (const each of frame.partial) printer.delta(each);
       if (frame.type === 'event') event(frame.event);

@@ -3,6 +3,7 @@ import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { Rule } from '../../protocol/rule.ts';
 import type { Subject } from '../../protocol/subject.ts';
 import type { Judgement } from '../policy/judge.ts';
+import { pauseAfterInterrupt } from '../queue/pause.ts';
 import type { Draft } from '../session/draft.ts';
 import type { OpenPermission } from '../session/state.ts';
 
@@ -36,6 +37,7 @@ export function answer(draft: Draft, command: CommandOf<'permission.answer'>): R
     ...(granted.length > 0 && { granted }),
   });
   draft.effect({ type: 'send-answer', run: run.run, requestId });
+  if (interrupt === true) pauseAfterInterrupt(draft, command.commandId);
   return undefined;
 }
 

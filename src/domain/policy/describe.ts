@@ -27,7 +27,7 @@ function pathText(path: string): string {
 
 const hostText = (host: string): string => (host.startsWith('*.') ? `${host.slice(2)} and its subdomains` : host);
 
-function describeScope(scope: RuleScope): string {
+export function describeScope(scope: RuleScope): string {
   switch (scope.kind) {
     case 'session':
       return 'in this session';

@@ -2,8 +2,9 @@ import type { Actor } from '../../protocol/actor.ts';
 import type { Refusal, WorkspaceCommand, WorkspaceCommandOf } from '../../protocol/command.ts';
 import type { Event, EventBody, EventOf } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { Rule, RuleId } from '../../protocol/rule.ts';
+import type { Rule, RuleId, RuleScope } from '../../protocol/rule.ts';
 import { type BackgroundTask, taskOf } from '../background-task.ts';
+import type { ResetPreference } from './reset-preference.ts';
 
 /** What belongs to no session: the active rules in order of creation, and the conversations of deleted private sessions. */
 export interface WorkspaceState {
@@ -14,6 +15,8 @@ export interface WorkspaceState {
   readonly tasks: readonly BackgroundTask[];
   /** Every review that was requested. */
   readonly reviews: Readonly<Record<string, KnownReview>>;
+  /** Which sessions continue by themselves when a usage limit resets. */
+  readonly atReset: readonly ResetPreference[];
 }
 
 export interface KnownReview {
@@ -30,7 +33,7 @@ export interface Closed {
 /** Every request is checked against every rule, so there is a limit. Nobody reaches it by hand. */
 const RULES_MAX = 5_000;
 
-export const emptyWorkspace: WorkspaceState = { seq: 0, rules: [], closed: [], tasks: [], reviews: {} };
+export const emptyWorkspace: WorkspaceState = { seq: 0, rules: [], closed: [], tasks: [], reviews: {}, atReset: [] };
 
 export function evolveWorkspace(state: WorkspaceState, event: Event): WorkspaceState {
   const next = { ...state, seq: event.seq };
@@ -38,6 +41,7 @@ export function evolveWorkspace(state: WorkspaceState, event: Event): WorkspaceS
   if (event.type === 'conversations.closed') return { ...next, closed: [...state.closed, { ownerId: event.ownerId, agentSessionIds: event.agentSessionIds }] };
   if (event.type === 'review.requested') return { ...next, tasks: [...state.tasks, taskOf(event)], reviews: requested(state.reviews, event) };
   if (event.type === 'background.ended') return ended(state, event);
+  if (event.type === 'continuation.preferred') return { ...next, atReset: preferred(state.atReset, event) };
   if (event.type !== 'rule.revoked') return next;
   return { ...next, rules: state.rules.filter((rule) => rule.id !== event.ruleId) };
 }
@@ -59,6 +63,13 @@ function ended(state: WorkspaceState, { seq, taskId, refused }: EventOf<'backgro
   };
 }
 
+function preferred(preferences: readonly ResetPreference[], { scope, choice }: EventOf<'continuation.preferred'>): readonly ResetPreference[] {
+  const others = preferences.filter((other) => keyOf(other.scope) !== keyOf(scope));
+  return choice === 'unset' ? others : [...others, { scope, choice }];
+}
+
+const keyOf = (scope: RuleScope): string => (scope.kind === 'session' ? scope.sessionId : scope.kind === 'project' ? scope.folder : '');
+
 export interface WorkspaceContext {
   readonly at: string;
   readonly actor: Actor;
@@ -72,6 +83,8 @@ export function decideWorkspace(state: WorkspaceState, command: WorkspaceCommand
       return create(state, command, now);
     case 'rule.revoke':
       return unknown(state, command.ruleId) ?? [{ type: 'rule.revoked', actor, ruleId: command.ruleId, reason: command.reason ?? `by ${actor.name}` }];
+    case 'continuation.prefer':
+      return [{ type: 'continuation.preferred', actor, scope: command.scope, choice: command.choice }];
     case 'token.add':
       return [{ type: 'token.added', actor, name: command.name, role: command.role }];
     case 'token.revoke':

@@ -4,8 +4,18 @@ import type { Input } from '../session/state.ts';
 /** The message that was delivered to the agent and is not finished. */
 export const inFlight = (queue: readonly Input[]): Input | undefined => queue.find((input) => input.stage.at !== 'accepted');
 
-/** The next message to deliver, if none is in flight: one at a time, because agents merge messages that they get mid-turn. */
-export const nextToDeliver = (queue: readonly Input[]): Input | undefined => (inFlight(queue) === undefined ? queue[0] : undefined);
+/** The next message to deliver, if none is in flight: one at a time, because agents merge messages that they get mid-turn. From a paused queue only one that was sent now. */
+export function nextToDeliver(queue: readonly Input[], isPaused: boolean): Input | undefined {
+  if (inFlight(queue) !== undefined) return undefined;
+  return isPaused ? queue.find(({ mode }) => mode === 'steer') : queue[0];
+}
+
+/** Whether a message is queued that the agent does not have yet. */
+export const hasWaiting = (queue: readonly Input[]): boolean => queue.some((input) => input.stage.at === 'accepted');
+
+/** No waiting message joins a turn anymore: each waits for its place. */
+export const hold = (queue: readonly Input[]): readonly Input[] =>
+  queue.map((input) => (input.stage.at === 'accepted' ? { ...input, mode: 'queue' as const } : input));
 
 export const find = (queue: readonly Input[], commandId: CommandId): Input | undefined => queue.find((input) => input.commandId === commandId);
 

@@ -1,8 +1,9 @@
 import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { CommandId } from '../../protocol/ids.ts';
-import { advance, deliverNext, deliverNow } from '../session/advance.ts';
+import { advance, deliverNext, deliverNow, waitsForReset } from '../session/advance.ts';
 import type { PreparedMessage } from '../session/commands.ts';
 import type { Draft } from '../session/draft.ts';
+import { leaveLine } from '../session/line.ts';
 import type { Input } from '../session/state.ts';
 import * as queue from './queue.ts';
 
@@ -30,6 +31,7 @@ export function cancel(draft: Draft, command: CommandOf<'input.cancel'>): Refusa
   const found = waiting(draft, command.target);
   if ('refused' in found) return found;
   draft.emit({ type: 'input.cancelled', commandId: command.target, reason: 'cancelled by a person' });
+  if (draft.state.queue.length === 0) leaveLine(draft, 'input.cancelled');
   return undefined;
 }
 
@@ -46,7 +48,9 @@ export function steer(draft: Draft, command: CommandOf<'input.steer'>): Refusal 
 }
 
 export function cannotSteer(draft: Draft): Refusal | undefined {
-  if (draft.now.can.steer) return undefined;
+  // Without a running turn, a message that is sent now is simply the next one.
+  const isHeld = draft.state.paused !== undefined || waitsForReset(draft.state);
+  if (draft.now.can.steer || (isHeld && draft.state.turn.phase === 'idle')) return undefined;
   return { refused: 'not-supported', message: 'This agent cannot take messages mid-turn. Leave it in the queue, or interrupt the agent first.' };
 }
 

@@ -1,4 +1,4 @@
-import type { Command, Refusal } from '../../protocol/command.ts';
+import type { Refusal } from '../../protocol/command.ts';
 import type { AgentId } from '../../protocol/ids.ts';
 import type { Draft } from './draft.ts';
 import { foundDriver } from './driver.ts';
@@ -44,20 +44,10 @@ const createdEvent = ({ base, agent, agentSessionId, cwd, title }: AdoptedPast) 
     ...(title !== undefined && { title }),
   }) as const;
 
-/** Why a command to a past session is refused instead of adopting it. */
-export function cannotAdopt(draft: Draft, command: Command): Refusal | undefined {
-  if (command.type === 'input.send' && draft.state.driver === null && !draft.now.hasFreeSlot) return NO_FREE_SLOT;
-  return undefined;
-}
-
 /** Its record would bring it back, without what was sent and noted here since. */
 export const RECORD_NOT_DELETED: Refusal = {
   refused: 'not-supported',
   message: 'This session is stored in the agent’s own files, which Signalbox does not delete. Archive it to hide it.',
-};
-const NO_FREE_SLOT: Refusal = {
-  refused: 'too-many-live',
-  message: 'The maximum number of agents is already running. Stop one or put one to sleep, then try again.',
 };
 
 /** A session adopted without a process has ended until someone continues it; with a queued message it sleeps instead. */

@@ -1,8 +1,9 @@
 import type { CommandId } from '../../protocol/ids.ts';
 import { nextToDeliver } from '../queue/queue.ts';
 import type { Draft } from './draft.ts';
-import type { SessionState } from './state.ts';
-import { WAITS_FOR_SLOT } from './status.ts';
+import { joinLine } from './line.ts';
+import type { Input, SessionState } from './state.ts';
+import { waitsForSlot } from './status.ts';
 
 /** After this many crashes in a row without a finished turn the queue is paused: sending again would not fix it. */
 export const DEATHS_BEFORE_HOLD = 3;
@@ -15,24 +16,30 @@ export function advance(draft: Draft, why: string): void {
 }
 
 /** Only these restart a session that was stopped: a person asked for it. */
-const STARTED_BY_PERSON: ReadonlySet<string> = new Set(['session.create', 'input.send', 'session.wake', 'continuation.ended']);
+const STARTED_BY_PERSON: ReadonlySet<string> = new Set(['session.create', 'input.send', 'session.wake', 'continuation.ended', 'queue.resume']);
 
-/** Opens a run unless the queue is empty, another program has the conversation open, no slot is free, or the agent keeps crashing. */
+/** Opens a run unless nothing is queued, another program has the conversation open, or the agent keeps crashing. Without a free slot it joins the line. */
 function openRunIfNeeded(draft: Draft, why: string): void {
   if (draft.state.status.status === 'ended' && !STARTED_BY_PERSON.has(why)) return;
-  if (draft.state.queue.length === 0 || draft.state.driver !== null || draft.state.deaths >= DEATHS_BEFORE_HOLD) return;
-  if (!draft.now.hasFreeSlot) {
-    if (draft.state.status.cause !== WAITS_FOR_SLOT) draft.show('starting', WAITS_FOR_SLOT);
-    return;
-  }
-  openRun(draft, why);
+  // A session that was created or woken without a message waits in line too.
+  const isWanted = nextIn(draft) !== undefined || waitsForSlot(draft.state);
+  if (!isWanted || draft.state.driver !== null || draft.state.deaths >= DEATHS_BEFORE_HOLD) return;
+  openRunOrJoinLine(draft, why);
+}
+
+/** Opens a run if a slot is free and nobody is ahead in line. */
+export function openRunOrJoinLine(draft: Draft, why: string): void {
+  if (draft.now.hasFreeSlot) openRun(draft, why);
+  else joinLine(draft);
 }
 
 /** Opens a run, whether or not a message is queued. */
 export function openRun(draft: Draft, reason: string): void {
   const run = draft.now.freshRun;
+  const wasInLine = waitsForSlot(draft.state);
   const opening = openingOf(draft.state, draft.now.freshAgentSessionId);
   draft.emit({ type: 'run.opened', run, ...opening, reason });
+  if (wasInLine) draft.show('starting', 'run.opened');
   draft.effect({ type: 'launch', run, ...opening });
 }
 
@@ -55,11 +62,16 @@ function openingOf({ origin, hasHistory, agentSessionId }: SessionState, fresh: 
   return { mode: 'fork', agentSessionId: fresh, from: origin.agentSessionId, ...after };
 }
 
+/** Queued messages would fail one after the other while the limit is active: they wait for the reset at which the session continues. */
+export const waitsForReset = ({ continuation, limit }: SessionState): boolean => continuation !== null && limit?.status === 'rejected';
+
+const nextIn = ({ state }: Draft): Input | undefined => nextToDeliver(state.queue, state.paused !== undefined || waitsForReset(state));
+
 export function deliverNext(draft: Draft): void {
   const { state, now } = draft;
   const isOpen = state.run.phase === 'ready' || (state.run.phase === 'opened' && !waitsForReady(draft));
   if (!isOpen || state.turn.phase === 'running' || state.driver !== null || !now.hasDiskSpace) return;
-  const next = nextToDeliver(state.queue);
+  const next = nextIn(draft);
   if (next !== undefined) deliverNow(draft, next.commandId);
 }
 

@@ -10,10 +10,32 @@ test('a new session opens a run and delivers its first message', () => {
   expect(scenario.state.status).toMatchObject({ status: 'starting', cause: 'run.opened' });
 });
 
-test('a new session without a free slot is refused with a message, and nothing is stored', () => {
+test('[R360] a new session without a free slot is created, keeps its message and waits in line', () => {
   const scenario = new SessionScenario({ hasFreeSlot: false }).create('hello');
-  expect(scenario.refusal?.refused).toBe('too-many-live');
-  expect(scenario.events).toEqual([]);
+  expect(scenario.types).toEqual(['session.created', 'input.accepted']);
+  expect(scenario.state.status).toMatchObject({ status: 'starting', cause: 'waiting for a free slot' });
+  scenario.with({ hasFreeSlot: true }).advances();
+  expect(scenario.types.slice(2)).toEqual(['run.opened', 'input.delivered']);
+  expect(scenario.state.status).toMatchObject({ status: 'starting', cause: 'run.opened' });
+});
+
+test('[R360] a session that is created or woken without a message waits in line too', () => {
+  const created = new SessionScenario({ hasFreeSlot: false }).create();
+  expect(created.with({ hasFreeSlot: true }).advances().types).toEqual(['session.created', 'run.opened']);
+  const woken = SessionScenario.ready().asks({ type: 'session.sleep' }).exits().with({ hasFreeSlot: false }).asks({ type: 'session.wake' });
+  expect(woken.state.status.cause).toBe('waiting for a free slot');
+  expect(woken.with({ hasFreeSlot: true }).advances().of('run.opened')).toHaveLength(2);
+});
+
+test('[R360] a session leaves the line when it is stopped or its last message is cancelled', () => {
+  const inLine = () => new SessionScenario({ hasFreeSlot: false }).create('hello');
+  const cancelled = inLine().asks({ type: 'input.cancel', target: 'c1' as never });
+  expect(cancelled.state.status).toMatchObject({ status: 'sleeping', cause: 'input.cancelled' });
+  expect(cancelled.with({ hasFreeSlot: true }).advances().types).not.toContain('run.opened');
+  const stopped = inLine().asks({ type: 'session.stop' });
+  expect(stopped.with({ hasFreeSlot: true }).advances().types).not.toContain('run.opened');
+  expect(inLine().asks({ type: 'session.sleep' }).refusal?.refused).toBe('conflict');
+  expect(inLine().asks({ type: 'turn.interrupt' }).refusal?.message).toContain('waits in line');
 });
 
 test('a second session with the same id is refused', () => {

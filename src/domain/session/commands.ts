@@ -3,18 +3,21 @@ import type { BlobRef, EventBody, ImageRef } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { editAnnotation, makeAnnotation, markReviewed, noteReview, refusedReview, settleAnnotation, withdrawAnnotation } from '../annotation/decide.ts';
 import { answer } from '../permission/answer.ts';
+import { clear, pause, pauseAfterInterrupt, resume, resumeQueue } from '../queue/pause.ts';
 import * as queue from '../queue/queue.ts';
 import * as waiting from '../queue/waiting.ts';
-import { type AdoptedPast, adopt, cannotAdopt, RECORD_NOT_DELETED, settleAdopted } from './adopt.ts';
-import { advance, openRun } from './advance.ts';
+import { type AdoptedPast, adopt, RECORD_NOT_DELETED, settleAdopted } from './adopt.ts';
+import { advance, openRunOrJoinLine } from './advance.ts';
 import { cancelContinuation, schedule, unschedule } from './continuation.ts';
 import { type Decision, type DecisionContext, Draft } from './draft.ts';
 import { foundDriver, requestTakeover, takeOver } from './driver.ts';
 import { endRun } from './end-run.ts';
 import { startHandover } from './handover.ts';
+import { leaveLine } from './line.ts';
 import { rewind } from './rewind.ts';
 import { set } from './settings.ts';
 import type { Driver, RunPhase, SessionState } from './state.ts';
+import { waitsForSlot } from './status.ts';
 
 /** A message whose long text and images are already stored as blobs, so that events stay small. */
 export interface PreparedMessage {
@@ -49,7 +52,7 @@ export function decideCommand(state: SessionState, asked: PreparedCommand, now: 
   if (state.deleted) return { refused: 'session-deleted', message: `Session ${state.id} was deleted.` };
   const draft = new Draft(state, now);
   if (state.born === null && asked.past !== undefined) adopt(draft, asked.past, asked);
-  const refusal = (state.born === null ? cannotAdopt(draft, command) : undefined) ?? execute(draft, command, asked);
+  const refusal = execute(draft, command, asked);
   if (refusal !== undefined) return refusal;
   settleAdopted(draft);
   draft.settle();
@@ -68,6 +71,12 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
       return waiting.move(draft, command);
     case 'input.steer':
       return waiting.steer(draft, command);
+    case 'queue.pause':
+      return pause(draft, command);
+    case 'queue.resume':
+      return resume(draft, command);
+    case 'queue.clear':
+      return clear(draft);
     case 'turn.interrupt':
       return interrupt(draft, command);
     case 'permission.answer':
@@ -95,7 +104,7 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
     case 'continuation.schedule':
       return schedule(draft, command);
     case 'continuation.cancel':
-      return unschedule(draft);
+      return unschedule(draft, command);
     case 'annotation.make':
       return makeAnnotation(draft, command, asked.file);
     case 'annotation.edit':
@@ -113,8 +122,6 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
 
 function create(state: SessionState, command: CommandOf<'session.create'>, asked: PreparedCommand, now: DecisionContext): Decision | Refusal {
   if (state.born !== null) return { refused: 'conflict', message: `Session ${state.id} already exists with other settings. Choose another id.` };
-  if (!now.hasFreeSlot)
-    return { refused: 'too-many-live', message: 'The maximum number of agents is already running. Stop one or put one to sleep, then try again.' };
   const draft = new Draft(state, now);
   const { agent, cwd, options, title, origin, parent } = command;
   const owner = now.actor?.name ?? 'nobody';
@@ -144,7 +151,7 @@ function start(draft: Draft, command: CommandOf<'session.create'>, driver: Drive
     foundDriver(draft, driver);
     return requestTakeover(draft, command.commandId, driver.pid);
   }
-  openRun(draft, 'session.create');
+  openRunOrJoinLine(draft, 'session.create');
   advance(draft, 'session.create');
 }
 
@@ -157,6 +164,7 @@ function send(draft: Draft, command: CommandOf<'input.send'>, message: PreparedM
     return { refused: 'queue-full', message: `The queue is full (${LIMITS.queueLength} messages). Let the agent catch up, or cancel some.` };
   }
   accept(draft, command.commandId, message, command.mode ?? 'queue', command.context);
+  if (command.resume === true) resumeQueue(draft, command.commandId);
   if (command.mode === 'steer' && draft.state.turn.phase === 'running') waiting.deliverSteered(draft, command.commandId);
   advance(draft, 'input.send');
   if (draft.state.driver !== null && draft.state.status.status === 'ended') draft.show('sleeping', 'input.accepted');
@@ -194,10 +202,14 @@ function interrupt(draft: Draft, command: CommandOf<'turn.interrupt'>): Refusal 
   if (!isWorking || run.phase === 'none' || run.phase === 'ending') return { refused: 'nothing-to-interrupt', message: nothingToInterrupt(draft) };
   draft.emit({ type: 'interrupt.requested', commandId: command.commandId, ...(turn.phase === 'running' && { turnId: turn.turnId }) });
   draft.effect({ type: 'send-interrupt', run: run.run, commandId: command.commandId });
+  pauseAfterInterrupt(draft, command.commandId);
   return undefined;
 }
 
 const nothingToInterrupt = ({ state }: Draft): string =>
+  waitsForSlot(state) ? 'The session waits in line and does nothing yet. Stop it, or cancel its messages.' : idleText(state);
+
+const idleText = (state: SessionState): string =>
   state.tasks.length === 0 ? 'The agent is idle, so there is nothing to interrupt.' : 'Only background tasks are running. Stop the session to end them.';
 
 function stop(draft: Draft): Refusal | undefined {
@@ -219,9 +231,10 @@ function stopEnding(draft: Draft, { run, reason, since }: Extract<RunPhase, { ph
 
 function sleep(draft: Draft): Refusal | undefined {
   const { state } = draft;
-  if (state.run.phase === 'none') return undefined;
   const isWorking = state.turn.phase === 'running' || state.queue.length > 0 || state.permissions.length > 0 || state.tasks.length > 0;
-  if (isWorking) return { refused: 'conflict', message: 'The agent is working. Interrupt or stop it first.' };
+  if (isWorking && (state.run.phase !== 'none' || waitsForSlot(state)))
+    return { refused: 'conflict', message: 'The agent is working. Interrupt or stop it first.' };
+  leaveLine(draft, 'session.sleep');
   endRun(draft, 'sleep');
   return undefined;
 }
@@ -238,9 +251,7 @@ function wake(draft: Draft): Refusal | undefined {
     if (ENDS_FOR_GOOD.has(run.reason)) draft.emit({ type: 'run.ending', run: run.run, reason: 'restart' });
     return undefined;
   }
-  if (!draft.now.hasFreeSlot)
-    return { refused: 'too-many-live', message: 'The maximum number of agents is already running. This one wakes with its next message, once a slot is free.' };
-  openRun(draft, 'session.wake');
+  openRunOrJoinLine(draft, 'session.wake');
   advance(draft, 'session.wake');
   return undefined;
 }

@@ -20,7 +20,7 @@ export interface DecisionContext {
   readonly freshRun: RunId;
   /** The agent's session id for a session that has none yet. */
   readonly freshAgentSessionId: string;
-  /** False while every live slot is taken. */
+  /** Whether this session can start a process now: a slot is free, and nobody is ahead in line. */
   readonly hasFreeSlot: boolean;
   /** False while the disk is too full to take input. */
   readonly hasDiskSpace: boolean;
@@ -36,6 +36,8 @@ export interface DecisionContext {
   readonly subjectOf: (tool: string, input: Readonly<Record<string, unknown>>) => Subject;
   /** Whether this agent takes input only after it has answered the handshake. Also called while a session is being created. */
   readonly inputAfterReady?: (agent: AgentId) => boolean;
+  /** When this session continues after a reset, if somebody wants that; without it, it doesn't. */
+  readonly resumesAt?: (resetsAt: string) => string | undefined;
   /** The process is known to be gone, but its exit has not been decided yet. */
   readonly agentIsGone?: boolean;
 }

@@ -1,7 +1,7 @@
 import { SYSTEM } from '../../protocol/actor.ts';
 import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { CommandId } from '../../protocol/ids.ts';
-import { advance, openRun } from './advance.ts';
+import { advance, openRunOrJoinLine } from './advance.ts';
 import type { Draft } from './draft.ts';
 import { endRun, hasUnfinishedWork } from './end-run.ts';
 import type { Driver, SessionState } from './state.ts';
@@ -25,7 +25,7 @@ export function lostDriver(draft: Draft, reason: string): void {
   const { driver } = draft.state;
   if (driver === null) return;
   draft.emit({ type: 'driver.gone', pid: driver.pid, reason, actor: SYSTEM });
-  if (driver.isLeaving === true && draft.state.run.phase === 'none' && draft.now.hasFreeSlot) openRun(draft, 'driver.gone');
+  if (driver.isLeaving === true && draft.state.run.phase === 'none') openRunOrJoinLine(draft, 'driver.gone');
   advance(draft, 'driver.gone');
 }
 

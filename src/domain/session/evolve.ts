@@ -3,6 +3,7 @@ import type { CommandId } from '../../protocol/ids.ts';
 import { evolveAnnotations, NO_ANNOTATIONS } from '../annotation/state.ts';
 import { type Handlers, handlerOf } from '../handle-event.ts';
 import * as queue from '../queue/queue.ts';
+import { cutOffAtExit, cutOffBy, withoutCutOff } from './cut-off.ts';
 import { lastLineOf } from './last-line.ts';
 import type { OpenPermission, SessionState } from './state.ts';
 
@@ -64,12 +65,21 @@ function mergedUpTo(merged: SessionState['merged'], { src }: Event): SessionStat
   return Object.fromEntries([...Object.entries(others), [src.file, Math.max(before, src.byte)] as const].slice(-FILES));
 }
 
-const apply = (state: SessionState, event: Event): SessionState => annotated(handlerOf(CHANGES, event)(state, event), event);
+const apply = (state: SessionState, event: Event): SessionState => annotated(withoutEmptyPause(handlerOf(CHANGES, event)(state, event)), event);
 
 function annotated(state: SessionState, event: Event): SessionState {
   const before = state.annotations ?? NO_ANNOTATIONS;
   const annotations = evolveAnnotations(before, event, state.born?.cwd ?? '/');
   return annotations === before ? state : { ...state, annotations };
+}
+
+/** A pause ends with the last message it held back, or the next one would be stuck without a reason. */
+function withoutEmptyPause(state: SessionState): SessionState {
+  return state.paused === undefined || queue.hasWaiting(state.queue) ? state : resumed(state);
+}
+
+function resumed({ paused: _, ...state }: SessionState): SessionState {
+  return state;
 }
 
 const unchanged = (state: SessionState): SessionState => state;
@@ -85,7 +95,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'run.ready': (state, event) => (state.run.phase === 'opened' ? { ...state, run: { phase: 'ready', run: event.run } } : state),
   'run.ending': (state, event) => ({ ...state, run: { phase: 'ending', run: event.run, reason: event.reason } }),
   'session.exited': (state, event) => ({
-    ...state,
+    ...cutOffAtExit(state, event),
     run: { phase: 'none' },
     tasks: [],
     bypasses: false,
@@ -101,7 +111,10 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'input.returned': (state, event) => settled({ ...state, queue: queue.requeue(state.queue, event.commandId) }),
   'input.consumed': consumed,
   'context.forgotten': (state, event) => ({ ...state, remembered: state.remembered.filter((commandId) => commandId !== event.commandId) }),
-  'turn.started': (state, event) => ({ ...state, turn: { phase: 'running', turnId: event.turnId, commandId: event.commandId ?? null, interruptedBy: null } }),
+  'turn.started': (state, event) => ({
+    ...withoutCutOff(state),
+    turn: { phase: 'running', turnId: event.turnId, commandId: event.commandId ?? null, interruptedBy: null },
+  }),
   'usage.reported': (state, event) => ({
     ...state,
     contextTokens: event.contextTokens ?? state.contextTokens,
@@ -126,8 +139,17 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'driver.found': (state, event) => ({ ...state, driver: driverOf(event) }),
   'takeover.requested': (state, event) => ({ ...state, driver: state.driver?.pid === event.pid ? { ...state.driver, isLeaving: true } : state.driver }),
   'driver.gone': (state) => ({ ...state, driver: null }),
-  'continuation.scheduled': (state, event) => ({ ...state, continuation: { commandId: event.commandId, resumesAt: event.resumesAt, text: event.text } }),
-  'continuation.ended': (state) => ({ ...state, continuation: null }),
+  'continuation.scheduled': (state, { commandId, resumesAt, text, resetsAt }) => ({
+    ...state,
+    continuation: { commandId, resumesAt, text, ...(resetsAt !== undefined && { resetsAt }) },
+  }),
+  'continuation.ended': (state) => ({
+    ...state,
+    continuation: null,
+    ...(state.continuation?.resetsAt !== undefined && { lastReset: state.continuation.resetsAt }),
+  }),
+  'queue.paused': (state, event) => ({ ...state, queue: queue.hold(state.queue), paused: { at: event.at, by: event.actor?.name ?? null } }),
+  'queue.resumed': resumed,
   'handover.ready': (state, event) => ({
     ...state,
     origin: null,
@@ -158,6 +180,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'files.rewound': unchanged,
   'rule.created': unchanged,
   'rule.revoked': unchanged,
+  'continuation.preferred': unchanged,
   'token.added': unchanged,
   'token.revoked': unchanged,
   'conversations.closed': unchanged,
@@ -283,7 +306,7 @@ function accepted(state: SessionState, event: EventOf<'input.accepted'>): Sessio
   } as const;
   const firstPrompt = state.meta.firstPrompt ?? (event.actor?.kind === 'system' ? null : text.slice(0, 200));
   // A new message resumes a queue that was paused because the agent kept crashing.
-  return { ...state, deaths: 0, run: wantedAgain(state.run, commandId), queue: [...state.queue, input], meta: { ...state.meta, firstPrompt } };
+  return { ...withoutCutOff(state), deaths: 0, run: wantedAgain(state.run, commandId), queue: [...state.queue, input], meta: { ...state.meta, firstPrompt } };
 }
 
 /** A message sent while the process is ending needs the next process. */
@@ -293,7 +316,7 @@ const wantedAgain = (run: SessionState['run'], commandId: CommandId): SessionSta
 function completed(state: SessionState, event: EventOf<'turn.completed'>): SessionState {
   const done = state.turn.phase === 'running' ? state.turn.commandId : null;
   return {
-    ...state,
+    ...cutOffBy(state, event),
     turn: { phase: 'idle' },
     interrupt: null,
     // Messages that joined the turn end with it.

@@ -1,6 +1,6 @@
 import type { CommandId, RunId, TurnId } from '../../protocol/ids.ts';
 import { inFlight } from '../queue/queue.ts';
-import { advance, openRun } from './advance.ts';
+import { advance, openRunOrJoinLine } from './advance.ts';
 import { closeEverything } from './close.ts';
 import { type Decision, type DecisionContext, Draft } from './draft.ts';
 import { abandonSummary } from './handover.ts';
@@ -17,6 +17,8 @@ export interface Exit {
   readonly couldNotStart?: string;
   /** The run was decided, but the server crashed before starting it: not the agent's fault. */
   readonly neverBegan?: true;
+  /** It ended while no server was running. */
+  readonly foundAtStart?: boolean;
   /** The last thing it printed on stderr; shown if it crashed. */
   readonly lastWords?: string;
   /** What the agent file says about the messages in flight: for each, or for all of them. */
@@ -39,7 +41,14 @@ export function decideExit(state: SessionState, exit: Exit, now: DecisionContext
   const shouldContinue = reason !== 'stop' || hasMessageSince(state);
   closeInputs(draft, exit, reason);
   closeTurn(draft);
-  draft.emit({ type: 'session.exited', run: exit.run, code: exit.code, signal: exit.signal, reason });
+  draft.emit({
+    type: 'session.exited',
+    run: exit.run,
+    code: exit.code,
+    signal: exit.signal,
+    reason,
+    ...(exit.foundAtStart === true && { foundAtStart: true }),
+  });
   showProblem(draft, exit, reason);
   if (reason !== 'handover' && reason !== 'never-began') abandonSummary(draft);
   if (shouldContinue) continueAfter(draft, reason);
@@ -50,11 +59,11 @@ export function decideExit(state: SessionState, exit: Exit, now: DecisionContext
   return draft.done();
 }
 
-/** A stuck agent, and one whose mode needs it, gets a new process at once; others when a message is queued. */
+/** A stuck agent gets a new process at once if nobody waits for its slot, one that was asked to start again also if somebody does; others when a message is queued. */
 function continueAfter(draft: Draft, reason: string): void {
   if (reason === 'could-not-start' || draft.state.deleted) return;
-  const again = reason === 'stuck' || reason === 'restart';
-  if (again && draft.now.hasFreeSlot && draft.state.driver === null) openRun(draft, 'session.exited');
+  const again = reason === 'restart' || (reason === 'stuck' && draft.now.hasFreeSlot);
+  if (again && draft.state.driver === null) openRunOrJoinLine(draft, 'session.exited');
   advance(draft, 'session.exited');
 }
 

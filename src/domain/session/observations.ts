@@ -4,6 +4,7 @@ import { noteEvidence } from '../annotation/evidence.ts';
 import { agentOf, judgeOne } from '../permission/answer.ts';
 import { inFlight } from '../queue/queue.ts';
 import { advance, deliverNext, deliverNow, waitsForReady } from './advance.ts';
+import { scheduleAtReset } from './at-reset.ts';
 import { closeBehindTask, closeBehindTurn } from './close.ts';
 import type { Draft, DraftedEvent } from './draft.ts';
 import { finishSummary } from './handover.ts';
@@ -65,7 +66,7 @@ function startTurn(draft: Draft, run: RunId, byte: number, cause: string): void 
 /** Delivers steering messages that were sent before the turn started. */
 function joinTurn(draft: Draft): void {
   const early = draft.state.queue.filter((input) => input.stage.at === 'accepted' && input.mode === 'steer');
-  if (draft.now.hasDiskSpace) for (const { commandId } of early) deliverNow(draft, commandId);
+  if (early.length > 0 && draft.now.can.steer && draft.now.hasDiskSpace) for (const { commandId } of early) deliverNow(draft, commandId);
 }
 
 const turnIdOf = (run: RunId, byte: number): TurnId => `${run}@${byte}` as TurnId;
@@ -124,6 +125,7 @@ function endTurn(draft: Draft, run: RunId, byte: number, observation: Extract<De
   if (input !== undefined && input.commandId === turn.commandId) markConsumed(draft, draft.now.inputId(input.commandId));
   closeBehindTurn(draft, 'the turn ended');
   draft.emit({ type: 'turn.completed', ...facts, turnId: turn.turnId, interrupted: aborted, ...(turn.commandId !== null && { commandId: turn.commandId }) });
+  if (facts.isError) scheduleAtReset(draft);
   finishSummary(draft, turn.commandId, facts.isError || aborted ? undefined : facts.result);
   advance(draft, 'turn.completed');
 }

@@ -17,7 +17,7 @@ export function rewind(draft: Draft, command: CommandOf<'files.rewind'>, message
     if (!now.hasFreeSlot)
       return {
         refused: 'too-many-live',
-        message: 'The agent must run for this, and the maximum number of agents is already running. Stop one or put one to sleep.',
+        message: 'The agent must run for this, and every agent slot is in use. Wait until an agent is idle, or stop one.',
       };
     openRun(draft, 'files.rewind');
   }

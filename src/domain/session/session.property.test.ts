@@ -5,7 +5,8 @@ import { SimulatedServer } from '../../../test/support/simulation/server.ts';
 import type { Command } from '../../protocol/command.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { AgentId, CommandId, SessionId } from '../../protocol/ids.ts';
-import { fold } from './evolve.ts';
+import { find, hasWaiting } from '../queue/queue.ts';
+import { evolve, fold } from './evolve.ts';
 import { newSessionState } from './state.ts';
 
 /** What can happen next. `n` chooses among the possible targets. */
@@ -31,7 +32,7 @@ const AGENT_SURVIVES = [
   'server starts',
   'server starts',
 ] as const;
-const ANYTHING = [...AGENT_SURVIVES, 'agent dies', 'interrupt', 'cancel', 'stop', 'sleep', 'wake'] as const;
+const ANYTHING = [...AGENT_SURVIVES, 'agent dies', 'interrupt', 'cancel', 'stop', 'sleep', 'wake', 'pause', 'resume', 'clear', 'send now'] as const;
 
 const steps = (of: readonly Step['what'][]) =>
   fc.array(fc.record({ what: fc.constantFrom(...of), n: fc.nat(11) }), { minLength: 40, maxLength: 200, size: 'max' });
@@ -53,7 +54,7 @@ class Simulation {
 
   private sendLast(): void {
     this.setup.serverStarts();
-    this.order({ type: 'input.send', text: 'the last one' });
+    this.order({ type: 'input.send', text: 'the last one', resume: true });
   }
 
   get events(): readonly Event[] {
@@ -71,6 +72,8 @@ class Simulation {
     if (what === 'cancel' && target !== undefined) this.order({ type: 'input.cancel', target });
     if (what === 'answer' && request !== undefined) this.order({ type: 'permission.answer', requestId: request, behavior: n % 2 === 0 ? 'allow' : 'deny' });
     if (what === 'interrupt') this.order({ type: 'turn.interrupt' });
+    if (what === 'pause' || what === 'resume' || what === 'clear') this.order({ type: `queue.${what}` });
+    if (what === 'send now' && target !== undefined) this.order({ type: 'input.steer', target });
     if (what === 'stop') this.order({ type: 'session.stop' });
     if (what === 'sleep') this.order({ type: 'session.sleep' });
     if (what === 'wake') this.order({ type: 'session.wake' });
@@ -91,6 +94,7 @@ class Simulation {
       setup.agentSteps(round);
       const [request] = setup.now.permissions;
       if (request !== undefined) this.order({ type: 'permission.answer', requestId: request.requestId, behavior: 'allow' });
+      if (this.isWoken && setup.now.paused !== undefined) this.order({ type: 'queue.resume' });
       if (this.isWoken && setup.now.run.phase === 'none' && setup.now.queue.length > 0) this.order({ type: 'session.wake' });
     }
   }
@@ -117,6 +121,38 @@ function everyInputEndsOnce(events: readonly Event[]): void {
     expect([commandId, ends]).toEqual([commandId, 1]);
   }
 }
+
+/** Nothing leaves a paused queue but what somebody sends now, and a pause always holds something back. */
+function pausesHold(events: readonly Event[]): void {
+  let state = newSessionState('s1' as SessionId);
+  for (const event of events) {
+    const input = event.type === 'input.delivered' ? find(state.queue, event.commandId) : undefined;
+    if (state.paused !== undefined && input !== undefined) expect([event.seq, input.mode]).toEqual([event.seq, 'steer']);
+    state = evolve(state, event);
+    if (state.paused !== undefined) expect(hasWaiting(state.queue)).toBe(true);
+  }
+}
+
+/** After a person's interrupt, everything that was queued is paused, cancelled or sent now. */
+function interruptsHold(events: readonly Event[]): void {
+  let state = newSessionState('s1' as SessionId);
+  events.forEach((event, at) => {
+    const next = evolve(state, event);
+    if (event.type === 'interrupt.requested' && hasWaiting(state.queue) && state.paused === undefined) expect(events[at + 1]?.type).toBe('queue.paused');
+    state = next;
+  });
+}
+
+test('[R364] whatever happens in any order, nothing leaves a paused queue unless somebody sends it now or resumes', () => {
+  fc.assert(
+    fc.property(steps(ANYTHING), (happenings) => {
+      const { events } = new Simulation(happenings);
+      pausesHold(events);
+      interruptsHold(events);
+    }),
+    { numRuns: proofCount(300) },
+  );
+});
 
 test('[R136] whatever happens in any order, each request is resolved exactly once and each input has exactly one end', () => {
   fc.assert(

@@ -21,6 +21,8 @@ export interface SessionState {
   readonly run: RunPhase;
   readonly turn: Turn;
   readonly queue: readonly Input[];
+  /** Set while somebody has paused the queue and a message waits in it. */
+  readonly paused?: { readonly at: string; readonly by: string | null };
   readonly permissions: readonly OpenPermission[];
   /** The last few requests that were closed, so that a late answer can be refused with the outcome. */
   readonly closedPermissions: readonly ClosedPermission[];
@@ -54,6 +56,10 @@ export interface SessionState {
   readonly driver: Driver | null;
   readonly limit: LimitNow | null;
   readonly continuation: Continuation | null;
+  /** The last reset for which a preference scheduled a continuation that was then sent or cancelled. */
+  readonly lastReset?: string;
+  /** The last turn, if its process was gone before it ended; until the next message. `isFoundAtStart`: nobody saw it, because no server was running. */
+  readonly cutOff?: { readonly seq: number; readonly at: string; readonly isFoundAtStart: boolean };
   readonly costUsd: number | null;
   readonly contextTokens: number | null;
   readonly contextWindow: number | null;
@@ -89,6 +95,8 @@ export interface Continuation {
   readonly commandId: CommandId;
   readonly resumesAt: string;
   readonly text: string;
+  /** The reset that it waits for, if a preference scheduled it. */
+  readonly resetsAt?: string;
 }
 
 export interface Creation {

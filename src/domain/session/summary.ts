@@ -1,4 +1,5 @@
 import type { PastOfSession, QueuedInput, Session } from '../../protocol/session.ts';
+import type { LineLimit } from './line-text.ts';
 import type { SessionState } from './state.ts';
 
 /** What only this machine knows about a session. */
@@ -9,6 +10,10 @@ export interface SummaryContext {
   readonly platform: string;
   readonly pid?: number;
   readonly rssBytes?: number;
+  /** While it waits for a slot. */
+  readonly line?: LineLimit & { readonly place: number };
+  /** The scope of the preference because of which it continues at a reset. */
+  readonly atReset?: NonNullable<Session['continuesAtReset']>;
   /** Of an adopted session: what its record says. */
   readonly record?: RecordFacts;
 }
@@ -60,6 +65,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.driver !== null && { driver: shownDriver(state.driver) }),
     ...(state.limit !== null && { limit: state.limit }),
     ...(state.continuation !== null && { continuesAt: state.continuation.resumesAt }),
+    ...(state.limit !== null && context.atReset !== undefined && { continuesAtReset: context.atReset }),
     ...(born.parent !== null && { parent: { sessionId: born.parent.sessionId as Session['id'], seq: born.parent.seq } }),
     ...(lastLine !== undefined && { lastLine }),
     ...(drafts > 0 && { drafts }),
@@ -68,6 +74,9 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.costUsd !== null && { costUsd: state.costUsd }),
     ...(state.contextTokens !== null && state.contextWindow !== null && { context: { tokens: state.contextTokens, window: state.contextWindow } }),
     ...(state.base > 0 && { past: { ...(context.record?.past ?? NOT_KNOWN_NOW), lastSeq: state.base } }),
+    ...(state.cutOff?.isFoundAtStart === true && { cutOff: { seq: state.cutOff.seq, at: state.cutOff.at } }),
+    ...(state.paused !== undefined && { queuePaused: true }),
+    ...(context.line !== undefined && { placeInLine: context.line.place, lineLimit: { of: context.line.of, limit: context.line.limit } }),
     ...(context.pid !== undefined && { pid: context.pid }),
     ...(context.rssBytes !== undefined && { rssBytes: context.rssBytes }),
   };

@@ -2,6 +2,7 @@ import type { EventOf, TypeMadeBy } from '../../protocol/event.ts';
 import { countText, tokensText } from '../amounts.ts';
 import type { Handlers } from '../handle-event.ts';
 import { limitText } from '../limit-text.ts';
+import { describeScope } from '../policy/describe.ts';
 import type { SessionState } from '../session/state.ts';
 import { createdText, endingText, metaText, named, ruleText, sizeOf } from './decision-text.ts';
 import type { BoundaryItem, MarkType } from './item.ts';
@@ -52,6 +53,8 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
   'takeover.requested': ({ pid }) => quiet(`Taking over from process ${pid}`),
   'continuation.scheduled': ({ at, resumesAt }) => quiet(`Resumes automatically at ${moment(resumesAt, at)}`),
   'continuation.ended': ({ outcome, reason }) => quiet(outcome === 'sent' ? 'Resumed automatically' : `Won't resume automatically: ${reason}`),
+  'queue.paused': ({ cause }) => caution(cause === 'interrupt' ? 'Interrupted: queued messages wait until you resume the queue' : 'Queue paused'),
+  'queue.resumed': () => quiet('Queue resumed'),
   'handover.ready': ({ how }) => quiet(HANDOVERS[how]),
   'retry.reported': ({ attempt, maxAttempts, error }) => ({
     text: `Retrying (${attempt}${maxAttempts === undefined ? '' : ` of ${maxAttempts}`}): ${error === 'overloaded' ? 'service overloaded' : error}`,
@@ -61,6 +64,12 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
   'review.ended': reviewed,
   'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
 });
+
+const PREFERRED = {
+  on: 'turned on resuming automatically when a usage limit resets,',
+  off: 'turned off resuming automatically when a usage limit resets,',
+  unset: 'removed the choice whether to resume automatically when a usage limit resets,',
+} as const;
 
 const nothing = (): undefined => undefined;
 
@@ -81,6 +90,9 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'setting.requested': (_, event) => `requested the ${event.setting} ${plain(event.value)}`,
   'rewind.requested': (_, event) => `asked to rewind files to message ${event.messageSeq}${event.dryRun ? ' (dry run)' : ''}`,
   'takeover.requested': (_, event) => `took the conversation over from process ${event.pid}`,
+  'queue.paused': (state, event) => (event.cause === 'interrupt' ? undefined : `paused the queue in ${named(state)}`),
+  'queue.resumed': (state) => `resumed the queue in ${named(state)}`,
+  'continuation.preferred': (_, { scope, choice }) => `${PREFERRED[choice]} ${describeScope(scope)}`,
   'continuation.scheduled': (_, event) => `scheduled it to resume automatically at ${event.resumesAt}`,
   'continuation.ended': (_, event) =>
     event.outcome === 'sent' ? `resumed automatically: ${plain(event.reason)}` : `cancelled the automatic resume: ${plain(event.reason)}`,

@@ -26,7 +26,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('[R133] an agent that ignores an interrupt is ended and resumed, and its queue continues', async () => {
+test('[R133] an agent that ignores an interrupt is ended and resumed, and its queue stays paused until somebody resumes it', async () => {
   const setup = await createEngine({ adapters: [uninterruptible], graces: { interruptMs: 100, obeyMs: 100 } });
   const id = await create(setup, 'wait');
   await setup.event(id, 'turn.started');
@@ -37,8 +37,11 @@ test('[R133] an agent that ignores an interrupt is ended and resumed, and its qu
   expect(ending.reason).toBe('stuck');
   const cut = await setup.event(id, 'turn.completed');
   expect(cut.interrupted).toBe(true);
-  await setup.event(id, 'input.consumed', (event) => event.commandId === 'm2');
   const exited = await setup.event(id, 'session.exited');
+  await setup.event(id, 'session.status', (event) => event.seq > exited.seq && event.status === 'idle');
+  expect(setup.engine.session(id)).toMatchObject({ queuePaused: true, queue: [{ commandId: 'm2', state: 'accepted' }] });
+  await setup.do({ type: 'queue.resume', sessionId: id });
+  await setup.event(id, 'input.consumed', (event) => event.commandId === 'm2');
   expect([exited.reason, isAlive(pid)]).toEqual(['stuck', false]);
   expect(setup.events(id).flatMap((event) => (event.type === 'run.opened' ? [event.mode] : []))).toEqual(['new', 'resume']);
 });

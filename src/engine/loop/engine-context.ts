@@ -2,7 +2,6 @@ import type { SessionId } from '../../protocol/ids.ts';
 import type { AuditCompletion } from '../complete-audit.ts';
 import type { KnownLinesCache } from '../continue/known-lines.ts';
 import type { OpenElsewhere } from '../external/open-elsewhere.ts';
-import { isMemoryFull } from '../slots/process-memory.ts';
 import type { Subscribers } from '../subscribers.ts';
 import type { Workspace } from '../workspace.ts';
 import type { EngineDeps } from './engine-deps.ts';
@@ -29,7 +28,9 @@ export interface EngineContext {
   readonly openElsewhere: OpenElsewhere;
   /** Creations of one session id run one after the other. */
   readonly creations: KeyedQueues;
-  /** Call when a slot may have become free or a session starts to wait for one. */
+  /** The places in line as lists last showed them. */
+  readonly shownPlaces: Map<SessionId, number>;
+  /** Call when a slot may have become free, an agent may have become idle, or a session joins the line. */
   slotsChanged(): void;
 }
 
@@ -38,5 +39,3 @@ export function liveCount(context: EngineContext): number {
   for (const session of context.sessions.values()) if (session.state.run.phase !== 'none') live += 1;
   return live;
 }
-
-export const hasFreeSlot = (context: EngineContext): boolean => liveCount(context) < context.deps.settings.maxLive && !isMemoryFull(context);

@@ -59,6 +59,7 @@ function readAgain(session: SessionActor, run: RunReader): void {
   if (row === undefined || session.run !== run || session.context.closing) return;
   const again = new RunReader(run.adapter, row);
   again.isGone = run.isGone;
+  again.wasGoneAtStart = run.wasGoneAtStart;
   followRun(session, again);
   session.run = again;
 }
@@ -80,7 +81,7 @@ async function conclude(session: SessionActor, run: RunReader, end: RunEnd): Pro
   const { log, host } = session.context.deps;
   log.info({ session: session.state.id, run: run.ref.run, code: end.code }, 'an agent ended');
   const lastWords = end.stderrTail.trim().slice(-STDERR_SHOWN_CHARS);
-  session.exit({ run: run.ref.run, code: end.code ?? null, signal: end.signal ?? null, memory, lastWords });
+  session.exit({ run: run.ref.run, code: end.code ?? null, signal: end.signal ?? null, memory, lastWords, foundAtStart: run.wasGoneAtStart });
   session.work(() => host.compress(run.ref));
 }
 

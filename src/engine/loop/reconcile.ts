@@ -1,7 +1,6 @@
 import { hasUnfinishedWork } from '../../domain/session/end-run.ts';
 import { fold } from '../../domain/session/evolve.ts';
 import { newSessionState, type SessionState, STATE_VERSION } from '../../domain/session/state.ts';
-import { waitsForSlot } from '../../domain/session/status.ts';
 import type { Journal, RunRow } from '../../journal/journal.ts';
 import { reconcileRun } from '../../journal/reconcile-run.ts';
 import type { SessionId } from '../../protocol/ids.ts';
@@ -52,9 +51,9 @@ export function reconcileRuns(context: EngineContext): void {
   }
   for (const session of context.sessions.values()) {
     if (session.state.deleted) performEffect(session, { type: 'forget' });
-    else if (waitsForSlot(session.state)) session.advance('server start');
     session.watchTime();
   }
+  context.slotsChanged();
 }
 
 async function findAgain(session: SessionActor, run: RunReader, row: RunRow): Promise<void> {
@@ -62,6 +61,7 @@ async function findAgain(session: SessionActor, run: RunReader, row: RunRow): Pr
   const found = await host.claim(run.ref);
   if (found.phase === 'absent') return session.exit({ run: row.run, code: null, signal: null, memory: 'absent', neverBegan: true });
   run.isGone = found.phase === 'ended' || found.phase === 'died';
+  run.wasGoneAtStart = run.isGone;
   if (row.adapterVersion !== session.adapter.version) await refold(session.context, run, row);
   const size = await host.outputSize(run.ref);
   const place = reconcileRun(row, size);

@@ -31,6 +31,8 @@ export class RunReader {
   silence: NodeJS.Timeout | undefined;
   /** True once the process is gone and can't receive input. */
   isGone = false;
+  /** True if it was gone when this server started. */
+  wasGoneAtStart = false;
   /** True once all earlier output is read and the process was seen alive. */
   isCaughtUp = false;
   private state: unknown;

@@ -13,13 +13,15 @@ import type { Event } from '../../protocol/event.ts';
 import type { AgentId, RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { announceAdopted } from '../continue/announce-adopted.ts';
+import { resumesAt } from '../continue/at-reset.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
+import { hasFreeSlot } from '../slots/live-slots.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
 import { EffectQueue } from './effect-queue.ts';
 import { performEffect, SEND_MESSAGES, sendPending } from './effects.ts';
-import { type EngineContext, hasFreeSlot } from './engine-context.ts';
+import type { EngineContext } from './engine-context.ts';
 import { type Ingested, ingest } from './ingest.ts';
 import type { RunReader } from './run-reader.ts';
 import { sessionSummary } from './session-summary.ts';
@@ -109,6 +111,14 @@ export class SessionActor {
     this.apply(draft.done(), also);
   }
 
+  /** The same, if there is something to note. */
+  noteIfAny(write: (draft: Draft) => void): void {
+    const draft = new Draft(this.state, this.decisionContext({}));
+    write(draft);
+    draft.settle();
+    if (draft.events.length > 0) this.apply(draft.done(), {});
+  }
+
   exit(exit: Exit): void {
     const ended = this.run;
     const decision = decideExit(this.state, exit, this.decisionContext({}));
@@ -121,19 +131,13 @@ export class SessionActor {
 
   /** Continues after an outside change: a slot is free, the disk has space again. */
   advance(why: string): void {
-    const draft = new Draft(this.state, this.decisionContext({}));
-    advance(draft, why);
-    draft.settle();
-    if (draft.events.length > 0) this.apply(draft.done(), {});
+    this.noteIfAny((draft) => advance(draft, why));
   }
 
   /** Applies the active rules to the pending requests. */
   answerByRules(): void {
     if (this.run === undefined || !this.run.isCaughtUp || this.state.permissions.length === 0) return;
-    const draft = new Draft(this.state, this.decisionContext({}));
-    judgeWaiting(draft);
-    draft.settle();
-    if (draft.events.length > 0) this.apply(draft.done(), {});
+    this.noteIfAny(judgeWaiting);
   }
 
   /** Sets the timers that the state needs, also after a restart. */
@@ -228,10 +232,13 @@ export class SessionActor {
       at: deps.now().toISOString(),
       freshRun: `r${deps.newId()}` as RunId,
       freshAgentSessionId: deps.newId(),
-      hasFreeSlot: !this.context.closing && hasFreeSlot(this.context),
       hasDiskSpace: !this.context.diskLow,
       inputId: (commandId) => this.adapter.inputId(commandId),
       inputAfterReady: (agent) => deps.adapters.get(agent)?.inputAfterReady ?? false,
+      // Looks at all sessions, and few decisions need it.
+      get hasFreeSlot() {
+        return !session.context.closing && hasFreeSlot(session.context, session);
+      },
       // Read only after the session was created: before that it has no agent.
       get can() {
         return capabilitiesOf(session);
@@ -240,14 +247,17 @@ export class SessionActor {
       // A request from before a restart may be over already: rules apply once all output is read.
       judge: given.late ? () => undefined : this.context.workspace.judge,
       subjectOf: (tool, input) => this.adapter.subjectOf(tool, input),
+      resumesAt: (resetsAt) => resumesAt(this, resetsAt),
       agentIsGone: this.run?.isGone ?? false,
     };
   }
 
   private apply(decision: Decision, also: Commit): void {
     const known = this.state.minds.length;
+    const before = this.state.status;
     const stored = commit(this, decision, also);
     if (this.state.minds.length !== known) announceAdopted(this, known);
+    if (this.state.status !== before) this.context.slotsChanged();
     this.watchTime();
     if (stored.length > 0) this.publishEvents(stored);
     for (const effect of decision.effects) performEffect(this, effect);

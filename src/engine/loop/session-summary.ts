@@ -3,12 +3,16 @@ import { projectIdOf } from '../../agents/port/project-id.ts';
 import { summarize } from '../../domain/session/summary.ts';
 import type { WaitingPermission } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
+import { resetPreference } from '../continue/at-reset.ts';
+import { placeInLine } from '../slots/live-slots.ts';
 import type { SessionActor } from './session-actor.ts';
 
 export function sessionSummary(session: SessionActor): Session | undefined {
   const cwd = session.state.born?.cwd ?? '';
   const { hostname, platform } = session.context.deps.machine;
   const { pid, rssBytes } = session.run ?? {};
+  const atReset = session.state.limit === null ? undefined : resetPreference(session);
+  const line = placeInLine(session.context, session);
   const record = session.state.base > 0 ? session.context.deps.past?.facts(session.state.id) : undefined;
   return summarize(session.state, {
     projectId: projectIdOf(cwd),
@@ -17,6 +21,8 @@ export function sessionSummary(session: SessionActor): Session | undefined {
     platform,
     ...(pid !== undefined && { pid }),
     ...(rssBytes !== undefined && { rssBytes }),
+    ...(atReset?.choice === 'on' && { atReset: atReset.scope.kind }),
+    ...(line !== undefined && { line }),
     ...(record !== undefined && { record }),
   });
 }

@@ -15,7 +15,8 @@ export function checkedRule(context: EngineContext, body: RuleBody): RuleBody | 
   return isRefusal(scope) ? scope : { ...body, scope };
 }
 
-function checkedScope(context: EngineContext, scope: RuleScope): RuleScope | Refusal {
+/** Checks that the session or folder exists. */
+export function checkedScope(context: EngineContext, scope: RuleScope): RuleScope | Refusal {
   switch (scope.kind) {
     case 'everywhere':
       return scope;

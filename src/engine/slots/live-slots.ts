@@ -1,33 +1,59 @@
-import { waitsForSlot } from '../../domain/session/status.ts';
+import { byArrival, canSleep, isInLine, longestIdle, makesRoom, mayStart } from '../../domain/session/line.ts';
+import type { LineLimit } from '../../domain/session/line-text.ts';
+import type { SessionState } from '../../domain/session/state.ts';
 import { SYSTEM } from '../../protocol/actor.ts';
-import type { CommandId } from '../../protocol/ids.ts';
-import { type EngineContext, hasFreeSlot } from '../loop/engine-context.ts';
+import type { CommandId, SessionId } from '../../protocol/ids.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
-import { formatMegabytes, memoryUsed } from './process-memory.ts';
+import { formatMegabytes, isMemoryFull, memoryUsed } from './process-memory.ts';
 
-/** Starts sessions that wait for a slot, and puts the longest idle session to sleep for the rest. */
+/** Starts sessions in line while slots are free, and puts the agents that have been idle longest to sleep for the rest. */
 export function startWaitingSessions(context: EngineContext): void {
   if (context.closing) return;
-  const waiting = [...context.sessions.values()].filter(isWaiting).sort((a, b) => a.state.status.at.localeCompare(b.state.status.at));
-  for (const session of waiting) {
-    if (!hasFreeSlot(context)) break;
-    session.advance('a place is free');
+  for (const session of lineOf(context)) {
+    if (!hasFreeSlot(context, session)) break;
+    session.advance('a slot is free');
   }
-  const idle = waiting.some(isWaiting) ? longestIdle(context) : undefined;
-  if (idle !== undefined) putToSleep(idle);
+  makeRoom(context);
+  publishPlaces(context);
 }
 
-const isWaiting = (session: SessionActor): boolean => waitsForSlot(session.state);
+export function hasFreeSlot(context: EngineContext, session: SessionActor): boolean {
+  const others = sharingSlots(context).filter((other) => other !== session);
+  return !isMemoryFull(context) && mayStart(session.state, others.map(stateOf), context.deps.settings.maxLive);
+}
 
-/** Background tasks would be lost. */
-const canSleep = ({ state }: SessionActor): boolean =>
-  state.status.status === 'idle' && state.run.phase === 'ready' && state.tasks.length === 0 && state.queue.length === 0;
+/** The sessions that count against the limit. All of them, and they all share one line. */
+const sharingSlots = (context: EngineContext): readonly SessionActor[] => [...context.sessions.values()];
+const stateOf = ({ state }: SessionActor): SessionState => state;
 
-const longestIdle = (context: EngineContext): SessionActor | undefined => idleLongestFirst(context)[0];
+/** The place of a session in line, from 1, and what it waits for. */
+export function placeInLine(context: EngineContext, session: SessionActor): (LineLimit & { readonly place: number }) | undefined {
+  if (!isInLine(session.state)) return undefined;
+  const { maxLive, maxMemoryBytes } = context.deps.settings;
+  const limit: LineLimit = isMemoryFull(context) ? { of: 'memory', limit: maxMemoryBytes } : { of: 'agents', limit: maxLive };
+  return { ...limit, place: lineOf(context).indexOf(session) + 1 };
+}
 
-function idleLongestFirst(context: EngineContext): SessionActor[] {
-  const idle = [...context.sessions.values()].filter(canSleep);
-  return idle.sort((a, b) => a.state.status.at.localeCompare(b.state.status.at));
+const lineOf = (context: EngineContext): readonly SessionActor[] =>
+  sharingSlots(context)
+    .filter(({ state }) => isInLine(state))
+    .sort((a, b) => byArrival(a.state, b.state));
+
+function makeRoom(context: EngineContext): void {
+  for (const { id } of makesRoom(sharingSlots(context).map(stateOf))) putToSleep(context, id);
+}
+
+/** Lists show the place in line: everyone behind a session that left it has moved up. */
+function publishPlaces(context: EngineContext): void {
+  const line = lineOf(context);
+  line.forEach((session, at) => {
+    if (context.shownPlaces.get(session.state.id) !== at) session.publishSummary();
+  });
+  context.shownPlaces.clear();
+  line.forEach((session, at) => {
+    context.shownPlaces.set(session.state.id, at);
+  });
 }
 
 /** While the agents use too much memory, the longest idle ones go to sleep. A working agent is never stopped for memory. */
@@ -35,12 +61,13 @@ export function sleepForMemory(context: EngineContext): void {
   const cap = context.deps.settings.maxMemoryBytes;
   let used = memoryUsed(context);
   if (context.closing || cap === 0) return;
-  for (const session of idleLongestFirst(context)) {
+  for (const { id } of longestIdle(sharingSlots(context).map(stateOf))) {
+    const session = context.sessions.get(id);
     if (used <= cap) return;
     const text = `Put to sleep: all agents together had ${formatMegabytes(used)} of memory, and may have ${formatMegabytes(cap)}. Your next message wakes it.`;
-    used -= session.run?.rssBytes ?? 0;
-    session.note((draft) => draft.emit({ type: 'notice.shown', level: 'info', text, actor: SYSTEM }));
-    putToSleep(session);
+    used -= session?.run?.rssBytes ?? 0;
+    session?.note((draft) => draft.emit({ type: 'notice.shown', level: 'info', text, actor: SYSTEM }));
+    putToSleep(context, id);
   }
 }
 
@@ -49,12 +76,12 @@ export function sleepIdle(context: EngineContext): void {
   const limitMs = context.deps.settings.idleMinutes * 60_000;
   if (context.closing || limitMs <= 0) return;
   const now = context.deps.now().getTime();
-  for (const session of context.sessions.values()) {
-    if (canSleep(session) && now - Date.parse(session.state.status.at) >= limitMs) putToSleep(session);
+  for (const { state } of context.sessions.values()) {
+    if (canSleep(state) && now - Date.parse(state.status.at) >= limitMs) putToSleep(context, state.id);
   }
 }
 
-function putToSleep(session: SessionActor): void {
-  const commandId = `sleep:${session.context.deps.newId()}` as CommandId;
-  session.command({ command: { type: 'session.sleep', commandId, sessionId: session.state.id }, node: session.context.deps.machine.node }, SYSTEM, '');
+function putToSleep(context: EngineContext, sessionId: SessionId): void {
+  const commandId = `sleep:${context.deps.newId()}` as CommandId;
+  context.sessions.get(sessionId)?.command({ command: { type: 'session.sleep', commandId, sessionId }, node: context.deps.machine.node }, SYSTEM, '');
 }

@@ -51,9 +51,9 @@ test('[R185] above the memory limit, idle agents sleep with a notice, busy ones 
   const busy = await create(setup, 'write');
   const asked = await setup.event(busy, 'permission.requested');
   await waitFor('its memory', () => setup.engine.session(busy)?.rssBytes);
-  await expect(create(setup)).rejects.toThrow('too-many-live');
   await setup.do({ type: 'input.send', sessionId: idle, text: 'hello again' });
   await setup.event(idle, 'session.status', (event) => event.cause === 'waiting for a free slot');
+  expect(setup.engine.session(idle)).toMatchObject({ placeInLine: 1, lineLimit: { of: 'memory', limit: MB } });
   expect(setup.engine.session(busy)?.status).toBe('waiting');
   expect(setup.engine.machine().memory.capBytes).toBe(MB);
 

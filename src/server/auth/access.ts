@@ -23,6 +23,7 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     submit: async (command, actor) => refusalOf(engine, sessionIndex, command, identity()) ?? engine.submit(command, actor),
     workspace: async (command, actor) => workspaceRefusal(command, seesId) ?? engine.workspace(command, actor),
     rules: () => engine.rules().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
+    resetPreferences: () => engine.resetPreferences().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
     tryRule: async (body) => {
       const outcome = await engine.tryRule(body);
       return isRefusal(outcome) ? outcome : { ...outcome, examples: outcome.examples.filter((example) => seesId(example.sessionId)) };
@@ -75,7 +76,8 @@ function workspaceRefusal(command: WorkspaceCommand, seesId: (id: SessionId) => 
 
 function sessionsNamedIn(command: WorkspaceCommand): readonly SessionId[] {
   if (command.type === 'review.request') return command.to.flatMap(({ sessionId, items }) => [sessionId, ...items.map((item) => item.sessionId)]);
-  return command.type === 'rule.create' && command.rule.scope.kind === 'session' ? [command.rule.scope.sessionId] : [];
+  const scope = command.type === 'rule.create' ? command.rule.scope : command.type === 'continuation.prefer' ? command.scope : undefined;
+  return scope?.kind === 'session' ? [scope.sessionId] : [];
 }
 
 /** Lists, limited to what one person may see. A page that loses entries is filled up from the next, so only the last page can be short. */

@@ -43,4 +43,4 @@ export function createStatusBatches(post: (session: Session) => void, problems: 
 }
 
 const urgentStateOf = (session: Session): string =>
-  `${session.status} ${session.statusCause.seq} ${session.waiting} ${session.control} ${session.reachable} ${session.title} ${session.star} ${session.closed} ${session.queue.map((input) => input.commandId + input.state).join()}`;
+  `${session.status} ${session.statusCause.seq} ${session.waiting} ${session.control} ${session.reachable} ${session.title} ${session.star} ${session.closed} ${session.placeInLine} ${session.queuePaused} ${session.queue.map((input) => input.commandId + input.state).join()}`;

@@ -32,7 +32,9 @@ export const ALL_CAPABILITIES: Capabilities = {
   editInput: true,
 };
 
-type ScenarioContext = Partial<Pick<DecisionContext, 'hasFreeSlot' | 'hasDiskSpace' | 'can' | 'mayBypass' | 'judge' | 'inputAfterReady'>>;
+type ScenarioContext = Partial<
+  Pick<DecisionContext, 'at' | 'actor' | 'resumesAt' | 'hasFreeSlot' | 'hasDiskSpace' | 'can' | 'mayBypass' | 'judge' | 'inputAfterReady'>
+>;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type CommandInput = DistributiveOmit<Command, 'sessionId' | 'commandId'> & { readonly commandId?: string };
@@ -138,6 +140,12 @@ export class SessionScenario {
     return this.events.filter((event): event is Extract<EventBody, { type: T }> => event.type === type);
   }
 
+  /** A decision that was made elsewhere. */
+  takes(draft: Draft): this {
+    draft.settle();
+    return this.take(draft.done());
+  }
+
   private take(decision: Decision): this {
     this.events.push(...decision.events);
     this.effects = decision.effects;
@@ -147,8 +155,8 @@ export class SessionScenario {
 
   context(): DecisionContext {
     return {
-      at: new Date(Date.UTC(2026, 10, 15, 0, 0, this.next())).toISOString(),
-      actor: { kind: 'person', id: 'ada', name: 'Ada' },
+      at: this.given.at ?? new Date(Date.UTC(2026, 10, 15, 0, 0, this.next())).toISOString(),
+      actor: this.given.actor ?? { kind: 'person', id: 'ada', name: 'Ada' },
       freshRun: `r${this.next()}` as RunId,
       freshAgentSessionId: `mind${this.next()}`,
       hasFreeSlot: this.given.hasFreeSlot ?? true,
@@ -158,6 +166,7 @@ export class SessionScenario {
       can: this.given.can ?? ALL_CAPABILITIES,
       mayBypass: this.given.mayBypass ?? false,
       judge: this.given.judge ?? (() => undefined),
+      ...(this.given.resumesAt !== undefined && { resumesAt: this.given.resumesAt }),
       subjectOf: (_tool, input) => (typeof input.command === 'string' ? { kind: 'command', command: input.command } : { kind: 'other' }),
     };
   }

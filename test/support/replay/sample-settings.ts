@@ -8,6 +8,7 @@ export const SETTINGS_PAGES: Readonly<Record<string, unknown>> = {
   '/api/me': { id: 'ada', name: 'Ada', role: 'owner' },
   '/api/state': {},
   '/api/machine': { live: 2, maxLive: 5, memory: { usedBytes: 402_653_184 }, freeDiskBytes: 81_604_378_624 },
+  '/api/continuation': { preferences: [{ scope: { kind: 'project', folder: '/home/ada/storefront' }, choice: 'on' }] },
   '/api/rules': {
     rules: [
       {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../src/protocol/actor.ts';
 import type { Command, CommandOf, Refusal } from '../../../src/protocol/command.ts';
 import type { EventBody } from '../../../src/protocol/event.ts';
+import type { CommandId } from '../../../src/protocol/ids.ts';
 import type { StoredSession } from './in-memory-engine.ts';
 
 /** The minimum for each command: the events it would add to a journal. */
@@ -40,6 +41,12 @@ export function eventsOf(stored: StoredSession | undefined, command: Command, ac
       return [{ type: 'input.moved', actor, commandId: command.target, before: command.before }];
     case 'input.steer':
       return [{ type: 'input.steered', actor, commandId: command.target }];
+    case 'queue.pause':
+      return [{ type: 'queue.paused', actor, commandId: command.commandId, cause: 'request' }];
+    case 'queue.resume':
+      return [{ type: 'queue.resumed', actor, commandId: command.commandId }];
+    case 'queue.clear':
+      return stored.session.queue.map(({ commandId }) => ({ type: 'input.cancelled', actor, commandId: commandId as CommandId, reason: 'cancelled' }) as const);
     case 'files.rewind': {
       const { commandId, seq, dryRun } = command;
       const asked = { type: 'rewind.requested', actor, commandId, messageSeq: seq, messageId: `m${seq}`, dryRun } as const;

@@ -7,7 +7,9 @@ import type { CommandId, RequestId } from '../../../src/protocol/ids.ts';
 import type { RuleTest } from '../../../src/protocol/rule.ts';
 
 /** Everything outside sessions, over plain arrays: rules are stored and revoked, but decide nothing. */
-export function createInMemoryWorkspace(isWaiting: (requestId: RequestId) => boolean): Pick<Engine, 'workspace' | 'rules' | 'tryRule' | 'proposals'> {
+export function createInMemoryWorkspace(
+  isWaiting: (requestId: RequestId) => boolean,
+): Pick<Engine, 'workspace' | 'rules' | 'resetPreferences' | 'tryRule' | 'proposals'> {
   const receipts = new Map<CommandId, { readonly content: string; readonly receipt: Receipt }>();
   let state: WorkspaceState = emptyWorkspace;
   const store = (command: WorkspaceCommand, actor: Actor, content: string): Receipt | Refusal => {
@@ -28,6 +30,7 @@ export function createInMemoryWorkspace(isWaiting: (requestId: RequestId) => boo
       return known.content === content ? known.receipt : { refused: 'conflict', message: `Command ${commandId} was used for something else` };
     },
     rules: () => state.rules.map((rule) => ({ ...rule, uses: 0 })),
+    resetPreferences: () => state.atReset,
     tryRule: async () => NO_HISTORY,
     proposals: (requestId) =>
       isWaiting(requestId)

@@ -26,7 +26,12 @@ export const queue: Story = {
     { name: 'a half-finished file reference', act: startFileReference, shows: (page) => page.getByLabel(FILE_LABEL) },
     { name: 'an attached file reference', act: ({ page }) => page.keyboard.press('Enter'), shows: part('.attached .chip', 'src/cart/merge.ts') },
     { name: 'an attached image', act: ({ paste }) => paste(drawSignal(24)), shows: part('.thumb img') },
-    { name: 'an interrupted turn', act: interrupt, shows: part('.row-turn', /interrupt/i) },
+    { name: 'an interrupted turn', act: interrupt, shows: text('Queue paused, 1 message waiting') },
+    {
+      name: 'a resumed queue',
+      act: ({ page }) => page.getByRole('button', { name: 'Resume', exact: true }).click(),
+      shows: part('.row-text', /^second, changed$/),
+    },
     { name: 'the image sent', act: ({ say }) => say('echo look at it'), shows: text('You sent me a picture (PNG of') },
     { name: 'a quote from the transcript attached', act: quote, shows: part('.attached .chip', 'look at it') },
     {
@@ -97,7 +102,7 @@ async function startFileReference({ page }: Person): Promise<void> {
 
 async function interrupt({ page }: Person): Promise<void> {
   await page.getByRole('button', { name: /^Interrupt/ }).click();
-  await page.locator('.row-text', { hasText: /^second, changed$/ }).waitFor();
+  await page.getByText('Queue paused').first().waitFor();
 }
 
 async function quote({ page }: Person): Promise<void> {

@@ -66,6 +66,8 @@ export const ACTIONS = {
   'session.compact': { title: 'Compact the context', scope: 'session' },
   'session.fork': { title: 'Fork', scope: 'session' },
   'session.handover': { title: 'New session with summary…', scope: 'session' },
+  'session.resume-queue': { title: 'Resume the queue', scope: 'session' },
+  'session.pause-queue': { title: 'Pause the queue', scope: 'session' },
   'session.sleep': { title: 'Sleep', scope: 'session' },
   'session.wake': { title: 'Wake', scope: 'session' },
   'session.stop': { title: 'Stop the agent', scope: 'session' },

@@ -18,7 +18,8 @@ const SIGNS: Record<Status, LampSign> = {
 };
 
 /** A session's state as shape and word: color only repeats them. */
-export function lampOf(session: Pick<Session, 'status' | 'waiting' | 'reachable'>): LampSign {
+export function lampOf(session: Pick<Session, 'status' | 'waiting' | 'reachable' | 'placeInLine'>): LampSign {
   if (!session.reachable) return { shape: 'dotted', word: 'unreachable' };
+  if (session.placeInLine !== undefined) return { shape: 'ring', word: 'in line' };
   return session.waiting > 0 ? SIGNS.waiting : SIGNS[session.status];
 }

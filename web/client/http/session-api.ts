@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ItemMarkBody } from '../../../src/protocol/command.ts';
 import { type AgentCommand, CommandList, FileNames, RewindAnswer } from '../../../src/protocol/http.ts';
+import type { RuleScope } from '../../../src/protocol/rule.ts';
 import { Session } from '../../../src/protocol/session.ts';
 
 export type Rewind = z.infer<typeof RewindAnswer>;
@@ -28,6 +29,12 @@ export interface SessionApi {
   /** Changes a queued message: its text, its position (null for the end), or sends it into the running turn. */
   changeQueued(sessionId: string, target: string, change: QueuedChange, commandId: string): Promise<void>;
   cancelQueued(sessionId: string, target: string): Promise<void>;
+  /** Holds back what is queued, continues with it, or cancels all of it. */
+  changeQueue(sessionId: string, verb: 'pause' | 'resume' | 'clear'): Promise<void>;
+  /** Sends a message under an id that makes it the same message whoever else sends it. */
+  sendOnce(sessionId: string, text: string, commandId: string): Promise<void>;
+  /** Whether sessions resume automatically when a usage limit resets. */
+  preferAtReset(scope: RuleScope, choice: 'on' | 'off' | 'unset'): Promise<void>;
   set(sessionId: string, setting: SettingName, value: string): Promise<void>;
   resumeAutomatically(sessionId: string): Promise<void>;
   cancelAutomaticResume(sessionId: string): Promise<void>;
@@ -57,6 +64,9 @@ export function sessionApi(call: Call): SessionApi {
   return {
     changeQueued: (id, target, change, commandId) => send(id, 'PATCH', `/queue/${encodeURIComponent(target)}`, { ...change, commandId }),
     cancelQueued: (id, target) => send(id, 'DELETE', `/queue/${encodeURIComponent(target)}`),
+    changeQueue: (id, verb) => send(id, 'POST', `/queue/${verb}`, {}),
+    sendOnce: (id, text, commandId) => send(id, 'POST', '/input', { text, commandId }),
+    preferAtReset: async (scope, choice) => void (await call('PUT', 'api/continuation', { scope, choice })),
     set: (id, setting, value) => send(id, 'PUT', SETTINGS[setting].path, { [SETTINGS[setting].field]: value }),
     resumeAutomatically: (id) => send(id, 'POST', '/continuation', {}),
     cancelAutomaticResume: (id) => send(id, 'DELETE', '/continuation'),

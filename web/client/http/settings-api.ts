@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Role } from '../../../src/protocol/actor.ts';
 import { AuditList, type AuditQuery } from '../../../src/protocol/api/audit.ts';
-import { About, type CreateRuleBody, type KnownToken, MachineNow, Me, NewToken, RuleList, TokenList } from '../../../src/protocol/http.ts';
-import { type RuleBody, type RuleInUse, RuleTest } from '../../../src/protocol/rule.ts';
+import { About, type CreateRuleBody, type KnownToken, MachineNow, Me, NewToken, ResetPreferenceList, RuleList, TokenList } from '../../../src/protocol/http.ts';
+import { type RuleBody, type RuleInUse, type RuleScope, RuleTest } from '../../../src/protocol/rule.ts';
 import { caller } from './api.ts';
 import { type SessionListApi, sessionListApi } from './session-list-api.ts';
 
@@ -22,6 +22,9 @@ export interface SettingsApi extends Pick<SessionListApi, 'kept' | 'setKept' | '
   revokeToken(name: string): Promise<void>;
   about(): Promise<About>;
   machine(): Promise<MachineNow>;
+  /** Which sessions resume automatically when a usage limit resets. */
+  resetPreferences(): Promise<ResetPreferenceList['preferences']>;
+  preferAtReset(scope: RuleScope, choice: 'on' | 'off' | 'unset'): Promise<ResetPreferenceList['preferences']>;
 }
 
 export function createSettingsApi(base: string): SettingsApi {
@@ -41,6 +44,8 @@ export function createSettingsApi(base: string): SettingsApi {
     addToken: async (name, role) => NewToken.parse(await call('POST', 'api/tokens', { name, role })).token,
     about: async () => About.parse(await call('GET', 'api/about')),
     machine: async () => MachineNow.parse(await call('GET', 'api/machine')),
+    resetPreferences: async () => ResetPreferenceList.parse(await call('GET', 'api/continuation')).preferences,
+    preferAtReset: async (scope, choice) => ResetPreferenceList.parse(await call('PUT', 'api/continuation', { scope, choice })).preferences,
     revokeToken: async (name) => void (await call('DELETE', `api/tokens/${encodeURIComponent(name)}`)),
   };
 }

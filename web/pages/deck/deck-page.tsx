@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { useShell } from '../../base/actions/shell-context.ts';
+import { lazily } from '../../base/browser/lazily.ts';
 import { KeyHint } from '../../base/ui/key-hint.tsx';
 import { useWaitingEntries } from '../../parts/approvals/list/pending-cards.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
@@ -14,6 +15,9 @@ import { SessionRow } from './session-row.tsx';
 import { useDeckSelection } from './use-deck-selection.ts';
 import { WaitingColumn } from './waiting-column.tsx';
 
+const CutOffCard = lazily(() => import('./cut-off-card.tsx'));
+const Schedule = lazily(() => import('./schedule.tsx'));
+
 /** The panel, pending requests, running sessions and recent ones. */
 export function DeckPage() {
   const sessions = useApp((state) => state.sessions);
@@ -26,6 +30,8 @@ export function DeckPage() {
     inOrder.map(({ id }) => id),
     entries,
   );
+  const hasCutOff = useMemo(() => [...sessions.values()].some(({ cutOff }) => cutOff !== undefined), [sessions]);
+  const hasSchedule = useMemo(() => [...sessions.values()].some(({ continuesAt }) => continuesAt !== undefined), [sessions]);
   const { openNewSession } = useShell();
   useFresh(listKnown);
   return (
@@ -41,6 +47,11 @@ export function DeckPage() {
         {inOrder.length > 0 && <Panel />}
         <div className="deck-body">
           <div className="deck-list">
+            {hasCutOff && (
+              <Suspense>
+                <CutOffCard />
+              </Suspense>
+            )}
             {listKnown && inOrder.length === 0 && <DeckEmpty />}
             <DeckSection
               name="running"
@@ -58,6 +69,11 @@ export function DeckPage() {
           </div>
           <div className="deck-side">
             <WaitingColumn entries={entries} selection={selection} />
+            {hasSchedule && (
+              <Suspense>
+                <Schedule />
+              </Suspense>
+            )}
             <ProjectList />
           </div>
         </div>
@@ -85,7 +101,10 @@ function summaryText(sections: DeckSections, isConnected: boolean): string {
 function deckSummary({ running }: DeckSections): string {
   if (running.length === 0) return 'All quiet';
   const waiting = running.filter(isWaiting).length;
-  const parts = running.length > waiting ? [`${running.length - waiting} running`] : [];
+  const inLine = running.filter(({ placeInLine }) => placeInLine !== undefined).length;
+  const working = running.length - waiting - inLine;
+  const parts = working > 0 ? [`${working} running`] : [];
+  if (inLine > 0) parts.push(`${inLine} in line`);
   if (waiting > 0) parts.push(`${waiting} ${waiting === 1 ? 'needs' : 'need'} you`);
   return parts.join(', ');
 }

@@ -3,8 +3,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Role } from '../../../src/protocol/actor.ts';
 import type { KeptState } from '../../../src/protocol/api/archive.ts';
 import type { AuditEntry } from '../../../src/protocol/api/audit.ts';
-import type { About, CreateRuleBody, KnownToken, MachineNow } from '../../../src/protocol/http.ts';
-import type { RuleBody, RuleInUse, RuleTest } from '../../../src/protocol/rule.ts';
+import type { About, CreateRuleBody, KnownToken, MachineNow, ResetPreferenceList } from '../../../src/protocol/http.ts';
+import type { RuleBody, RuleInUse, RuleScope, RuleTest } from '../../../src/protocol/rule.ts';
 import { ApiError } from '../../client/http/api.ts';
 import type { AuditParams, SettingsApi } from '../../client/http/settings-api.ts';
 
@@ -24,6 +24,7 @@ export interface SettingsState {
   readonly kept: KeptState | undefined;
   readonly about: About | undefined;
   readonly machine: MachineNow | undefined;
+  readonly resetPreferences: ResetPreferenceList['preferences'] | undefined;
   readonly problem: string | undefined;
 }
 
@@ -44,6 +45,8 @@ export interface SettingsStore {
   forgetSecret(): void;
   loadAbout(): Promise<void>;
   loadMachine(): Promise<void>;
+  loadResetPreferences(): Promise<void>;
+  preferAtReset(scope: RuleScope, choice: 'on' | 'off' | 'unset'): Promise<void>;
   loadKept(): Promise<void>;
   setKept(on: boolean): Promise<void>;
   rebuildIndex(): Promise<void>;
@@ -61,6 +64,7 @@ const EMPTY: SettingsState = {
   kept: undefined,
   about: undefined,
   machine: undefined,
+  resetPreferences: undefined,
   problem: undefined,
 };
 
@@ -100,6 +104,8 @@ export function openSettings(api: SettingsApi): SettingsStore {
     forgetSecret: () => store.setState({ secret: undefined }),
     loadAbout: async () => void (await attempt(async () => store.setState({ about: await api.about() }))),
     loadMachine: async () => void (await attempt(async () => store.setState({ machine: await api.machine() }))),
+    loadResetPreferences: async () => void (await attempt(async () => store.setState({ resetPreferences: await api.resetPreferences() }))),
+    preferAtReset: async (scope, choice) => void (await attempt(async () => store.setState({ resetPreferences: await api.preferAtReset(scope, choice) }))),
     loadKept: async () => void (await attempt(async () => store.setState({ kept: await api.kept() }))),
     setKept: async (on) => void (await attempt(async () => store.setState({ kept: await api.setKept(on) }))),
     rebuildIndex: async () => void (await attempt(() => api.rebuildIndex())),

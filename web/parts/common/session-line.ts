@@ -1,15 +1,18 @@
+import { lineText } from '../../../src/domain/session/line-text.ts';
 import type { Session } from '../../../src/protocol/session.ts';
-import { momentText } from '../../base/text/format.ts';
+import { countText, momentText } from '../../base/text/format.ts';
 
 /** The second line of a row: what the session waits for, or its last line, with paths relative to its folder. */
 export function sessionLine(session: Session): string {
-  // A cause that is not an event says what the session waits for, such as a free slot.
-  if (session.status === 'starting' && !session.statusCause.cause.includes('.')) return session.statusCause.cause;
+  if (session.placeInLine !== undefined && session.lineLimit !== undefined) return lineText(session.placeInLine, session.lineLimit);
+  if (session.queuePaused) return `Queue paused, ${countText(waitingIn(session), 'message')} waiting`;
   if (session.continuesAt !== undefined) return `Resumes automatically at ${momentText(session.continuesAt)}`;
   if (session.limit?.status === 'rejected')
     return `Limit reached${session.limit.resetsAt === undefined ? '' : `, resets at ${momentText(session.limit.resetsAt)}`}`;
   return session.lastLine === undefined ? session.cwd : withoutFolder(session.lastLine, session.cwd);
 }
+
+const waitingIn = ({ queue }: Session): number => queue.filter(({ state }) => state === 'accepted').length;
 
 /** A command is shown exactly as it runs: without the folder it would be a different one. */
 const COMMAND = /^(wants to run|Runs|Running)\b/;

@@ -29,7 +29,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
   const isEmpty = useApp((state) => (state.drafts.get(sessionId) ?? '').trim() === '');
   const sending = useApp(useShallow((state) => sendState(state, sessionId)));
   const hasAttached = useApp((state) => (state.attached.get(sessionId)?.pictures.length ?? 0) + (state.attached.get(sessionId)?.context.length ?? 0) > 0);
-  const send = (mode: 'queue' | 'steer') => {
+  const send = (mode: 'queue' | 'steer' | 'resume') => {
     if (!isEmpty) void cockpit.sendDraft(sessionId, mode);
   };
   return (
@@ -71,7 +71,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
             onAttachFile={() => setReference(isAttachingFile ? undefined : '')}
           />
           <ReviewLink sessionId={sessionId} />
-          <SendButtons sending={sending} isEmpty={isEmpty} hasAttached={hasAttached} onSteer={() => send('steer')} />
+          <SendButtons sending={sending} isEmpty={isEmpty} hasAttached={hasAttached} onSteer={() => send('steer')} onResume={() => send('resume')} />
         </div>
       </form>
     </div>

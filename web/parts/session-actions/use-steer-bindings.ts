@@ -31,6 +31,13 @@ export function useSteerBindings(sessionId: string): Bindings {
     'session.compact': isOpenElsewhere
       ? undefined
       : { run: () => void compact().catch((error: Error) => cockpit.showNotice('error', error.message)), hint: 'the agent summarizes its context' },
+    'session.resume-queue': session.queuePaused
+      ? { run: () => void cockpit.changeQueue(sessionId, 'resume'), hint: 'continues with what is queued' }
+      : undefined,
+    'session.pause-queue':
+      session.queuePaused || !session.queue.some(({ state }) => state === 'accepted')
+        ? undefined
+        : { run: () => void cockpit.changeQueue(sessionId, 'pause'), hint: 'holds back what is queued' },
     'session.sleep':
       session.status === 'idle'
         ? {

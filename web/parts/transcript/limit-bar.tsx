@@ -1,6 +1,7 @@
-import { Timer } from 'lucide-react';
+import { Check, Timer } from 'lucide-react';
 import { limitText } from '../../../src/domain/limit-text.ts';
 import { countdownText, momentText } from '../../base/text/format.ts';
+import { PopupMenu } from '../../base/ui/popup-menu.tsx';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 
 /** The limit in force, when it resets, and whether the session resumes automatically after that. */
@@ -36,7 +37,38 @@ export default function LimitBar({ sessionId }: { readonly sessionId: string }) 
           </button>
         )
       )}
+      {isReached && <AlwaysMenu sessionId={sessionId} />}
     </section>
+  );
+}
+
+const SCOPES = { session: 'in this session', project: 'in this project', everywhere: 'everywhere' } as const;
+
+/** Whether sessions resume automatically at every reset, and which. */
+function AlwaysMenu({ sessionId }: { readonly sessionId: string }) {
+  const cockpit = useCockpit();
+  const session = useApp((state) => state.sessions.get(sessionId));
+  if (session === undefined) return null;
+  const scopes = {
+    session: { kind: 'session', sessionId: session.id },
+    project: { kind: 'project', folder: session.cwd },
+    everywhere: { kind: 'everywhere' },
+  } as const;
+  const now = session.continuesAtReset;
+  return (
+    <PopupMenu label="Always resume automatically" className="button plain always" trigger={now === undefined ? 'Always…' : `Always ${SCOPES[now]}`}>
+      {(['session', 'project', 'everywhere'] as const).map((kind) => (
+        <button key={kind} type="button" aria-pressed={now === kind} onClick={() => void cockpit.preferAtReset(scopes[kind], 'on')}>
+          {now === kind && <Check size={14} aria-hidden="true" />} Always {SCOPES[kind]}{' '}
+          {kind === 'project' && <span className="quiet mono">{session.project}</span>}
+        </button>
+      ))}
+      {now !== undefined && (
+        <button type="button" onClick={() => void cockpit.preferAtReset(scopes[now], 'unset')}>
+          Don’t resume automatically {SCOPES[now]}
+        </button>
+      )}
+    </PopupMenu>
   );
 }
 

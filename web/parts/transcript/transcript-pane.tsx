@@ -11,12 +11,14 @@ import { TodoStrip } from './todo-strip.tsx';
 import { TranscriptLoading } from './transcript-loading.tsx';
 import { TranscriptView } from './transcript-view.tsx';
 
+const LineBar = lazily(() => import('./line-bar.tsx'));
 const LimitBar = lazily(() => import('./limit-bar.tsx'));
 
 /** A session's transcript, what blocks it, and the composer: on its own page or in a tile. */
 export function TranscriptPane({ sessionId }: { readonly sessionId: string }) {
   const isOpen = useApp((state) => state.open.has(sessionId));
   const isLimited = useApp(({ sessions }) => sessions.get(sessionId)?.limit !== undefined || sessions.get(sessionId)?.continuesAt !== undefined);
+  const isInLine = useApp(({ sessions }) => sessions.get(sessionId)?.placeInLine !== undefined);
   return (
     <SessionSelection sessionId={sessionId}>
       <TextBoundary of={isOpen} text={() => 'The transcript can’t be shown. Reload the page to try again.'}>
@@ -26,6 +28,11 @@ export function TranscriptPane({ sessionId }: { readonly sessionId: string }) {
         <EarlierRequests sessionId={sessionId} />
         <MissingFileBar sessionId={sessionId} />
         <OpenElsewhereBar sessionId={sessionId} />
+        {isInLine && (
+          <Suspense>
+            <LineBar sessionId={sessionId} />
+          </Suspense>
+        )}
         {isLimited && (
           <Suspense>
             <LimitBar sessionId={sessionId} />

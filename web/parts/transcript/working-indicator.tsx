@@ -13,6 +13,8 @@ export function WorkingIndicator({ sessionId }: { readonly sessionId: string }) 
   const isConnected = useApp((state) => state.disconnectedSince === undefined);
   // The glow follows the page's own clock, in every lamp at once: a CSS animation would repaint the page many times a second for as long as any agent runs.
   const isGlowing = useApp((state) => state.disconnectedSince === undefined && Math.floor(state.now / 1000) % 2 === 0);
+  const isInLine = useApp((state) => state.sessions.get(sessionId)?.placeInLine !== undefined);
+  if (isInLine) return null;
   const hasDuration = status === 'busy' && started !== undefined && started.atKnown !== false && seconds > 0;
   const text = TEXTS[status === 'starting' ? 'starting' : 'busy'][isConnected ? 'connected' : 'offline'];
   return (

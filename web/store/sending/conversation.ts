@@ -11,8 +11,8 @@ export interface Conversation {
   closeSession(sessionId: string): void;
   draftOf(sessionId: string): string;
   setDraft(sessionId: string, text: string): void;
-  /** With the draft's attachments; `steer` sends it into the running turn. */
-  sendDraft(sessionId: string, mode: 'queue' | 'steer'): Promise<void>;
+  /** With the draft's attachments; `steer` sends it now, `resume` also resumes a paused queue. */
+  sendDraft(sessionId: string, mode: 'queue' | 'steer' | 'resume'): Promise<void>;
   sendInput(sessionId: string, text: string): Promise<void>;
   interrupt(sessionId: string): void;
   stop(sessionId: string): Promise<void>;
@@ -50,14 +50,14 @@ function openSession(context: StoreContext, sessionId: string): void {
 }
 
 /** Clears the composer only once the message and its attachments are stored. */
-async function sendDraft(context: StoreContext, sessionId: string, mode: 'queue' | 'steer'): Promise<void> {
+async function sendDraft(context: StoreContext, sessionId: string, mode: 'queue' | 'steer' | 'resume'): Promise<void> {
   const { drafts, attached } = context.store.getState();
   const text = drafts.get(sessionId) ?? '';
   const along = attached.get(sessionId) ?? NO_ATTACHMENTS;
   const problem = tooLargeProblem(text, along);
   if (problem !== undefined) return context.store.setState((state) => withNotice(state, 'error', problem));
   if (isAlreadySending(context.store.getState(), sessionId, text)) return;
-  if (!(await send(context, sessionId, text, { mode, ...contentOf(along) }))) return;
+  if (!(await send(context, sessionId, text, { ...(mode === 'resume' ? { mode: 'queue', resume: true } : { mode }), ...contentOf(along) }))) return;
   clearDraft(context, sessionId, text);
   if (context.store.getState().attached.get(sessionId) === along) attaching(context).detach(sessionId);
 }
@@ -77,7 +77,12 @@ async function sendInput(context: StoreContext, sessionId: string, text: string)
 }
 
 /** Whether the browser stored it: if not, the text stays in the composer until the server has it. */
-async function send(context: StoreContext, sessionId: string, text: string, more: Pick<InputFrame, 'mode' | 'images' | 'context'>): Promise<boolean> {
+async function send(
+  context: StoreContext,
+  sessionId: string,
+  text: string,
+  more: Pick<InputFrame, 'mode' | 'images' | 'context' | 'resume'>,
+): Promise<boolean> {
   const commandId = CommandId.parse(context.options.newId());
   const frame: InputFrame = { type: 'input', sessionId: SessionId.parse(sessionId), commandId, text, ...more };
   const isStored = await context.client().send({ commandId, sessionId, createdAt: context.options.now(), frame });

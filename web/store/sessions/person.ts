@@ -7,9 +7,14 @@ import type { TileLayout } from '../state/tile-layout.ts';
 export interface PersonActions {
   /** Applied at once; a notice says if the server refuses it. */
   saveTiles(tiles: TileLayout): Promise<void>;
+  /** Interrupted turns up to this time are no longer offered on the deck. */
+  dismissCutOffs(until: string): Promise<void>;
 }
 
-export const personActions = (context: StoreContext): PersonActions => ({ saveTiles: (tiles) => save(context, { tiles }) });
+export const personActions = (context: StoreContext): PersonActions => ({
+  saveTiles: (tiles) => save(context, { tiles }),
+  dismissCutOffs: (cutOffsDismissedAt) => save(context, { cutOffsDismissedAt }),
+});
 
 /** Without an answer nothing changes, and changes made since the request are newer than its answer. */
 export async function loadPerson({ store, options }: StoreContext): Promise<void> {
@@ -28,5 +33,5 @@ async function save({ store, options }: StoreContext, part: PersonSettings): Pro
   store.setState(({ person }) => ({ person: { ...person, ...part } }));
   await options.api
     .changeState(part)
-    .catch((error: Error) => store.setState((state) => withNotice(state, 'warning', `The layout is saved in this page only: ${error.message}`)));
+    .catch((error: Error) => store.setState((state) => withNotice(state, 'warning', `Saved in this page only: ${error.message}`)));
 }

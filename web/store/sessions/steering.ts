@@ -1,4 +1,6 @@
+import { CONTINUE_TEXT, continueId } from '../../../src/domain/session/cut-off.ts';
 import { SessionId } from '../../../src/protocol/ids.ts';
+import type { RuleScope } from '../../../src/protocol/rule.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import type { PastConversation, QueuedChange, Rewind } from '../../client/http/session-api.ts';
 import { withSession } from '../frames/fold-frames.ts';
@@ -14,7 +16,11 @@ export interface Steering {
   moveQueued(sessionId: string, target: string, before: string | null): Promise<void>;
   steerQueued(sessionId: string, target: string): Promise<void>;
   cancelQueued(sessionId: string, target: string): Promise<void>;
+  changeQueue(sessionId: string, verb: 'pause' | 'resume' | 'clear'): Promise<void>;
   set(sessionId: string, setting: 'model' | 'mode' | 'thinking', value: string): Promise<void>;
+  /** Continues turns that were cut off, each once, whoever else does the same. */
+  continueCutOff(sessions: readonly Session[]): Promise<void>;
+  preferAtReset(scope: RuleScope, choice: 'on' | 'off' | 'unset'): Promise<void>;
   resumeAutomatically(sessionId: string): Promise<void>;
   cancelAutomaticResume(sessionId: string): Promise<void>;
   sleep(sessionId: string): Promise<void>;
@@ -46,7 +52,13 @@ export function steering(context: StoreContext): Steering {
     moveQueued: (sessionId, target, before) => change(sessionId, target, { before }),
     steerQueued: (sessionId, target) => change(sessionId, target, { mode: 'steer' }),
     cancelQueued: (sessionId, target) => noticeOnError(context, api.cancelQueued(sessionId, target)),
+    changeQueue: (sessionId, verb) => noticeOnError(context, api.changeQueue(sessionId, verb)),
     set: (sessionId, setting, value) => noticeOnError(context, api.set(sessionId, setting, value)),
+    continueCutOff: async (sessions) => {
+      const turns = sessions.flatMap(({ id, cutOff }) => (cutOff === undefined ? [] : [{ id, commandId: continueId(id, cutOff.seq) }]));
+      await Promise.all(turns.map(({ id, commandId }) => noticeOnError(context, api.sendOnce(id, CONTINUE_TEXT, commandId))));
+    },
+    preferAtReset: (scope, choice) => noticeOnError(context, api.preferAtReset(scope, choice)),
     resumeAutomatically: (sessionId) => noticeOnError(context, api.resumeAutomatically(sessionId)),
     cancelAutomaticResume: (sessionId) => noticeOnError(context, api.cancelAutomaticResume(sessionId)),
     sleep: (sessionId) => noticeOnError(context, api.sleep(sessionId)),

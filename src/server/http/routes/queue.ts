@@ -5,12 +5,29 @@ import { CommandAnswer, InterruptBody, QueueBody } from '../../../protocol/http.
 import { CommandId, SessionId } from '../../../protocol/ids.ts';
 import { messageProblem } from '../../shared/message-limits.ts';
 import { type Answer, type Route, route, type Services } from '../route.ts';
-import { newCommandId } from './session.ts';
+import { newCommandId, OfSession } from './session.ts';
 
 const OfWaiting = z.object({ id: SessionId, commandId: CommandId });
 
-/** What can be done with a queued message. */
+const ofQueue = (verb: 'pause' | 'resume' | 'clear', summary: string): Route =>
+  route({
+    method: 'POST',
+    path: `/api/sessions/:id/queue/${verb}`,
+    role: 'driver',
+    summary,
+    params: OfSession,
+    body: z._default(z.nullable(InterruptBody), null),
+    answer: { status: 202, schema: CommandAnswer },
+    refusals: [404, 409],
+    handle: (services, { params, body, actor }) =>
+      submit(services, { type: `queue.${verb}`, commandId: body?.commandId ?? newCommandId(), sessionId: params.id }, actor),
+  });
+
+/** What can be done with the queue, and with a queued message. */
 export const QUEUE_ROUTES: readonly Route[] = [
+  ofQueue('pause', 'Hold back what is queued until the queue is resumed'),
+  ofQueue('resume', 'Continue with what is queued'),
+  ofQueue('clear', 'Cancel every message that the agent does not have yet'),
   route({
     method: 'PATCH',
     path: '/api/sessions/:id/queue/:commandId',

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { CommandAnswer, ContinuationBody, InterruptBody, ModeBody, ModelBody, ThinkingBody } from '../../../protocol/http.ts';
+import { isRefusal } from '../../../protocol/command.ts';
+import {
+  CommandAnswer,
+  ContinuationBody,
+  InterruptBody,
+  ModeBody,
+  ModelBody,
+  ResetPreferenceBody,
+  ResetPreferenceList,
+  ThinkingBody,
+} from '../../../protocol/http.ts';
 import { type Route, route } from '../route.ts';
 import { submit } from './queue.ts';
 import { newCommandId, OfSession } from './session.ts';
@@ -34,6 +44,30 @@ export const SETTING_ROUTES: readonly Route[] = [
     body: ThinkingBody,
     handle: (services, { params, body, actor }) =>
       submit(services, { type: 'thinking.set', commandId: body.commandId ?? newCommandId(), sessionId: params.id, thinking: body.thinking }, actor),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/continuation',
+    role: 'viewer',
+    summary: 'Which sessions resume automatically when a usage limit resets',
+    answer: { status: 200, schema: ResetPreferenceList },
+    handle: ({ engine }) => ({ status: 200, body: { preferences: engine.resetPreferences() } }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/continuation',
+    role: 'driver',
+    summary: 'Choose whether sessions resume automatically when a usage limit resets: one session, a folder, or everywhere (owner)',
+    body: ResetPreferenceBody,
+    answer: { status: 200, schema: ResetPreferenceList },
+    refusals: [404],
+    handle: async ({ engine }, { body, actor, role }) => {
+      if (body.scope.kind !== 'session' && role !== 'owner') {
+        return { refused: 'not-permitted', message: `Only an owner can choose this for more than one session; your role is ${role}.` };
+      }
+      const receipt = await engine.workspace({ type: 'continuation.prefer', ...body, commandId: body.commandId ?? newCommandId() }, actor);
+      return isRefusal(receipt) ? receipt : { status: 200, body: { preferences: engine.resetPreferences() } };
+    },
   }),
   route({
     ...settingRoute,

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { AgentDescription } from '../../../../src/protocol/http.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 import { AgentRow } from './agent-row.tsx';
+import { ResetPreferences } from './reset-preferences.tsx';
 
 /** Which agents this server can run, why others can't, and what each supports. */
 export function AgentsTab() {
@@ -26,6 +27,7 @@ export function AgentsTab() {
           <AgentRow key={agent.id} agent={agent} />
         ))}
       </ul>
+      <ResetPreferences />
     </section>
   );
 }

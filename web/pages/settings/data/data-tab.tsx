@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { IndexProgress } from '../../../../src/protocol/api/archive.ts';
 import { countText, sizeText } from '../../../base/text/format.ts';
+import { ConfirmButton } from '../../../base/ui/confirm-button.tsx';
 import { indexText } from '../../../parts/session-list/index-text.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
-import { ConfirmButton } from '../confirm-button.tsx';
 import { useSettings, useSettingsState } from '../settings-context.ts';
 import { KeptCopies } from './kept-copies.tsx';
 import { UnreadableList } from './unreadable-list.tsx';
@@ -39,6 +39,10 @@ function DiskPart() {
       <p>
         {sizeText(freeDiskBytes)} free on the disk of the data folder. {live} of {maxLive} agents running, using {sizeText(memory.usedBytes)} of memory
         {memory.capBytes !== undefined && ` (limit ${sizeText(memory.capBytes)})`}.
+      </p>
+      <p className="quiet">
+        When every slot is in use, a new or woken session puts the longest idle agent to sleep, or waits in line. To change the limit, set <code>maxLive</code>{' '}
+        in config.json or <code>SIGNALBOX_MAX_LIVE</code>, and restart the server. Agents keep running meanwhile.
       </p>
       <p className="quiet">When the disk is nearly full, new messages are refused and agents are interrupted, so that nothing they say is lost.</p>
     </section>

@@ -1,6 +1,6 @@
 import type { KnownToken } from '../../../../src/protocol/http.ts';
+import { ConfirmButton } from '../../../base/ui/confirm-button.tsx';
 import { Ago } from '../../../parts/common/ago.tsx';
-import { ConfirmButton } from '../confirm-button.tsx';
 import { useSettings, useSettingsState } from '../settings-context.ts';
 import { NewSecret } from './new-secret.tsx';
 import { ROLES } from './roles.ts';

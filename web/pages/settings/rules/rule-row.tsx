@@ -1,8 +1,8 @@
 import type { RuleInUse } from '../../../../src/protocol/rule.ts';
+import { ConfirmButton } from '../../../base/ui/confirm-button.tsx';
 import { VisibleText } from '../../../base/ui/visible-text.tsx';
 import { Ago } from '../../../parts/common/ago.tsx';
 import { useApp } from '../../../store/cockpit-context.ts';
-import { ConfirmButton } from '../confirm-button.tsx';
 import { useSettings } from '../settings-context.ts';
 import { ruleText, scopeText, usageText } from './rule-text.ts';
 

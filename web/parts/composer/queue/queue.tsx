@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { queueOf } from '../../../../src/domain/transcript/transcript.ts';
 import type { OutboxEntry } from '../../../client/storage/outbox.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
+import { PausedBar } from './paused-bar.tsx';
 import { QueuedMessage } from './queued-message.tsx';
 import { UnconfirmedMessage } from './unconfirmed-message.tsx';
 
@@ -10,6 +11,8 @@ import { UnconfirmedMessage } from './unconfirmed-message.tsx';
 export function Queue({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const inputs = useApp((state) => state.open.get(sessionId)?.transcript.inputs);
+  const isPaused = useApp((state) => state.sessions.get(sessionId)?.queuePaused === true);
+  const [editRequests, setEditRequests] = useState(0);
   const isOpen = useApp((state) => state.phase.name === 'open');
   const acknowledged = useApp(useShallow((state) => state.acknowledged.map((waiting) => waiting.entry).filter((entry) => entry.sessionId === sessionId)));
   const unsent = useApp(useShallow((state) => state.unsent.filter((entry) => entry.sessionId === sessionId)));
@@ -23,13 +26,16 @@ export function Queue({ sessionId }: { readonly sessionId: string }) {
   const isKnown = (entry: OutboxEntry) => inputs?.has(entry.commandId) === true;
   const pending = [...acknowledged.map((entry) => [entry, 'saved'] as const), ...unsent.map((entry) => [entry, isOpen ? 'sending…' : 'not sent yet'] as const)];
   return (
-    <ul className="queue" aria-label="Message queue">
-      {queued.map((input, at) => (
-        <QueuedMessage key={input.commandId} sessionId={sessionId} input={input} place={at + 1} order={order} />
-      ))}
-      {pending
-        .filter(([entry]) => !isKnown(entry))
-        .map(([entry, state]) => (entry.frame.type === 'input' ? <UnconfirmedMessage key={entry.commandId} frame={entry.frame} state={state} /> : null))}
-    </ul>
+    <>
+      {isPaused && queued.length > 0 && <PausedBar sessionId={sessionId} count={queued.length} onEdit={() => setEditRequests((count) => count + 1)} />}
+      <ul className="queue" aria-label="Message queue">
+        {queued.map((input, at) => (
+          <QueuedMessage key={input.commandId} sessionId={sessionId} input={input} place={at + 1} order={order} editRequests={at === 0 ? editRequests : 0} />
+        ))}
+        {pending
+          .filter(([entry]) => !isKnown(entry))
+          .map(([entry, state]) => (entry.frame.type === 'input' ? <UnconfirmedMessage key={entry.commandId} frame={entry.frame} state={state} /> : null))}
+      </ul>
+    </>
   );
 }

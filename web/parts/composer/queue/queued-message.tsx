@@ -1,5 +1,5 @@
 import { GripVertical } from 'lucide-react';
-import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import type { InputRecord } from '../../../../src/domain/transcript/item.ts';
 import { countText } from '../../../base/text/format.ts';
 import { useCockpit } from '../../../store/cockpit-context.ts';
@@ -13,15 +13,20 @@ interface QueuedMessageProps {
   /** From 1. */
   readonly place: number;
   readonly order: readonly string[];
+  /** How often somebody asked to edit the queue, which starts with this message. */
+  readonly editRequests: number;
 }
 
 const DRAGGED = 'application/x-signalbox-message';
 
 /** A message queued on the server: it can be edited, moved, canceled, or sent into the running turn. */
-export function QueuedMessage({ sessionId, input, place, order }: QueuedMessageProps) {
+export function QueuedMessage({ sessionId, input, place, order, editRequests }: QueuedMessageProps) {
   const cockpit = useCockpit();
   const [isEditing, setEditing] = useState(() => cockpit.unsavedEditOf(sessionId)?.commandId === input.commandId);
   const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (editRequests > 0) setEditing(true);
+  }, [editRequests]);
   const { commandId } = input;
   const move = (by: 'up' | 'down') => {
     const before = moveTarget(order, commandId, by);

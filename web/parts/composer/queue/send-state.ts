@@ -1,12 +1,15 @@
 import type { Session } from '../../../../src/protocol/session.ts';
+import { momentText } from '../../../base/text/format.ts';
 import type { AppState } from '../../../store/state/app-state.ts';
 import { capabilityIn } from '../../common/use-capabilities.ts';
 
 export interface SendState {
   readonly button: string;
   readonly effect: string;
-  /** The message could join the running turn. */
+  /** The message could join the running turn, or be sent alone from a paused queue. */
   readonly canSteer: boolean;
+  /** The queue is paused, and could be resumed with this message as its last. */
+  readonly canResume?: boolean;
 }
 
 /** What sending will do. */
@@ -15,6 +18,12 @@ export function sendState(state: AppState, sessionId: string): SendState {
   if (state.phase.name !== 'open') return { button: 'Save', effect: 'Offline: saved here, sent when you reconnect', canSteer };
   const session = state.sessions.get(sessionId);
   if (session?.control === 'elsewhere') return { button: 'Queue', effect: 'Queued until the other program closes it', canSteer: false };
+  if (session?.queuePaused) return { button: 'Add to queue', effect: 'The queue is paused: this waits too', canSteer, canResume: true };
+  if (session?.continuesAt !== undefined && isLimited(session)) {
+    return { button: 'Queue', effect: `Queued until it resumes at ${momentText(session.continuesAt)}`, canSteer };
+  }
+  if (session?.placeInLine !== undefined)
+    return { button: 'Queue', effect: `Sent when it is this session’s turn (number ${session.placeInLine} in line)`, canSteer: false };
   switch (session?.status) {
     case 'starting':
     case 'busy':
@@ -44,9 +53,11 @@ const isOnlyPast = ({ past, lastSeq }: Session): boolean => past !== undefined &
 
 const isLimited = ({ limit }: Session): boolean => limit?.status === 'rejected';
 
-/** Needs a running turn and an agent that accepts messages mid-turn. */
+/** Needs a queue that is held back without a running turn, or an agent that accepts messages mid-turn. */
 function canSteerNow(state: AppState, sessionId: string): boolean {
   const session = state.sessions.get(sessionId);
   const isWorking = session?.status === 'busy' || session?.status === 'waiting';
+  const isHeld = session?.queuePaused || (session?.continuesAt !== undefined && isLimited(session));
+  if (isHeld && !isWorking) return true;
   return isWorking && capabilityIn(state, sessionId, 'steer') === true;
 }

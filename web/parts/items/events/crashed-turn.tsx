@@ -1,3 +1,4 @@
+import { CONTINUE_TEXT } from '../../../../src/domain/session/cut-off.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 import { shownIn } from '../../../store/state/app-state.ts';
 
@@ -7,8 +8,6 @@ interface CrashedTurnProps {
   readonly commandId: string | undefined;
 }
 
-const CONTINUE = 'You were interrupted in the middle of this. Check what is already done, then continue.';
-
 /** The agent crashed mid-turn. Nothing is repeated automatically; a person can continue with one click. */
 export function CrashedTurn({ sessionId, commandId }: CrashedTurnProps) {
   const cockpit = useCockpit();
@@ -17,7 +16,7 @@ export function CrashedTurn({ sessionId, commandId }: CrashedTurnProps) {
   return (
     <div className="after-death">
       <div className="after-death-ways">
-        <button type="button" className="button" onClick={() => void cockpit.sendInput(sessionId, CONTINUE)}>
+        <button type="button" className="button" onClick={() => void cockpit.sendInput(sessionId, CONTINUE_TEXT)}>
           Continue
         </button>
         {text !== undefined && (
