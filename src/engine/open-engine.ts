@@ -1,3 +1,4 @@
+import type { PreparedCommand } from '../domain/session/commands.ts';
 import { messageIdOf } from '../domain/session/conversation.ts';
 import { listFolders } from '../folders/allowed-roots.ts';
 import { JournalUnwritable } from '../journal/journal-errors.ts';
@@ -36,6 +37,8 @@ import { openRuleTests } from './rules/try-rule.ts';
 import { sleepIdle, startWaitingSessions } from './slots/live-slots.ts';
 import { measureMemory } from './slots/measure-process-memory.ts';
 import { Subscribers } from './subscribers.ts';
+import { holdToolCall, toolCallsOf } from './tools/tool-calls.ts';
+import { areToolsOn } from './tools/tool-server.ts';
 import { Workspace } from './workspace.ts';
 import { commandWorkspace } from './workspace-commands.ts';
 
@@ -80,6 +83,7 @@ function makeContext(deps: EngineDeps): EngineContext {
     lines: new KnownLinesCache(),
     openElsewhere: new OpenElsewhere(deps),
     creations: new KeyedQueues(),
+    toolCalls: new Map(),
     slotsChanged: () => deps.problems.soonWithRetry('start sessions that wait', () => startWaitingSessions(context)),
   };
   return context;
@@ -102,6 +106,9 @@ function engineFor(context: EngineContext, stopTimers: () => void): OpenEngine {
       if (page.after !== undefined) return deps.journal.after(id, page.after, page.limit);
       return deps.journal.before(id, page.before ?? Number.MAX_SAFE_INTEGER, page.limit);
     },
+    toolCalls: (id) => toolCallsOf(context, id),
+    hasTools: (id) => areToolsOn(deps, sessions.get(id)?.state ?? { born: null }),
+    holdToolCall: (askId) => holdToolCall(context, askId),
     partial: (id) => sessions.get(id)?.run?.partial.full() ?? [],
     permissions: (sessionId) =>
       [...sessions.values()]
@@ -196,7 +203,10 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   const modeRefusal = mode === undefined ? undefined : refusedMode(deps, session.adapter, mode);
   if (modeRefusal !== undefined) return modeRefusal;
   const message = messageOf(deps, open);
-  const asked = { ...past, command: open, node: deps.machine.node, ...(message !== undefined && { message }), ...(messageId !== undefined && { messageId }) };
+  const starter = starterOf(context, open);
+  if (starter !== undefined && isRefusal(starter)) return starter;
+  const also = { ...(message !== undefined && { message }), ...(messageId !== undefined && { messageId }), ...starter };
+  const asked = { ...past, command: open, node: deps.machine.node, ...also };
   const remembered = open.type === 'permission.answer' ? remember(session, asked, open, actor) : undefined;
   if (remembered !== undefined && isRefusal(remembered)) return remembered;
   const answer = session.command(asked, actor, content);
@@ -205,6 +215,15 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   if (remembered !== undefined) applyRules(context, sessions.values());
   context.slotsChanged();
   return answer;
+}
+
+/** A session that an agent starts belongs to that agent's person, and is private if its starter is. */
+function starterOf({ sessions }: EngineContext, command: Command): Pick<PreparedCommand, 'starter' | 'closed'> | Refusal | undefined {
+  if (command.type !== 'session.create' || command.startedBy === undefined) return undefined;
+  const state = sessions.get(command.startedBy)?.state;
+  if (state?.born === null || state === undefined || state.deleted) return { refused: 'not-found', message: 'The session that starts this one is gone.' };
+  const { owner, ownerId = owner } = state.born;
+  return { starter: { sessionId: state.id, owner, ownerId }, ...(state.meta.closed && { closed: true }) };
 }
 
 /** What the command continues: nothing, a conversation, or a past session that it adopts. */

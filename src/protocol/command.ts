@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Role } from './actor.ts';
 import { Origin } from './event.ts';
-import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
+import { AgentId, CommandId, RequestId, RunId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { Remember, RuleBody, RuleId } from './rule.ts';
 import { PermissionMode, SessionOptions, Thinking } from './session.ts';
@@ -94,6 +94,8 @@ export const Command = z.discriminatedUnion('type', [
     origin: z.optional(Origin),
     /** The session and the event from which it continues. */
     parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
+    /** The session whose agent starts this one. */
+    startedBy: z.optional(SessionId),
     /** Continue although another program has the conversation open: that program is ended first. */
     takeover: z.optional(z.boolean()),
   }),
@@ -121,6 +123,20 @@ export const Command = z.discriminatedUnion('type', [
   /** Resume at that time, or when the active limit resets. */
   z.object({ type: z.literal('continuation.schedule'), ...onSession, at: z.optional(z.iso.datetime()), text: z.optional(MessageText) }),
   z.object({ type: z.literal('continuation.cancel'), ...onSession }),
+  /** The agent of a run calls one of our tools over HTTP. */
+  z.object({ type: z.literal('tool.ask'), ...onSession, run: RunId, askId: z.string(), tool: z.string(), input: z.record(z.string(), z.unknown()) }),
+  /** A call of a tool needs a person's decision first. */
+  z.object({ type: z.literal('tool.question'), ...onSession, askId: z.string(), question: z.string(), options: z.array(z.string()) }),
+  z.object({
+    type: z.literal('tool.answer'),
+    ...onSession,
+    askId: z.string(),
+    outcome: z.enum(['answered', 'refused']),
+    text: z.string(),
+    code: z.optional(z.string()),
+  }),
+  /** The agent tried what only people may do: it is kept for the audit. */
+  z.object({ type: z.literal('agent.refuse'), ...onSession, run: RunId, what: z.string() }),
 ]);
 
 /** What people ask of the workspace rather than of a session. */

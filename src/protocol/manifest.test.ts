@@ -63,6 +63,9 @@ test('the list of durable events, their versions, makers and places in a transcr
     'token.added 1 person hidden',
     'token.revoked 1 person hidden',
     'conversations.closed 1 person hidden',
+    'tool.asked 1 engine both',
+    'tool.answered 1 person both',
+    'agent.refused 1 person hidden',
     'unrecognised 1 agent item',
   ]);
 });
@@ -96,6 +99,7 @@ test('the list of observations is unchanged, and only transient ones are not sto
     'input.dropped 1',
     'permission.asked 1',
     'permission.withdrawn 1',
+    'tool.called 1',
   ]);
   expect(OBSERVATIONS.filter((observation) => !observation.durable).map(({ type }) => type)).toEqual(['delta', 'delta.dropped', 'agent.ready', 'reply']);
 });
@@ -148,6 +152,10 @@ test('the frames and commands are unchanged', () => {
     'session.takeover',
     'continuation.schedule',
     'continuation.cancel',
+    'tool.ask',
+    'tool.question',
+    'tool.answer',
+    'agent.refuse',
   ]);
 });
 

@@ -4,6 +4,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { answer } from '../permission/answer.ts';
 import * as queue from '../queue/queue.ts';
 import * as waiting from '../queue/waiting.ts';
+import { toolCommand } from '../tools/ask.ts';
 import { type AdoptedPast, adopt, cannotAdopt, RECORD_NOT_DELETED, settleAdopted } from './adopt.ts';
 import { advance, openRun } from './advance.ts';
 import { cancelContinuation, schedule, unschedule } from './continuation.ts';
@@ -34,6 +35,8 @@ export interface PreparedCommand {
   readonly driver?: Driver;
   /** The agent's own id of the message that the command names by its seq. */
   readonly messageId?: string;
+  /** The session whose agent starts this one: its owner owns this one too. */
+  readonly starter?: { readonly sessionId: string; readonly owner: string; readonly ownerId: string };
   /** The past session that this command adopts. */
   readonly past?: AdoptedPast;
 }
@@ -93,6 +96,11 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
       return schedule(draft, command);
     case 'continuation.cancel':
       return unschedule(draft);
+    case 'tool.ask':
+    case 'tool.question':
+    case 'tool.answer':
+    case 'agent.refuse':
+      return toolCommand(draft, command);
   }
 }
 
@@ -102,7 +110,8 @@ function create(state: SessionState, command: CommandOf<'session.create'>, asked
     return { refused: 'too-many-live', message: 'The maximum number of agents is already running. Stop one or put one to sleep, then try again.' };
   const draft = new Draft(state, now);
   const { agent, cwd, options, title, origin, parent } = command;
-  const owner = now.actor?.name ?? 'nobody';
+  const { starter } = asked;
+  const owner = starter?.owner ?? now.actor?.name ?? 'nobody';
   draft.emit({
     type: 'session.created',
     agent,
@@ -113,6 +122,7 @@ function create(state: SessionState, command: CommandOf<'session.create'>, asked
     ...(title !== undefined && { title }),
     ...(origin !== undefined && { origin }),
     ...(parent !== undefined && { parent }),
+    ...(starter !== undefined && { startedBy: { sessionId: starter.sessionId, ownerId: starter.ownerId } }),
     ...(asked.past !== undefined && { base: asked.past.base }),
   });
   if (asked.closed === true) draft.emit({ type: 'meta.changed', closed: true });

@@ -36,6 +36,10 @@ export interface DecisionContext {
   readonly subjectOf: (tool: string, input: Readonly<Record<string, unknown>>) => Subject;
   /** Whether this agent takes input only after it has answered the handshake. Also called while a session is being created. */
   readonly inputAfterReady?: (agent: AgentId) => boolean;
+  /** The id of a call of one of our tools. */
+  readonly askId: (run: RunId, toolUseId: string) => string;
+  /** Whether somebody waits for the result of this call over HTTP right now. */
+  readonly isCalling?: (askId: string) => boolean;
   /** The process is known to be gone, but its exit has not been decided yet. */
   readonly agentIsGone?: boolean;
 }
@@ -48,6 +52,7 @@ export type Effect =
   | { readonly type: 'send-answer'; readonly run: RunId; readonly requestId: RequestId }
   | ({ readonly type: 'send-setting'; readonly run: RunId; readonly commandId: CommandId } & Setting)
   | { readonly type: 'send-rewind'; readonly run: RunId; readonly commandId: CommandId; readonly messageId: string; readonly dryRun: boolean }
+  | { readonly type: 'send-tool-answer'; readonly run: RunId; readonly askId: string }
   | { readonly type: 'take-over'; readonly pid: number }
   | { readonly type: 'end'; readonly run: RunId; readonly midTurn: boolean }
   | { readonly type: 'forget' };

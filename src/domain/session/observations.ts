@@ -2,6 +2,7 @@ import { type ItemId, type RunId, requestIdOf, type TurnId } from '../../protoco
 import type { KeptObservation, Observation, PartialObservation } from '../../protocol/observation.ts';
 import { agentOf, judgeOne } from '../permission/answer.ts';
 import { inFlight } from '../queue/queue.ts';
+import { askTool, closeAsks } from '../tools/ask.ts';
 import { advance, deliverNext, deliverNow, waitsForReady } from './advance.ts';
 import { closeBehindTask, closeBehindTurn } from './close.ts';
 import type { Draft, DraftedEvent } from './draft.ts';
@@ -29,6 +30,10 @@ export function observe(draft: Draft, run: RunId, byte: number, observation: Dec
       return asked(draft, run, observation);
     case 'permission.withdrawn':
       return withdrawn(draft, run, observation);
+    case 'tool.called': {
+      const { type: _, ...call } = observation;
+      return askTool(draft, { ...call, run, askId: draft.now.askId(run, call.toolUseId) });
+    }
     case 'reply':
       return;
     case 'task.updated':
@@ -73,11 +78,11 @@ function taken(draft: Draft, observation: Extract<Decidable, { type: 'input.take
 export function markConsumed(draft: Draft, inputId: string): void {
   const input = draft.state.queue.find((waiting) => draft.now.inputId(waiting.commandId) === inputId);
   if (input?.stage.at !== 'delivered') return;
-  const { commandId, text, images, context, blob } = input;
+  const { commandId, text, images, context, blob, isFromAgent } = input;
   draft.emit({ type: 'input.consumed', commandId, ...turnOf(draft) });
   draft.emit({
     type: 'user.message',
-    origin: 'person',
+    origin: isFromAgent === true ? 'agent' : 'person',
     commandId,
     text,
     itemId: inputId as ItemId,
@@ -142,6 +147,7 @@ function keep(draft: Draft, observation: KeptObservation): void {
   if (isAlreadyKnown(draft, observation)) return;
   const at = draft.now.late === true && agentAt !== undefined ? { at: agentAt } : {};
   draft.emit({ ...body, ...turnOf(draft), ...at } as DraftedEvent);
+  if (body.type === 'tool.completed') closeAsks(draft, 'cancelled', 'the agent no longer waits for it', (ask) => ask.toolUseId === body.toolUseId);
 }
 
 /** Every process reports its capabilities, its thinking level and the lack of a limit at its start. */

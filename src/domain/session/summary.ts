@@ -60,6 +60,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.limit !== null && { limit: state.limit }),
     ...(state.continuation !== null && { continuesAt: state.continuation.resumesAt }),
     ...(born.parent !== null && { parent: { sessionId: born.parent.sessionId as Session['id'], seq: born.parent.seq } }),
+    ...(born.startedBy !== undefined && { startedBy: born.startedBy as Session['id'] }),
     ...(lastLine !== undefined && { lastLine }),
     ...(meta.archived && { archived: true }),
     ...(meta.note !== null && { note: meta.note }),

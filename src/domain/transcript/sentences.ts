@@ -3,6 +3,7 @@ import { countText, tokensText } from '../amounts.ts';
 import type { Handlers } from '../handle-event.ts';
 import { limitText } from '../limit-text.ts';
 import type { SessionState } from '../session/state.ts';
+import { answeredText, toolCallText, toolTitle } from '../tools/words.ts';
 import { createdText, endingText, metaText, named, ruleText, sizeOf } from './decision-text.ts';
 import type { BoundaryItem, MarkType } from './item.ts';
 import { plain } from './masked-line.ts';
@@ -58,6 +59,8 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
     tone: 'trouble',
   }),
   'notice.shown': ({ level, text }) => ({ text, tone: level === 'info' ? 'quiet' : level === 'warning' ? 'caution' : 'stop' }),
+  'tool.asked': ({ tool, input }) => quiet(toolCallText(tool, input)),
+  'tool.answered': ({ tool, text }) => caution(`${toolTitle(tool)} was refused: ${text}`),
   'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
 });
 
@@ -93,6 +96,8 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'token.added': (_, event) => `created a token for ${plain(event.name)} with the role ${event.role}`,
   'token.revoked': (_, event) => `revoked the token of ${plain(event.name)}`,
   'conversations.closed': nothing,
+  'tool.answered': (state, event) => answeredText(state, event),
+  'agent.refused': (_, event) => `was refused: ${plain(event.what)}`,
 };
 
 const quiet = (text: string): Sentence => ({ text, tone: 'quiet' });

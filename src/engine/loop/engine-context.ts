@@ -29,6 +29,8 @@ export interface EngineContext {
   readonly openElsewhere: OpenElsewhere;
   /** Creations of one session id run one after the other. */
   readonly creations: KeyedQueues;
+  /** Calls of our tools over HTTP whose callers wait right now. */
+  readonly toolCalls: Map<string, number>;
   /** Call when a slot may have become free or a session starts to wait for one. */
   slotsChanged(): void;
 }

@@ -14,6 +14,7 @@ import type { AgentId, RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { announceAdopted } from '../continue/announce-adopted.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
+import { askIdOf } from '../tools/ask-id.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
@@ -240,6 +241,8 @@ export class SessionActor {
       // A request from before a restart may be over already: rules apply once all output is read.
       judge: given.late ? () => undefined : this.context.workspace.judge,
       subjectOf: (tool, input) => this.adapter.subjectOf(tool, input),
+      askId: askIdOf,
+      isCalling: (askId) => this.context.toolCalls.has(askId),
       agentIsGone: this.run?.isGone ?? false,
     };
   }

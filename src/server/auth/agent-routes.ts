@@ -74,6 +74,8 @@ export const AGENT_ACCESS: Readonly<Record<string, 'allowed' | 'refused'>> = {
   'GET /api/tokens': 'refused',
   'POST /api/tokens': 'refused',
   'DELETE /api/tokens/:name': 'refused',
+  'GET /api/tools': 'allowed',
+  'POST /api/tools/:name': 'allowed',
   'GET /api/usage': 'refused',
   'GET /metrics': 'refused',
   'GET /openapi.json': 'refused',

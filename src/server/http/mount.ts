@@ -22,7 +22,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], serv
 async function answer(line: Route, services: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { params, query, body } = request;
   const { identity } = request;
-  const call = { params, query, body, actor: actorBehind(request), role: identity?.role ?? 'viewer', signIn: request.signIn };
+  const call = { params, query, body, actor: actorBehind(request), role: identity?.role ?? 'viewer', signIn: request.signIn, run: request.agentRun };
   const result = await line.run(servicesFor(services, identity), call);
   if (isRefusal(result)) return sendError(reply, STATUS_OF_REFUSAL[result.refused], result.refused, result.message);
   return reply

@@ -30,9 +30,10 @@ export const ALL_CAPABILITIES: Capabilities = {
   forkAt: true,
   rewind: true,
   editInput: true,
+  tools: 'bus',
 };
 
-type ScenarioContext = Partial<Pick<DecisionContext, 'hasFreeSlot' | 'hasDiskSpace' | 'can' | 'mayBypass' | 'judge' | 'inputAfterReady'>>;
+type ScenarioContext = Partial<Pick<DecisionContext, 'hasFreeSlot' | 'hasDiskSpace' | 'can' | 'mayBypass' | 'judge' | 'inputAfterReady' | 'isCalling'>>;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type CommandInput = DistributiveOmit<Command, 'sessionId' | 'commandId'> & { readonly commandId?: string };
@@ -154,6 +155,8 @@ export class SessionScenario {
       hasFreeSlot: this.given.hasFreeSlot ?? true,
       hasDiskSpace: this.given.hasDiskSpace ?? true,
       inputId: (commandId) => `in-${commandId}`,
+      askId: (run, toolUseId) => `${run}-${toolUseId}`,
+      isCalling: this.given.isCalling ?? (() => false),
       inputAfterReady: this.given.inputAfterReady ?? (() => false),
       can: this.given.can ?? ALL_CAPABILITIES,
       mayBypass: this.given.mayBypass ?? false,

@@ -84,6 +84,9 @@ export function createInMemoryEngine(): InMemoryEngine {
     sessions: () => [...state.sessions.values()].map((each) => each.session),
     sessionOfRequest: (requestId) => [...state.sessions.values()].find((each) => requestIn(each, requestId) !== undefined)?.session.id,
     sessionOfRun: (run) => state.runs.get(run),
+    toolCalls: () => [],
+    hasTools: () => true,
+    holdToolCall: () => () => undefined,
     events: (id, { after, before, limit }) => page(stored(id)?.events ?? [], after, before, limit),
     partial: (id) => [...(stored(id)?.partial.values() ?? [])],
     permissions: (id) => [...state.sessions.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
@@ -257,6 +260,7 @@ const STAND_IN: AgentDescription = {
     forkAt: false,
     rewind: false,
     editInput: true,
+    tools: 'bus',
   },
   sessions: 0,
 };
