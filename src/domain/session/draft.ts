@@ -40,6 +40,8 @@ export interface DecisionContext {
   readonly askId: (run: RunId, toolUseId: string) => string;
   /** Whether somebody waits for the result of this call over HTTP right now. */
   readonly isCalling?: (askId: string) => boolean;
+  /** This session's agent must not use our tools, though an older thread of it may still have them. */
+  readonly areToolsOff?: boolean;
   /** The process is known to be gone, but its exit has not been decided yet. */
   readonly agentIsGone?: boolean;
 }

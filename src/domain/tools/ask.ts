@@ -26,11 +26,14 @@ export function askTool(draft: Draft, call: Call): void {
   draft.emit({ type: 'tool.asked', ...call, ...(isTooLong && { input: {} }), actor: agentOf(draft), ...turnOf(draft) });
   const ask = draft.state.asks.find((open) => open.askId === call.askId);
   if (ask === undefined) return;
+  if (draft.now.areToolsOff === true) return answerAsk(draft, ask, { outcome: 'refused', text: TOOLS_OFF, code: 'not-permitted' });
   if (isTooLong) return answerAsk(draft, ask, { outcome: 'refused', text: `The arguments are too long: at most ${LIMITS.inlineBytes} bytes.` });
   const earlier = answerBefore(draft.state, ask);
   if (earlier !== undefined) return answerAsk(draft, ask, { outcome: earlier.outcome, text: earlier.text, repeats: earlier.askId });
   if (ask.tool === 'ask_person') askPerson(draft, ask);
 }
+
+export const TOOLS_OFF = 'Signalbox’s tools are switched off for this session.';
 
 const knownAsk = ({ asks, answeredAsks }: SessionState, askId: string): boolean => [...asks, ...answeredAsks].some((ask) => ask.askId === askId);
 

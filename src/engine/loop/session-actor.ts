@@ -15,6 +15,7 @@ import type { Session } from '../../protocol/session.ts';
 import { announceAdopted } from '../continue/announce-adopted.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
 import { askIdOf } from '../tools/ask-id.ts';
+import { areToolsOn } from '../tools/tool-server.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
@@ -241,6 +242,7 @@ export class SessionActor {
       // A request from before a restart may be over already: rules apply once all output is read.
       judge: given.late ? () => undefined : this.context.workspace.judge,
       subjectOf: (tool, input) => this.adapter.subjectOf(tool, input),
+      areToolsOff: this.state.born !== null && !areToolsOn(deps, this.state),
       askId: askIdOf,
       isCalling: (askId) => this.context.toolCalls.has(askId),
       agentIsGone: this.run?.isGone ?? false,

@@ -23,8 +23,11 @@ const callOf = (sessionId: SessionId, { askId, tool, input }: Pick<ToolCall, 'as
 
 /** Two callers can wait for the same call. */
 export function holdToolCall({ toolCalls }: EngineContext, askId: string): () => void {
+  let isHeld = true;
   toolCalls.set(askId, (toolCalls.get(askId) ?? 0) + 1);
   return () => {
+    if (!isHeld) return;
+    isHeld = false;
     const left = (toolCalls.get(askId) ?? 1) - 1;
     if (left > 0) toolCalls.set(askId, left);
     else toolCalls.delete(askId);

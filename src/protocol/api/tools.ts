@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 
+/** Names a call, so that a client that lost the connection can repeat it without doing it twice. */
+export const CALL_HEADER = 'x-signalbox-call';
+
 export const ToolList = z.object({
   tools: z.array(z.object({ name: z.string(), description: z.string(), inputSchema: z.record(z.string(), z.unknown()), readOnly: z.boolean() })),
 });

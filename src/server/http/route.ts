@@ -65,6 +65,9 @@ interface Call<P, Q, B> {
   readonly role: Role;
   /** The sign-in of the browser that sent the request, if it was one. */
   readonly signIn?: string | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Aborted once nobody waits for the answer anymore. */
+  readonly gone: AbortSignal;
   /** The run of the agent whose token was sent. */
   readonly run?: RunId | undefined;
 }
@@ -113,6 +116,8 @@ export function route<P extends Schema = Schema, Q extends Schema = Schema, B ex
         role: raw.role,
         signIn: raw.signIn,
         run: raw.run,
+        headers: raw.headers,
+        gone: raw.gone,
         params: checked(definition.params, raw.params, 'address'),
         query: checked(definition.query, raw.query, 'query'),
         body: checked(definition.body, raw.body, 'body'),

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { TOOLS_OFF } from '../../domain/tools/ask.ts';
 import type { News, ToolCall } from '../../engine/engine.ts';
 import type { Problems } from '../../problems/problems.ts';
 import {
@@ -30,10 +31,17 @@ export type ToolReply = { readonly state: 'answered'; readonly text: string } | 
 /** Runs the tools. Every call of an agent is an event of its session first, so it survives this server, and only what is stored is answered. */
 export interface ToolServer {
   /** A call over HTTP with the token of a run. Resolves with `waiting` if no person answers in time. */
-  callFromRun(run: RunId, tool: string, input: unknown): Promise<ToolReply>;
+  callFromRun(run: RunId, tool: string, input: unknown, how: HowCalled): Promise<ToolReply>;
   /** A call of a person's own program, with that person's rights. */
   callAsPerson(caller: ToolCaller, tool: string, input: unknown): Promise<ToolReply>;
   close(): void;
+}
+
+interface HowCalled {
+  /** The caller's own id of the call. */
+  readonly callId: unknown;
+  /** Aborted when the caller no longer waits. */
+  readonly gone: AbortSignal;
 }
 
 interface ToolContext extends ToolSources {
@@ -49,7 +57,7 @@ export function openToolServer(sources: ToolSources, problems: Problems, waitMs 
   };
   const stop = context.engine.watch('*', (news) => isAboutTools(news) && runOpen('sessionId' in news ? news.sessionId : undefined));
   runOpen();
-  return { callFromRun: (run, tool, input) => callFromRun(context, run, tool, input), callAsPerson: (...call) => callAsPerson(context, ...call), close: stop };
+  return { callFromRun: (...call) => callFromRun(context, ...call), callAsPerson: (...call) => callAsPerson(context, ...call), close: stop };
 }
 
 /** A call came in, or a person agreed to one. */
@@ -62,7 +70,12 @@ function runSoon(context: ToolContext, call: ToolCall): void {
   if (call.tool === 'ask_person' || context.running.has(call.askId) || (call.isQuestionOpen && !call.isApproved)) return;
   context.running.add(call.askId);
   context.problems.soonWithRetry(RUN_TOOLS, () => {
-    void finish(context, call).finally(() => context.running.delete(call.askId));
+    void finish(context, call).finally(() => {
+      context.running.delete(call.askId);
+      // A person may have agreed before the question was reported as stored.
+      const now = context.engine.toolCalls(call.sessionId).find(({ askId }) => askId === call.askId);
+      if (now?.isApproved === true && !call.isApproved) runSoon(context, now);
+    });
   });
 }
 
@@ -121,19 +134,21 @@ export function inputOf(tool: string, input: unknown): { readonly input: unknown
   return { refused: 'bad-request', message: `${tool} was not called correctly. ${problems.join('; ')}` };
 }
 
-async function callFromRun(context: ToolContext, run: RunId, tool: string, input: unknown): Promise<ToolReply> {
+async function callFromRun(context: ToolContext, run: RunId, tool: string, input: unknown, { callId, gone }: HowCalled): Promise<ToolReply> {
   const { engine } = context;
   const sessionId = engine.sessionOfRun(run);
   const session = sessionId === undefined ? undefined : engine.session(sessionId);
   if (session === undefined) return { refused: 'not-permitted', message: 'This run has ended.' };
-  if (!engine.hasTools(session.id)) return { refused: 'not-permitted', message: 'Signalbox’s tools are switched off for this session.' };
+  if (!engine.hasTools(session.id)) return { refused: 'not-permitted', message: TOOLS_OFF };
   const asked = z.safeParse(z.record(z.string(), z.unknown()), input);
   if (!asked.success) return { refused: 'bad-request', message: `${tool} was not called correctly. The arguments are a JSON object.` };
   if (toolNamed(tool) === undefined) return notFound(tool);
-  const given = z.safeParse(AskId, asked.data.askId);
+  const given = z.safeParse(AskId, asked.data.askId ?? callId);
   const shown = given.success ? given.data : `h${randomUUID()}`;
   const askId = `${createHash('sha256').update(session.id).digest('hex').slice(0, 12)}.${shown}`;
   const end = engine.holdToolCall(askId);
+  // An answer that comes after the caller is gone has to be a message.
+  gone.addEventListener('abort', end, { once: true });
   const waiting = waitForAnswer(context, session.id, askId, shown);
   try {
     const known = engine.toolCalls(session.id).find((call) => call.askId === askId);
