@@ -1,4 +1,3 @@
-import { TOOL_SERVER } from '../../protocol/agent-tools.ts';
 import type { EventOf } from '../../protocol/event.ts';
 import type { SessionState } from '../session/state.ts';
 import { plain } from '../transcript/masked-line.ts';
@@ -18,8 +17,8 @@ export const toolTitle = (tool: string): string => TITLES[tool] ?? `The tool ${t
 
 /** The tool of ours that an agent calls by this name: agents add the name of the server in their own ways. */
 export function ownToolIn(name: string): string | undefined {
-  const [, bare = name] = new RegExp(`^(?:mcp__)?${TOOL_SERVER}(?:-\\d+)?_{1,2}(.+)$`).exec(name) ?? [];
-  return bare in TITLES ? bare : undefined;
+  const bare = name.replace(/^(?:mcp__)?signalbox(?:-\d+)?_{1,2}/, '');
+  return Object.hasOwn(TITLES, bare) ? bare : undefined;
 }
 
 const WORDS: Readonly<Record<string, (input: Input) => string>> = {
@@ -30,6 +29,13 @@ const WORDS: Readonly<Record<string, (input: Input) => string>> = {
   ask_person: ({ question }) => `Asked: ${question}`,
   report: ({ state, summary, artifact }) => [state === 'done' ? 'Done' : 'Progress', summary, artifact].filter((part) => typeof part === 'string').join(' · '),
 };
+
+/** The one argument that shows what a call of ours is about. */
+export function toolSubject(tool: string, input: Input): string {
+  const { question, query, title, prompt, text, summary, sessionId } = input;
+  const subject = { ask_person: question, find_sessions: query, start_session: title ?? prompt, send_to_session: text, report: summary }[tool] ?? sessionId;
+  return typeof subject === 'string' ? oneLine(subject) : '';
+}
 
 /** A call of ours in one line. */
 export const toolCallText = (tool: string, input: Input): string => oneLine(WORDS[tool]?.(input) ?? toolTitle(tool));
