@@ -9,6 +9,7 @@ import { THREADS } from './lib/threads.mjs';
 const ENTRIES = [
   { from: 'src/main.ts', to: 'server/main.js' },
   ...THREADS.map(({ from, to }) => ({ from, to: `server/${to}` })),
+  { from: 'src/server/mcp/mcp-library.ts', to: 'server/mcp-library.js' },
   { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
   { from: 'src/agents/claude-code/bridge/program.ts', to: 'agents/claude-code-bridge.mjs' },
   { from: 'src/agents/pi/extension.ts', to: 'agents/pi-extension.mjs' },

@@ -20,6 +20,8 @@ export interface Config extends ServerSettings {
   readonly idleMinutes: number;
   /** Whether a session may bypass all permissions. */
   readonly allowBypass: boolean;
+  /** Whether agents get our tools. */
+  readonly agentTools: boolean;
   /** Disk space kept free for agents' output, for when the disk runs out. */
   readonly reserveMb: number;
   /** Folders in which sessions may run. */
@@ -71,6 +73,7 @@ const Settings = z.strictObject({
   maxMemoryMb: z.int().check(z.minimum(0)),
   idleMinutes: z.number().check(z.minimum(0)),
   allowBypass: z.boolean(),
+  agentTools: z.boolean(),
   reserveMb: z.int().check(z.minimum(0)),
   roots: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
   allowedHosts: z.array(z.string().check(z.regex(/^[^/:\s]+$/, 'use a host name without scheme, port or path'))),
@@ -120,6 +123,7 @@ export const VARIABLES: readonly (readonly [variable: string, setting: Name, rea
   ['SIGNALBOX_MAX_MEMORY_MB', 'maxMemoryMb', numberIn],
   ['SIGNALBOX_IDLE_MINUTES', 'idleMinutes', numberIn],
   ['SIGNALBOX_ALLOW_BYPASS', 'allowBypass', yesOrNo],
+  ['SIGNALBOX_AGENT_TOOLS', 'agentTools', yesOrNo],
   ['SIGNALBOX_RESERVE_MB', 'reserveMb', numberIn],
   ['SIGNALBOX_ROOTS', 'roots', (text) => listIn(text, /[:,]/)],
   ['SIGNALBOX_ALLOWED_HOSTS', 'allowedHosts', (text) => listIn(text, /[\s,]+/)],
@@ -187,6 +191,7 @@ function defaults(env: ConfigSources['env']): Readonly<Record<string, unknown>> 
     maxMemoryMb: 0,
     idleMinutes: 10,
     allowBypass: false,
+    agentTools: true,
     reserveMb: 64,
     roots: [homeOf(env)],
     allowedHosts: [],

@@ -48,7 +48,17 @@ export interface App {
 export interface AppOptions {
   readonly config: Pick<
     Config,
-    'data' | 'maxLive' | 'maxMemoryMb' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths' | 'agentRuntimes' | 'configuredAgents' | 'allowBypass'
+    | 'data'
+    | 'maxLive'
+    | 'maxMemoryMb'
+    | 'idleMinutes'
+    | 'reserveMb'
+    | 'roots'
+    | 'agentPaths'
+    | 'agentRuntimes'
+    | 'configuredAgents'
+    | 'allowBypass'
+    | 'agentTools'
   >;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
@@ -110,6 +120,7 @@ export async function openApp({ config, env, log, problems, agents = agentsWith(
       idleMinutes: config.idleMinutes,
       ...allowedRoots,
       allowBypass: config.allowBypass,
+      agentTools: config.agentTools,
       graces: GRACES,
     },
     machine: { ...machine, isRoot: process.getuid?.() === 0 },

@@ -9,12 +9,14 @@ import { inboxCommand } from './commands/inbox.ts';
 import { indexCommand } from './commands/index.ts';
 import { keptCommand } from './commands/kept.ts';
 import { lsCommand } from './commands/ls.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { queueCommand } from './commands/queue.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
 import { tokenCommand } from './commands/token.ts';
+import { toolCommand } from './commands/tool.ts';
 import { usageCommand } from './commands/usage.ts';
 import { type CliCommand, CliProblem, COMMON_FLAGS, EXIT, UsageProblem } from './shared/command.ts';
 import type { CliConfig, CliDeps } from './shared/deps.ts';
@@ -32,6 +34,8 @@ const COMMANDS: readonly CliCommand[] = [
   usageCommand,
   indexCommand,
   keptCommand,
+  toolCommand,
+  mcpCommand,
   rulesCommand,
   auditCommand,
   tokenCommand,
@@ -39,7 +43,7 @@ const COMMANDS: readonly CliCommand[] = [
   doctorCommand,
 ];
 
-/** Runs one command line (without node and the program) and returns its exit code: 0 done, 1 failed, 2 wrong usage. */
+/** Runs one command line (without node and the program) and returns its exit code: 0 done, 1 failed, 2 wrong usage, 3 a person has to answer first. */
 export async function runCli<C extends CliConfig>(argv: readonly string[], deps: CliDeps<C>): Promise<number> {
   const [word, ...rest] = argv;
   if (word === '--version' || word === '-v') return say(deps, deps.version);

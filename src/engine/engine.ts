@@ -32,6 +32,12 @@ export interface Engine {
   sessionOfRequest(requestId: RequestId): SessionId | undefined;
   /** The session whose agent runs as this run right now; undefined once that run has ended. */
   sessionOfRun(run: RunId): SessionId | undefined;
+  /** Calls of our tools: the open ones, and the last ones that were answered. */
+  toolCalls(session?: SessionId): readonly ToolCall[];
+  /** Whether the agent of this session may use our tools. */
+  hasTools(session: SessionId): boolean;
+  /** Somebody waits for the answer to this call, until the returned function is called: the answer then needs no message to the agent. */
+  holdToolCall(askId: string): () => void;
   /** Durable events in ascending order: the first ones after `after`, or the last ones before `before`. */
   events(id: SessionId, page: { readonly after?: number; readonly before?: number; readonly limit: number }): readonly Event[];
   /** The full text in progress, one delta per item. */
@@ -81,6 +87,19 @@ export type News =
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly code: string; readonly text: string }
   /** Everything that doesn't work now; empty once everything works again. */
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] };
+
+/** One call of one of our tools by the agent of a session. */
+export interface ToolCall {
+  readonly sessionId: SessionId;
+  readonly askId: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** A person has been asked about it and has not answered yet. */
+  readonly isQuestionOpen: boolean;
+  /** A person agreed to it. */
+  readonly isApproved: boolean;
+  readonly answer?: { readonly outcome: string; readonly text: string };
+}
 
 export interface EngineStats {
   readonly live: number;

@@ -1,3 +1,4 @@
+import type { PreparedCommand } from '../domain/session/commands.ts';
 import { messageIdOf } from '../domain/session/conversation.ts';
 import { listFolders } from '../folders/allowed-roots.ts';
 import { JournalUnwritable } from '../journal/journal-errors.ts';
@@ -37,6 +38,8 @@ import { openRuleTests } from './rules/try-rule.ts';
 import { sleepIdle, startWaitingSessions } from './slots/live-slots.ts';
 import { measureMemory } from './slots/measure-process-memory.ts';
 import { Subscribers } from './subscribers.ts';
+import { holdToolCall, toolCallsOf } from './tools/tool-calls.ts';
+import { areToolsOn } from './tools/tool-server.ts';
 import { Workspace } from './workspace.ts';
 import { commandWorkspace } from './workspace-commands.ts';
 
@@ -83,6 +86,7 @@ function makeContext(deps: EngineDeps): EngineContext {
     lines: new KnownLinesCache(),
     openElsewhere: new OpenElsewhere(deps),
     creations: new KeyedQueues(),
+    toolCalls: new Map(),
     shownPlaces: new Map(),
     slotsChanged: onceSoon((done) =>
       deps.problems.soonWithRetry('start sessions that wait', () => {
@@ -130,6 +134,9 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
       if (page.after !== undefined) return deps.journal.after(id, page.after, page.limit);
       return deps.journal.before(id, page.before ?? Number.MAX_SAFE_INTEGER, page.limit);
     },
+    toolCalls: (id) => toolCallsOf(context, id),
+    hasTools: (id) => areToolsOn(deps, sessions.get(id)?.state ?? { born: null }),
+    holdToolCall: (askId) => holdToolCall(context, askId),
     partial: (id) => sessions.get(id)?.run?.partial.full() ?? [],
     permissions: (sessionId) =>
       [...sessions.values()]
@@ -224,6 +231,8 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   const modeRefusal = mode === undefined ? undefined : refusedMode(deps, session.adapter, mode);
   if (modeRefusal !== undefined) return modeRefusal;
   const message = messageOf(deps, open);
+  const starter = starterOf(context, open);
+  if (starter !== undefined && isRefusal(starter)) return starter;
   const file = open.type === 'annotation.make' && open.fileText !== undefined ? deps.journal.putBlob(Buffer.from(open.fileText)) : undefined;
   const asked = {
     ...past,
@@ -232,6 +241,7 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
     ...(message !== undefined && { message }),
     ...(messageId !== undefined && { messageId }),
     ...(file !== undefined && { file }),
+    ...starter,
   };
   const remembered = open.type === 'permission.answer' ? remember(session, asked, open, actor) : undefined;
   if (remembered !== undefined && isRefusal(remembered)) return remembered;
@@ -241,6 +251,15 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   if (remembered !== undefined) applyRules(context, sessions.values());
   context.slotsChanged();
   return answer;
+}
+
+/** A session that an agent starts belongs to that agent's person, and is private if its starter is. */
+function starterOf({ sessions }: EngineContext, command: Command): Pick<PreparedCommand, 'starter' | 'closed'> | Refusal | undefined {
+  if (command.type !== 'session.create' || command.startedBy === undefined) return undefined;
+  const state = sessions.get(command.startedBy)?.state;
+  if (state?.born === null || state === undefined || state.deleted) return { refused: 'not-found', message: 'The session that starts this one is gone.' };
+  const { owner, ownerId = owner } = state.born;
+  return { starter: { sessionId: state.id, owner, ownerId }, ...(state.meta.closed && { closed: true }) };
 }
 
 /** What the command continues: nothing, a conversation, or a past session that it adopts. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Role } from './actor.ts';
 import { Anchor, AnnotationBody, AnnotationChange, AnnotationId, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
 import { Origin } from './event.ts';
-import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
+import { AgentId, CommandId, RequestId, RunId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { Remember, RuleBody, RuleId, RuleScope } from './rule.ts';
 import { PermissionMode, SessionOptions, Thinking } from './session.ts';
@@ -97,6 +97,8 @@ export const Command = z.discriminatedUnion('type', [
     origin: z.optional(Origin),
     /** The session and the event from which it continues. */
     parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
+    /** The session whose agent starts this one. */
+    startedBy: z.optional(SessionId),
     /** Continue although another program has the conversation open: that program is ended first. */
     takeover: z.optional(z.boolean()),
   }),
@@ -145,6 +147,20 @@ export const Command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('review.send'), ...onSession, reviewId: ReviewId, text: MessageText, items: z.array(ReviewItem) }),
   /** Marks annotations made here as part of a review that another session got. */
   z.object({ type: z.literal('review.mark'), ...onSession, reviewId: ReviewId, items: z.array(ReviewItem), to: SessionId }),
+  /** The agent of a run calls one of our tools over HTTP. */
+  z.object({ type: z.literal('tool.ask'), ...onSession, run: RunId, askId: z.string(), tool: z.string(), input: z.record(z.string(), z.unknown()) }),
+  /** A call of a tool needs a person's decision first. */
+  z.object({ type: z.literal('tool.question'), ...onSession, askId: z.string(), question: z.string(), options: z.array(z.string()) }),
+  z.object({
+    type: z.literal('tool.answer'),
+    ...onSession,
+    askId: z.string(),
+    outcome: z.enum(['answered', 'refused']),
+    text: z.string(),
+    code: z.optional(z.string()),
+  }),
+  /** The agent tried what only people may do: it is kept for the audit. */
+  z.object({ type: z.literal('agent.refuse'), ...onSession, run: RunId, what: z.string() }),
 ]);
 
 /** What people ask of the workspace rather than of a session. */

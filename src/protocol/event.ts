@@ -133,6 +133,8 @@ export const EVENTS = [
     parent: z.optional(z.object({ sessionId: z.string(), seq: z.int() })),
     /** The agent's own conversation that this session continues. */
     origin: z.optional(Origin),
+    /** The session whose agent started this one; it then has the same owner. */
+    startedBy: z.optional(z.object({ sessionId: z.string(), ownerId: z.string() })),
     /** Of an adopted past session: its events up to this number are read from the agent's own record; this one is the next. */
     base: z.optional(z.int()),
   }),
@@ -404,6 +406,29 @@ export const EVENTS = [
   durable('review.requested', 1, 'person', 'hidden', { reviewId: ReviewId, to: z.array(ReviewDelivery) }),
   /** Every command that an earlier event of the workspace named has been answered. */
   durable('background.ended', 1, 'person', 'hidden', { taskId: z.string(), refused: z.array(z.object({ sessionId: z.string(), message: z.string() })) }),
+  /** The agent calls one of our tools. Without `agentRequestId` the call came over HTTP, and its result is not a line on the bus. */
+  durable('tool.asked', 1, 'engine', 'both', {
+    askId: z.string(),
+    run: RunId,
+    tool: z.string(),
+    input: json,
+    toolUseId: z.optional(z.string()),
+    agentRequestId: z.optional(z.string()),
+  }),
+  durable('tool.answered', 1, 'person', 'both', {
+    askId: z.string(),
+    tool: z.string(),
+    outcome: z.enum(['answered', 'refused', 'cancelled', 'lapsed']),
+    text: z.string(),
+    /** The code of a refusal. */
+    code: z.optional(z.string()),
+    /** Of a call over HTTP: the caller was waiting for it, or it became a message to the agent. */
+    delivery: z.optional(z.enum(['call', 'input'])),
+    /** The earlier call whose answer this is: the agent was restarted before it got the answer, and asked again. */
+    repeats: z.optional(z.string()),
+  }),
+  /** The agent tried something with its token that only people may do. */
+  durable('agent.refused', 1, 'person', 'hidden', { run: RunId, what: z.string() }),
   durable('unrecognised', 1, 'agent', 'item', { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
 

@@ -76,6 +76,9 @@ test('the list of durable events, their versions, makers and places in a transcr
     'conversations.closed 1 person hidden',
     'review.requested 1 person hidden',
     'background.ended 1 person hidden',
+    'tool.asked 1 engine both',
+    'tool.answered 1 person both',
+    'agent.refused 1 person hidden',
     'unrecognised 1 agent item',
   ]);
 });
@@ -109,6 +112,7 @@ test('the list of observations is unchanged, and only transient ones are not sto
     'input.dropped 1',
     'permission.asked 1',
     'permission.withdrawn 1',
+    'tool.called 1',
   ]);
   expect(OBSERVATIONS.filter((observation) => !observation.durable).map(({ type }) => type)).toEqual(['delta', 'delta.dropped', 'agent.ready', 'reply']);
 });
@@ -170,6 +174,10 @@ test('the frames and commands are unchanged', () => {
     'annotation.settle',
     'review.send',
     'review.mark',
+    'tool.ask',
+    'tool.question',
+    'tool.answer',
+    'agent.refuse',
   ]);
 });
 

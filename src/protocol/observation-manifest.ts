@@ -51,6 +51,7 @@ export const OBSERVATIONS: readonly Definition[] = [
     only(fieldsOf('permission.requested'), 'agentRequestId', 'toolUseId', 'tool', 'input', 'title', 'suggestions', 'kind', 'subagent', 'subject'),
   ),
   definition('permission.withdrawn', { agentRequestId: z.string(), reason: z.string() }),
+  definition('tool.called', { ...only(fieldsOf('tool.asked'), 'tool', 'input'), agentRequestId: z.string(), toolUseId: z.string() }),
   definition('delta', Delta.shape, false),
   definition('delta.dropped', { itemId: z.string() }, false),
   definition('agent.ready', {}, false),

@@ -1,7 +1,14 @@
 import { EVENTS, type EventBodyOf, type TypeMadeBy } from './event.ts';
 
 /** What an adapter read in one line of its agent. One with the name of an event is stored unchanged. */
-export type Observation = KeptObservation | TurnObservation | InputObservation | PermissionObservation | PartialObservation | ReplyObservation;
+export type Observation =
+  | KeptObservation
+  | TurnObservation
+  | InputObservation
+  | PermissionObservation
+  | ToolCallObservation
+  | PartialObservation
+  | ReplyObservation;
 
 /** An image as the agent printed it; the engine turns it into a blob. */
 export interface RawImage {
@@ -37,6 +44,12 @@ export type PermissionObservation =
       'agentRequestId' | 'toolUseId' | 'tool' | 'input' | 'title' | 'suggestions' | 'kind' | 'subagent' | 'subject'
     >)
   | { readonly type: 'permission.withdrawn'; readonly agentRequestId: string; readonly reason: string };
+
+/** The agent calls one of our tools and waits for the result. */
+export type ToolCallObservation = { readonly type: 'tool.called' } & Pick<EventBodyOf<'tool.asked'>, 'tool' | 'input'> & {
+    readonly agentRequestId: string;
+    readonly toolUseId: string;
+  };
 
 /** Text in progress. Transient: shown at once, never stored. `offset` counts characters of the item. */
 export type PartialObservation =

@@ -31,6 +31,8 @@ export const SessionOptions = z.object({
   fallbackModel: z.optional(z.string()),
   mcpConfigPath: z.optional(z.string()),
   ephemeral: z.optional(z.boolean()),
+  /** False: the agent gets none of our tools. */
+  tools: z.optional(z.boolean()),
   /** `dial-in`: the CLI connects to a socket of ours instead of using stdin and stdout. Only some old CLIs can. */
   transport: z.optional(z.enum(['stdio', 'dial-in'])),
 });
@@ -59,6 +61,8 @@ export const Capabilities = z.object({
   rewind: z.boolean(),
   /** A call can be allowed with different arguments than requested. */
   editInput: z.boolean(),
+  /** How the agent gets our tools: over its own two files, as an MCP server over HTTP, or not at all. */
+  tools: z.enum(['bus', 'http', 'none']),
 });
 export type Capabilities = z.infer<typeof Capabilities>;
 
@@ -171,6 +175,8 @@ export const Session = z.object({
   parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
   /** How many comments made here have not been sent; absent if none. */
   drafts: z.optional(z.int()),
+  /** The session whose agent started this one. */
+  startedBy: z.optional(SessionId),
   /** What is read from the agent's own record. */
   past: z.optional(PastOfSession),
   /** What its agent reported about itself, where it differs from what is known about the agent. */

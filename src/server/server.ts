@@ -13,6 +13,7 @@ import { CLOSE_CODES } from '../protocol/frame.ts';
 import type { About } from '../protocol/http.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { createAnnotationsReader } from './annotations/annotations-reader.ts';
+import { createAgentRefusals } from './auth/agent-refusals.ts';
 import { createCookieJar } from './auth/cookie.ts';
 import { createAuthContext, passGate, sendUnauthorized } from './auth/gate.ts';
 import { createLinks } from './auth/links.ts';
@@ -30,6 +31,7 @@ import { ROUTES } from './http/routes/index.ts';
 import { createTokenManager } from './http/routes/manage-tokens.ts';
 import { mountWebFiles, sendIndex } from './http/web-files.ts';
 import { createInspector, type RawFiles } from './inspector/inspector.ts';
+import { openToolServer } from './mcp/tool-server.ts';
 import type { Push } from './push/push.ts';
 import { sendError, sendUnexpectedError } from './shared/errors.ts';
 import type { Log } from './shared/log.ts';
@@ -74,6 +76,8 @@ export interface ServerParts {
   readonly problems: Problems;
   readonly heartbeatMs?: number;
   readonly helloLimitMs?: number;
+  /** How long a call of a tool over HTTP waits for a person. */
+  readonly toolWaitMs?: number;
   readonly now?: () => number;
 }
 
@@ -125,11 +129,15 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   const counts = createHttpCounts();
   const jar = onceReady(app, (port) => createCookieJar({ port, path: config.basePath || '/', secure: isSecure(config) }));
   const links = createLinks({ signIns, tokens, basePath: config.basePath, now });
-  const auth = createAuthContext({ settings: config, tokens, runTokens: parts.runTokens, engine, signIns, links, jar }, now);
+  const refusals = createAgentRefusals(engine, parts.problems);
+  const auth = createAuthContext({ settings: config, tokens, runTokens: parts.runTokens, engine, refusals, signIns, links, jar }, now);
+  const tools = openToolServer({ engine, sessionList, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX }, parts.problems, parts.toolWaitMs);
+  app.addHook('onClose', async () => tools.close());
   signIns.onEnd((id) => closeSignIn(hub, id));
   app.decorateRequest('identity', undefined);
   app.decorateRequest('signIn', undefined);
   app.decorateRequest('mayLoadPage', false);
+  app.decorateRequest('agentRun', undefined);
   app.decorateRequest('from', '');
   app.addHook('onRequest', (request, reply) => passGate(auth, request, reply));
   app.addHook('onResponse', async (request, reply) => counts.count(request.method, reply.statusCode));
@@ -153,6 +161,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     states: parts.states,
     push: parts.push,
     tokens: createTokenManager(tokens, engine, hub, signIns),
+    tools,
     links,
     version,
     about: aboutOf(parts, now()),

@@ -19,6 +19,8 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
       return [settingRequest(state, sessionOf(state), intent)];
     case 'rewind':
       throw new Error('ACP has no way to restore files; the capabilities say so');
+    case 'tool-answer':
+      throw new Error('ACP agents have no tools on the bus; its capabilities say so');
     case 'answer':
       return answerLines(intent, state);
   }

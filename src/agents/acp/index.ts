@@ -61,6 +61,7 @@ const capabilitiesOf = ({ can, modes }: AcpAgentConfig): Capabilities => ({
   subagents: false,
   rewind: false,
   editInput: false,
+  tools: 'none',
 });
 
 /** Options that the protocol can't express are refused before the session is created, never silently ignored. */

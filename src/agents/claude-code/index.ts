@@ -7,6 +7,7 @@ import type { State } from './lines/state.ts';
 import { initial } from './lines/state.ts';
 import { subjectOf } from './lines/subject.ts';
 import { locate } from './locate.ts';
+import { ownServerFiles } from './own-servers.ts';
 import { archive } from './records/archive.ts';
 import { past } from './records/past.ts';
 import { memory } from './records/session-file.ts';
@@ -36,6 +37,7 @@ export const claudeCode: Adapter<State> = {
     forkAt: true,
     rewind: true,
     editInput: true,
+    tools: 'bus',
   },
   verifiedWith: ['2.1.197', '2.1.325'],
   locate,
@@ -50,6 +52,7 @@ export const claudeCode: Adapter<State> = {
   encode,
   inputId,
   subjectOf,
+  ownServerFiles,
   memory,
   past,
   archive,

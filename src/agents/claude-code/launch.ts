@@ -8,9 +8,19 @@ export function launch(context: LaunchContext): Launch {
   const { executable, options } = context;
   const dialsIn = options.transport === 'dial-in';
   const protocol = dialsIn ? PROTOCOL_ARGS : [...PROTOCOL_ARGS, ...ASKED_ON_STDIO];
-  const args = ['-p', ...optionArgs(options), ...(options.flags ?? []), ...protocol, ...sessionArgs(context)];
-  const env = { ...cleanEnvironment(context.env), ...OUR_ENV, ...options.env };
+  const args = ['-p', ...optionArgs(options), ...(options.flags ?? []), ...toolArgs(context), ...protocol, ...sessionArgs(context)];
+  const env = withTools(context, { ...cleanEnvironment(context.env), ...OUR_ENV, ...options.env });
   return dialsIn ? launchBridge(context, args, env) : { command: executable, args, env };
+}
+
+/** Our own tools need no approval: what they may do is decided by the server. */
+const toolArgs = ({ toolServer }: LaunchContext): readonly string[] => (toolServer === undefined ? [] : [`--allowedTools=mcp__${toolServer}`]);
+
+/** With this variable the CLI would give up on a question that a person has not answered yet (2.1.197, 2.1.325). */
+function withTools({ toolServer }: LaunchContext, env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (toolServer === undefined) return env;
+  const { MCP_TOOL_TIMEOUT: _, ...kept } = env;
+  return kept;
 }
 
 const PROTOCOL_ARGS = [

@@ -12,6 +12,7 @@ import type { State } from './lines/state.ts';
 import { blockGrew, STREAM_LINES } from './lines/stream.ts';
 import { SYSTEM_LINES } from './lines/system.ts';
 import { TASK_LINES } from './lines/tasks.ts';
+import { TOOL_LINES } from './lines/tools.ts';
 import { USER_LINES } from './lines/user.ts';
 import { isDeltaLine } from './lines/wire.ts';
 
@@ -23,6 +24,7 @@ export const LINE_KINDS: Readonly<Record<string, LineKind>> = {
   ...STREAM_LINES,
   ...RESULT_LINES,
   ...CONTROL_LINES,
+  ...TOOL_LINES,
   ...SYSTEM_LINES,
   ...TASK_LINES,
   ...LIFECYCLE_LINES,

@@ -6,6 +6,7 @@ import { interruptLine } from './interrupt.ts';
 import { isKnown, turnPolicyOf } from './modes.ts';
 import { idOf } from './request-id.ts';
 import type { State } from './state.ts';
+import { toolAnswerLine } from './tools.ts';
 
 /** The lines for an intent. */
 export function encode(intent: SendIntent, state: State): readonly string[] {
@@ -18,6 +19,8 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
       return [requestLine(idOf({ for: 'set', commandId: intent.commandId, ...settingOf(intent) }), 'thread/loaded/list', {})];
     case 'rewind':
       throw new Error('Codex cannot restore files; its capabilities say so');
+    case 'tool-answer':
+      return [toolAnswerLine(intent)];
     case 'answer':
       return answerLines(intent);
   }

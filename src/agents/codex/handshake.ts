@@ -4,12 +4,14 @@ import { levelOf } from '../formats/thinking.ts';
 import type { SessionStart } from '../port/adapter.ts';
 import { policyOf } from './modes.ts';
 import { idOf } from './request-id.ts';
+import { dynamicTools } from './tools.ts';
 
 /** Handshake and thread at once: Codex (0.166.0) handles them in order, so we don't need to wait. */
 export const handshake = (opening: SessionStart): readonly string[] => [
   requestLine(idOf({ for: 'hello' }), 'initialize', {
     clientInfo: { name: 'signalbox', title: 'Signalbox', version: '1' },
-    capabilities: { experimentalApi: false, requestAttestation: false },
+    // Only with the experimental API does Codex take tools from its client.
+    capabilities: { experimentalApi: opening.toolServer !== undefined, requestAttestation: false },
   }),
   notificationLine('initialized'),
   requestLine(idOf({ for: 'models' }), 'model/list', {}),
@@ -17,10 +19,11 @@ export const handshake = (opening: SessionStart): readonly string[] => [
 ];
 
 /** Codex chooses the id of a thread, also of a copy, and returns it. Earlier turns are already in our transcript, so they are excluded. */
-function openingLine({ mode, agentSessionId, cwd, options }: SessionStart): string {
+function openingLine({ mode, agentSessionId, cwd, options, toolServer }: SessionStart): string {
   const id = idOf({ for: 'open', mode });
   const params = threadParams(cwd, options);
-  if (mode === 'new') return requestLine(id, 'thread/start', { ...params, ...(options.ephemeral ? { ephemeral: true } : {}) });
+  const tools = toolServer === undefined ? {} : { dynamicTools: dynamicTools() };
+  if (mode === 'new') return requestLine(id, 'thread/start', { ...params, ...tools, ...(options.ephemeral ? { ephemeral: true } : {}) });
   return requestLine(id, mode === 'resume' ? 'thread/resume' : 'thread/fork', { threadId: agentSessionId, excludeTurns: true, ...params });
 }
 

@@ -40,6 +40,7 @@ export const codex: Adapter<State> = {
     rewind: false,
     // It only runs exactly what it asked for.
     editInput: false,
+    tools: 'bus',
   },
   verifiedWith: ['0.166.0'],
   locate,

@@ -25,6 +25,8 @@ export function itemStarted(state: State, { item }: ItemLine): Step {
       return emit(noted(state, item), called(item, PATCH, { changes: (item.changes ?? []).map(shown) }));
     case 'mcpToolCall':
       return emit(state, called(item, `mcp__${item.server ?? ''}__${item.tool ?? ''}`, objectOf(item.arguments)));
+    case 'dynamicToolCall':
+      return emit(state, called(item, item.tool ?? '', objectOf(item.arguments)));
     case 'webSearch':
       return emit(state, called(item, SEARCH, item.query ? { query: item.query } : {}));
     default:
@@ -49,6 +51,8 @@ export function itemCompleted(state: State, { item }: ItemLine): Step {
       return emit(denied(after, item), ...observeFileChange(item));
     case 'mcpToolCall':
       return emit(after, returned(item, { output: outputOf(item), isError: item.status === 'failed' }));
+    case 'dynamicToolCall':
+      return emit(after, returned(item, { output: contentOf(item.contentItems).text, isError: item.success !== true }));
     case 'webSearch':
       return emit(after, returned(item, { output: '', isError: false }));
     case 'contextCompaction':

@@ -60,6 +60,8 @@ export const Item = z.looseObject({
   tool: z.optional(text),
   arguments: z.optional(z.unknown()),
   result: z.optional(z.unknown()),
+  contentItems: z.optional(z.unknown()),
+  success: z.nullish(z.boolean()),
   error: z.nullish(z.unknown()),
   query: maybe,
 });
@@ -98,6 +100,9 @@ export const CommandApproval = z.looseObject({
   proposedExecpolicyAmendment: z.nullish(z.array(text)),
 });
 export type CommandApproval = z.infer<typeof CommandApproval>;
+
+/** A call of one of our own tools. */
+export const ToolCall = z.looseObject({ callId: text, tool: text, arguments: z.optional(z.unknown()) });
 
 export const FileApproval = z.looseObject({ itemId: text, reason: maybe, grantRoot: maybe });
 

@@ -13,6 +13,8 @@ function requestOf(intent: SendIntent): DemoRequest {
       return { type: 'set', command: intent.commandId, setting: intent.setting, value: intent.value };
     case 'rewind':
       throw new Error('The demo agent cannot restore files; its capabilities say so');
+    case 'tool-answer':
+      return { type: 'answer', request: intent.agentRequestId, behavior: 'allow', input: { text: intent.text, isError: intent.isError }, grants: [] };
     case 'answer':
       return answer(intent);
   }

@@ -32,6 +32,7 @@ export const demo: Adapter<DemoState> = {
     forkAt: true,
     rewind: false,
     editInput: true,
+    tools: 'bus',
   },
   locate,
   allowedFlags: [],
@@ -42,6 +43,8 @@ export const demo: Adapter<DemoState> = {
   encode,
   inputId: (commandId) => commandId,
   subjectOf,
+  // So that people can try the tools over HTTP without installing an agent.
+  wantsRunToken: true,
   memory,
   past,
   archive,

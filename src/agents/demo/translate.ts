@@ -57,6 +57,8 @@ function observe(line: DemoLine): readonly Observation[] {
           ...(line.subagent === undefined ? {} : { subagent: line.subagent }),
         },
       ];
+    case 'call':
+      return [{ type: 'tool.called', agentRequestId: line.request, toolUseId: line.item, tool: line.tool, input: line.input }];
     case 'withdrawn':
       return [{ type: 'permission.withdrawn', agentRequestId: line.request, reason: line.reason }];
     case 'ended':

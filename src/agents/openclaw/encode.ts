@@ -19,6 +19,8 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
     }
     case 'rewind':
       throw new Error('OpenClaw cannot restore files; its capabilities say so');
+    case 'tool-answer':
+      throw new Error('OpenClaw has no tools on the bus; its capabilities say so');
     case 'answer':
       return answerLines(intent, state);
   }

@@ -37,6 +37,7 @@ export const openclaw: Adapter<State> = {
     rewind: false,
     // It only runs exactly what it asked for.
     editInput: false,
+    tools: 'none',
   },
   verifiedWith: ['2026.9.6'],
   locate,

@@ -6,7 +6,7 @@ import type { Reader } from '../formats/fold.ts';
 import { emit, emitNothing, readerFor, remember } from '../formats/fold.ts';
 import { jsonObject } from '../formats/json-object.ts';
 import { unrecognized } from '../formats/unrecognized.ts';
-import { ASK_PREFIX, GATE } from './extension-protocol.ts';
+import { ASK_PREFIX, GATE, TOOL_PREFIX } from './extension-protocol.ts';
 import type { State, Step } from './state.ts';
 import { subjectOf } from './subject.ts';
 import { Dialog, ExtensionError, GateQuestion, GateStatus } from './wire.ts';
@@ -25,6 +25,7 @@ function asked(state: State, dialog: Dialog): Step {
     case 'confirm':
       return questionAsked(state, dialog, ['Yes', 'No']);
     case 'input':
+      return toolCalled(state, dialog) ?? questionAsked(state, dialog, []);
     case 'editor':
       return questionAsked(state, dialog, []);
     case 'notify':
@@ -64,6 +65,14 @@ function gateAsked(state: State, { id, title }: Dialog): Step | undefined {
     kind: 'tool',
     subject: inFolder(subjectOf(tool, input), state.cwd),
   });
+}
+
+/** Our own extension passes on a call of one of our tools. */
+function toolCalled(state: State, { id, title }: Dialog): Step | undefined {
+  const parsed = title?.startsWith(TOOL_PREFIX) ? z.safeParse(GateQuestion, jsonObject(title.slice(TOOL_PREFIX.length))) : undefined;
+  if (!parsed?.success) return undefined;
+  const { toolCallId, tool, input } = parsed.data;
+  return emit(waiting(state, id), { type: 'tool.called', agentRequestId: id, toolUseId: toolCallId, tool, input });
 }
 
 /** Models use relative paths; rules and people need absolute ones. */

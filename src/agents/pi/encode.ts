@@ -20,6 +20,8 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
       return [settingLine(intent.commandId, intent, state)];
     case 'rewind':
       throw new Error('Pi cannot restore files; its capabilities say so');
+    case 'tool-answer':
+      return [answerLine(intent.agentRequestId, { value: jsonLine({ text: intent.text, isError: intent.isError }) })];
     case 'answer':
       return answerLines(intent);
   }

@@ -6,6 +6,9 @@ export const GATE = 'signalbox';
 /** Prefix of the title of a permission dialog; the call follows as JSON. */
 export const ASK_PREFIX = 'signalbox:';
 
+/** Prefix of the title of a dialog that carries a call of one of our tools; the call follows as JSON. */
+export const TOOL_PREFIX = 'signalbox-tool:';
+
 /** Prefix of the result that the model gets for a denied call. */
 export const DENIED_PREFIX = 'Not allowed: ';
 
@@ -20,6 +23,19 @@ export interface GateSettings {
   /** Tools that run without asking, and tools that are forbidden. */
   readonly allowed: readonly string[];
   readonly denied: readonly string[];
+  /** Signalbox's own tools; they need no approval. */
+  readonly tools?: readonly GateTool[];
+}
+
+export interface GateTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolAnswer {
+  readonly text: string;
+  readonly isError: boolean;
 }
 
 export type GateAnswer =

@@ -1,7 +1,17 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { patchOfNewFile } from '../formats/file-patch.ts';
-import { ASK_PREFIX, DENIED_PREFIX, GATE, GATE_VARIABLE, type GateAnswer, type GateSettings } from './extension-protocol.ts';
+import {
+  ASK_PREFIX,
+  DENIED_PREFIX,
+  GATE,
+  GATE_VARIABLE,
+  type GateAnswer,
+  type GateSettings,
+  type GateTool,
+  TOOL_PREFIX,
+  type ToolAnswer,
+} from './extension-protocol.ts';
 
 /** Runs inside Pi, which never asks for permission. This extension asks through a dialog that Pi's RPC mode passes to Signalbox. Only Node's own modules. */
 export default function gate(pi: Pi): void {
@@ -11,6 +21,7 @@ export default function gate(pi: Pi): void {
   pi.on('tool_call', (event, context) => checkToolCall(state, event, context));
   pi.on('tool_result', (event) => describe(state, event));
   pi.on('message_end', ({ message }) => (message.role === 'user' ? { message: stamped(message, state.inputs.shift()) } : undefined));
+  for (const tool of settings.tools ?? []) registerTool(pi, tool);
   pi.registerCommand(GATE, {
     description: 'Used by Signalbox to steer its approvals',
     handler: async (words, context) => handleCommand(pi, state, words, context),
@@ -24,6 +35,7 @@ interface Pi {
   on(event: 'tool_result', handler: (event: ToolResult) => { details: object } | undefined): void;
   on(event: 'message_end', handler: (event: { readonly message: Message }) => { message: Message } | undefined): void;
   registerCommand(name: string, command: { description: string; handler(words: string, context: CommandContext): Promise<void> }): void;
+  registerTool(tool: OwnTool): void;
   getActiveTools(): string[];
 }
 
@@ -32,6 +44,7 @@ interface Context {
   readonly signal?: AbortSignal | undefined;
   readonly ui: {
     select(title: string, options: string[], more?: { signal?: AbortSignal }): Promise<string | undefined>;
+    input(title: string, placeholder: undefined, more?: { signal?: AbortSignal }): Promise<string | undefined>;
     setStatus(key: string, text: string): void;
   };
   isIdle(): boolean;
@@ -39,6 +52,18 @@ interface Context {
 
 interface CommandContext extends Context {
   waitForIdle(): Promise<void>;
+}
+
+interface OwnTool extends GateTool {
+  readonly label: string;
+  readonly promptSnippet: string;
+  execute(
+    toolCallId: string,
+    input: object,
+    signal: AbortSignal | undefined,
+    onUpdate: unknown,
+    context: Context,
+  ): Promise<{ content: object[]; details: object }>;
 }
 
 interface ToolCall {
@@ -102,6 +127,26 @@ function versionOfPi(): string | undefined {
   return undefined;
 }
 
+/** The call goes to Signalbox through a dialog, like a request for permission, and the answer is the tool's result. */
+function registerTool(pi: Pi, tool: GateTool): void {
+  pi.registerTool({
+    ...tool,
+    label: tool.name,
+    promptSnippet: tool.description,
+    async execute(toolCallId, input, signal, _onUpdate, { ui }) {
+      const reply = await ui.input(
+        `${TOOL_PREFIX}${JSON.stringify({ toolCallId, tool: tool.name, input })}`,
+        undefined,
+        signal === undefined ? {} : { signal },
+      );
+      if (reply === undefined) throw new Error('The turn was stopped before there was an answer.');
+      const { text, isError } = JSON.parse(reply) as ToolAnswer;
+      if (isError) throw new Error(text);
+      return { content: [{ type: 'text', text }], details: {} };
+    },
+  });
+}
+
 const READS = new Set(['read', 'grep', 'find', 'ls']);
 const EDITS = new Set(['write', 'edit']);
 
@@ -118,6 +163,7 @@ async function checkToolCall(state: ExtensionState, call: ToolCall, context: Con
 /** Read-only tools run without asking; any tool of another extension may write, run or use the network. */
 function mayRun({ mode, settings }: ExtensionState, tool: string): boolean {
   if (mode === 'bypassPermissions' || READS.has(tool) || settings.allowed.includes(tool)) return true;
+  if (settings.tools?.some((own) => own.name === tool)) return true;
   return mode === 'acceptEdits' && EDITS.has(tool);
 }
 

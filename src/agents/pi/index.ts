@@ -36,6 +36,7 @@ export const pi: Adapter<State> = {
     forkAt: false,
     rewind: false,
     editInput: true,
+    tools: 'bus',
   },
   verifiedWith: ['0.73.1', '0.87.1'],
   locate,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { listedTools } from '../../protocol/agent-tools.ts';
 import type { PermissionMode, SessionOptions } from '../../protocol/session.ts';
 import { levelOf } from '../formats/thinking.ts';
 import type { Launch, LaunchContext } from '../port/adapter.ts';
@@ -10,12 +11,16 @@ const EXTENSION = ownProgram('src/agents/pi/extension.ts', 'dist/agents/pi-exten
 
 /** The command line of one process. A person's flags come before ours, so that ours win. */
 export function launch(context: LaunchContext): Launch {
-  const { executable, options, packageRoot } = context;
+  const { executable, options, packageRoot, toolServer } = context;
   const ours = ['--mode', 'rpc', '-e', join(packageRoot, EXTENSION), ...sessionArgs(context)];
   return {
     command: executable,
     args: [...optionArgs(options), ...(options.flags ?? []).flatMap(unbound), ...ours],
-    env: { ...context.env, ...options.env, [GATE_VARIABLE]: JSON.stringify(gateSettings(options)) },
+    env: {
+      ...context.env,
+      ...options.env,
+      [GATE_VARIABLE]: JSON.stringify({ ...gateSettings(options), ...(toolServer === undefined ? {} : { tools: gateTools() }) }),
+    },
   };
 }
 
@@ -37,6 +42,8 @@ function optionArgs(options: SessionOptions): readonly string[] {
     ...flag('--append-system-prompt', options.appendSystemPrompt),
   ];
 }
+
+const gateTools = (): GateSettings['tools'] => listedTools(true).map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema }));
 
 const flag = (name: string, value: string | undefined): readonly string[] => (value === undefined ? [] : [name, value]);
 

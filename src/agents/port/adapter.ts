@@ -44,6 +44,10 @@ export interface Adapter<State = unknown> {
   inputId(commandId: CommandId): string;
   /** What a tool call is about: a command, files, an address. */
   subjectOf(tool: string, input: Readonly<Record<string, unknown>>): Subject;
+  /** It gets the run's token even though it has our tools on its two files. */
+  readonly wantsRunToken?: true;
+  /** Files in which people name MCP servers of their own for this agent: ours must not have the same name. */
+  ownServerFiles?(where: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly options: SessionOptions }): readonly string[];
   /** The agent's own file of a session, and what it says about an input. */
   readonly memory?: AgentFile;
   /** Where the agent stores its conversations, and how to read one. */
@@ -100,6 +104,8 @@ export interface SessionStart {
   readonly forkSessionId?: string;
   /** The agent's own id of the message to continue after; the last one by default. */
   readonly afterMessage?: string;
+  /** The agent gets our tools, under this name. */
+  readonly toolServer?: string;
 }
 
 /** What is known when the process starts. */
@@ -112,6 +118,8 @@ export interface LaunchContext extends SessionStart {
   readonly interpreter?: string;
   /** Where Signalbox is installed: our own programs that wrap a CLI are below it. */
   readonly packageRoot: string;
+  /** For tools over HTTP: where they are, and the variable of the environment that has the run's token. */
+  readonly tools?: { readonly url: string; readonly tokenVariable: string };
   /** The server's environment, already cleaned. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -128,6 +136,7 @@ export type SendIntent =
   | ({ readonly kind: 'set'; readonly commandId: CommandId } & Setting)
   /** Restore files to their state before this message; a dry run only lists them. */
   | { readonly kind: 'rewind'; readonly commandId: CommandId; readonly messageId: string; readonly dryRun: boolean }
+  | { readonly kind: 'tool-answer'; readonly agentRequestId: string; readonly text: string; readonly isError: boolean }
   | { readonly kind: 'answer'; readonly agentRequestId: string; readonly input: Readonly<Record<string, unknown>>; readonly verdict: Verdict };
 
 export type Verdict =

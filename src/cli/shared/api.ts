@@ -11,9 +11,16 @@ export interface Api {
   readonly url: string;
   readonly token: string;
   /** Throws `CliProblem` with the server's own message when it refuses. */
-  ask<S extends z.ZodMiniType>(schema: S, path: string, options?: { readonly method?: string; readonly body?: unknown }): Promise<z.infer<S>>;
+  ask<S extends z.ZodMiniType>(schema: S, path: string, options?: AskOptions): Promise<z.infer<S>>;
   /** A file of any length: only the headers have a time limit. */
   fetchFile(path: string): Promise<ReadableStream<Uint8Array>>;
+}
+
+interface AskOptions {
+  readonly method?: string;
+  readonly body?: unknown;
+  /** For a request that waits for a person. */
+  readonly limitMs?: number;
 }
 
 /** A request that takes longer means that something is wrong; saying so beats hanging. */
@@ -76,10 +83,10 @@ async function ask<S extends z.ZodMiniType>(
   { url, token }: { readonly url: string; readonly token: string },
   schema: S,
   path: string,
-  { method = 'GET', body }: { readonly method?: string; readonly body?: unknown } = {},
+  { method = 'GET', body, limitMs = ASK_MS }: AskOptions = {},
 ): Promise<z.infer<S>> {
   const headers = { authorization: `Bearer ${token}`, ...TERMINAL, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-  const init = { method, headers, signal: AbortSignal.timeout(ASK_MS), ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const init = { method, headers, signal: AbortSignal.timeout(limitMs), ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
   const response = await fetch(`${url}${path}`, init).catch((cause: unknown) => {
     throw new CliProblem(`No answer from the server at ${url}. Is it running?`, { cause });
   });

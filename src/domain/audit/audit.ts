@@ -51,5 +51,9 @@ function isDecision<E extends Unplaced>(event: E): event is E & { readonly type:
   if (event.inherited === true || !HUMAN_EVENTS.has(event.type)) return false;
   const kind = event.actor?.kind;
   if (kind === 'person' || kind === 'rule' || kind === 'plan') return true;
+  if (kind === 'agent') return DONE_BY_AGENTS.has(event.type);
   return kind === 'system' && event.type === 'continuation.ended' && event.outcome === 'sent';
 }
+
+/** What an agent does through our tools counts as its decision; what it merely reports doesn't. */
+const DONE_BY_AGENTS: ReadonlySet<EventBody['type']> = new Set(['session.created', 'input.accepted', 'tool.answered', 'agent.refused']);

@@ -6,6 +6,7 @@ import type { Judgement } from '../policy/judge.ts';
 import { pauseAfterInterrupt } from '../queue/pause.ts';
 import type { Draft } from '../session/draft.ts';
 import type { OpenPermission } from '../session/state.ts';
+import { askOfRequest, settleQuestion } from '../tools/ask.ts';
 
 /** A person's answer to a pending request. A late or second answer is refused with the outcome. */
 export function answer(draft: Draft, command: CommandOf<'permission.answer'>): Refusal | undefined {
@@ -22,6 +23,7 @@ export function answer(draft: Draft, command: CommandOf<'permission.answer'>): R
   const denied = deniedChange(draft, open, command);
   if (denied !== undefined) return denied;
   const granted = grantedBy(open, command);
+  const ask = askOfRequest(draft.state, requestId);
   draft.emit({
     type: 'permission.resolved',
     requestId,
@@ -36,7 +38,8 @@ export function answer(draft: Draft, command: CommandOf<'permission.answer'>): R
     ...(remember !== undefined && { remember }),
     ...(granted.length > 0 && { granted }),
   });
-  draft.effect({ type: 'send-answer', run: run.run, requestId });
+  if (ask === undefined) draft.effect({ type: 'send-answer', run: run.run, requestId });
+  else settleQuestion(draft, ask, command);
   if (interrupt === true) pauseAfterInterrupt(draft, command.commandId);
   return undefined;
 }

@@ -90,6 +90,9 @@ const DOCUMENTS: Handlers<EventType, [], readonly SearchDocument[]> = {
   'token.added': none,
   'token.revoked': none,
   'conversations.closed': none,
+  'tool.asked': none,
+  'tool.answered': none,
+  'agent.refused': none,
   unrecognised: none,
 };
 

@@ -6,6 +6,7 @@ import { answer } from '../permission/answer.ts';
 import { clear, pause, pauseAfterInterrupt, resume, resumeQueue } from '../queue/pause.ts';
 import * as queue from '../queue/queue.ts';
 import * as waiting from '../queue/waiting.ts';
+import { toolCommand } from '../tools/ask.ts';
 import { type AdoptedPast, adopt, RECORD_NOT_DELETED, settleAdopted } from './adopt.ts';
 import { advance, openRunOrJoinLine } from './advance.ts';
 import { cancelContinuation, schedule, unschedule } from './continuation.ts';
@@ -40,6 +41,8 @@ export interface PreparedCommand {
   readonly messageId?: string;
   /** The file that an annotation was made on. */
   readonly file?: BlobRef;
+  /** The session whose agent starts this one: its owner owns this one too. */
+  readonly starter?: { readonly sessionId: string; readonly owner: string; readonly ownerId: string };
   /** The past session that this command adopts. */
   readonly past?: AdoptedPast;
 }
@@ -117,6 +120,11 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
       return sendReview(draft, command, asked.message);
     case 'review.mark':
       return markReviewed(draft, command);
+    case 'tool.ask':
+    case 'tool.question':
+    case 'tool.answer':
+    case 'agent.refuse':
+      return toolCommand(draft, command);
   }
 }
 
@@ -124,7 +132,8 @@ function create(state: SessionState, command: CommandOf<'session.create'>, asked
   if (state.born !== null) return { refused: 'conflict', message: `Session ${state.id} already exists with other settings. Choose another id.` };
   const draft = new Draft(state, now);
   const { agent, cwd, options, title, origin, parent } = command;
-  const owner = now.actor?.name ?? 'nobody';
+  const { starter } = asked;
+  const owner = starter?.owner ?? now.actor?.name ?? 'nobody';
   draft.emit({
     type: 'session.created',
     agent,
@@ -135,6 +144,7 @@ function create(state: SessionState, command: CommandOf<'session.create'>, asked
     ...(title !== undefined && { title }),
     ...(origin !== undefined && { origin }),
     ...(parent !== undefined && { parent }),
+    ...(starter !== undefined && { startedBy: { sessionId: starter.sessionId, ownerId: starter.ownerId } }),
     ...(asked.past !== undefined && { base: asked.past.base }),
   });
   if (asked.closed === true) draft.emit({ type: 'meta.changed', closed: true });

@@ -38,6 +38,12 @@ export interface DecisionContext {
   readonly inputAfterReady?: (agent: AgentId) => boolean;
   /** When this session continues after a reset, if somebody wants that; without it, it doesn't. */
   readonly resumesAt?: (resetsAt: string) => string | undefined;
+  /** The id of a call of one of our tools. */
+  readonly askId: (run: RunId, toolUseId: string) => string;
+  /** Whether somebody waits for the result of this call over HTTP right now. */
+  readonly isCalling?: (askId: string) => boolean;
+  /** This session's agent must not use our tools, though an older thread of it may still have them. */
+  readonly areToolsOff?: boolean;
   /** The process is known to be gone, but its exit has not been decided yet. */
   readonly agentIsGone?: boolean;
 }
@@ -50,6 +56,7 @@ export type Effect =
   | { readonly type: 'send-answer'; readonly run: RunId; readonly requestId: RequestId }
   | ({ readonly type: 'send-setting'; readonly run: RunId; readonly commandId: CommandId } & Setting)
   | { readonly type: 'send-rewind'; readonly run: RunId; readonly commandId: CommandId; readonly messageId: string; readonly dryRun: boolean }
+  | { readonly type: 'send-tool-answer'; readonly run: RunId; readonly askId: string }
   | { readonly type: 'take-over'; readonly pid: number }
   | { readonly type: 'end'; readonly run: RunId; readonly midTurn: boolean }
   | { readonly type: 'forget' };

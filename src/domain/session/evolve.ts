@@ -3,6 +3,7 @@ import type { CommandId } from '../../protocol/ids.ts';
 import { evolveAnnotations, NO_ANNOTATIONS } from '../annotation/state.ts';
 import { type Handlers, handlerOf } from '../handle-event.ts';
 import * as queue from '../queue/queue.ts';
+import * as asks from '../tools/evolve-asks.ts';
 import { cutOffAtExit, cutOffBy, withoutCutOff } from './cut-off.ts';
 import { lastLineOf } from './last-line.ts';
 import type { OpenPermission, SessionState } from './state.ts';
@@ -126,7 +127,11 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
     ...state,
     openTools: [...state.openTools, { toolUseId: event.toolUseId, parentToolUseId: event.parentToolUseId ?? null }],
   }),
-  'tool.completed': (state, event) => ({ ...state, openTools: state.openTools.filter((tool) => tool.toolUseId !== event.toolUseId) }),
+  'tool.completed': (state, event) => ({
+    ...state,
+    openTools: state.openTools.filter((tool) => tool.toolUseId !== event.toolUseId),
+    answeredAsks: asks.received(state, event),
+  }),
   'permission.requested': (state, event) => ({ ...state, permissions: [...state.permissions, openPermission(event)] }),
   'permission.resolved': resolved,
   'model.changed': (state, event) => ({ ...state, model: event.model }),
@@ -189,6 +194,9 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'retry.reported': unchanged,
   'notice.shown': unchanged,
   'output.lost': unchanged,
+  'tool.asked': asks.asked,
+  'tool.answered': asks.answered,
+  'agent.refused': unchanged,
   unrecognised: unchanged,
 };
 
@@ -203,7 +211,17 @@ function created(state: SessionState, event: EventOf<'session.created'>): Sessio
   return {
     ...state,
     base: event.base ?? 0,
-    born: { agent, cwd, node, owner, options, at, parent: event.parent ?? null, ...(event.actor !== undefined && { ownerId: event.actor.id }) },
+    born: {
+      agent,
+      cwd,
+      node,
+      owner,
+      options,
+      at,
+      parent: event.parent ?? null,
+      ...(event.actor !== undefined && { ownerId: event.actor.id }),
+      ...(event.startedBy !== undefined && { ownerId: event.startedBy.ownerId, startedBy: event.startedBy.sessionId }),
+    },
     meta: { ...state.meta, title: event.title ?? null },
     model: options.model ?? null,
     permissionMode: options.permissionMode ?? null,
@@ -302,6 +320,7 @@ function accepted(state: SessionState, event: EventOf<'input.accepted'>): Sessio
     context: event.context ?? [],
     at: event.at,
     by: event.actor?.name ?? null,
+    ...(event.actor?.kind === 'agent' && { isFromAgent: true as const }),
     stage: { at: 'accepted' },
   } as const;
   const firstPrompt = state.meta.firstPrompt ?? (event.actor?.kind === 'system' ? null : text.slice(0, 200));
@@ -351,6 +370,7 @@ function resolved(state: SessionState, event: EventOf<'permission.resolved'>): S
   return {
     ...state,
     wished: event.mode === undefined ? state.wished : { ...state.wished, mode: event.mode },
+    asks: asks.approved(state, event),
     permissions: state.permissions.filter((open) => open.requestId !== event.requestId),
     closedPermissions: [...state.closedPermissions, closed].slice(-KEPT),
   };

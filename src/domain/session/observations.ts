@@ -3,6 +3,7 @@ import type { KeptObservation, Observation, PartialObservation } from '../../pro
 import { noteEvidence } from '../annotation/evidence.ts';
 import { agentOf, judgeOne } from '../permission/answer.ts';
 import { inFlight } from '../queue/queue.ts';
+import { askTool, closeAsks } from '../tools/ask.ts';
 import { advance, deliverNext, deliverNow, waitsForReady } from './advance.ts';
 import { scheduleAtReset } from './at-reset.ts';
 import { closeBehindTask, closeBehindTurn } from './close.ts';
@@ -37,6 +38,10 @@ function add(draft: Draft, run: RunId, byte: number, observation: Decidable): vo
       return asked(draft, run, observation);
     case 'permission.withdrawn':
       return withdrawn(draft, run, observation);
+    case 'tool.called': {
+      const { type: _, ...call } = observation;
+      return askTool(draft, { ...call, run, askId: draft.now.askId(run, call.toolUseId) });
+    }
     case 'reply':
       return;
     case 'task.updated':
@@ -81,11 +86,11 @@ function taken(draft: Draft, observation: Extract<Decidable, { type: 'input.take
 export function markConsumed(draft: Draft, inputId: string): void {
   const input = draft.state.queue.find((waiting) => draft.now.inputId(waiting.commandId) === inputId);
   if (input?.stage.at !== 'delivered') return;
-  const { commandId, text, images, context, blob } = input;
+  const { commandId, text, images, context, blob, isFromAgent } = input;
   draft.emit({ type: 'input.consumed', commandId, ...turnOf(draft) });
   draft.emit({
     type: 'user.message',
-    origin: 'person',
+    origin: isFromAgent === true ? 'agent' : 'person',
     commandId,
     text,
     itemId: inputId as ItemId,
@@ -151,6 +156,7 @@ function keep(draft: Draft, observation: KeptObservation): void {
   if (isAlreadyKnown(draft, observation)) return;
   const at = draft.now.late === true && agentAt !== undefined ? { at: agentAt } : {};
   draft.emit({ ...body, ...turnOf(draft), ...at } as DraftedEvent);
+  if (body.type === 'tool.completed') closeAsks(draft, 'cancelled', 'the agent no longer waits for it', (ask) => ask.toolUseId === body.toolUseId);
 }
 
 /** Every process reports its capabilities, its thinking level and the lack of a limit at its start. */

@@ -5,7 +5,7 @@ import type { LimitNow, ReportedCapabilities, SessionOptions, Status } from '../
 import type { Annotations } from '../annotation/state.ts';
 
 /** Raised when a stored snapshot can no longer be read: the state is then folded from the first event again. */
-export const STATE_VERSION = 4;
+export const STATE_VERSION = 5;
 
 /** All that the rules need to know about a session: plain JSON, small, folded from its events alone. */
 export interface SessionState {
@@ -27,6 +27,9 @@ export interface SessionState {
   /** The last few requests that were closed, so that a late answer can be refused with the outcome. */
   readonly closedPermissions: readonly ClosedPermission[];
   readonly openTools: readonly OpenTool[];
+  /** Calls of our tools that have no answer yet, and the last ones that have one. */
+  readonly asks: readonly OpenAsk[];
+  readonly answeredAsks: readonly AnsweredAsk[];
   /** Background work: subagents and commands. */
   readonly tasks: readonly LiveTask[];
   readonly agentSessionId: string | null;
@@ -109,6 +112,8 @@ export interface Creation {
   readonly at: string;
   readonly options: SessionOptions;
   readonly parent: { readonly sessionId: string; readonly seq: number } | null;
+  /** The session whose agent started this one. */
+  readonly startedBy?: string;
 }
 
 export interface Meta {
@@ -156,6 +161,8 @@ export interface Input {
   readonly mode: 'queue' | 'steer';
   readonly at: string;
   readonly by: string | null;
+  /** Another agent wrote it. */
+  readonly isFromAgent?: true;
   readonly stage: { readonly at: 'accepted' } | { readonly at: 'delivered'; readonly run: RunId } | { readonly at: 'consumed'; readonly run: RunId };
 }
 
@@ -189,6 +196,25 @@ export interface OpenTool {
   readonly parentToolUseId: string | null;
 }
 
+export interface OpenAsk {
+  readonly askId: string;
+  readonly run: RunId;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly toolUseId: string | null;
+  /** Null for a call over HTTP. */
+  readonly agentRequestId: string | null;
+  /** A person said yes to the question that the call led to. */
+  readonly isApproved: boolean;
+}
+
+export interface AnsweredAsk extends Omit<OpenAsk, 'isApproved' | 'agentRequestId'> {
+  readonly outcome: EventBodyOf<'tool.answered'>['outcome'];
+  readonly text: string;
+  /** False as long as the agent may not have got it: then the same call in a later run gets the same answer. */
+  readonly isReceived: boolean;
+}
+
 export function newSessionState(id: SessionId): SessionState {
   return {
     id,
@@ -205,6 +231,8 @@ export function newSessionState(id: SessionId): SessionState {
     permissions: [],
     closedPermissions: [],
     openTools: [],
+    asks: [],
+    answeredAsks: [],
     tasks: [],
     agentSessionId: null,
     minds: [],

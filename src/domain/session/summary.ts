@@ -67,6 +67,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.continuation !== null && { continuesAt: state.continuation.resumesAt }),
     ...(state.limit !== null && context.atReset !== undefined && { continuesAtReset: context.atReset }),
     ...(born.parent !== null && { parent: { sessionId: born.parent.sessionId as Session['id'], seq: born.parent.seq } }),
+    ...(born.startedBy !== undefined && { startedBy: born.startedBy as Session['id'] }),
     ...(lastLine !== undefined && { lastLine }),
     ...(drafts > 0 && { drafts }),
     ...(meta.archived && { archived: true }),

@@ -1,9 +1,12 @@
+import { ownToolIn, toolSubject, toolTitle } from '../tools/words.ts';
 import { firstLine, mcpName, type ToolKind, toolKind, toolSummary } from './tool-kind.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
 /** What a call is doing, and to what, in plain words. An unknown tool is shown by its name. */
 export function callText(name: string, input: Input): string {
+  const own = ownToolIn(name);
+  if (own !== undefined) return [toolTitle(own), toolSubject(own, input)].filter((part) => part !== '').join(': ');
   const summary = toolSummary(input) || firstText(input);
   return summary === '' ? activity(name, input).replace(/:$/, '') : `${activity(name, input)} ${summary}`;
 }

@@ -48,6 +48,8 @@ const FOLDS: Handlers<FoldedType, [Draft], void> = {
   'setting.requested': setting.requested,
   'setting.refused': setting.refused,
   'item.marked': foldItemMarked,
+  'tool.asked': foldToolAsked,
+  'tool.answered': foldToolAnswered,
   unrecognised: foldUnrecognised,
 };
 
@@ -96,6 +98,15 @@ function foldToolStarted(draft: Draft, event: EventOf<'tool.started'>): void {
 
 function foldToolCompleted(draft: Draft, event: EventOf<'tool.completed'>): void {
   put(draft, { ...toolOf(draft, event), completed: event });
+}
+
+/** A call over HTTP has no item of its own, so it gets a line. The card of a question says more than a line could. */
+function foldToolAsked(draft: Draft, event: EventOf<'tool.asked'>): void {
+  if (event.toolUseId === undefined && event.tool !== 'ask_person') foldMark(draft, event);
+}
+
+function foldToolAnswered(draft: Draft, event: EventOf<'tool.answered'>): void {
+  if (event.outcome === 'refused' && event.delivery !== undefined && event.actor?.kind !== 'person') foldMark(draft, event);
 }
 
 /** A background task belongs to the call that started it; without one it gets its own line. */

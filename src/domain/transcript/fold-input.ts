@@ -38,7 +38,7 @@ export function delivered(draft: Draft, event: EventOf<'input.delivered'>): void
     commandId: event.commandId,
     images: input?.images ?? [],
     context: input?.context ?? [],
-    origin: 'person',
+    origin: input?.actor?.kind === 'agent' ? 'agent' : 'person',
     taken: false,
     ...(input?.text === undefined ? {} : { text: input.text }),
     ...(input?.mode === 'steer' ? { steered: true } : {}),

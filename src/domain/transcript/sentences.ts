@@ -4,6 +4,7 @@ import type { Handlers } from '../handle-event.ts';
 import { limitText } from '../limit-text.ts';
 import { describeScope } from '../policy/describe.ts';
 import type { SessionState } from '../session/state.ts';
+import { answeredText, toolCallText, toolTitle } from '../tools/words.ts';
 import { createdText, endingText, metaText, named, ruleText, sizeOf } from './decision-text.ts';
 import type { BoundaryItem, MarkType } from './item.ts';
 import { plain } from './masked-line.ts';
@@ -62,6 +63,8 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
   }),
   'notice.shown': ({ level, text }) => ({ text, tone: level === 'info' ? 'quiet' : level === 'warning' ? 'caution' : 'stop' }),
   'review.ended': reviewed,
+  'tool.asked': ({ tool, input }) => quiet(toolCallText(tool, input)),
+  'tool.answered': ({ tool, text }) => caution(`${toolTitle(tool)} was refused: ${text}`),
   'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
 });
 
@@ -114,6 +117,8 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'conversations.closed': nothing,
   'review.requested': nothing,
   'background.ended': nothing,
+  'tool.answered': (state, event) => answeredText(state, event),
+  'agent.refused': (_, event) => `was refused: ${plain(event.what)}`,
 };
 
 const quiet = (text: string): Sentence => ({ text, tone: 'quiet' });

@@ -5,6 +5,7 @@ import { STATE_VERSION } from '../../domain/session/state.ts';
 import type { Snapshot, StoredReceipt } from '../../journal/journal.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { RunId } from '../../protocol/ids.ts';
+import { toolServerFor } from '../tools/tool-server.ts';
 import { greeting, intentOf, OutboxWriter } from './outbox.ts';
 import { freshRow, RunReader } from './run-reader.ts';
 import type { SessionActor } from './session-actor.ts';
@@ -54,13 +55,15 @@ export function commit(session: SessionActor, decision: Decision, also: Commit):
 
 function freshRun(session: SessionActor, decision: Decision, run: RunId): RunReader {
   const adapter = session.adapterOf(decision.state);
-  return new RunReader(adapter, freshRow({ sessionId: session.state.id, run }, adapter));
+  const reader = new RunReader(adapter, freshRow({ sessionId: session.state.id, run }, adapter));
+  reader.toolServer = toolServerFor(session, adapter, decision.state);
+  return reader;
 }
 
 /** Everything this decision sends to the agent: the handshake of a new run, the adapter's replies, then the decision's own messages. */
 function outboxOf(session: SessionActor, run: RunReader, decision: Decision, also: Commit, opening: RunOpening | undefined): OutboxWriter {
   const writer = new OutboxWriter(run, run.inByte);
-  if (opening !== undefined) writer.lines(greeting(run.adapter, decision.state, opening));
+  if (opening !== undefined) writer.lines(greeting(run.adapter, decision.state, opening, run.toolServer));
   writer.lines(also.replies ?? []);
   for (const effect of decision.effects) {
     const intent = intentOf(effect, session.state, decision.state, decision.events, session.context.deps.journal);

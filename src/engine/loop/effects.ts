@@ -26,6 +26,7 @@ export function performEffect(session: SessionActor, effect: Effect): void {
     case 'send-answer':
     case 'send-setting':
     case 'send-rewind':
+    case 'send-tool-answer':
       if (run !== undefined) session.retryUntilDone(SEND_MESSAGES, () => sendPending(session, run));
       return;
     case 'take-over':

@@ -28,6 +28,8 @@ export interface EngineContext {
   readonly openElsewhere: OpenElsewhere;
   /** Creations of one session id run one after the other. */
   readonly creations: KeyedQueues;
+  /** Calls of our tools over HTTP whose callers wait right now. */
+  readonly toolCalls: Map<string, number>;
   /** The places in line as lists last showed them. */
   readonly shownPlaces: Map<SessionId, number>;
   /** Call when a slot may have become free, an agent may have become idle, or a session joins the line. */

@@ -54,6 +54,8 @@ export interface EngineSettings {
   readonly silentStartMs?: number;
   /** Whether a session may bypass all permissions. */
   readonly allowBypass: boolean;
+  /** False: no agent gets our tools. */
+  readonly agentTools?: boolean;
   readonly graces: Graces;
 }
 

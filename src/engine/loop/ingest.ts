@@ -63,6 +63,7 @@ function isKept(observation: Decidable): observation is KeptObservation {
     case 'input.dropped':
     case 'permission.asked':
     case 'permission.withdrawn':
+    case 'tool.called':
       return false;
     default:
       return true;

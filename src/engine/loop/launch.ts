@@ -5,6 +5,7 @@ import { allowedFolder } from '../../folders/allowed-roots.ts';
 import { LaunchFailed } from '../../host/host.ts';
 import { runnableEnv } from '../../programs/environment.ts';
 import { runWithInterpreter } from '../../programs/run-with-interpreter.ts';
+import { TOOL_SERVER } from '../../protocol/agent-tools.ts';
 import type { RunId } from '../../protocol/ids.ts';
 import { PermissionMode, type SessionOptions } from '../../protocol/session.ts';
 import { refusedMode, unsupportedReasonFor } from '../admission.ts';
@@ -12,6 +13,7 @@ import { recordText } from '../continue/agent-record.ts';
 import { mergeRecord } from '../continue/merge-record.ts';
 import { NOT_WRITTEN, noteForgotten, noteForgottenIn } from '../continue/note-forgotten.ts';
 import { LaunchCancelled, OpenInOtherProgram, sessionWriting, waitForHolder } from '../external/find-holders.ts';
+import { needsRunToken } from '../tools/tool-server.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { RunReader } from './run-reader.ts';
 import type { SessionActor } from './session-actor.ts';
@@ -51,8 +53,16 @@ async function launchOf(session: SessionActor, run: RunReader, opening: RunOpeni
   return runWithInterpreter(
     interpreter,
     executable,
-    run.adapter.launch({ executable, ...interpreterPath, packageRoot, cwd: born.cwd, options, env, ...openingFor(opening) }),
+    run.adapter.launch({ executable, ...interpreterPath, packageRoot, cwd: born.cwd, options, env, ...openingFor(opening), ...toolsOf(session, run) }),
   );
+}
+
+/** The session says so when our tools have another name than usual, because the person's own server has that one. */
+function toolsOf(session: SessionActor, { toolServer }: RunReader): { readonly toolServer?: string } {
+  if (toolServer === undefined) return {};
+  const text = `You have an MCP server of your own called “${TOOL_SERVER}”, so Signalbox’s tools are called “${toolServer}” in this run. Both work.`;
+  if (toolServer !== TOOL_SERVER) session.note((draft) => draft.emit({ type: 'notice.shown', level: 'info', text }));
+  return { toolServer };
 }
 
 /** What the operator has forbidden since then applies to old sessions too. */
@@ -136,5 +146,6 @@ function startOver(session: SessionActor, run: RunReader, { agentSessionId }: Ru
 /** The environment of the agent's process: the server's without our own variables, then the session's, then those of the run. */
 async function agentEnv(session: SessionActor, run: RunId): Promise<Readonly<Record<string, string>>> {
   const { deps } = session.context;
-  return { ...deps.envFor(session.adapter.id), ...(await deps.secrets.get(session.state.id)), SIGNALBOX_RUN: run, ...deps.runAccess?.(run) };
+  const access = needsRunToken(deps, session.adapter, session.state) ? deps.runAccess?.(run) : {};
+  return { ...deps.envFor(session.adapter.id), ...(await deps.secrets.get(session.state.id)), SIGNALBOX_RUN: run, ...access };
 }

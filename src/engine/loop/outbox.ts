@@ -62,11 +62,22 @@ export function intentOf(
       return effect.midTurn ? { kind: 'interrupt', requestId: `end-${effect.run}` } : undefined;
     case 'send-answer':
       return answerIntent(effect.requestId, before, events);
+    case 'send-tool-answer':
+      return toolAnswer(effect.askId, before, events);
     case 'launch':
     case 'take-over':
     case 'forget':
       return undefined;
   }
+}
+
+/** A call can be answered in the same decision that stores it. */
+function toolAnswer(askId: string, before: SessionState, events: readonly EventBody[]): SendIntent | undefined {
+  const fresh = events.find((event) => event.type === 'tool.asked' && event.askId === askId);
+  const agentRequestId = before.asks.find((ask) => ask.askId === askId)?.agentRequestId ?? (fresh?.type === 'tool.asked' ? fresh.agentRequestId : undefined);
+  const answered = events.find((event) => event.type === 'tool.answered' && event.askId === askId);
+  if (agentRequestId === undefined || answered?.type !== 'tool.answered') return undefined;
+  return { kind: 'tool-answer', agentRequestId, text: answered.text, isError: answered.outcome !== 'answered' };
 }
 
 function answerIntent(requestId: string, before: SessionState, events: readonly EventBody[]): SendIntent | undefined {
@@ -97,5 +108,7 @@ function verdictOf(resolved: EventBodyOf<'permission.resolved'>): Verdict {
   };
 }
 
-export const greeting = (adapter: Adapter, state: SessionState, opening: RunOpening): readonly string[] =>
-  state.born === null ? [] : adapter.handshake({ cwd: state.born.cwd, options: optionsNow(state), ...openingFor(opening) });
+export const greeting = (adapter: Adapter, state: SessionState, opening: RunOpening, toolServer: string | undefined): readonly string[] =>
+  state.born === null
+    ? []
+    : adapter.handshake({ cwd: state.born.cwd, options: optionsNow(state), ...openingFor(opening), ...(toolServer !== undefined && { toolServer }) });

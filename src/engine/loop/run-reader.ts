@@ -25,6 +25,8 @@ export class RunReader {
   readonly partial: PartialText;
   follower: Follower | undefined;
   pid: number | undefined;
+  /** The name under which the agent gets our tools; only of a run that this process launched. */
+  toolServer: string | undefined;
   /** Memory of the agent and its child processes, as last measured. */
   rssBytes: number | undefined;
   /** Timer that runs until the first line arrives. */

@@ -16,6 +16,8 @@ import { announceAdopted } from '../continue/announce-adopted.ts';
 import { resumesAt } from '../continue/at-reset.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
 import { hasFreeSlot } from '../slots/live-slots.ts';
+import { askIdOf } from '../tools/ask-id.ts';
+import { areToolsOn } from '../tools/tool-server.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
@@ -248,6 +250,9 @@ export class SessionActor {
       judge: given.late ? () => undefined : this.context.workspace.judge,
       subjectOf: (tool, input) => this.adapter.subjectOf(tool, input),
       resumesAt: (resetsAt) => resumesAt(this, resetsAt),
+      areToolsOff: this.state.born !== null && !areToolsOn(deps, this.state),
+      askId: askIdOf,
+      isCalling: (askId) => this.context.toolCalls.has(askId),
       agentIsGone: this.run?.isGone ?? false,
     };
   }

@@ -10,6 +10,7 @@ import { HUMAN_EVENTS } from '../../protocol/event.ts';
 import type { AgentId, RunId } from '../../protocol/ids.ts';
 import { ingest } from '../loop/ingest.ts';
 import { freshRow, RunReader } from '../loop/run-reader.ts';
+import { askIdOf } from '../tools/ask-id.ts';
 import { MirroredPast } from './mirrored-events.ts';
 
 /** Computes the events of runs from their raw output again, with the same adapters and the same logic as when they were live. */
@@ -104,5 +105,6 @@ function decisionContext(adapter: Adapter): DecisionContext {
     // Decisions of rules are in the mirror; today's rules don't apply.
     judge: () => undefined,
     subjectOf: (tool, input) => adapter.subjectOf(tool, input),
+    askId: askIdOf,
   };
 }

@@ -40,6 +40,10 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     },
     // Only the gate asks, about the run that a token belongs to.
     sessionOfRun: () => undefined,
+    // Only the part that runs the tools asks; it has the engine itself.
+    toolCalls: () => [],
+    hasTools: () => false,
+    holdToolCall: () => () => undefined,
     events: (id, page) => (seesId(id) ? engine.events(id, page) : []),
     partial: (id) => (seesId(id) ? engine.partial(id) : []),
     permissions: (session) => engine.permissions(session).filter((waiting) => isThere(waiting.sessionId)),

@@ -35,7 +35,8 @@ test('[R309] an agent’s token is refused by every route that is not open to ag
     const answer = await asAgent(method, addressOf(path));
     expect([route, answer.status, (await answer.json()).error.code]).toEqual([route, 403, 'not-permitted']);
   }
-  expect(server.engine.actors).toEqual([]);
+  // All that happened is that the audit knows.
+  expect(server.engine.actors.filter(({ kind }) => kind !== 'agent')).toEqual([]);
 });
 
 test('[R309] pages, sockets and other methods are closed to it as well', async () => {

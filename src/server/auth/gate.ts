@@ -5,6 +5,7 @@ import { KEY_HEADER, SIGNED_PARAMETER } from '../../protocol/api/sign-in.ts';
 import type { RunId } from '../../protocol/ids.ts';
 import { sendError } from '../shared/errors.ts';
 import type { ServerSettings } from '../shared/settings.ts';
+import type { AgentRefusals } from './agent-refusals.ts';
 import { isAllowedForAgents } from './agent-routes.ts';
 import type { CookieJar } from './cookie.ts';
 import { SECURITY_HEADERS } from './headers.ts';
@@ -26,6 +27,8 @@ declare module 'fastify' {
     signIn: string | undefined;
     /** Whether the page itself may be loaded: the cookie alone is enough for that. */
     mayLoadPage: boolean;
+    /** The run of the agent that sends it, with the token of that run. */
+    agentRun: RunId | undefined;
     /** Channel and address, for the audit log. */
     from: string;
   }
@@ -40,6 +43,8 @@ export interface AuthContext {
   readonly tokens: Tokens;
   readonly runTokens: RunTokens;
   readonly engine: Pick<Engine, 'sessionOfRun'>;
+  /** Keeps for the audit what agents tried. */
+  readonly refusals: AgentRefusals;
   readonly signIns: SignIns;
   readonly links: Links;
   readonly tickets: SignInTickets;
@@ -51,7 +56,7 @@ export interface AuthContext {
 }
 
 export const createAuthContext = (
-  parts: Pick<AuthContext, 'settings' | 'tokens' | 'runTokens' | 'engine' | 'signIns' | 'links' | 'jar'>,
+  parts: Pick<AuthContext, 'settings' | 'tokens' | 'runTokens' | 'engine' | 'refusals' | 'signIns' | 'links' | 'jar'>,
   now: () => number,
 ): AuthContext => ({
   ...parts,
@@ -114,7 +119,9 @@ function admitAgent(auth: AuthContext, run: RunId, request: FastifyRequest, repl
   if (auth.engine.sessionOfRun(run) === undefined) {
     return sendError(reply, 401, 'run-ended', 'This token belongs to a run of an agent that has ended, and ended with it.');
   }
+  request.agentRun = run;
   if (isAllowedForAgents(request.method, request.routeOptions.url ?? '')) return undefined;
+  auth.refusals.note(run, `${request.method} ${request.routeOptions.url ?? ''}`);
   return sendError(reply, 403, 'not-permitted', 'An agent’s token can’t do this. Ask the person you work for to do it on the page or in their own terminal.');
 }
 

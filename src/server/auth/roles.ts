@@ -40,6 +40,11 @@ export const ROLE_OF_COMMAND: Readonly<Record<Command['type'], Role>> = {
   'review.mark': 'driver',
   'permission.answer': 'driver',
   'session.delete': 'owner',
+  // Sent by the part that runs agents' tools, never by a client.
+  'tool.ask': 'owner',
+  'tool.question': 'owner',
+  'tool.answer': 'owner',
+  'agent.refuse': 'owner',
 };
 
 /** A decision remembered beyond one session is a rule, and only owners make rules. */

@@ -19,6 +19,7 @@ const NOTHING: Capabilities = {
   forkAt: false,
   rewind: false,
   editInput: false,
+  tools: 'none',
 };
 
 /** Agents that can run here and agents whose records are only read, each with the number of its live and past sessions. */

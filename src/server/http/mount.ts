@@ -22,7 +22,17 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], serv
 async function answer(line: Route, services: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { params, query, body } = request;
   const { identity } = request;
-  const call = { params, query, body, actor: actorBehind(request), role: identity?.role ?? 'viewer', signIn: request.signIn };
+  const call = {
+    params,
+    query,
+    body,
+    actor: actorBehind(request),
+    role: identity?.role ?? 'viewer',
+    signIn: request.signIn,
+    run: request.agentRun,
+    headers: request.headers,
+    gone: goneOf(reply),
+  };
   const result = await line.run(servicesFor(services, identity), call);
   if (isRefusal(result)) return sendError(reply, STATUS_OF_REFUSAL[result.refused], result.refused, result.message);
   return reply
@@ -30,6 +40,13 @@ async function answer(line: Route, services: Services, request: FastifyRequest, 
     .header('cache-control', 'no-store')
     .headers(result.headers ?? {})
     .send(result.body);
+}
+
+/** Aborted when the connection closes before the answer is sent. */
+function goneOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
+  return gone.signal;
 }
 
 /** Limits the services of a handler to what its caller may reach. */

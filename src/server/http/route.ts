@@ -4,10 +4,12 @@ import type { Hidden, SessionIndex } from '../../index/session-index.ts';
 import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { About, KnownToken, SessionQuery } from '../../protocol/http.ts';
+import type { RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { AnnotationsReader } from '../annotations/annotations-reader.ts';
 import type { Links } from '../auth/links.ts';
 import type { Inspector } from '../inspector/inspector.ts';
+import type { ToolServer } from '../mcp/tool-server.ts';
 import type { Push } from '../push/push.ts';
 import { faultOfIssues } from '../shared/errors.ts';
 import type { PersonStates } from '../shared/person-states.ts';
@@ -38,6 +40,7 @@ export interface Services {
   readonly states: PersonStates;
   readonly push: Push;
   readonly tokens: TokenManager;
+  readonly tools: ToolServer;
   readonly links: Pick<Links, 'sign'>;
   readonly version: string;
   readonly about: About;
@@ -64,6 +67,11 @@ interface Call<P, Q, B> {
   readonly role: Role;
   /** The sign-in of the browser that sent the request, if it was one. */
   readonly signIn?: string | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Aborted once nobody waits for the answer anymore. */
+  readonly gone: AbortSignal;
+  /** The run of the agent whose token was sent. */
+  readonly run?: RunId | undefined;
 }
 
 export interface Answer {
@@ -109,6 +117,9 @@ export function route<P extends Schema = Schema, Q extends Schema = Schema, B ex
         actor: raw.actor,
         role: raw.role,
         signIn: raw.signIn,
+        run: raw.run,
+        headers: raw.headers,
+        gone: raw.gone,
         params: checked(definition.params, raw.params, 'address'),
         query: checked(definition.query, raw.query, 'query'),
         body: checked(definition.body, raw.body, 'body'),

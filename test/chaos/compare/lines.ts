@@ -63,6 +63,8 @@ function keyOfObservation(observation: Observation, byte: number): readonly stri
     case 'input.dropped':
     case 'permission.withdrawn':
       return [];
+    case 'tool.called':
+      return [`tool.asked @${byte} ${observation.agentRequestId}`];
     default:
       return [`${observation.type} @${byte} ${observation.itemId ?? ''} ${textIn(observation)}`];
   }

@@ -30,10 +30,11 @@ export const ALL_CAPABILITIES: Capabilities = {
   forkAt: true,
   rewind: true,
   editInput: true,
+  tools: 'bus',
 };
 
 type ScenarioContext = Partial<
-  Pick<DecisionContext, 'at' | 'actor' | 'resumesAt' | 'hasFreeSlot' | 'hasDiskSpace' | 'can' | 'mayBypass' | 'judge' | 'inputAfterReady'>
+  Pick<DecisionContext, 'at' | 'actor' | 'resumesAt' | 'hasFreeSlot' | 'hasDiskSpace' | 'can' | 'mayBypass' | 'judge' | 'inputAfterReady' | 'isCalling'>
 >;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -162,6 +163,8 @@ export class SessionScenario {
       hasFreeSlot: this.given.hasFreeSlot ?? true,
       hasDiskSpace: this.given.hasDiskSpace ?? true,
       inputId: (commandId) => `in-${commandId}`,
+      askId: (run, toolUseId) => `${run}-${toolUseId}`,
+      isCalling: this.given.isCalling ?? (() => false),
       inputAfterReady: this.given.inputAfterReady ?? (() => false),
       can: this.given.can ?? ALL_CAPABILITIES,
       mayBypass: this.given.mayBypass ?? false,

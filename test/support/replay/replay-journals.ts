@@ -226,6 +226,7 @@ const capabilities: Capabilities = {
   forkAt: false,
   rewind: false,
   editInput: true,
+  tools: 'bus',
 };
 
 const AGENTS = [

@@ -6,8 +6,20 @@ interface Offered {
   readonly input_schema?: unknown;
 }
 
+/** Prefix of Signalbox's own tools in a scenario; each CLI has its own. */
+export const OWN_TOOL = 'signalbox:';
+
 /** A scenario uses one CLI's tool names; others have the same tools under their own names, which the request lists. */
-export function withToolNamesOf(reply: Reply, offered: readonly Offered[]): Reply {
+export const withToolNamesOf = (reply: Reply, offered: readonly Offered[]): Reply =>
+  withOwnNames(reply.kind === 'message' ? { ...reply, blocks: reply.blocks.map((block) => ownTool(block, offered)) } : reply, offered);
+
+function ownTool(block: Block, offered: readonly Offered[]): Block {
+  if (block.kind !== 'tool' || !block.name.startsWith(OWN_TOOL)) return block;
+  const bare = block.name.slice(OWN_TOOL.length);
+  return { ...block, name: offered.find(({ name }) => name === bare || name.endsWith(`_${bare}`))?.name ?? bare };
+}
+
+function withOwnNames(reply: Reply, offered: readonly Offered[]): Reply {
   if (reply.kind === 'message' && offered.some(({ name }) => name === 'exec_command')) return { ...reply, blocks: reply.blocks.map(inShell) };
   const write = offered.find(({ name }) => name === 'write');
   if (reply.kind !== 'message' || write === undefined || offered.some(({ name }) => name === 'Write')) return reply;

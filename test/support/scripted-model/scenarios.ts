@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { Scene } from './conversation.ts';
+import { OWN_TOOL } from './dialect.ts';
 import { callTools, fail, limited, type Reply, say } from './reply.ts';
 
 export type Scenario = (scene: Scene) => Reply;
@@ -34,6 +35,9 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     scene.step > 0
       ? say('It runs in the background.')
       : callTools({ name: 'Bash', input: { command: scene.argument || 'echo later', description: 'Run it behind', run_in_background: true } }),
+  // `@TOOL ask_person {"question":"Which?"}`: one of Signalbox's own tools, by whatever name the CLI offers it.
+  TOOL: (scene) =>
+    scene.step > 0 ? say('The tool answered.') : callTools({ name: `${OWN_TOOL}${wordIn(scene, 0, 'report')}`, input: JSON.parse(restOf(scene, 1) || '{}') }),
   SUBAGENT: (scene) => subagent(scene, '@PLAIN the errand'),
   SUBWRITE: (scene) => subagent(scene, `@WRITE ${scene.argument}`),
   ASK: (scene) => (scene.step > 0 ? say('Thank you for the answer.') : callTools({ name: 'AskUserQuestion', input: { questions: [COLOR_QUESTION] } })),

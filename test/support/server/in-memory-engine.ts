@@ -86,6 +86,9 @@ export function createInMemoryEngine(): InMemoryEngine {
     sessionOfRun: (run) => state.runs.get(run),
     review: () => undefined,
     annotated: () => [],
+    toolCalls: () => [],
+    hasTools: () => true,
+    holdToolCall: () => () => undefined,
     events: (id, { after, before, limit }) => page(stored(id)?.events ?? [], after, before, limit),
     partial: (id) => [...(stored(id)?.partial.values() ?? [])],
     permissions: (id) => [...state.sessions.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
@@ -259,6 +262,7 @@ const STAND_IN: AgentDescription = {
     forkAt: false,
     rewind: false,
     editInput: true,
+    tools: 'bus',
   },
   sessions: 0,
 };

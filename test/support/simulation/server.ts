@@ -142,6 +142,7 @@ export class SimulatedServer {
       mayBypass: false,
       judge: () => undefined,
       subjectOf: () => ({ kind: 'other' }),
+      askId: (run, toolUseId) => `${run}-${toolUseId}`,
     };
   }
 }

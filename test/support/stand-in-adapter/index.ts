@@ -30,6 +30,7 @@ export const standInAdapter: Adapter<StandInState> = {
     forkAt: false,
     rewind: false,
     editInput: false,
+    tools: 'none',
   },
   locate: { variable: STAND_IN_VARIABLE, names: [], versionArgs: ['--version'] },
   allowedFlags: [],
@@ -50,6 +51,7 @@ function lineOf(intent: SendIntent): object {
       return { t: 'interrupt', id: `${OURS}${intent.requestId}` };
     case 'set':
     case 'rewind':
+    case 'tool-answer':
       throw new Error(`The stand-in cannot ${intent.kind}`);
     case 'answer':
       return { t: 'answer', id: `${OURS}${intent.agentRequestId}`, request: intent.agentRequestId, allow: intent.verdict.behavior === 'allow' };

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../../src/protocol/session.ts';
 
-const LABELS: readonly (readonly [capability: Exclude<keyof Capabilities, 'modes'>, label: string])[] = [
+const LABELS: readonly (readonly [capability: Exclude<keyof Capabilities, 'modes' | 'tools'>, label: string])[] = [
   ['permissions', 'approvals'],
   ['editInput', 'editing tool calls'],
   ['interrupt', 'interrupting'],

@@ -26,7 +26,8 @@ export const moreOf = ({
 /** Options that few sessions need. Hides what the agent doesn't support, unless it is filled. */
 export function MoreFields({ form, onChange }: MoreFieldsProps) {
   const refused = useApp((state) => state.agents?.find((agent) => agent.id === form.agent)?.refusedOptions);
-  const [isOpen] = useState(() => moreOf(form).some((value) => (value ?? '') !== ''));
+  const hasTools = useApp((state) => (state.agents?.find((agent) => agent.id === form.agent)?.capabilities.tools ?? 'none') !== 'none');
+  const [isOpen] = useState(() => form.tools === false || moreOf(form).some((value) => (value ?? '') !== ''));
   const takes = (name: Parameters<typeof isOffered>[0]): boolean => isOffered(name, form, refused);
   return (
     <details className="options more" open={isOpen}>
@@ -64,6 +65,12 @@ export function MoreFields({ form, onChange }: MoreFieldsProps) {
           </label>
         )}
       </div>
+      {hasTools && (
+        <label className="check">
+          <input type="checkbox" checked={form.tools !== false} onChange={(event) => onChange({ tools: event.target.checked })} />
+          <span>Signalbox tools: the agent can ask you questions, and find, read and start sessions</span>
+        </label>
+      )}
     </details>
   );
 }

@@ -27,6 +27,8 @@ export const SavedForm = z.readonly(
     /** A past conversation to continue, and whether in a copy. */
     resume: text,
     fork: z.optional(z.boolean()),
+    /** False: the agent gets none of Signalbox's own tools. */
+    tools: z.optional(z.boolean()),
   }),
 );
 export type SavedForm = z.infer<typeof SavedForm>;
@@ -38,7 +40,7 @@ const LISTS = ['addDirs', 'allowedTools', 'disallowedTools'] as const;
  * session without the limits the person typed is not what they asked for, so the server refuses it. Throws a readable message when a field is invalid.
  */
 export function createBody(form: NewSessionForm, id: string): CreateSessionBody {
-  const { addDirs: _dirs, allowedTools: _allowed, disallowedTools: _denied, maxTurns, env, resume, fork, ...plain } = form;
+  const { addDirs: _dirs, allowedTools: _allowed, disallowedTools: _denied, maxTurns, env, resume, fork, tools, ...plain } = form;
   const filled = Object.entries(plain).filter(([, value]) => typeof value === 'string' && value.trim() !== '');
   const lists = LISTS.map((name) => [name, linesOf(form[name])] as const).filter(([, lines]) => lines.length > 0);
   return CreateSessionBody.parse({
@@ -47,12 +49,13 @@ export function createBody(form: NewSessionForm, id: string): CreateSessionBody 
     ...(isTyped(maxTurns) && { maxTurns: Number(maxTurns) }),
     ...(isTyped(env) && { env: Object.fromEntries(linesOf(env).map(variableOf)) }),
     ...(isTyped(resume) && { resume, ...(fork && { fork }) }),
+    ...(tools === false && { tools }),
     id,
   });
 }
 
 /** Hides what the agent doesn't support, unless it was typed while another agent was chosen: everything that is sent stays visible. */
-export const isOffered = (name: Exclude<keyof NewSessionForm, 'fork'>, form: NewSessionForm, refused: readonly string[] = []): boolean =>
+export const isOffered = (name: Exclude<keyof NewSessionForm, 'fork' | 'tools'>, form: NewSessionForm, refused: readonly string[] = []): boolean =>
   !refused.includes(name) || isTyped(form[name]);
 
 /** The agent's modes, plus a mode chosen with another agent, because it would be sent. */

@@ -26,7 +26,7 @@ export const ToolCard = memo(function ToolCard({ sessionId, item }: { readonly s
   const label = (
     <span className="tool-line">
       <span className="tool-verb">{toolVerb(kind, item.name)}</span>
-      <span className="tool-gist">{item.writing ? 'writing…' : toolSummary(kind, input, cwd)}</span>
+      <span className="tool-gist">{item.writing ? 'writing…' : toolSummary(kind, input, cwd, item.name)}</span>
       <ToolOutcome sessionId={sessionId} item={item} kind={kind} diff={diff} />
     </span>
   );

@@ -42,7 +42,7 @@ function permissionAsked(state: State, { request_id, request }: z.infer<typeof C
   );
 }
 
-/** We register no hooks and no servers, so no such request is expected; but without an answer the turn would hang. */
+/** We register no hooks, so no such request is expected; but without an answer the turn would hang. */
 function requestRefused(state: State, asked: z.infer<typeof ControlRequest>): Step {
   const { subtype } = asked.request;
   return {

@@ -6,6 +6,7 @@ import { jsonLine } from '../../formats/json-object.ts';
 import type { SendIntent, SessionStart, Verdict } from '../../port/adapter.ts';
 import { launchRequests, type Request, rewindRequests, settingRequests } from './settings.ts';
 import type { State } from './state.ts';
+import { toolAnswerLine } from './tools.ts';
 
 /** The lines for an intent. Invalid JSON, or a user line without `message`, ends the CLI (2.1.197), so all lines are made here. */
 export function encode(intent: SendIntent, state: State): readonly string[] {
@@ -18,14 +19,16 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
       return settingRequests(intent.commandId, intent).map(lineOf);
     case 'rewind':
       return rewindRequests(intent.commandId, intent.messageId, intent.dryRun).map(lineOf);
+    case 'tool-answer':
+      return [toolAnswerLine(intent.agentRequestId, intent.text, intent.isError)];
     case 'answer':
       return [responseLine({ subtype: 'success', request_id: intent.agentRequestId, response: answerOf(intent.verdict, unchangedInput(intent, state)) })];
   }
 }
 
 /** The answer means that the CLI is ready, and lists its models and commands. The thinking level is set here, so every process confirms it. */
-export const handshake = ({ options }: Pick<SessionStart, 'options'>): readonly string[] => [
-  requestLine('init:1', { subtype: 'initialize' }),
+export const handshake = ({ options, toolServer }: Pick<SessionStart, 'options' | 'toolServer'>): readonly string[] => [
+  requestLine('init:1', { subtype: 'initialize', ...(toolServer === undefined ? {} : { sdkMcpServers: [toolServer] }) }),
   ...(options.thinking === undefined ? [] : launchRequests(options.thinking, options.model).map(lineOf)),
 ];
 

@@ -9,6 +9,8 @@ type CommandHandler = (turn: Turn) => Promise<void>;
 
 /** The handler for a message: by its first word, else by the first word in it that names one. */
 export function handlerFor(text: string): CommandHandler {
+  const ownTool = /^tool (\w+) (\{.*\})$/s.exec(text.trim());
+  if (ownTool !== null) return (turn) => useSignalbox(turn, ownTool[1] ?? '', ownTool[2] ?? '');
   const words: string[] = text.toLowerCase().match(/[a-z]+/g) ?? [];
   const name = words.find((word, at) => isCommand(word) && (at === 0 || !ONLY_FIRST.includes(word)));
   const handler = name !== undefined && isCommand(name) ? HANDLERS[name] : greet;
@@ -16,6 +18,14 @@ export function handlerFor(text: string): CommandHandler {
     checkLimit(turn);
     await (turn.settings.mode === 'plan' && name !== undefined && CHANGES.includes(name) ? planFirst(turn, handler) : handler(turn));
   };
+}
+
+/** `tool NAME {…}` calls one of Signalbox's own tools and repeats the result. */
+async function useSignalbox(turn: Turn, name: string, json: string): Promise<void> {
+  const input = JSON.parse(json) as Input;
+  const run = ({ text, isError }: Input): ToolOutcome => ({ output: String(text), error: isError === true });
+  const { output } = await turn.use({ name, kind: 'call', title: name, input, run });
+  await turn.say(`The tool said: ${output}`);
 }
 
 /** Commands that only count as the first word, so that nobody triggers them by chance in a sentence. */

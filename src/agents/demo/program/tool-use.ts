@@ -5,7 +5,8 @@ import type { Allow, DemoLine } from './wire.ts';
 
 export interface ToolCall {
   readonly name: string;
-  readonly kind: 'tool' | 'question' | 'plan';
+  /** `call`: a tool of Signalbox, which runs it and answers with the result. */
+  readonly kind: 'tool' | 'question' | 'plan' | 'call';
   readonly title: string;
   readonly input: Input;
   /** Suggestions that would avoid more requests of this kind. */
@@ -51,7 +52,8 @@ async function decide(turn: TurnState, call: ToolCall, item: string): Promise<An
   if (call.kind === 'tool' && mode === 'plan') return refused('This session is in plan mode. Approve a plan first, or choose another mode.');
   if (call.kind === 'tool' && mode === 'dontAsk') return refused('This session is not allowed to ask.');
   if (!turn.isInputOpen()) return giveUp(turn);
-  turn.print(askLine(turn, call, item, request));
+  const { kind, name: tool, input } = call;
+  turn.print(kind === 'call' ? { type: 'call', request, item, tool, input: { ...input } } : askLine(turn, { ...call, kind }, item, request));
   return wait(turn, request).then(
     (answer) => (answer === 'steered' ? refused('a message arrived instead of an answer') : answer),
     (error: unknown) => (error instanceof Interrupted ? error : Promise.reject(error)),
@@ -67,7 +69,7 @@ function needsNoApproval({ settings }: TurnState, { name, input }: ToolCall): bo
   return settings.granted.has(name) || settings.granted.has(`${name}(${String(input.command ?? input.url ?? '')})`);
 }
 
-function askLine(turn: TurnState, call: ToolCall, item: string, request: string): DemoLine {
+function askLine(turn: TurnState, call: ToolCall & { readonly kind: 'tool' | 'question' | 'plan' }, item: string, request: string): DemoLine {
   return {
     type: 'ask',
     request,

@@ -59,6 +59,8 @@ export const Ask = z.object({
   suggestions: z.optional(z.array(json)),
   subagent: z.optional(z.string()),
 });
+/** A call of one of Signalbox's own tools; the answer is its result. */
+export const Call = z.object({ type: z.literal('call'), ...stamp, request: z.string(), item: z.string(), tool: z.string(), input: json });
 export const Withdrawn = z.object({ type: z.literal('withdrawn'), ...stamp, request: z.string(), reason: z.string() });
 export const Ended = z.object({
   type: z.literal('ended'),
@@ -98,6 +100,7 @@ export const DemoLine = z.discriminatedUnion('type', [
   Tool,
   ToolDone,
   Ask,
+  Call,
   Withdrawn,
   Ended,
   Reply,

@@ -16,7 +16,7 @@ export const UserMessage = memo(function UserMessage({ sessionId, item }: { read
     <div className={item.origin === 'agent' ? 'said by-agent' : 'said'}>
       <span className="said-text">{text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text}</span>{' '}
       <span className="said-facts">
-        {item.origin === 'agent' && 'prompt from the main agent · '}
+        {item.origin === 'agent' && (item.actor?.kind === 'agent' ? 'message from another agent · ' : 'prompt from the main agent · ')}
         {item.origin === 'elsewhere' && 'from a terminal · '}
         {item.steered && 'sent mid-turn · '}
         {item.at !== undefined && <time dateTime={item.at}>{clockText(item.at)}</time>}

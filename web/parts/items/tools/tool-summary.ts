@@ -1,3 +1,4 @@
+import { ownToolIn, toolSubject } from '../../../../src/domain/tools/words.ts';
 import { todosOf } from '../../../../src/domain/transcript/todos.ts';
 import { toolSummary as plainSummary, type ToolKind } from '../../../../src/domain/transcript/tool-kind.ts';
 import { questionsOf } from '../../approvals/request/question.ts';
@@ -7,8 +8,10 @@ import { todoSummary } from './todo-summary.ts';
 type Input = Readonly<Record<string, unknown>>;
 
 /** A tool call in one line, with paths relative to the session's folder. */
-export function toolSummary(kind: ToolKind, input: Input | undefined, cwd: string | undefined): string {
+export function toolSummary(kind: ToolKind, input: Input | undefined, cwd: string | undefined, name = ''): string {
   if (input === undefined) return '';
+  const own = ownToolIn(name);
+  if (own !== undefined) return toolSubject(own, input);
   const usual = shortPath(plainSummary(input), cwd);
   switch (kind) {
     case 'read':

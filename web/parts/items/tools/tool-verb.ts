@@ -1,3 +1,4 @@
+import { ownToolIn } from '../../../../src/domain/tools/words.ts';
 import { mcpName, type ToolKind } from '../../../../src/domain/transcript/tool-kind.ts';
 
 const VERBS: Record<Exclude<ToolKind, 'other' | 'mcp'>, string> = {
@@ -13,7 +14,19 @@ const VERBS: Record<Exclude<ToolKind, 'other' | 'mcp'>, string> = {
   plan: 'Plan',
 };
 
+/** Signalbox's own tools. */
+const OWN_VERBS: Readonly<Record<string, string>> = {
+  ask_person: 'Ask you',
+  find_sessions: 'Find sessions',
+  read_session: 'Read session',
+  start_session: 'Start session',
+  send_to_session: 'Message',
+  report: 'Report',
+};
+
 export function toolVerb(kind: ToolKind, name = 'Earlier call'): string {
+  const own = OWN_VERBS[ownToolIn(name) ?? ''];
+  if (own !== undefined) return own;
   if (kind === 'other') return name;
   if (kind !== 'mcp') return VERBS[kind];
   const named = mcpName(name);

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
+import type { ScenarioContext } from '../support/live-suite/exchange.ts';
+import { describeLive } from '../support/live-suite/live-suite.ts';
+import { proofCount } from '../support/proof-length.ts';
+
+const NAMES = ['ask_person', 'find_sessions', 'read_session', 'report', 'send_to_session', 'start_session'];
+
+/** In `npm test` the two versions of Claude Code; every agent with tools on the bus with `npm run prove -- tools`. */
+const others = () => [...LIVE_AGENTS.codex(), ...LIVE_AGENTS.pi()];
+
+for (const agent of [...LIVE_AGENTS.claudeCode(), ...(proofCount(1) > 1 ? others() : [])]) {
+  describeLive(`Signalbox’s tools in ${agent.title}`, agent, (scenario) => {
+    scenario('[R405] ask_person is answered across a killed server, as the result of the very same call', askAcrossKill);
+    scenario('[R406] exactly our tools are offered, and each of the others answers', everyTool);
+  });
+}
+
+async function askAcrossKill({ setup }: ScenarioContext): Promise<void> {
+  const { id } = await setup.create('@TOOL ask_person {"question":"Which database?"}');
+  const asked = await setup.event(id, 'permission.requested');
+  expect(asked).toMatchObject({ kind: 'question', tool: 'ask_person', title: 'Which database?' });
+  await setup.server.kill9();
+  await setup.server.restart();
+  expect(await setup.answer(asked.requestId, 'allow', { answers: { 'Which database?': 'Postgres, on port 5433' } })).toBe(200);
+  const call = await setup.event(id, 'tool.asked');
+  const done = await setup.event(id, 'tool.completed', ({ toolUseId }) => toolUseId === call.toolUseId);
+  expect([done.output, done.isError]).toEqual(['Postgres, on port 5433', false]);
+  await setup.event(id, 'turn.completed');
+  const events = await setup.events(id);
+  expect(events.filter(({ type }) => type === 'permission.requested' || type === 'tool.answered').map(({ type }) => type)).toEqual([
+    'permission.requested',
+    'tool.answered',
+  ]);
+  const sent = readFileSync(join(setup.server.data, 'sessions', id, call.run, 'in.ndjson'), 'utf8');
+  expect(sent.split('\n').filter((line) => line.includes('Postgres, on port 5433'))).toHaveLength(1);
+}
+
+async function everyTool({ setup }: ScenarioContext): Promise<void> {
+  const { id } = await setup.create('@TOOL report {"state":"progress","summary":"half way"}');
+  const call = await setup.event(id, 'tool.asked');
+  expect(await setup.event(id, 'tool.completed', ({ toolUseId }) => toolUseId === call.toolUseId)).toMatchObject({ output: 'Noted.', isError: false });
+  await setup.event(id, 'turn.completed');
+  const bodies = (await setup.model.requests()).map(({ body }) => body as { readonly tools?: readonly { readonly name?: string }[] });
+  const offered = (bodies.findLast(({ tools }) => tools?.some(({ name }) => name?.endsWith('ask_person')))?.tools ?? []).flatMap(({ name }) => name ?? []);
+  expect(NAMES.filter((tool) => offered.filter((name) => name === tool || name.endsWith(`__${tool}`)).length === 1)).toEqual(NAMES);
+  for (const [tool, input, words] of [
+    ['find_sessions', '{"limit":5}', id],
+    ['read_session', `{"sessionId":"${id}"}`, 'half way'],
+    ['start_session', '{"prompt":"hello","title":"A child"}', 'Started the session'],
+    ['send_to_session', '{"sessionId":"nobody","text":"hello"}', 'There is no running session'],
+  ] as const) {
+    const { seq } = (await setup.events(id)).at(-1) ?? { seq: 0 };
+    await setup.send(id, `@TOOL ${tool} ${input}`);
+    const answered = await setup.event(id, 'tool.completed', undefined, seq);
+    expect(`${tool}: ${answered.output}`).toContain(words);
+    await setup.event(id, 'turn.completed', undefined, seq);
+  }
+}
