@@ -120,6 +120,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
     remembered: [],
   }),
   'meta.changed': (state, event) => ({ ...state, meta: changedMeta(state.meta, event) }),
+  'title.reported': (state, event) => ({ ...state, meta: reportedTitle(state.meta, event) }),
   'context.compacted': (state, event) => ({ ...state, contextTokens: event.postTokens ?? state.contextTokens }),
   'task.updated': (state, event) => ({ ...state, tasks: tasksAfter(state.tasks, event) }),
   'user.message': unchanged,
@@ -136,6 +137,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'suggestion.offered': unchanged,
   'hook.ran': unchanged,
   'retry.reported': unchanged,
+  'vcs.reported': unchanged,
   'notice.shown': unchanged,
   'output.lost': unchanged,
   unrecognised: unchanged,
@@ -315,6 +317,12 @@ function changedMeta(meta: SessionState['meta'], event: EventOf<'meta.changed'>)
     archived: event.archived ?? meta.archived,
     closed: event.closed ?? meta.closed,
   };
+}
+
+/** An agent repeats its title at every start; only a new one replaces what a person chose here since. */
+function reportedTitle(meta: SessionState['meta'], { title, named }: EventOf<'title.reported'>): SessionState['meta'] {
+  if (title === meta.reportedTitle) return meta;
+  return { ...meta, reportedTitle: title, ...(named && { title }) };
 }
 
 /** A slash command such as `/compact` leaves nothing for the agent to remember. */

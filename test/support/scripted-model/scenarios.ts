@@ -35,6 +35,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       : callTools({ name: 'Bash', input: { command: scene.argument || 'echo later', description: 'Run it behind', run_in_background: true } }),
   SUBAGENT: (scene) => subagent(scene, '@PLAIN the errand'),
   SUBWRITE: (scene) => subagent(scene, `@WRITE ${scene.argument}`),
+  SUBEDIT: (scene) => subagent(scene, `@EDIT ${scene.argument}`),
   ASK: (scene) => (scene.step > 0 ? say('Thank you for the answer.') : callTools({ name: 'AskUserQuestion', input: { questions: [COLOR_QUESTION] } })),
   PLAN: (scene) => (scene.step > 0 ? say('The plan is settled.') : callTools({ name: 'ExitPlanMode', input: { plan: '1. Look around\n2. Change one line' } })),
 
