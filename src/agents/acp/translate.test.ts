@@ -362,7 +362,7 @@ for (const [said, reason, isError] of failures) {
   });
 }
 
-test('text that a cancel cut off is marked', () => {
+test('[R398] text that a cancel cut off is marked', () => {
   const wire = working()
     .updates(text('half a sen'))
     .sends(end('one', { result: { stopReason: 'cancelled' } }));
