@@ -1,5 +1,6 @@
 import { AcpAgentConfig } from './acp/agent-config.ts';
 import { ACP, acpAgent, acpPath } from './acp/index.ts';
+import { PRESET_AGENTS } from './acp/presets.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { codex } from './codex/index.ts';
 import { demo } from './demo/index.ts';
@@ -15,9 +16,10 @@ export const AGENTS: readonly Adapter[] = [claudeCode, pi, openclaw, codex, demo
 export const CONFIGURED = { prefix: ACP, schema: AcpAgentConfig, path: acpPath } as const;
 export type ConfiguredAgents = Readonly<Record<string, AcpAgentConfig>>;
 
-/** Built-in and configured agents. */
+/** Built-in agents, those that need no configuration, and configured ones. */
 export const agentsWith = (configured: ConfiguredAgents): readonly Adapter[] => [
   ...AGENTS,
+  ...PRESET_AGENTS.filter(([id]) => !Object.hasOwn(configured, id)).map(([id, agent, install]) => acpAgent(id, agent, install)),
   ...Object.entries(configured).map(([id, agent]) => acpAgent(id, agent)),
 ];
 

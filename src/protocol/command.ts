@@ -5,7 +5,7 @@ import { Origin } from './event.ts';
 import { AgentId, CommandId, RequestId, RunId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { Remember, RuleBody, RuleId, RuleScope } from './rule.ts';
-import { PermissionMode, SessionOptions, Thinking } from './session.ts';
+import { AnyMode, PermissionMode, SessionOptions, Thinking } from './session.ts';
 
 const base64Chars = Math.ceil(LIMITS.imageBytes / 3) * 4;
 
@@ -123,7 +123,7 @@ export const Command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('item.mark'), ...onSession, seq: z.int().check(z.positive()), item: z.string(), ...ItemMarkBody.shape }),
   z.object({ type: z.literal('permission.answer'), ...onSession, requestId: RequestId, ...AnswerBody.shape }),
   z.object({ type: z.literal('model.set'), ...onSession, model: z.string().check(z.minLength(1), z.maxLength(200)) }),
-  z.object({ type: z.literal('mode.set'), ...onSession, mode: PermissionMode }),
+  z.object({ type: z.literal('mode.set'), ...onSession, mode: AnyMode }),
   z.object({ type: z.literal('thinking.set'), ...onSession, thinking: Thinking }),
   z.object({ type: z.literal('files.rewind'), ...onSession, seq: z.int().check(z.positive()), dryRun: z.boolean() }),
   z.object({ type: z.literal('session.takeover'), ...onSession }),

@@ -217,6 +217,8 @@ export const EVENTS = [
     messageId: z.optional(z.string()),
     index: z.optional(z.int()),
     parentToolUseId: z.optional(z.string()),
+    /** What the call does to a file if it succeeds, as far as its arguments say; for agents whose results don't. See domain/changes/call-change.ts. */
+    intends: z.optional(FileChange),
   }),
   durable('tool.completed', 1, 'agent', 'item', {
     toolUseId: z.string(),
@@ -352,6 +354,16 @@ export const EVENTS = [
   /** The summary of the old conversation for the new one. */
   durable('handover.ready', 1, 'person', 'mark', { how: z.enum(['compaction', 'agent', 'extract']), text: z.string() }),
   durable('retry.reported', 1, 'agent', 'mark', { attempt: z.int(), maxAttempts: z.optional(z.int()), delayMs: z.optional(z.number()), error: z.string() }),
+  /** The agent's own name of the conversation; `named`: a person gave it there, so it replaces the title here. */
+  durable('title.reported', 1, 'agent', 'hidden', { title: z.string(), named: z.optional(z.boolean()) }),
+  /** The agent saw one of its commands change a repository (`commit`, `push` …), or publish a change for review. */
+  durable('vcs.reported', 1, 'agent', 'mark', {
+    action: z.string(),
+    branch: z.optional(z.string()),
+    cwd: z.optional(z.string()),
+    /** A pull request or the like, as the agent read it in the command's output: nobody has verified it. */
+    published: z.optional(z.object({ url: z.string(), repo: z.string(), identifier: z.string(), provider: z.optional(z.string()) })),
+  }),
   durable('notice.shown', 1, 'agent', 'mark', { level: z.enum(['info', 'warning', 'error']), text: z.string() }),
   durable('output.lost', 1, 'server', 'mark', { fromByte: z.int(), reason: z.string() }),
   durable('meta.changed', 1, 'person', 'hidden', {

@@ -6,7 +6,7 @@ import { Event } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { Proposal, RuleBody, RuleId, RuleInUse, RuleScope } from './rule.ts';
-import { Capabilities, PermissionMode, Session, SessionOptions, Thinking } from './session.ts';
+import { AnyMode, Capabilities, Session, SessionOptions, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
 
 export type { Capabilities } from './session.ts';
@@ -35,8 +35,11 @@ export const AgentDescription = z.object({
 });
 export type AgentDescription = z.infer<typeof AgentDescription>;
 
+/** An agent's own mode is only known once it runs. */
+const { ownMode: _ownMode, ...creatable } = SessionOptions.shape;
+
 export const CreateSessionBody = z.object({
-  ...SessionOptions.shape,
+  ...creatable,
   agent: AgentId,
   cwd: z.string().check(z.minLength(1)),
   prompt: z.optional(MessageText),
@@ -85,7 +88,7 @@ export const RewindAnswer = z.object({
   problem: z.optional(z.string()),
 });
 export const ModelBody = z.object({ commandId: z.optional(CommandId), model: z.string().check(z.minLength(1), z.maxLength(200)) });
-export const ModeBody = z.object({ commandId: z.optional(CommandId), mode: PermissionMode });
+export const ModeBody = z.object({ commandId: z.optional(CommandId), mode: AnyMode });
 export const ThinkingBody = z.object({ commandId: z.optional(CommandId), thinking: Thinking });
 /** One of: a new text, a new position (`before` another queued message, null for the end), or `mode: 'steer'` to send it now. */
 export const QueueBody = z.object({

@@ -28,7 +28,7 @@ function only(shape: Shape, ...names: readonly string[]): Shape {
 /** The event without what only the engine can add: number, time, source, turn and blobs. */
 function kept(type: Kept): Definition {
   const fields = fieldsOf(type, 'seq', 'at', 'src', 'turnId', 'actor', 'blobs', 'images');
-  const schema = z.strictObject({ ...fields, rawImages: z.optional(z.array(RawImage)), agentAt: z.optional(z.string()) });
+  const schema = z.strictObject({ ...fields, rawImages: z.optional(z.array(RawImage)), agentAt: z.optional(z.string()), outputFile: z.optional(z.string()) });
   return { type, version: 1, durable: true, schema };
 }
 

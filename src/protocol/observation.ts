@@ -20,10 +20,16 @@ export interface RawImage {
 export type Kept = TypeMadeBy<'agent'>;
 export const KEPT: readonly Kept[] = EVENTS.filter((event) => event.madeBy === 'agent').map(({ type }) => type);
 
-/** `agentAt` is the agent's own time of the line, if it prints one. */
-export type KeptObservation = {
-  [T in Kept]: Omit<EventBodyOf<T>, 'src' | 'turnId' | 'actor' | 'blobs' | 'images'> & { readonly rawImages?: readonly RawImage[]; readonly agentAt?: string };
-}[Kept];
+/** What an observation carries besides the fields of its event. */
+type BesideEvent = {
+  readonly rawImages?: readonly RawImage[];
+  /** The agent's own time of the line, if it prints one. */
+  readonly agentAt?: string;
+  /** Where the agent saved the whole `output`, if it printed only part of it; the adapter has checked that it is one of the agent's own files. */
+  readonly outputFile?: string;
+};
+
+export type KeptObservation = { [T in Kept]: Omit<EventBodyOf<T>, 'src' | 'turnId' | 'actor' | 'blobs' | 'images'> & BesideEvent }[Kept];
 
 export type TurnObservation =
   /** `cause` is `input` or the reason why the agent started on its own. */

@@ -11,6 +11,13 @@ export type Control = z.infer<typeof Control>;
 export const PermissionMode = z.enum(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']);
 export type PermissionMode = z.infer<typeof PermissionMode>;
 
+/** A mode under the agent's own name. `bypasses`: by its own words it asks for nothing, so the operator has to allow it. */
+export const OwnMode = z.object({ id: z.string(), name: z.string(), description: z.optional(z.string()), bypasses: z.optional(z.boolean()) });
+export type OwnMode = z.infer<typeof OwnMode>;
+
+/** One of our modes, or the id of one of the agent's own. */
+export const AnyMode = z.string().check(z.minLength(1), z.maxLength(200));
+
 /** How much an agent can think before it answers. */
 export const Thinking = z.enum(['off', 'low', 'medium', 'high', 'max']);
 export type Thinking = z.infer<typeof Thinking>;
@@ -35,6 +42,8 @@ export const SessionOptions = z.object({
   tools: z.optional(z.boolean()),
   /** `dial-in`: the CLI connects to a socket of ours instead of using stdin and stdout. Only some old CLIs can. */
   transport: z.optional(z.enum(['stdio', 'dial-in'])),
+  /** The mode in which later runs continue, if it is one of the agent's own; chosen in a live session. */
+  ownMode: z.optional(z.string()),
 });
 export type SessionOptions = z.infer<typeof SessionOptions>;
 
@@ -52,6 +61,8 @@ export const Capabilities = z.object({
   subagents: z.boolean(),
   /** Permission modes it has; can be empty. */
   modes: z.array(PermissionMode),
+  /** Other modes that it offers, as it names them. */
+  ownModes: z.optional(z.array(OwnMode)),
   /** What can be changed in a live session. */
   setModel: z.boolean(),
   setThinking: z.boolean(),

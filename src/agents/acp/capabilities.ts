@@ -20,7 +20,7 @@ export function handshakeCapabilities({ agentCapabilities }: InitializeResult): 
 }
 
 /** Capabilities from the handshake and from the session's choices. The rest becomes known only once the agent uses it. */
-export function sessionCapabilities({ abilities, configs, modes }: Pick<State, 'abilities' | 'configs' | 'modes'>): Observation {
+export function sessionCapabilities({ abilities, configs, modes, ownModes }: Pick<State, 'abilities' | 'configs' | 'modes' | 'ownModes'>): Observation {
   const ours = new Set([...modes, ...valuesOf(configs, 'mode')]);
   return capabilitiesObserved({
     resume: abilities.includes('resume'),
@@ -29,5 +29,6 @@ export function sessionCapabilities({ abilities, configs, modes }: Pick<State, '
     setModel: valuesOf(configs, 'model').length > 1,
     setThinking: valuesOf(configs, 'thought_level').some((level) => z.safeParse(Thinking, level).success),
     modes: PermissionMode.options.filter((mode) => ours.has(mode)),
+    ...(ownModes.length > 0 && { ownModes: [...ownModes] }),
   });
 }

@@ -2,6 +2,7 @@ import type { RawImage } from '../../protocol/observation.ts';
 import { ownProperty } from '../formats/fold.ts';
 import { notificationLine, parseId, requestLine, resultLine } from '../formats/json-rpc.ts';
 import type { SendIntent, SessionStart, Verdict } from '../port/adapter.ts';
+import { LOGIN_REQUEST, loginLines } from './login.ts';
 import { PROBE_METHOD } from './probe.ts';
 import { idOf } from './request-id.ts';
 import { settingRequest } from './settings.ts';
@@ -28,7 +29,8 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
 
 /** The id carries the session's choices for the next step. */
 export function handshake({ cwd, mode, agentSessionId: sessionId, options }: SessionStart): readonly string[] {
-  const { model, permissionMode, thinking } = options;
+  const { model, thinking } = options;
+  const permissionMode = options.ownMode ?? options.permissionMode;
   const chosen = { ...(model === undefined ? {} : { model }), ...(permissionMode === undefined ? {} : { permissionMode }) };
   const choices = { cwd, mode, sessionId, ...chosen, ...(thinking === undefined ? {} : { thinking }) };
   return [
@@ -64,6 +66,7 @@ function interruptLines(requestId: string, state: State): readonly string[] {
 const CANCELLED = { outcome: { outcome: 'cancelled' } };
 
 function answerLines({ agentRequestId, input, verdict }: Extract<SendIntent, { kind: 'answer' }>, state: State): readonly string[] {
+  if (agentRequestId === LOGIN_REQUEST) return loginLines(state, verdict);
   const ask = ownProperty(state.asks, agentRequestId);
   const optionId = ask === undefined ? null : isAllowed(verdict, input) ? (grantedBy(verdict) ?? ask.allow) : ask.reject;
   const answer = resultLine(parseId(agentRequestId), optionId === null ? CANCELLED : { outcome: { outcome: 'selected', optionId } });

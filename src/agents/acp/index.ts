@@ -16,17 +16,17 @@ export const ACP = 'acp:';
 const VERIFIED: Readonly<Record<string, readonly string[] | undefined>> = { opencode: ['1.18.33'], 'pi-acp': ['0.0.34'] };
 
 /** An adapter for any agent that speaks the Agent Client Protocol over stdin and stdout. */
-export function acpAgent(id: string, agent: AcpAgentConfig): Adapter<State> {
+export function acpAgent(id: string, agent: AcpAgentConfig, install?: string): Adapter<State> {
   const { title, command, args, versionArgs } = agent;
   return {
     id: AgentId.parse(id),
     title,
     icon: 'acp',
-    version: 1,
+    version: 2,
     capabilities: capabilitiesOf(agent),
     reportsCapabilities: true,
     verifiedWith: VERIFIED[basename(command)] ?? [],
-    locate: { setting: 'command', names: isAbsolute(command) ? [] : [command], versionArgs },
+    locate: { setting: 'command', names: isAbsolute(command) ? [] : [command], versionArgs, ...(install !== undefined && { install }) },
     allowedFlags: [],
     unsupportedReason: (options, _version, can) => unsupportedReason(title, can, options),
     launch: ({ executable, env, options }) => ({ command: executable, args: [...args], env: { ...env, ...options.env } }),

@@ -3,22 +3,31 @@ import type { Observation } from '../../protocol/observation.ts';
 import { emit, emitNothing } from '../formats/fold.ts';
 import { requestLine } from '../formats/json-rpc.ts';
 import { handshakeCapabilities, sessionCapabilities } from './capabilities.ts';
+import { ownModesOf } from './own-modes.ts';
 import type { Purpose, SessionChoices } from './request-id.ts';
 import { idOf } from './request-id.ts';
 import { configsOf, currentOf, isPermission, settingRequest, valuesOf } from './settings.ts';
-import type { Described, State, Step } from './state.ts';
-import type { CommandsUpdate, SessionResult } from './wire.ts';
+import type { Described, Login, State, Step } from './state.ts';
+import type { AuthMethod, CommandsUpdate, SessionResult } from './wire.ts';
 import { InitializeResult, PROTOCOL_VERSION, SessionResult as SessionAnswer } from './wire.ts';
 
 /** The handshake's answer says what the agent is; next comes the session. */
 export function handshakeAnswered(state: State, result: unknown, choices: SessionChoices): Step {
   const parsed = z.safeParse(InitializeResult, result);
   if (!parsed.success) return refused(state, 'The agent did not report its capabilities. It may speak another protocol than ACP.');
-  const { protocolVersion, agentInfo } = parsed.data;
+  const { protocolVersion, agentInfo, authMethods } = parsed.data;
   if (protocolVersion !== PROTOCOL_VERSION)
     return refused(state, `The agent uses ACP version ${protocolVersion}; Signalbox supports version ${PROTOCOL_VERSION}.`);
   const abilities = handshakeCapabilities(parsed.data);
-  const next: State = { ...state, cwd: choices.cwd, version: agentInfo?.version ?? null, canLoad: abilities.includes('resume'), abilities };
+  const next: State = {
+    ...state,
+    cwd: choices.cwd,
+    version: agentInfo?.version ?? null,
+    agentName: agentInfo?.name ?? '',
+    logins: loginsOf(authMethods ?? []),
+    canLoad: abilities.includes('resume'),
+    abilities,
+  };
   switch (choices.mode) {
     case 'new':
       return { ...emitNothing(next), replies: [newLine(choices)] };
@@ -31,6 +40,16 @@ export function handshakeAnswered(state: State, result: unknown, choices: Sessio
   }
 }
 
+const KEPT_LOGINS = 10;
+
+/** The ways to log in, with what each needs. */
+const loginsOf = (methods: readonly AuthMethod[]): readonly Login[] =>
+  methods.slice(0, KEPT_LOGINS).map(({ id, name, description, _meta }) => {
+    const terminal = _meta?.['terminal-auth'];
+    const command = terminal == null ? [] : [`In a terminal: ${[terminal.command, ...(terminal.args ?? [])].join(' ')}`];
+    return { id, name, description: [...(description ? [description] : []), ...command].join('. ') };
+  });
+
 /** An agent that can't resume a conversation starts a new one, and the person gets a notice. */
 function resumed(state: State, choices: SessionChoices): Step {
   if (state.canLoad) return { ...emitNothing(loading(state)), replies: [loadLine(choices)] };
@@ -40,6 +59,10 @@ function resumed(state: State, choices: SessionChoices): Step {
 const loading = (state: State): State => ({ ...state, session: { phase: 'loading', hasTold: false } });
 
 const CANNOT_RESUME = 'This agent cannot resume a conversation: it does not know the messages above.';
+
+/** The request that opens the session, once more. */
+export const openingLine = ({ for: what, wish }: Extract<Purpose, { for: 'new' | 'load' }>): string =>
+  what === 'load' ? loadLine(wish) : wish.mode === 'fork' ? forkLine(wish) : newLine(wish);
 
 const newLine = (choices: SessionChoices): string => requestLine(idOf({ for: 'new', wish: choices }), 'session/new', { cwd: choices.cwd, mcpServers: [] });
 const loadLine = (choices: SessionChoices): string =>
@@ -65,6 +88,7 @@ export function opened(state: State, result: unknown, purpose: Extract<Purpose, 
     described,
     configs: configsOf(parsed.data.configOptions ?? []),
     modes: modesIn(parsed.data),
+    ownModes: ownModesOf(parsed.data),
     isNew: purpose.for === 'new' && choices.mode === 'new',
   };
   const isBlank = purpose.for === 'load' && state.session.phase === 'loading' && !state.session.hasTold;
@@ -97,7 +121,7 @@ const DESCRIPTION_CHARS = 80;
 function descriptionOf(state: State, agentSessionId: string, { configOptions, modes }: SessionResult): Described {
   const configs = configsOf(configOptions ?? []);
   const model = currentOf(configs, 'model');
-  const areModes = isPermission([...modesIn({ modes }), ...valuesOf(configs, 'mode')]);
+  const areModes = isPermission([...modesIn({ modes }), ...valuesOf(configs, 'mode')], ownModesOf({ modes, configOptions }));
   const permissionMode = areModes ? (modes?.currentModeId ?? currentOf(configs, 'mode')) : undefined;
   return {
     type: 'session.started',

@@ -3,6 +3,7 @@ import { andThen, emit, withoutKey } from '../formats/fold.ts';
 import type { RpcId } from '../formats/json-rpc.ts';
 import { serializeId } from '../formats/json-rpc.ts';
 import { capabilitiesObserved } from './capabilities.ts';
+import { isCommandInTitle } from './known-agents.ts';
 import type { Ask, State, Step } from './state.ts';
 import { subjectOf } from './subject.ts';
 import { askedAbout, inputOf, nameOf, toolOf } from './tools.ts';
@@ -21,7 +22,7 @@ export function permissionAsked(state: State, id: RpcId, { toolCall, options }: 
   return andThen(askedAbout(state, toolCall), (now) => {
     const tool = toolOf(now, toolCall.toolCallId);
     if (tool === undefined) return emit(now);
-    const input = inputOf(tool, toolCall);
+    const input = inputOf(tool, toolCall, isCommandInTitle(now));
     const asks = { ...Object.fromEntries(Object.entries(now.asks).slice(-OPEN_ASKS)), [agentRequestId]: ask };
     return emit({ ...now, asks }, capabilitiesObserved({ permissions: true }), {
       type: 'permission.asked',

@@ -8,6 +8,8 @@ export type Purpose =
   | { readonly for: 'hello'; readonly wish: SessionChoices }
   | { readonly for: 'new'; readonly wish: SessionChoices }
   | { readonly for: 'load'; readonly wish: SessionChoices }
+  /** A login that a person chose. */
+  | { readonly for: 'login'; readonly name: string }
   /** A probe before a message: its answer says that the agent has reached the message. */
   | { readonly for: 'begin'; readonly inputId: string }
   /** A message; its answer is the end of the turn. */
@@ -25,4 +27,4 @@ export interface SessionChoices {
   readonly thinking?: string;
 }
 
-export const { idOf, purposeOf } = purposeIds<Purpose>({ hello: true, new: true, load: true, begin: true, input: true, set: true });
+export const { idOf, purposeOf } = purposeIds<Purpose>({ hello: true, new: true, load: true, login: true, begin: true, input: true, set: true });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Setting } from '../../protocol/event.ts';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { Observation } from '../../protocol/observation.ts';
-import { PermissionMode, Thinking } from '../../protocol/session.ts';
+import { type OwnMode, PermissionMode, Thinking } from '../../protocol/session.ts';
 import { emit, emitNothing } from '../formats/fold.ts';
 import type { RpcError } from '../formats/json-rpc.ts';
 import { requestLine } from '../formats/json-rpc.ts';
@@ -43,8 +43,9 @@ export const currentOf = (configs: readonly Config[], category: string): string 
 export const valuesOf = (configs: readonly Config[], category: string): readonly string[] =>
   configs.find((config) => config.category === category)?.values ?? [];
 
-/** Agents call many things a mode, such as the thinking level (pi-acp 0.0.34). They are permission modes when one of our mode names is among them. */
-export const isPermission = (modes: readonly string[]): boolean => modes.some((mode) => z.safeParse(PermissionMode, mode).success);
+/** Agents call many things a mode, such as the thinking level (pi-acp 0.0.34): those are neither ours nor the agent's own modes. */
+export const isPermission = (modes: readonly string[], own: readonly OwnMode[]): boolean =>
+  own.length > 0 || modes.some((mode) => z.safeParse(PermissionMode, mode).success);
 
 export function observeMode(state: State, mode: string): Step {
   return emit(state, ...changed(state, 'mode', mode, 'the agent changed its mode'));
@@ -94,7 +95,8 @@ export function observeConfigs(state: State, options: readonly ConfigOption[]): 
 
 function changed(state: State, setting: Setting['setting'] | undefined, value: string, reason: string): readonly Observation[] {
   if (setting === 'model') return [{ type: 'model.changed', model: value, reason }];
-  if (setting === 'mode') return isPermission([...state.modes, ...valuesOf(state.configs, 'mode')]) ? [{ type: 'mode.changed', mode: value, reason }] : [];
+  if (setting === 'mode')
+    return isPermission([...state.modes, ...valuesOf(state.configs, 'mode')], state.ownModes) ? [{ type: 'mode.changed', mode: value, reason }] : [];
   const thinking = z.safeParse(Thinking, value);
   return thinking.success ? [{ type: 'thinking.changed', thinking: thinking.data, reason }] : [];
 }

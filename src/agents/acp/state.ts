@@ -1,5 +1,6 @@
-import type { FileChange } from '../../protocol/event.ts';
+import type { FileChange, Usage } from '../../protocol/event.ts';
 import type { Observation } from '../../protocol/observation.ts';
+import type { OwnMode } from '../../protocol/session.ts';
 import type { Step as FoldStep } from '../formats/fold.ts';
 
 /** Text being streamed. It is never repeated in full, so it is kept here until it ends. */
@@ -45,6 +46,16 @@ interface Turn {
   readonly hasSpoken: boolean;
   /** Cost of the session before the turn; null when unknown. */
   readonly costBefore: number | null;
+  /** The agent says so, although it ends the turn like any other. */
+  readonly hasFailed?: boolean;
+}
+
+/** A way to log in to the agent. */
+export interface Login {
+  readonly id: string;
+  readonly name: string;
+  /** What it does, or the command for a terminal that does the same. */
+  readonly description: string;
 }
 
 export type Session =
@@ -52,6 +63,8 @@ export type Session =
   /** The agent repeats an earlier conversation, which we already have. */
   | { readonly phase: 'loading'; readonly hasTold: boolean }
   | { readonly phase: 'open'; readonly id: string }
+  /** The agent wants a login first; a person chooses how. `line` opens the session after it. */
+  | { readonly phase: 'login'; readonly line: string }
   /** There is no session; `why` is shown to the person. */
   | { readonly phase: 'refused'; readonly why: string };
 
@@ -62,12 +75,20 @@ export interface State {
   readonly cwd: string;
   readonly session: Session;
   readonly version: string | null;
+  /** The agent's own name of its program. */
+  readonly agentName: string;
+  /** The agent's title of the session, as it was last reported. */
+  readonly title: string;
+  /** The ways to log in. */
+  readonly logins: readonly Login[];
   readonly canLoad: boolean;
   readonly abilities: readonly string[];
   /** The session's description, until the list of its commands arrives. */
   readonly described: Described | null;
   readonly configs: readonly Config[];
   readonly modes: readonly string[];
+  /** Modes that are none of ours, as the agent names them. */
+  readonly ownModes: readonly OwnMode[];
   readonly turn: Turn | null;
   /** Items so far, for ids where the agent has none. */
   readonly items: number;
@@ -81,6 +102,8 @@ export interface State {
   readonly contextWindow: number | null;
   /** Cost of the whole session, as the agent counts it; null until the agent reports it. */
   readonly costUsd: number | null;
+  /** The usage that the last answer reported. */
+  readonly spent: Usage | null;
   /** The session started with this process, so its cost started at zero. */
   readonly isNew: boolean;
 }
@@ -89,11 +112,15 @@ export const initial = (): State => ({
   cwd: '',
   session: { phase: 'opening' },
   version: null,
+  agentName: '',
+  title: '',
+  logins: [],
   canLoad: false,
   abilities: [],
   described: null,
   configs: [],
   modes: [],
+  ownModes: [],
   turn: null,
   items: 0,
   lastInput: 'start',
@@ -104,6 +131,7 @@ export const initial = (): State => ({
   contextTokens: null,
   contextWindow: null,
   costUsd: null,
+  spent: null,
   isNew: false,
 });
 

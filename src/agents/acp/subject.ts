@@ -26,6 +26,8 @@ const READERS: Readonly<Record<string, Reader>> = {
     if (!parsed.success) return undefined;
     const { command } = parsed.data;
     if (typeof command === 'string') return { kind: 'command', command };
+    const script = scriptOf(command);
+    if (script !== undefined) return { kind: 'command', command: script };
     // A rule can't judge words that a shell would split again.
     return command.every((word) => /^[\w./:=@,+-]+$/.test(word)) ? { kind: 'command', command: command.join(' ') } : undefined;
   },
@@ -40,3 +42,9 @@ const READERS: Readonly<Record<string, Reader>> = {
     return { kind: 'web', ...(url === undefined ? {} : { url }), ...(query === undefined ? {} : { query }) };
   },
 };
+
+/** `["bash", "-lc", "git status"]`: the shell reads the third word as a script, whatever is in it. */
+function scriptOf([shell, flag, script, ...more]: readonly string[]): string | undefined {
+  const isShell = shell !== undefined && /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh$/.test(shell) && (flag === '-c' || flag === '-lc');
+  return isShell && more.length === 0 ? script : undefined;
+}

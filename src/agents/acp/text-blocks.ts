@@ -37,14 +37,14 @@ function startText(state: State, kind: OpenText['kind'], messageId: string | nul
 function appendText(state: State, open: OpenText, piece: string): Step {
   const text = { ...open, text: open.text + piece };
   const turn = state.turn && { ...state.turn, hasSpoken: true };
-  const step = emit({ ...state, text, turn }, textPieceOf(open, piece, open.text.length));
-  return text.text.length >= HARD_CHARS ? andThen(step, textEnded) : step;
+  const step: Step = emit({ ...state, text, turn }, textPieceOf(open, piece, open.text.length));
+  return text.text.length >= HARD_CHARS ? andThen(step, (after) => textEnded(after)) : step;
 }
 
 /** The protocol doesn't mark the end of a text: anything that follows ends it. */
-export function textEnded(state: State): Step {
+export function textEnded(state: State, isCutOff = false): Step {
   const { text } = state;
-  return text === null ? emitNothing(state) : emit({ ...state, text: null }, completeTextOf(text, text.text));
+  return text === null ? emitNothing(state) : emit({ ...state, text: null }, completeTextOf(text, text.text, isCutOff));
 }
 
 /** Text outside a turn, such as a last message after a cancel: nothing marks its end. */

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import type { FileChange } from '../../protocol/event.ts';
 import type { Observation, RawImage } from '../../protocol/observation.ts';
 import { resultOf } from '../formats/item-id.ts';
+import { isObject } from '../formats/shape.ts';
 import type { OpenTool } from './state.ts';
 import { plainText } from './text-blocks.ts';
 import type { Content as ContentBlock, ToolCall } from './wire.ts';
 import { Content } from './wire.ts';
 
 const Part = z.looseObject({ type: z.literal('content'), content: Content });
-const RawOutput = z.looseObject({ output: z.optional(z.string()), error: z.optional(z.string()) });
 
 export function completionOf(call: ToolCall, tool: OpenTool, change: FileChange | null): Observation {
   const parts = contentsOf(call);
@@ -34,18 +34,30 @@ function contentsOf({ content }: ToolCall): readonly ContentBlock[] {
 const imageOf = ({ type, data, mimeType }: ContentBlock): readonly RawImage[] =>
   type === 'image' && data !== undefined && mimeType ? [{ mediaType: mimeType, base64: data }] : [];
 
-/** The text for people, else the tool's raw output, else what it printed. */
-function outputOf({ rawOutput }: ToolCall, parts: readonly ContentBlock[], { printed }: OpenTool): string {
+/** The text for people, else the tool's raw output, else what it printed. A diff says more than the raw output around it. */
+function outputOf(call: ToolCall, parts: readonly ContentBlock[], { printed }: OpenTool): string {
   const shown = parts
     .filter(({ type }) => type !== 'image')
     .map(plainText)
     .join('\n');
-  return shown || rawText(rawOutput) || printed;
+  const isDiff = (call.content ?? []).some(({ type }) => type === 'diff');
+  return shown || printed || (isDiff && call.status !== 'failed' ? '' : rawText(call.rawOutput));
 }
+
+/** Where agents put the text of a raw output (OpenCode, Copilot, Qwen Code, codex-acp, MCP servers); the first one that is there counts. */
+const TEXT_FIELDS = ['output', 'aggregated_output', 'formatted_output', 'stdout', 'detailedContent', 'content', 'text', 'result', 'message', 'error'] as const;
 
 function rawText(raw: unknown): string {
   if (raw === undefined || raw === null) return '';
   if (typeof raw === 'string') return raw;
-  const parsed = z.safeParse(RawOutput, raw);
-  return (parsed.success ? (parsed.data.output ?? parsed.data.error) : undefined) ?? JSON.stringify(raw);
+  if (Array.isArray(raw)) return raw.map(rawText).join('\n');
+  if (!isObject(raw)) return JSON.stringify(raw);
+  for (const name of TEXT_FIELDS) {
+    const value = raw[name];
+    if (typeof value === 'string' && value !== '') return withErrors(value, raw.stderr);
+    if (Array.isArray(value) && value.length > 0 && value.every((part) => isObject(part) && typeof part.text === 'string')) return rawText(value);
+  }
+  return JSON.stringify(raw, null, 2);
 }
+
+const withErrors = (output: string, errors: unknown): string => (typeof errors === 'string' && errors !== '' ? `${output}\n${errors}` : output);

@@ -5,6 +5,7 @@ import { andThen, emit, emitNothing, ownProperty, remember, withoutKey } from '.
 import { itemOf } from '../formats/item-id.ts';
 import { isObject } from '../formats/shape.ts';
 import { changeOf } from './file-change.ts';
+import { isCommandInTitle } from './known-agents.ts';
 import type { OpenTool, State, Step } from './state.ts';
 import { textEnded } from './text-blocks.ts';
 import { completionOf } from './tool-result.ts';
@@ -12,9 +13,12 @@ import type { ToolCall } from './wire.ts';
 import { Diff } from './wire.ts';
 
 /** What is kept of an open call until its result: the state is stored with every event. */
-const PRINTED_CHARS = 1500;
+/** The state is stored with events, and a running command causes none: so this may be long. */
+const PRINTED_CHARS = 100_000;
 const PATCH_CHARS = 3000;
 const INPUT_CHARS = 3000;
+const TITLE_CHARS = 300;
+const LEFT_OUT = '[The start of this output was too long to keep; it is in the raw lines]\n';
 /** Far more than agents run at once. */
 const OPEN_TOOLS = 20;
 
@@ -23,7 +27,8 @@ export function observeTool(state: State, call: ToolCall): Step {
   const known = ownProperty(state.tools, call.toolCallId);
   if (state.doneTools.includes(call.toolCallId)) return emitNothing(state);
   const tool = grown(known, call, state.cwd);
-  const before = known === undefined ? andThen(textEnded(state), startPending) : emitNothing(state);
+  // What was said before a call ends is not continued after it (Copilot 1.0.102 says something on both sides, without message ids).
+  const before = known === undefined ? andThen(textEnded(state), startPending) : isOver(call) ? textEnded(state) : emitNothing(state);
   return andThen(before, (now) => {
     const noted = noteTool(now, call.toolCallId, tool);
     if (isOver(call)) return andThen(startTool(noted, call.toolCallId, call), (after) => completeTool(after, call));
@@ -56,7 +61,7 @@ function grown(known: OpenTool | undefined, call: ToolCall, cwd: string): OpenTo
   const input = isObject(call.rawInput) && Object.keys(call.rawInput).length > 0 ? call.rawInput : undefined;
   const diff = diffOf(call);
   const paths = [...(call.locations ?? []).map(({ path }) => path), ...(diff === undefined ? [] : [changeOf(diff, cwd).path])];
-  const printed = `${known?.printed ?? ''}${call._meta?.terminal_output?.data ?? ''}`;
+  const printed = `${known?.printed ?? ''}${call._meta?.terminal_output?.data ?? call._meta?.terminal_output_delta?.data ?? ''}`;
   return {
     isStarted: known?.isStarted ?? false,
     name: call.name ?? known?.name ?? '',
@@ -64,7 +69,7 @@ function grown(known: OpenTool | undefined, call: ToolCall, cwd: string): OpenTo
     kind: call.kind ?? known?.kind ?? 'other',
     input: input ?? known?.input ?? {},
     paths: paths.length > 0 ? [...new Set(paths)].slice(0, 20) : (known?.paths ?? []),
-    printed: printed.slice(-PRINTED_CHARS),
+    printed: printed.length > PRINTED_CHARS ? `${LEFT_OUT}${printed.slice(-PRINTED_CHARS)}` : printed,
     change: (diff && changeOf(diff, cwd)) ?? known?.change ?? null,
   };
 }
@@ -85,7 +90,7 @@ function noteTool(state: State, id: string, tool: OpenTool): State {
 
 const slim = (tool: OpenTool): OpenTool => ({
   ...tool,
-  title: tool.title.slice(0, 300),
+  title: tool.title.slice(0, TITLE_CHARS),
   input: isLongInput(tool) ? {} : tool.input,
   change: isLong(tool.change) ? null : tool.change,
 });
@@ -95,7 +100,13 @@ const isLong = (change: FileChange | null): boolean => (change?.patch.length ?? 
 function startTool(state: State, id: string, call?: ToolCall): Step {
   const tool = ownProperty(state.tools, id);
   if (tool === undefined || tool.isStarted) return emitNothing(state);
-  const started: Observation = { type: 'tool.started', itemId: itemOf(id), toolUseId: id, name: nameOf(tool), input: inputOf(tool, call) };
+  const started: Observation = {
+    type: 'tool.started',
+    itemId: itemOf(id),
+    toolUseId: id,
+    name: nameOf(tool),
+    input: inputOf(tool, call, isCommandInTitle(state)),
+  };
   return emit({ ...state, tools: { ...state.tools, [id]: { ...tool, isStarted: true } } }, started);
 }
 
@@ -103,10 +114,15 @@ function startTool(state: State, id: string, call?: ToolCall): Step {
 export const nameOf = ({ name, kind }: OpenTool): string => name || kind;
 
 /** The call's arguments, from its own line when they are long. Some agents send none, only a title for people. */
-export function inputOf(tool: OpenTool, call?: ToolCall): Record<string, unknown> {
+export function inputOf(tool: OpenTool, call?: ToolCall, isCommandInTitle = false): Record<string, unknown> {
   const whole = isObject(call?.rawInput) ? call.rawInput : tool.input;
-  return Object.keys(whole).length > 0 ? { ...whole } : { title: tool.title };
+  if (Object.keys(whole).length > 0) return { ...whole };
+  const title = call?.title ?? tool.title;
+  return tool.kind === 'execute' && isCommandInTitle && isWholeCommand(title) ? { command: title } : { title: tool.title };
 }
+
+/** A rule must not judge part of a command: long titles are cut, by us or by the agent. */
+const isWholeCommand = (title: string): boolean => title !== '' && title.length < TITLE_CHARS && !/[\n\r]|(?:…|\.\.\.)$/.test(title);
 
 function completeTool(state: State, call: ToolCall): Step {
   const tool = ownProperty(state.tools, call.toolCallId);

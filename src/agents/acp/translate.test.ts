@@ -229,7 +229,7 @@ test('an agent reports its capabilities: in the handshake, by the choices it off
       ],
     },
   );
-  const can = { resume: true, images: true, fork: true, setModel: true, setThinking: true, modes: ['plan'] };
+  const can = { resume: true, images: true, fork: true, setModel: true, setThinking: true, modes: ['plan'], ownModes: [{ id: 'build', name: 'build' }] };
   expect(rich.of('capabilities.told')).toEqual([{ type: 'capabilities.told', can }]);
   const worked = working()
     .updates({ ...text('hm'), sessionUpdate: 'agent_thought_chunk' })
@@ -276,4 +276,172 @@ test('long arguments are shown in full, although they are not stored', () => {
   const wire = working().updates(call).updates({ sessionUpdate: 'tool_call_update', toolCallId: 't', rawInput }).updates(text('on'));
   expect(wire.of('tool.started')).toMatchObject([{ input: rawInput }]);
   expect(JSON.stringify(wire.state).length).toBeLessThan(5000);
+});
+
+const shell = (more: object) => ({ sessionUpdate: 'tool_call', toolCallId: 't', kind: 'execute', title: 'Shell', status: 'pending', ...more });
+
+test('an empty chunk between a call and its arguments does not start the call without them', () => {
+  const wire = working()
+    .updates(shell({ rawInput: {} }))
+    .updates(text(''))
+    .updates({ ...shell({ rawInput: { command: 'ls' } }), sessionUpdate: 'tool_call_update', status: 'in_progress' });
+  expect(wire.of('tool.started')).toMatchObject([{ input: { command: 'ls' } }]);
+});
+
+test("what is said before and after a call's end are two texts", () => {
+  const wire = working()
+    .updates(shell({ status: 'in_progress' }))
+    .updates(text('Info: x'))
+    .updates({ sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'completed' });
+  wire.updates(text('All done.')).sends(end('one', { result: { stopReason: 'end_turn' } }));
+  expect(wire.of('assistant.text').map((said) => said.text)).toEqual(['Info: x', 'All done.']);
+});
+
+const outputs: readonly (readonly [string, unknown, string])[] = [
+  ['a message', { message: 'Path already exists', code: 'failure' }, 'Path already exists'],
+  [
+    "a server's content",
+    {
+      content: [
+        { type: 'text', text: 'one' },
+        { type: 'text', text: 'two' },
+      ],
+    },
+    'one\ntwo',
+  ],
+  ['what a command printed', { stdout: 'out', stderr: 'err', exit_code: 1 }, 'out\nerr'],
+  ['nothing we know', { exit: 3 }, '{\n  "exit": 3\n}'],
+];
+for (const [name, rawOutput, output] of outputs) {
+  test(`a raw result is shown as text: ${name}`, () => {
+    const wire = working()
+      .updates(shell({ status: 'in_progress' }))
+      .updates({ sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'failed', rawOutput });
+    expect(wire.of('tool.completed')).toMatchObject([{ output, isError: true }]);
+  });
+}
+
+const commands: readonly (readonly [string, object, string, object])[] = [
+  [
+    'in a shell, as a list of words',
+    { rawInput: { command: ['/bin/bash', '-lc', 'git status && ls'] } },
+    'x',
+    { kind: 'command', command: 'git status && ls' },
+  ],
+  ['as the title, from an agent that is known for it', { title: 'git status' }, 'gemini-cli', { kind: 'command', command: 'git status' }],
+  ['as the title, from any other agent', { title: 'git status' }, 'x', { kind: 'other' }],
+  ['as a title that is cut off', { title: `git commit -m ${'x'.repeat(400)}` }, 'gemini-cli', { kind: 'other' }],
+];
+for (const [name, call, agent, subject] of commands) {
+  test(`[R393] a rule sees the command of a call only if it is certain: ${name}`, () => {
+    const answer = { result: { ...hello.result, agentInfo: { name: agent } } };
+    const wire = handshakeAnswered({}, answer)
+      .answers({ result: { sessionId: 's' } })
+      .sends(begin('one'));
+    wire.sends({
+      id: 9,
+      method: 'session/request_permission',
+      params: { sessionId: 's', toolCall: { toolCallId: 't', kind: 'execute', ...call }, options: [] },
+    });
+    expect(wire.of('permission.asked')).toMatchObject([{ subject }]);
+  });
+}
+
+const failures: readonly (readonly [string, string, boolean])[] = [
+  ['Error: 400 The request is not understood', 'Error: 400 The request is not understood', true],
+  ['Warning: x\n\n{"error":{"type":"t","message":"Overloaded"}}\n\n', 'Overloaded', true],
+  ['Error: your test expects 400 but got 500. I fixed it.', '', false],
+  ['Here is the answer: {"error":{"message":"x"}}', '', false],
+];
+for (const [said, reason, isError] of failures) {
+  test(`[R394] a turn that ends with the text ${JSON.stringify(said)} ${isError ? 'has failed' : 'is an answer'}`, () => {
+    const wire = working()
+      .updates(text(said))
+      .sends(end('one', { result: { stopReason: 'end_turn' } }));
+    expect(wire.of('turn.ended')).toMatchObject([isError ? { isError, errors: [reason] } : { isError }]);
+  });
+}
+
+test('[R398] text that a cancel cut off is marked', () => {
+  const wire = working()
+    .updates(text('half a sen'))
+    .sends(end('one', { result: { stopReason: 'cancelled' } }));
+  expect(wire.of('assistant.text')).toMatchObject([{ text: 'half a sen', interrupted: true }]);
+});
+
+const OWN = [
+  { id: 'default', name: 'Default' },
+  { id: 'autoEdit', name: 'Auto Edit', description: 'Auto-approves edit tools' },
+  { id: 'yolo', name: 'YOLO', description: 'Auto-approves all tools' },
+];
+
+test("[R395] modes that are none of ours are offered under the agent's own names, and chosen again by every later process", () => {
+  const modes = { currentModeId: 'default', availableModes: OWN };
+  const wire = handshakeAnswered({ options: { ownMode: 'autoEdit' } }).answers({ result: { sessionId: 's', modes } });
+  expect(wire.of('capabilities.told')).toMatchObject([
+    {
+      can: {
+        modes: ['default'],
+        ownModes: [
+          { id: 'autoEdit', name: 'Auto Edit' },
+          { id: 'yolo', name: 'YOLO', bypasses: true },
+        ],
+      },
+    },
+  ]);
+  expect(wire.replies.map((line) => JSON.parse(line))).toMatchObject([{ method: 'session/set_mode', params: { modeId: 'autoEdit' } }]);
+  wire.answers({ result: {} });
+  expect(wire.of('mode.changed')).toMatchObject([{ mode: 'autoEdit' }]);
+});
+
+test('levels of thinking are not modes', () => {
+  const modes = { currentModeId: 'low', availableModes: [{ id: 'low' }, { id: 'high' }] };
+  expect(
+    handshakeAnswered()
+      .answers({ result: { sessionId: 's', modes } })
+      .of('capabilities.told')[0]?.can,
+  ).not.toHaveProperty('ownModes');
+});
+
+const REQUIRED = { error: { code: -32_000, message: 'Authentication required' } };
+const authMethods = [
+  { id: 'a', name: 'Sign in', description: 'In the browser' },
+  { id: 'b', name: 'Log in', _meta: { 'terminal-auth': { command: 'agent', args: ['login'] } } },
+];
+const loggingIn = (): Wire => handshakeAnswered({}, { result: { ...hello.result, authMethods } }).answers(REQUIRED);
+const choice = (label: string) =>
+  ({ kind: 'answer', agentRequestId: 'login', input: {}, verdict: { behavior: 'allow', answers: { 'How do you want to log in?': label } } }) as const;
+
+test('[R396] an agent that wants a login first lets a person choose one of its ways, and then opens the session', () => {
+  const wire = loggingIn();
+  const options = [
+    { label: 'Sign in', description: 'In the browser' },
+    { label: 'Log in', description: 'In a terminal: agent login' },
+  ];
+  expect(wire.of('permission.asked')).toMatchObject([{ kind: 'question', input: { questions: [{ options }] } }]);
+  wire.replies = [...encode(choice('Sign in'), wire.state)];
+  expect(wire.replies.map((line) => JSON.parse(line))).toMatchObject([{ method: 'authenticate', params: { methodId: 'a' } }]);
+  wire.answers({ result: {} });
+  expect(method(wire.replies[0])).toBe('session/new');
+  expect(wire.answers({ result: { sessionId: 's' } }).of('agent.ready')).toHaveLength(1);
+});
+
+test('a login that fails, or none at all, is the reason why messages fail', () => {
+  const failed = loggingIn();
+  failed.replies = [...encode(choice('Sign in'), failed.state)];
+  failed.answers({ error: { code: -32_603, message: 'No browser' } });
+  expect(failed.of('notice.shown').at(-1)).toMatchObject({ level: 'error', text: 'Sign in failed: No browser' });
+  const denied = loggingIn();
+  denied.replies = [
+    ...encode({ kind: 'answer', agentRequestId: 'login', input: {}, verdict: { behavior: 'deny', message: '', interrupt: false } }, denied.state),
+  ];
+  denied.answers({ error: { code: -32_602, message: 'unknown' } });
+  expect(denied.of('agent.ready')).toHaveLength(1);
+  expect(denied.of('notice.shown').at(-1)?.text).toContain('none was chosen');
+});
+
+test("the agent's own title is reported once, and an id is not a title", () => {
+  const info = (title: string) => ({ sessionUpdate: 'session_info_update', title });
+  const wire = open().updates(info('agent:main:d1faf1f8-2cfa-47f8-8f5c-ab495ffafd12')).updates(info('Cart totals')).updates(info('Cart totals'));
+  expect(wire.of('title.reported')).toEqual([{ type: 'title.reported', title: 'Cart totals' }]);
 });

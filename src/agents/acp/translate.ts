@@ -4,7 +4,8 @@ import { emit, emitNothing, translator } from '../formats/fold.ts';
 import type { RpcError, RpcMessage } from '../formats/json-rpc.ts';
 import { errorLine, METHOD_NOT_FOUND, readRpc } from '../formats/json-rpc.ts';
 import { errorMessage } from './error-message.ts';
-import { handshakeAnswered, opened, refused } from './open-session.ts';
+import { askForLogin, loggedIn, loginFailed, needsLogin } from './login.ts';
+import { handshakeAnswered, opened, openingLine, refused } from './open-session.ts';
 import { permissionAsked, withdrawn } from './permissions.ts';
 import type { Purpose } from './request-id.ts';
 import { purposeOf } from './request-id.ts';
@@ -37,8 +38,8 @@ function readMessage(state: State, message: RpcMessage): Step | undefined {
 function notificationReceived(state: State, { method, params }: Extract<RpcMessage, { kind: 'notification' }>): Step | undefined {
   if (method === 'session/update') return sessionUpdated(state, params);
   if (method === '$/cancel_request') return withdrawn(state, params);
-  // Extensions of one agent; the protocol says to ignore unknown ones.
-  return method.startsWith('_') ? emitNothing(state) : undefined;
+  // Extensions of one agent; the protocol says to ignore unknown ones. (Qwen Code 0.24.4 repeats there what the answer to `session/set_mode` says.)
+  return method.startsWith('_') || method.startsWith('qwen/notify/') ? emitNothing(state) : undefined;
 }
 
 function sessionUpdated(state: State, params: object): Step | undefined {
@@ -62,8 +63,11 @@ function refuseRequest(state: State, { id, method }: Extract<RpcMessage, { kind:
   return { ...(isKnownNotOffered(method) ? emitNothing(state) : emit(state, observed)), replies };
 }
 
-/** Agents have their own files and terminals; OpenCode 1.18.33 reports every file it writes, even to clients that didn't offer this. */
-const isKnownNotOffered = (method: string): boolean => /^(fs|terminal)\//.test(method);
+/**
+ * Agents have their own files and terminals; OpenCode 1.18.33 reports every file it writes, even to clients that didn't offer this. Qwen Code 0.24.4 asks
+ * after every call for messages that its own editor queued. Names that start with `_` are extensions, which the protocol says to refuse.
+ */
+const isKnownNotOffered = (method: string): boolean => /^(?:(?:fs|terminal|craft)\/|_)/.test(method);
 
 function resultReceived(state: State, result: unknown, id: string | number): Step | undefined {
   const purpose = purposeOf(id);
@@ -74,6 +78,8 @@ function resultReceived(state: State, result: unknown, id: string | number): Ste
     case 'new':
     case 'load':
       return opened(state, result, purpose);
+    case 'login':
+      return loggedIn(state);
     case 'begin':
       return turnStarted(state, purpose.inputId);
     case 'input':
@@ -87,9 +93,13 @@ function errorReceived(state: State, error: RpcError, id: string | number | null
   const purpose = purposeOf(id);
   if (purpose === undefined) return id === null ? undefined : probeAnswered(state, id);
   switch (purpose.for) {
-    case 'hello':
     case 'new':
     case 'load':
+      if (needsLogin(state, error)) return askForLogin(state, error, openingLine(purpose));
+      return refused(state, `${REFUSALS[purpose.for]}: ${errorMessage(error)}`);
+    case 'login':
+      return loginFailed(state, error, purpose);
+    case 'hello':
       return refused(state, `${REFUSALS[purpose.for]}: ${errorMessage(error)}`);
     // An "unknown method" error is the expected answer to a probe.
     case 'begin':

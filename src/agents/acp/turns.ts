@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
 import { andThen, contextUsage, emit } from '../formats/fold.ts';
 import type { RpcError } from '../formats/json-rpc.ts';
-import { errorMessage } from './error-message.ts';
+import { errorInText, errorMessage } from './error-message.ts';
+import { isUsageTotal } from './known-agents.ts';
 import type { State, Step } from './state.ts';
 import { textEnded } from './text-blocks.ts';
 import { doneWith, startPending } from './tools.ts';
@@ -21,8 +22,10 @@ export function turnStarted(state: State, inputId: string): Step {
 /** The answer to a message is the end of its turn. */
 export function answered(state: State, result: unknown, input: { readonly inputId: string; readonly isSlash: boolean }): Step {
   const parsed = z.safeParse(PromptAnswer, result);
-  const ended = (now: State): Step =>
-    over(now, parsed.success ? endingOf(now, parsed.data, input.isSlash) : failure('The agent ended its turn in an unknown way.'));
+  const ended = (now: State): Step => {
+    const spent = parsed.success && parsed.data.usage ? usageOf(parsed.data.usage) : now.spent;
+    return over({ ...now, spent }, parsed.success ? endingOf(now, parsed.data, input.isSlash) : failure('The agent ended its turn in an unknown way.'));
+  };
   return inTurn(state, input.inputId, ended);
 }
 
@@ -43,13 +46,26 @@ const failure = (why: string): Ending => ({ stopReason: 'error', isError: true, 
 const SILENT = 'The agent ended its turn without saying or doing anything. This is usually an error that the agent does not report. Check its own log.';
 
 function endingOf(state: State, { stopReason, usage }: PromptResult, isSlash: boolean): Ending {
-  const isSilent = stopReason === 'end_turn' && state.turn?.hasSpoken === false && !isSlash;
-  if (isSilent) return failure(SILENT);
+  const spent = usage ? { usage: usageIn(state, usage) } : {};
+  if (stopReason === 'end_turn') {
+    if (state.turn?.hasSpoken === false && !isSlash) return failure(SILENT);
+    const error = errorInText(state.text?.kind === 'text' ? state.text.text : '', state.turn?.hasFailed === true);
+    if (error !== undefined) return { ...failure(error), ...spent };
+  }
+  return { stopReason: stopReason === 'cancelled' ? 'interrupted' : stopReason, isError: false, aborted: stopReason === 'cancelled', ...spent };
+}
+
+/** The usage of this turn, from agents that report it per turn and from one that reports the total. */
+function usageIn(state: State, reported: NonNullable<PromptResult['usage']>): ReturnType<typeof usageOf> {
+  const now = usageOf(reported);
+  const { spent: before } = state;
+  if (!isUsageTotal(state) || before === null) return now;
+  const since = (name: keyof typeof now): number => Math.max(0, now[name] - before[name]);
   return {
-    stopReason: stopReason === 'cancelled' ? 'interrupted' : stopReason,
-    isError: false,
-    aborted: stopReason === 'cancelled',
-    ...(usage ? { usage: usageOf(usage) } : {}),
+    inputTokens: since('inputTokens'),
+    outputTokens: since('outputTokens'),
+    cacheReadTokens: since('cacheReadTokens'),
+    cacheWriteTokens: since('cacheWriteTokens'),
   };
 }
 
@@ -63,18 +79,21 @@ const usageOf = (usage: NonNullable<PromptResult['usage']>) => ({
 const whole = (tokens: number | null | undefined): number => Math.max(0, Math.round(tokens ?? 0));
 
 function over(state: State, ending: Ending): Step {
-  return andThen(andThen(startPending(state), textEnded), (now) => {
-    const { turn, costUsd } = now;
-    const cost = turn?.costBefore == null || costUsd === null ? undefined : Math.max(0, costUsd - turn.costBefore);
-    return emit(
-      { ...now, turn: null, tools: {}, doneTools: doneWith(now, Object.keys(now.tools)), asks: {} },
-      {
-        type: 'turn.ended',
-        ...ending,
-        denials: 0,
-        ...(cost === undefined ? {} : { costUsd: cost }),
-        ...contextUsage(now),
-      },
-    );
-  });
+  return andThen(
+    andThen(startPending(state), (now) => textEnded(now, ending.aborted)),
+    (now) => {
+      const { turn, costUsd } = now;
+      const cost = turn?.costBefore == null || costUsd === null ? undefined : Math.max(0, costUsd - turn.costBefore);
+      return emit(
+        { ...now, turn: null, tools: {}, doneTools: doneWith(now, Object.keys(now.tools)), asks: {} },
+        {
+          type: 'turn.ended',
+          ...ending,
+          denials: 0,
+          ...(cost === undefined ? {} : { costUsd: cost }),
+          ...contextUsage(now),
+        },
+      );
+    },
+  );
 }

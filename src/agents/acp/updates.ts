@@ -6,10 +6,10 @@ import { itemOf, resultOf } from '../formats/item-id.ts';
 import { capabilitiesObserved, sessionCapabilities } from './capabilities.ts';
 import { observeCommands } from './open-session.ts';
 import { observeConfigs, observeMode } from './settings.ts';
-import type { State, Step } from './state.ts';
-import { nextItemId, textEnded, textReceived } from './text-blocks.ts';
+import type { OpenText, State, Step } from './state.ts';
+import { nextItemId, plainText, textEnded, textReceived } from './text-blocks.ts';
 import { observeTool, startPending } from './tools.ts';
-import { Chunk, CommandsUpdate, CompactionUpdate, ConfigOptions, ModeUpdate, Notice, Plan, ToolCall, UsageUpdate } from './wire.ts';
+import { Chunk, CommandsUpdate, CompactionUpdate, ConfigOptions, ModeUpdate, Notice, Plan, SessionInfo, ToolCall, UsageUpdate } from './wire.ts';
 
 /** Pending calls have all their arguments once something else follows. */
 const afterPending =
@@ -17,16 +17,16 @@ const afterPending =
   (state: State, value: T): Step =>
     andThen(startPending(state), (now) => read(now, value));
 
+/** An empty chunk only carries numbers (Qwen Code 0.24.4, while a call still waits for its arguments). */
+function chunkReceived(state: State, kind: OpenText['kind'], chunk: Chunk): Step {
+  if (plainText(chunk.content) === '') return emitNothing(state);
+  return andThen(startPending(state), (now) => textReceived(now, kind, chunk));
+}
+
 /** Updates about the work itself; ignored while a conversation is loaded, because we already have it. */
 const WORK: Readonly<Record<string, Reader<State>>> = {
-  agent_message_chunk: readerFor(
-    Chunk,
-    afterPending((state, chunk) => textReceived(state, 'text', chunk)),
-  ),
-  agent_thought_chunk: readerFor(
-    Chunk,
-    afterPending((state, chunk) => textReceived(state, 'thinking', chunk)),
-  ),
+  agent_message_chunk: readerFor(Chunk, (state, chunk) => chunkReceived(state, 'text', chunk)),
+  agent_thought_chunk: readerFor(Chunk, (state, chunk) => chunkReceived(state, 'thinking', chunk)),
   // An echo of our own message.
   user_message_chunk: readerFor(Chunk, emitNothing),
   tool_call: readerFor(ToolCall, observeTool),
@@ -44,8 +44,7 @@ const SESSION: Readonly<Record<string, Reader<State>>> = {
   available_commands_update: readerFor(CommandsUpdate, observeCommands),
   current_mode_update: readerFor(ModeUpdate, (state, { currentModeId }) => observeMode(state, currentModeId)),
   config_option_update: readerFor(ConfigOptions, (state, { configOptions }) => andThen(observeConfigs(state, configOptions ?? []), observeChoices)),
-  // The name of a session in the agent's own lists.
-  session_info_update: readerFor(z.looseObject({}), emitNothing),
+  session_info_update: readerFor(SessionInfo, observeInfo),
 };
 
 export const isKnownKind = (kind: string): boolean => Object.hasOwn(WORK, kind) || Object.hasOwn(SESSION, kind);
@@ -86,6 +85,19 @@ function observeCompaction(state: State, { status, error }: z.infer<typeof Compa
   const observed: Observation = { type: 'context.compacted', trigger: 'auto', ...(status === 'failed' ? { failed: error ?? 'the agent gave no reason' } : {}) };
   return emit({ ...state, turn }, observed);
 }
+
+/** The name of a session in the agent's own lists; and, from codex-acp 2.6.0, that the turn failed, which its answer doesn't say. */
+function observeInfo(state: State, { title, _meta }: z.infer<typeof SessionInfo>): Step {
+  const hasFailed = _meta?.codex?.threadStatus?.type === 'systemError';
+  const turn = state.turn && hasFailed ? { ...state.turn, hasFailed } : state.turn;
+  const isNew = typeof title === 'string' && isTitle(title) && title !== state.title;
+  return isNew ? emit({ ...state, turn, title }, { type: 'title.reported', title: title.slice(0, TITLE_CHARS) }) : emitNothing({ ...state, turn });
+}
+
+const TITLE_CHARS = 200;
+
+/** Not an id (OpenClaw 2026.9.6) and not what an untitled session is called (OpenCode). */
+const isTitle = (title: string): boolean => title.trim() !== '' && !/[0-9a-f]{8}-[0-9a-f]{4}-|^New session\b/i.test(title);
 
 /** The available choices may have changed too. */
 const observeChoices = (state: State): Step => (state.session.phase === 'open' ? emit(state, sessionCapabilities(state)) : emitNothing(state));

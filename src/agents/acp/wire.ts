@@ -11,9 +11,19 @@ const count = z.number();
 
 export const PROTOCOL_VERSION = 1;
 
+/** A way to log in; some agents add a command for the terminal. */
+const AuthMethod = z.looseObject({
+  id: text,
+  name: text,
+  description: maybe,
+  _meta: z.nullish(z.looseObject({ 'terminal-auth': z.nullish(z.looseObject({ command: text, args: z.nullish(z.array(text)) })) })),
+});
+export type AuthMethod = z.infer<typeof AuthMethod>;
+
 export const InitializeResult = z.looseObject({
   protocolVersion: z.number(),
   agentInfo: z.nullish(z.looseObject({ name: text, title: maybe, version: maybe })),
+  authMethods: z.nullish(z.array(AuthMethod)),
   agentCapabilities: z.nullish(
     z.looseObject({
       loadSession: z.nullish(z.boolean()),
@@ -25,7 +35,7 @@ export const InitializeResult = z.looseObject({
 });
 export type InitializeResult = z.infer<typeof InitializeResult>;
 
-const Choice = z.looseObject({ value: text, name: text });
+const Choice = z.looseObject({ value: text, name: text, description: maybe });
 /** Options are a list, or groups of lists. A switch has none. */
 const ConfigOption = z.looseObject({
   id: text,
@@ -40,7 +50,7 @@ export const ConfigOptions = z.looseObject({ configOptions: z.nullish(z.array(Co
 export const SessionResult = z.looseObject({
   sessionId: maybe,
   configOptions: z.nullish(z.array(ConfigOption)),
-  modes: z.nullish(z.looseObject({ currentModeId: text, availableModes: z.array(z.looseObject({ id: text })) })),
+  modes: z.nullish(z.looseObject({ currentModeId: text, availableModes: z.array(z.looseObject({ id: text, name: maybe, description: maybe })) })),
 });
 export type SessionResult = z.infer<typeof SessionResult>;
 
@@ -77,7 +87,12 @@ export const ToolCall = z.looseObject({
   rawInput: z.optional(z.unknown()),
   rawOutput: z.optional(z.unknown()),
   // Terminal output: several agents send it here although we offer no terminal.
-  _meta: z.nullish(z.looseObject({ terminal_output: z.nullish(z.looseObject({ data: z.optional(text) })) })),
+  _meta: z.nullish(
+    z.looseObject({
+      terminal_output: z.nullish(z.looseObject({ data: z.optional(text) })),
+      terminal_output_delta: z.nullish(z.looseObject({ data: z.optional(text) })),
+    }),
+  ),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
@@ -99,5 +114,10 @@ export type CommandsUpdate = z.infer<typeof CommandsUpdate>;
 export const ModeUpdate = z.looseObject({ currentModeId: text });
 export const Notice = z.looseObject({ severity: text, title: text });
 export const CompactionUpdate = z.looseObject({ status: text, error: maybe });
+
+export const SessionInfo = z.looseObject({
+  title: maybe,
+  _meta: z.nullish(z.looseObject({ codex: z.nullish(z.looseObject({ threadStatus: z.nullish(z.looseObject({ type: maybe })) })) })),
+});
 
 export const SessionUpdate = z.looseObject({ sessionId: text, update: z.looseObject({ sessionUpdate: text }) });

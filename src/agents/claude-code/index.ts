@@ -19,7 +19,7 @@ export const claudeCode: Adapter<State> = {
   id: AgentId.parse('claude-code'),
   title: 'Claude Code',
   icon: 'claude-code',
-  version: 3,
+  version: 4,
   capabilities: {
     streaming: true,
     permissions: true,

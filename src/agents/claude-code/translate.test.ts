@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Observation } from '../../protocol/observation.ts';
+import { encode } from './lines/encode.ts';
 import type { State } from './lines/state.ts';
 import { initial } from './lines/state.ts';
 import { translate } from './translate.ts';
@@ -177,4 +178,44 @@ test('a very long unknown line is truncated', () => {
   const [observed] = translate(initial(), `{"type":"new","x":"${'x'.repeat(100_000)}"}`).observations;
   expect(observed).toMatchObject({ type: 'unrecognised', reason: 'a line of an unknown kind: new' });
   expect(observed?.type === 'unrecognised' && observed.raw.length).toBe(64 * 1024);
+});
+
+test('commits, pushes and pull requests are reported, with the address of the pull request', () => {
+  const system = (subtype: string, part: object) => ({ type: 'system', subtype, uuid: 'u', ...part });
+  const change = { provider: 'github', url: 'https://github.com/acme/shop/pull/42', repo: 'acme/shop', identifier: '42' };
+  expect(
+    read([
+      system('vcs_state_changed', { kind: 'commit', branch: 'main', cwd: '/p' }),
+      system('vcs_state_changed', { kind: 'something-new' }),
+      system('code_change_published', { ...change, action: 'created', branch: 'cart' }),
+      system('code_change_published', change),
+    ]),
+  ).toEqual([
+    { type: 'vcs.reported', action: 'commit', branch: 'main', cwd: '/p', uuid: 'u' },
+    { type: 'vcs.reported', action: 'something-new', uuid: 'u' },
+    { type: 'vcs.reported', action: 'created', branch: 'cart', published: change, uuid: 'u' },
+    { type: 'vcs.reported', action: 'published', published: change, uuid: 'u' },
+  ]);
+});
+
+test('a name given in the CLI is reported as a title', () => {
+  expect(read([{ type: 'system', subtype: 'session_title_changed', title: 'Shop cart' }])).toEqual([
+    { type: 'title.reported', title: 'Shop cart', named: true },
+  ]);
+});
+
+test('a dialog that we cannot display waits for a person, and any answer dismisses it', () => {
+  const dialog = {
+    type: 'control_request',
+    request_id: 'd',
+    request: { subtype: 'request_user_dialog', dialog_kind: 'refusal_fallback_prompt', payload: { a: 1 } },
+  };
+  const step = translate(initial(), JSON.stringify(dialog));
+  expect(step).toMatchObject({
+    observations: [{ type: 'permission.asked', kind: 'question', tool: 'refusal_fallback_prompt', input: { dialog: { a: 1 } } }],
+    replies: [],
+  });
+  const verdict = { behavior: 'allow', answers: {} } as const;
+  const [line] = encode({ kind: 'answer', agentRequestId: 'd', input: {}, verdict }, step.state);
+  expect(JSON.parse(line ?? '')).toEqual({ type: 'control_response', response: { subtype: 'success', request_id: 'd', response: { behavior: 'cancelled' } } });
 });

@@ -18,7 +18,7 @@ export const codex: Adapter<State> = {
   id: AgentId.parse('codex'),
   title: 'Codex',
   icon: 'codex',
-  version: 1,
+  version: 2,
   capabilities: {
     streaming: true,
     permissions: true,

@@ -7,7 +7,7 @@ import type { State, Step } from './state.ts';
 import type { Delta, SummaryPart } from './wire.ts';
 
 /** Longest text that is kept when it is cut off; a longer one exists only as deltas, which end with the turn. */
-const KEPT_CHARS = 4000;
+const KEPT_CHARS = 60_000;
 
 export const grew = (state: State, { itemId, delta }: z.infer<typeof Delta>): Step => appendText(state, itemId, delta);
 
@@ -29,7 +29,7 @@ export function cutOff(state: State): Step {
   const observed = texts.flatMap(([id, { kind, chars, text }]): readonly Observation[] => {
     if (chars === 0) return [];
     if (text.length !== chars) return [{ type: 'delta.dropped', itemId: itemOf(id) }];
-    return [completeTextOf({ itemId: id, kind }, text)];
+    return [completeTextOf({ itemId: id, kind }, text, true)];
   });
   return emit({ ...state, texts: {}, cut: [...state.cut, ...texts.map(([id]) => id)] }, ...observed);
 }

@@ -29,6 +29,16 @@ export function patchBetween(before: string, after: string): string {
   return `@@ -${range(start, lines, '+')} +${range(start, lines, '-')} @@\n${lines.join('\n')}\n`;
 }
 
+/**
+ * A replacement whose place in the file is not known: one hunk that starts at line 0 on both sides. No real hunk with lines starts there,
+ * so nobody takes the numbers for real ones.
+ */
+export function patchAtUnknownPlace(before: string, after: string): string {
+  const [old, fresh] = [linesOf(before), linesOf(after)];
+  const lines = [...old.map((line) => `-${line}`), ...fresh.map((line) => `+${line}`)];
+  return `@@ -0,${old.length} +0,${fresh.length} @@\n${lines.map((line) => `${line}\n`).join('')}`;
+}
+
 /** `start,count` of one side, without the other side's lines. An empty side starts at 0. */
 function range(start: number, lines: readonly string[], otherSide: string): string {
   const count = lines.filter((line) => !line.startsWith(otherSide)).length;

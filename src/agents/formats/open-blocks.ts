@@ -43,10 +43,11 @@ interface OpenText {
 export const textPieceOf = ({ itemId, kind }: OpenText, text: string, offset: number): PartialObservation =>
   pieceOf(itemId, { itemId: itemOf(itemId), index: 0, kind, chars: offset }, text);
 
-export const completeTextOf = ({ itemId, kind }: OpenText, text: string): Observation => ({
+export const completeTextOf = ({ itemId, kind }: OpenText, text: string, isCutOff = false): Observation => ({
   type: kind === 'text' ? 'assistant.text' : 'assistant.thinking',
   itemId: itemOf(itemId),
   messageId: itemId,
   index: 0,
   text,
+  ...(isCutOff && kind === 'text' && { interrupted: true }),
 });

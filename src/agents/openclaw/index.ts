@@ -16,7 +16,7 @@ export const openclaw: Adapter<State> = {
   id: AgentId.parse('openclaw'),
   title: 'OpenClaw',
   icon: 'openclaw',
-  version: 1,
+  version: 2,
   capabilities: {
     streaming: true,
     permissions: true,

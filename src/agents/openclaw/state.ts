@@ -10,6 +10,8 @@ export interface OpenText {
   /** The Gateway's name for it, if any. */
   readonly source: string;
   readonly chars: number;
+  /** What the model says before a tool call: the message that follows may not have it. */
+  readonly preamble?: string;
 }
 
 /** How a run ended, as the Gateway reported it; parts of it may still arrive. */
@@ -34,6 +36,8 @@ export interface Turn {
   readonly items: number;
   /** Calls that were reported. */
   readonly calls: readonly string[];
+  /** The starts of the preambles that were reported: a stored message may repeat them. */
+  readonly preambles: readonly string[];
   readonly spent: Spent;
   readonly denials: number;
   readonly attempts: number;

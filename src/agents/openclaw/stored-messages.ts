@@ -6,7 +6,7 @@ import { archive, inputOf } from './archive.ts';
 import { requestLine } from './request-id.ts';
 import type { State, Step } from './state.ts';
 import { remembered, withTurn } from './state.ts';
-import { dropTexts } from './streamed-text.ts';
+import { dropTexts, isKnownPreamble } from './streamed-text.ts';
 import { caughtUp, endIfComplete, startTurn, takeInput } from './turns.ts';
 import { Fetched, type Row } from './wire.ts';
 
@@ -66,11 +66,17 @@ const RESULT_CHARS = 2000;
 function answered(state: State, id: string, row: Row): Step {
   const isFailure = row.stopReason === 'error' && (row.idempotencyKey ?? '').endsWith(':terminal-error');
   const { observations, spent } = isFailure ? { observations: [], spent: undefined } : readAsRecord(id, row, state.cwd);
-  const calls = state.turn?.calls ?? [];
-  const fresh = observations.filter((one) => one.type !== 'tool.started' || !calls.includes(one.toolUseId));
   const { at: _, ...usage } = spent ?? {};
   const cost: readonly Observation[] = 'usage' in usage ? [{ type: 'usage.reported', ...usage }] : [];
-  return andThen(dropTexts(state), (next) => emit(counted(next, row, fresh, spent), ...fresh, ...cost));
+  return andThen(dropTexts(state), (next) => {
+    const fresh = observations.filter((one) => !isReported(next, one));
+    return emit(counted(next, row, fresh, spent), ...fresh, ...cost);
+  });
+}
+
+function isReported(state: State, one: KeptObservation): boolean {
+  if (one.type === 'assistant.text') return isKnownPreamble(state, one.text);
+  return one.type === 'tool.started' && state.turn?.calls.includes(one.toolUseId) === true;
 }
 
 type Cost = ReturnType<typeof archive.read>['spent'];

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { andThen, emit, emitNothing } from '../formats/fold.ts';
+import { andThen, emit, emitNothing, remember } from '../formats/fold.ts';
 import { itemOf } from '../formats/item-id.ts';
-import { textPieceOf } from '../formats/open-blocks.ts';
+import { completeTextOf, textPieceOf } from '../formats/open-blocks.ts';
 import type { State, Step } from './state.ts';
 import { withTurn } from './state.ts';
 import type { Item, Piece } from './wire.ts';
@@ -14,12 +14,40 @@ export function grew(state: State, kind: Kind, { delta, chars, itemId = '', repl
   return andThen(cleared, (next) => appendPart(next, kind, { source: itemId, piece: delta, from: chars - delta.length }));
 }
 
-/** Text before a tool call arrives in full each time, as a separate item (2026.9.6). */
-export function preambleGrew(state: State, { itemId = '', progressText = '' }: z.infer<typeof Item>): Step {
+/** Text before a tool call arrives in full each time, as a separate item (2026.9.6); the message that follows it has only the call. */
+export function preambleGrew(state: State, { phase, itemId = '', progressText = '' }: z.infer<typeof Item>): Step {
   const open = state.turn?.texts.text;
   const from = open?.source === itemId ? open.chars : 0;
-  return progressText.length < from ? emitNothing(state) : appendPart(state, 'text', { source: itemId, piece: progressText.slice(from), from });
+  const grown = progressText.length < from ? emitNothing(state) : appendPart(state, 'text', { source: itemId, piece: progressText.slice(from), from });
+  return andThen(grown, (now) => {
+    const noted = withPreamble(now, itemId, progressText);
+    return phase === 'end' ? preambleEnded(noted) : emitNothing(noted);
+  });
 }
+
+/** The state is stored with every event; no model says this much before a call. */
+const PREAMBLE_CHARS = 20_000;
+const KNOWN_CHARS = 500;
+const KNOWN_PREAMBLES = 16;
+
+function withPreamble(state: State, source: string, text: string): State {
+  const open = state.turn?.texts.text;
+  if (!state.turn || !open || open.source !== source || text.length > PREAMBLE_CHARS) return state;
+  return withTurn(state, { texts: { ...state.turn.texts, text: { ...open, preamble: text } } });
+}
+
+/** Keeps the preamble that is shown, if one is. */
+export function preambleEnded(state: State, isCutOff = false): Step {
+  const open = state.turn?.texts.text;
+  if (!state.turn || open?.preamble === undefined) return emitNothing(state);
+  const preambles = remember(state.turn.preambles, open.preamble.slice(0, KNOWN_CHARS), KNOWN_PREAMBLES);
+  return emit(
+    withTurn(state, { preambles, texts: { ...state.turn.texts, text: null } }),
+    completeTextOf({ itemId: open.itemId, kind: 'text' }, open.preamble, isCutOff),
+  );
+}
+
+export const isKnownPreamble = ({ turn }: State, text: string): boolean => turn?.preambles.includes(text.slice(0, KNOWN_CHARS)) === true;
 
 interface Growth {
   readonly source: string;
@@ -47,8 +75,9 @@ function opened(state: State, kind: Kind, source: string, piece: string): Step {
   return emit(withTurn(state, { texts, items: turn.items + 1 }), textPieceOf({ itemId, kind }, piece, 0));
 }
 
-/** Drops the shown text when the message itself arrives, or never will. */
-export const dropTexts = (state: State): Step => andThen(dropText(state, 'thinking'), (next) => dropText(next, 'text'));
+/** Drops the shown text when the message itself arrives, or never will; a preamble stays. */
+export const dropTexts = (state: State, isCutOff = false): Step =>
+  andThen(preambleEnded(state, isCutOff), (kept) => andThen(dropText(kept, 'thinking'), (next) => dropText(next, 'text')));
 
 function dropText(state: State, kind: Kind): Step {
   const open = state.turn?.texts[kind];

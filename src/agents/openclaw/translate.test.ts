@@ -188,3 +188,26 @@ test('an approval that is not about a command is shown in its own words, and ans
   const [line = ''] = openclaw.encode({ kind: 'answer', agentRequestId: 'approval:a', input: {}, verdict: { behavior: 'allow' } }, opened);
   expect(JSON.parse(line)).toMatchObject({ method: 'approval.resolve', params: { id: 'a', decision: 'allow-once' } });
 });
+
+const preamble = (phase: string, progressText: string, itemId = 'commentary-0-a') => agent('item', { kind: 'preamble', phase, progressText, itemId });
+const called = (content: readonly object[] = []) =>
+  row('m1', {
+    role: 'assistant',
+    content: [...content, { type: 'toolCall', id: 't1', name: 'exec', arguments: { command: 'ls' } }],
+    stopReason: 'toolUse',
+    __openclaw: { runId: RUN },
+  });
+
+test('what the model says before a call is kept once and in order, whether or not its message repeats it', () => {
+  const frames = [started, preamble('update', 'Let me'), preamble('update', 'Let me look.'), preamble('end', 'Let me look.')];
+  for (const repeated of [[], [{ type: 'text', text: 'Let me look.' }]]) {
+    const { observed } = fold([...frames, called(repeated), agent('tool', { phase: 'start', name: 'exec', toolCallId: 't1', args: {} })], opened);
+    expect(types(observed).filter((type) => type !== 'delta')).toEqual(['turn.began', 'input.taken', 'assistant.text', 'tool.started']);
+    expect(observed.filter(({ type }) => type === 'assistant.text')).toMatchObject([{ text: 'Let me look.' }]);
+  }
+});
+
+test('a preamble that never ends is kept when its message arrives', () => {
+  const { observed } = fold([started, preamble('update', 'Let me look.'), called([{ type: 'text', text: 'Let me look.' }])], opened);
+  expect(types(observed).filter((type) => type === 'assistant.text' || type === 'delta.dropped')).toEqual(['assistant.text']);
+});

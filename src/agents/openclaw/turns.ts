@@ -37,6 +37,7 @@ const fresh = (runId: string): Turn => ({
   texts: { text: null, thinking: null },
   items: 0,
   calls: [],
+  preambles: [],
   spent: NOTHING_SPENT,
   denials: 0,
   attempts: 0,
@@ -122,7 +123,7 @@ function end(state: State): Step {
     ...(result === '' ? {} : { result }),
     ...(isError ? { errors: [closing.error ?? 'the model gave no answer'] } : {}),
   };
-  const dropped = dropTexts(state);
+  const dropped = dropTexts(state, closing?.state === 'aborted');
   return andThen(dropped, (next) => emit({ ...next, turn: null, ended: remembered(next.ended, turn.runId) }, ended));
 }
 

@@ -70,7 +70,7 @@ export function eventsOf(line: PastLine, observations: readonly KeptObservation[
 /** Turns an observation into an event with a number, a time and a source. A loop is several times faster here than a spread. */
 function toEvent(observation: KeptObservation, envelope: Record<string, unknown>): Event {
   const fields: Readonly<Record<string, unknown>> = observation;
-  for (const key in fields) if (key !== 'agentAt' && key !== 'rawImages') envelope[key] = fields[key];
+  for (const key in fields) if (key !== 'agentAt' && key !== 'rawImages' && key !== 'outputFile') envelope[key] = fields[key];
   return envelope as Event;
 }
 

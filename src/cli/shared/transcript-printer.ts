@@ -1,7 +1,7 @@
 import { handlerOf } from '../../domain/handle-event.ts';
 import type { MarkEvent } from '../../domain/transcript/item.ts';
 import { decisionText } from '../../domain/transcript/outcomes.ts';
-import { sentencesIn, type Tone } from '../../domain/transcript/sentences.ts';
+import { plainSentence, sentencesIn, type Tone } from '../../domain/transcript/sentences.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { Delta } from '../../protocol/frame.ts';
 import { type Paint, printable } from './paint.ts';
@@ -67,8 +67,9 @@ const isMark = (event: Event): event is MarkEvent => event.type in SENTENCES;
 const PAINTS = { quiet: 'yellow', trouble: 'dim', caution: 'yellow', stop: 'red' } as const satisfies Record<Tone, keyof Paint>;
 
 function markLine(event: MarkEvent, paint: Paint): string | undefined {
-  const { text, tone } = handlerOf(SENTENCES, event)(event);
-  return tone === 'quiet' && event.type !== 'notice.shown' ? undefined : paint[PAINTS[tone]](brief(text));
+  const sentence = handlerOf(SENTENCES, event)(event);
+  const isShown = sentence.tone !== 'quiet' || event.type === 'notice.shown' || event.type === 'vcs.reported';
+  return isShown ? paint[PAINTS[sentence.tone]](brief(plainSentence(sentence))) : undefined;
 }
 
 const brief = (text: string): string => printable(text.replace(/\s+/g, ' ')).slice(0, LINE_CHARS);

@@ -1,9 +1,10 @@
-import type { Event, EventOf } from '../../protocol/event.ts';
+import type { BlobRef, Event, EventOf } from '../../protocol/event.ts';
+import { type CallChange, changeOfCall } from './call-change.ts';
 import { absolutePath } from './path.ts';
 import type { Edit } from './review.ts';
 
 /** The full text of a patch that is too long for its event; undefined if it is too long to be read at all. */
-export type ReadFullPatch = (event: EventOf<'tool.completed'>) => string | undefined;
+export type ReadFullPatch = (blob: BlobRef) => string | undefined;
 
 /** Every edit that a session's tools reported, by file: a fold over its events. */
 export class ChangedFiles {
@@ -50,13 +51,14 @@ export class ChangedFiles {
   #completed(event: EventOf<'tool.completed'>): void {
     const call = this.#calls.get(event.toolUseId);
     this.#calls.delete(event.toolUseId);
-    if (event.change === undefined || event.isError) return;
-    const path = absolutePath(this.cwd, event.change.path);
-    this.#files.set(path, [...(this.#files.get(path) ?? []), this.#editOf(event, event.change, call)]);
+    const changed = changeOfCall(call, event);
+    if (changed === undefined) return;
+    const path = absolutePath(this.cwd, changed.change.path);
+    this.#files.set(path, [...(this.#files.get(path) ?? []), this.#editOf(event, changed, call)]);
   }
 
-  #editOf(event: EventOf<'tool.completed'>, change: Edit['change'], call: EventOf<'tool.started'> | undefined): Edit {
-    const whole = event.blobs?.['change.patch'] === undefined ? change.patch : this.whole(event);
+  #editOf(event: EventOf<'tool.completed'>, { change, blob }: CallChange, call: EventOf<'tool.started'> | undefined): Edit {
+    const whole = blob === undefined ? change.patch : this.whole(blob);
     const turnId = event.turnId ?? call?.turnId ?? this.#turn?.id;
     return {
       seq: event.seq,

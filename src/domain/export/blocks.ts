@@ -1,4 +1,5 @@
 import type { BlobRef, EventOf, ImageRef } from '../../protocol/event.ts';
+import { changeOfCall } from '../changes/call-change.ts';
 import type { Item, TextItem, ToolItem, UserItem } from '../transcript/item.ts';
 import { unrecognisedText } from '../transcript/sentences.ts';
 import { toolSummary } from '../transcript/tool-kind.ts';
@@ -58,8 +59,8 @@ function answerOf(item: TextItem, content: ExportContent): Block {
 
 function callOf(item: ToolItem, { transcript, content, depth }: BlockContext): CallBlock {
   const { started, completed } = item;
-  const change = completed?.change;
-  const patch = change === undefined ? undefined : { ...change, patch: wholeOf(change.patch, completed?.blobs?.['change.patch'], content) };
+  const changed = changeOfCall(started, completed);
+  const patch = changed && { ...changed.change, patch: wholeOf(changed.change.patch, changed.blob, content) };
   const keys = item.toolUseId === undefined ? [] : childrenOf(transcript, item.toolUseId);
   return {
     kind: 'call',

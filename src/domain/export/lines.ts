@@ -3,7 +3,7 @@ import { tokensText } from '../amounts.ts';
 import { handlerOf } from '../handle-event.ts';
 import type { BoundaryItem, MarkEvent, PermissionItem } from '../transcript/item.ts';
 import { decisionText, turnEndText, turnFacts } from '../transcript/outcomes.ts';
-import { boundaryText, sentencesIn } from '../transcript/sentences.ts';
+import { boundaryText, plainSentence, sentencesIn } from '../transcript/sentences.ts';
 import { toolSummary } from '../transcript/tool-kind.ts';
 import type { LineBlock } from './block.ts';
 
@@ -31,7 +31,9 @@ export function lineOfTurn(turn: EventOf<'turn.completed'>): LineBlock {
 }
 
 export function lineOfMark(event: MarkEvent): LineBlock {
-  const { text, tone } = handlerOf(SENTENCES, event)(event);
+  const sentence = handlerOf(SENTENCES, event)(event);
+  const { tone } = sentence;
+  const text = plainSentence(sentence);
   if (event.type === 'context.compacted' && event.failed === undefined) return aside(`${text}. The agent only has a summary of what came before.`);
   return tone === 'quiet' ? plain(text) : bad(text);
 }

@@ -70,6 +70,10 @@ const DOCUMENTS: Handlers<EventType, [], readonly SearchDocument[]> = {
   'queue.resumed': none,
   'handover.ready': none,
   'retry.reported': none,
+  'title.reported': none,
+  'vcs.reported': ({ action, branch, published }) => [
+    { kind: 'output', text: [action, branch, published?.repo, published?.identifier, published?.url].filter((part) => part !== undefined).join(' ') },
+  ],
   'notice.shown': (event) => [{ kind: 'output', text: event.text, ...(event.level === 'error' && { isError: true }) }],
   'output.lost': none,
   'meta.changed': (event) => [{ kind: 'note', text: event.note ?? '' }],

@@ -86,3 +86,18 @@ test('an adopted session continues the numbers of its record', () => {
   const base = { type: 'session.created', agent: 'demo', cwd: '/', node: 'n', owner: 'o', options: {}, base: 40, seq: 41, at: '' } as unknown as Event;
   expect(fold(newSessionState('s1' as never), [base])).toMatchObject({ base: 40, seq: 41 });
 });
+
+test("[R392] a name given in the agent replaces the title once; the agent's own title is used until somebody names the session", () => {
+  const at = '2026-11-15T00:00:00.000Z';
+  const meta = (...bodies: object[]) =>
+    fold(
+      newSessionState('s1' as never),
+      bodies.map((body, index) => ({ ...body, seq: index + 1, at }) as Event),
+    ).meta;
+  const reported = (title: string, named?: boolean) => ({ type: 'title.reported', title, ...(named && { named }) });
+  const renamed = { type: 'meta.changed', title: 'Mine' };
+  expect(meta(reported('Generated'))).toMatchObject({ title: null, reportedTitle: 'Generated' });
+  expect(meta(renamed, reported('Generated'))).toMatchObject({ title: 'Mine' });
+  expect(meta(renamed, reported('Named there', true))).toMatchObject({ title: 'Named there' });
+  expect(meta(reported('Named there', true), renamed, reported('Named there', true))).toMatchObject({ title: 'Mine' });
+});

@@ -164,6 +164,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
     remembered: [],
   }),
   'meta.changed': (state, event) => ({ ...state, meta: changedMeta(state.meta, event) }),
+  'title.reported': (state, event) => ({ ...state, meta: reportedTitle(state.meta, event) }),
   'context.compacted': (state, event) => ({ ...state, contextTokens: event.postTokens ?? state.contextTokens }),
   'task.updated': (state, event) => ({ ...state, tasks: tasksAfter(state.tasks, event) }),
   'user.message': unchanged,
@@ -192,6 +193,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'suggestion.offered': unchanged,
   'hook.ran': unchanged,
   'retry.reported': unchanged,
+  'vcs.reported': unchanged,
   'notice.shown': unchanged,
   'output.lost': unchanged,
   'tool.asked': asks.asked,
@@ -386,6 +388,12 @@ function changedMeta(meta: SessionState['meta'], event: EventOf<'meta.changed'>)
     archived: event.archived ?? meta.archived,
     closed: event.closed ?? meta.closed,
   };
+}
+
+/** An agent repeats its title at every start; only a new one replaces what a person chose here since. */
+function reportedTitle(meta: SessionState['meta'], { title, named }: EventOf<'title.reported'>): SessionState['meta'] {
+  if (title === meta.reportedTitle) return meta;
+  return { ...meta, reportedTitle: title, ...(named && { title }) };
 }
 
 /** A slash command such as `/compact` leaves nothing for the agent to remember. */

@@ -151,7 +151,7 @@ function task(draft: Draft, observation: Extract<Decidable, { type: 'task.update
 
 /** Stored unchanged, in the turn it belongs to. */
 function keep(draft: Draft, observation: KeptObservation): void {
-  const { agentAt, rawImages: _images, ...body } = observation;
+  const { agentAt, rawImages: _images, outputFile: _file, ...body } = observation;
   if (body.type === 'tool.started' && draft.state.openTools.some((tool) => tool.toolUseId === body.toolUseId)) return;
   if (isAlreadyKnown(draft, observation)) return;
   const at = draft.now.late === true && agentAt !== undefined ? { at: agentAt } : {};

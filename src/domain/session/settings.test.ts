@@ -62,3 +62,24 @@ test('a busy agent is not restarted to bypass permissions', () => {
   const scenario = SessionScenario.working().with({ mayBypass: true }).asks({ type: 'mode.set', mode: 'bypassPermissions' });
   expect(scenario.refusal?.refused).toBe('conflict');
 });
+
+const own = {
+  ...ALL_CAPABILITIES,
+  ownModes: [
+    { id: 'autoEdit', name: 'Auto Edit' },
+    { id: 'yolo', name: 'YOLO', bypasses: true },
+  ],
+};
+
+test("a mode of the agent's own is requested by its id and applies to later processes; one that it doesn't offer is refused", () => {
+  const scenario = SessionScenario.ready({ can: own }).asks({ type: 'mode.set', mode: 'autoEdit' });
+  expect(scenario.effects).toMatchObject([{ type: 'send-setting', setting: 'mode', value: 'autoEdit' }]);
+  expect(optionsNow(scenario.state)).toMatchObject({ ownMode: 'autoEdit' });
+  expect(optionsNow(scenario.asks({ type: 'mode.set', mode: 'plan' }).state)).not.toHaveProperty('ownMode');
+  expect(scenario.asks({ type: 'mode.set', mode: 'other' }).refusal?.refused).toBe('not-supported');
+});
+
+test("a mode of the agent's own in which nobody is asked needs the operator's permission", () => {
+  expect(SessionScenario.ready({ can: own }).asks({ type: 'mode.set', mode: 'yolo' }).refusal?.refused).toBe('not-permitted');
+  expect(SessionScenario.ready({ can: own, mayBypass: true }).asks({ type: 'mode.set', mode: 'yolo' }).refusal).toBeUndefined();
+});

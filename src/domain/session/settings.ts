@@ -1,6 +1,6 @@
 import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { Setting } from '../../protocol/event.ts';
-import type { SessionOptions } from '../../protocol/session.ts';
+import type { ReportedCapabilities, SessionOptions } from '../../protocol/session.ts';
 import { PermissionMode, Thinking } from '../../protocol/session.ts';
 import type { Draft } from './draft.ts';
 import { endRun, hasUnfinishedWork } from './end-run.ts';
@@ -27,13 +27,21 @@ function notPossible({ state, now }: Draft, { setting, value }: Setting): Refusa
   const { can } = now;
   if (setting === 'model' && !can.setModel) return unsupported('change its model');
   if (setting === 'thinking' && !can.setThinking) return unsupported('change its thinking level');
-  if (setting === 'mode' && !can.modes.some((mode) => mode === value)) return unsupported(`use the mode ${value}`);
-  if (setting === 'mode' && value === 'bypassPermissions' && !now.mayBypass) return BYPASS_REFUSED;
+  if (setting === 'mode' && !isOffered(can, value)) return unsupported(`use the mode ${value}`);
+  if (setting === 'mode' && isBypass(can, value) && !now.mayBypass) return BYPASS_REFUSED;
   if (needsFreshProcess(state, { setting, value }) && hasUnfinishedWork(state)) {
     return { refused: 'conflict', message: 'This mode restarts the agent, which is working. Wait for the turn to end, or interrupt it.' };
   }
   return undefined;
 }
+
+type Modes = Pick<ReportedCapabilities, 'modes' | 'ownModes'>;
+
+const isOffered = ({ modes = [], ownModes = [] }: Modes, mode: string): boolean => modes.some((one) => one === mode) || ownModes.some(({ id }) => id === mode);
+
+/** A mode in which nobody is asked. */
+export const isBypass = ({ ownModes = [] }: Modes, mode: string | undefined): boolean =>
+  mode === 'bypassPermissions' || ownModes.some(({ id, bypasses }) => id === mode && bypasses === true);
 
 export const BYPASS_REFUSED: Refusal = {
   refused: 'not-permitted',
@@ -57,10 +65,13 @@ export function optionsNow(state: SessionState): SessionOptions {
   const { model, mode, thinking } = state.wished;
   const requestedMode = PermissionMode.safeParse(mode);
   const requestedThinking = Thinking.safeParse(thinking);
+  // A mode of the agent's own: it knows it again by its id.
+  const ownMode = mode !== undefined && !requestedMode.success ? { ownMode: mode } : {};
   return {
     ...state.born?.options,
     ...(model !== undefined && { model }),
     ...(requestedMode.success && { permissionMode: requestedMode.data }),
+    ...ownMode,
     ...(requestedThinking.success && { thinking: requestedThinking.data }),
   };
 }

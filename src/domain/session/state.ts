@@ -118,6 +118,8 @@ export interface Creation {
 
 export interface Meta {
   readonly title: string | null;
+  /** The agent's own title, as it last reported it. */
+  readonly reportedTitle?: string;
   /** The first message, from which the title is made if nobody set one. */
   readonly firstPrompt: string | null;
   readonly tags: readonly string[];

@@ -36,7 +36,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
   return {
     id: state.id,
     agent: born.agent,
-    title: meta.title ?? titleFrom(meta.firstPrompt) ?? context.project,
+    title: meta.title ?? meta.reportedTitle ?? titleFrom(meta.firstPrompt) ?? context.project,
     cwd: born.cwd,
     projectId: context.projectId,
     project: context.project,

@@ -14,6 +14,8 @@ import { resolvedText } from './resolved-text.ts';
 export interface Sentence {
   readonly text: string;
   readonly tone: Tone;
+  /** An address that belongs to it. */
+  readonly href?: string;
 }
 
 /** quiet: as expected; trouble: something failed, but nobody has to act; caution: a person should look; stop: something is lost or was not done. */
@@ -61,6 +63,7 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
     text: `Retrying (${attempt}${maxAttempts === undefined ? '' : ` of ${maxAttempts}`}): ${error === 'overloaded' ? 'service overloaded' : error}`,
     tone: 'trouble',
   }),
+  'vcs.reported': repositoryChanged,
   'notice.shown': ({ level, text }) => ({ text, tone: level === 'info' ? 'quiet' : level === 'warning' ? 'caution' : 'stop' }),
   'review.ended': reviewed,
   'tool.asked': ({ tool, input }) => quiet(toolCallText(tool, input)),
@@ -163,6 +166,21 @@ const SETTLED = { verified: 'verified', dropped: 'dropped', reopened: 'reopened'
 
 const targetText = (target: EventOf<'annotation.made'>['target']): string =>
   target.type === 'code' ? `${plain(target.file)}:${target.lineStart}` : target.type === 'conversation' ? 'a message' : 'a tool call';
+
+const REPOSITORY_ACTIONS: Readonly<Record<string, string>> = { commit: 'Committed', push: 'Pushed', merge: 'Merged', rebase: 'Rebased' };
+
+function repositoryChanged({ action, branch, published }: EventOf<'vcs.reported'>): Sentence {
+  if (published === undefined) {
+    const what = Object.hasOwn(REPOSITORY_ACTIONS, action) ? REPOSITORY_ACTIONS[action] : `Repository changed (${action})`;
+    return quiet(branch === undefined ? `${what}` : `${what} · ${branch}`);
+  }
+  const { repo, identifier, provider, url } = published;
+  const kind = provider === 'gitlab' ? 'Merge request' : provider === 'gerrit' ? 'Change' : 'Pull request';
+  return { ...quiet(`${kind} ${repo}${provider === 'gitlab' ? '!' : '#'}${identifier} · ${action.replaceAll('-', ' ')}`), href: url };
+}
+
+/** A sentence as plain text. */
+export const plainSentence = ({ text, href }: Sentence): string => (href === undefined ? text : `${text}: ${href}`);
 
 /** Output of several lines does not fit into a sentence. */
 function hookRan({ name, event, outcome, output = '' }: EventOf<'hook.ran'>): Sentence {

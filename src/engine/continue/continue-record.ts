@@ -68,7 +68,7 @@ function inheritRecord(context: EngineContext, { observations }: PastRecord): re
 }
 
 function shown(observation: KeptObservation, now: string): Inherited {
-  const { agentAt, rawImages: _, ...body } = observation;
+  const { agentAt, rawImages: _, outputFile: _file, ...body } = observation;
   // Records contain only what a transcript shows.
   return { ...body, at: agentAt ?? now, ...(agentAt === undefined && { atKnown: false }) } as Inherited;
 }

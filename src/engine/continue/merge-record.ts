@@ -118,7 +118,7 @@ function eventsOf(session: SessionActor, { file, byte, line }: RecordLine, lastA
 }
 
 function shown(observation: KeptObservation, fallback: string): ExternalEvent {
-  const { agentAt, rawImages: _, ...body } = observation;
+  const { agentAt, rawImages: _, outputFile: _file, ...body } = observation;
   // TypeScript can't follow a spread over the union.
   return { ...body, at: agentAt ?? fallback, ...(agentAt === undefined && { atKnown: false }) } as ExternalEvent;
 }

@@ -6,6 +6,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { KeptObservation } from '../../protocol/observation.ts';
 import type { ObservedLine, RunReader } from './run-reader.ts';
+import { withSavedOutput } from './saved-output.ts';
 import { prepareObservation } from './store-blobs.ts';
 
 export interface Ingested {
@@ -49,8 +50,9 @@ function concluded(draft: Draft | undefined, replies: readonly string[], state: 
 }
 
 function prepared(blobs: Pick<Journal, 'putBlob' | 'blob'>, observed: ObservedLine, observation: Decidable): Decidable {
-  const mayBeLong = observed.lineChars > LIMITS.inlineBytes / 3 || 'rawImages' in observation;
-  return mayBeLong && isKept(observation) ? prepareObservation(blobs, observation) : observation;
+  if (!isKept(observation)) return observation;
+  const mayBeLong = observed.lineChars > LIMITS.inlineBytes / 3 || 'rawImages' in observation || 'outputFile' in observation;
+  return mayBeLong ? prepareObservation(blobs, withSavedOutput(observation)) : observation;
 }
 
 function isKept(observation: Decidable): observation is KeptObservation {

@@ -1,6 +1,6 @@
 import type { Adapter, Launch, SessionStart } from '../../agents/port/adapter.ts';
 import type { RunOpening } from '../../domain/session/advance.ts';
-import { optionsNow } from '../../domain/session/settings.ts';
+import { BYPASS_REFUSED, isBypass, optionsNow } from '../../domain/session/settings.ts';
 import { allowedFolder } from '../../folders/allowed-roots.ts';
 import { LaunchFailed } from '../../host/host.ts';
 import { runnableEnv } from '../../programs/environment.ts';
@@ -67,9 +67,11 @@ function toolsOf(session: SessionActor, { toolServer }: RunReader): { readonly t
 
 /** What the operator has forbidden since then applies to old sessions too. */
 function stillAllowed(session: SessionActor, adapter: Adapter, options: SessionOptions): SessionOptions {
-  const refused = refusedMode(session.context.deps, adapter, options.permissionMode);
+  const { settings } = session.context.deps;
+  const isOwnBypass = !settings.allowBypass && isBypass(capabilitiesOf(session), options.ownMode);
+  const refused = isOwnBypass ? BYPASS_REFUSED : refusedMode(session.context.deps, adapter, options.permissionMode);
   if (refused === undefined) return options;
-  const { permissionMode: _, ...others } = options;
+  const { permissionMode: _, ownMode: _own, ...others } = options;
   session.note((draft) => draft.emit({ type: 'notice.shown', level: 'warning', text: `The agent was started in its default mode. ${refused.message}` }));
   return others;
 }

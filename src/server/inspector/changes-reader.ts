@@ -3,7 +3,7 @@ import { hunkTexts } from '../../domain/changes/patch.ts';
 import { absolutePath } from '../../domain/changes/path.ts';
 import { type Edit, type Part, partsOf } from '../../domain/changes/review.ts';
 import type { ChangedFile, SessionChanges } from '../../protocol/api/changes.ts';
-import type { Event } from '../../protocol/event.ts';
+import type { BlobRef, Event } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Session } from '../../protocol/session.ts';
 import { FoldReader, type InspectorSources } from './fold-reader.ts';
@@ -22,22 +22,34 @@ export function createChangesReader(): ChangesReader {
 
 /** The fold, with the long patches that its next events refer to. */
 class ReadChanges extends ChangedFiles {
-  readonly #texts: Map<number, string>;
+  readonly #texts: Map<string, string>;
+  /** Long patches of calls that still run, by call. */
+  readonly #intended = new Map<string, BlobRef>();
 
   constructor(cwd: string) {
-    const texts = new Map<number, string>();
-    super(cwd, ({ seq }) => texts.get(seq));
+    const texts = new Map<string, string>();
+    super(cwd, ({ sha256, bytes }) => (bytes > LIMITS.patchBytes ? undefined : texts.get(sha256)));
     this.#texts = texts;
   }
 
   async fetch({ engine, sessionIndex }: InspectorSources, events: readonly Event[]): Promise<void> {
     this.#texts.clear();
-    for (const { seq, blobs } of events) {
-      const patch = blobs?.['change.patch'];
+    for (const event of events) {
+      const patch = this.#patchOf(event);
       if (patch === undefined || patch.bytes > LIMITS.patchBytes) continue;
       const bytes = engine.blob(patch.sha256) ?? (await sessionIndex.blob(patch.sha256));
-      if (bytes !== undefined) this.#texts.set(seq, Buffer.from(bytes).toString('utf8'));
+      if (bytes !== undefined) this.#texts.set(patch.sha256, Buffer.from(bytes).toString('utf8'));
     }
+  }
+
+  /** The long patch that this event needs: its own, or that of the call it completes. */
+  #patchOf(event: Event): BlobRef | undefined {
+    const intended = event.blobs?.['intends.patch'];
+    if (event.type === 'tool.started' && intended !== undefined) this.#intended.set(event.toolUseId, intended);
+    if (event.type !== 'tool.completed') return undefined;
+    const ofCall = this.#intended.get(event.toolUseId);
+    this.#intended.delete(event.toolUseId);
+    return event.blobs?.['change.patch'] ?? ofCall;
   }
 }
 

@@ -40,6 +40,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     scene.step > 0 ? say('The tool answered.') : callTools({ name: `${OWN_TOOL}${wordIn(scene, 0, 'report')}`, input: JSON.parse(restOf(scene, 1) || '{}') }),
   SUBAGENT: (scene) => subagent(scene, '@PLAIN the errand'),
   SUBWRITE: (scene) => subagent(scene, `@WRITE ${scene.argument}`),
+  SUBEDIT: (scene) => subagent(scene, `@EDIT ${scene.argument}`),
   ASK: (scene) => (scene.step > 0 ? say('Thank you for the answer.') : callTools({ name: 'AskUserQuestion', input: { questions: [COLOR_QUESTION] } })),
   PLAN: (scene) => (scene.step > 0 ? say('The plan is settled.') : callTools({ name: 'ExitPlanMode', input: { plan: '1. Look around\n2. Change one line' } })),
 

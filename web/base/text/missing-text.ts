@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../../src/protocol/session.ts';
 
-const LABELS: readonly (readonly [capability: Exclude<keyof Capabilities, 'modes' | 'tools'>, label: string])[] = [
+const LABELS: readonly (readonly [capability: Exclude<keyof Capabilities, 'modes' | 'ownModes' | 'tools'>, label: string])[] = [
   ['permissions', 'approvals'],
   ['editInput', 'editing tool calls'],
   ['interrupt', 'interrupting'],
@@ -21,7 +21,7 @@ const LABELS: readonly (readonly [capability: Exclude<keyof Capabilities, 'modes
 /** One line with the features that this agent lacks; empty if it has them all. */
 export function missingText(can: Capabilities): string {
   const missing = LABELS.filter(([capability]) => !can[capability] && !isImplied(capability, can)).map(([, label]) => label);
-  const modes = can.modes.length === 0 ? ['permission modes'] : [];
+  const modes = can.modes.length === 0 && !can.ownModes?.length ? ['permission modes'] : [];
   const all = [...missing, ...modes];
   return all.length === 0 ? '' : `Not supported: ${all.join(', ')}`;
 }

@@ -1,5 +1,5 @@
 import type { Models } from '../../../src/domain/transcript/item.ts';
-import { Thinking } from '../../../src/protocol/session.ts';
+import { type OwnMode, Thinking } from '../../../src/protocol/session.ts';
 import { modeText } from '../../base/text/format.ts';
 import { useCapabilities } from '../../parts/common/use-capabilities.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
@@ -14,6 +14,7 @@ export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
   const session = useApp((state) => state.sessions.get(sessionId));
   const wishes = useApp((state) => state.open.get(sessionId)?.transcript.wishes);
   const models = useApp((state) => state.open.get(sessionId)?.transcript.models ?? NO_MODELS);
+  const ownModes = can?.ownModes ?? [];
   if (session === undefined) return null;
   const isAsleep = session.control !== 'here';
   const shared = (setting: 'model' | 'mode' | 'thinking') => ({
@@ -35,13 +36,13 @@ export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
       ) : (
         session.model !== undefined && <span className="chip">{session.model}</span>
       )}
-      {can !== undefined && can.modes.length > 0 ? (
+      {can !== undefined && can.modes.length + ownModes.length > 0 ? (
         <SettingMenu
           title="Permissions"
           now={session.permissionMode}
-          textOf={modeText}
-          choices={can.modes.map(modeChoice)}
-          isDangerous={session.permissionMode === BYPASS}
+          textOf={(mode) => ownModes.find(({ id }) => id === mode)?.name ?? modeText(mode)}
+          choices={[...can.modes.map(modeChoice), ...ownModes.map(ownModeChoice)]}
+          isDangerous={session.permissionMode === BYPASS || ownModes.some(({ id, bypasses }) => id === session.permissionMode && bypasses === true)}
           {...shared('mode')}
         />
       ) : (
@@ -67,6 +68,14 @@ const modeChoice = (value: string): Choice => ({
   value,
   label: modeText(value),
   ...(value === BYPASS && { isDangerous: true, hint: 'runs everything without asking' }),
+});
+
+/** A mode as the agent names and describes it. */
+const ownModeChoice = ({ id, name, description, bypasses }: OwnMode): Choice => ({
+  value: id,
+  label: name,
+  ...(description !== undefined && { hint: description }),
+  ...(bypasses && { isDangerous: true }),
 });
 
 const thinkingText = (value: string): string => (value === 'off' ? 'no thinking' : `${value} thinking`);

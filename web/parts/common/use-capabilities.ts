@@ -10,7 +10,10 @@ export function useCapabilities(sessionId: string): Capabilities | undefined {
 }
 
 /** One capability, for a selector. */
-export const capabilityIn = (state: AppState, sessionId: string, capability: Exclude<keyof Capabilities, 'modes' | 'tools'>): boolean | undefined =>
-  state.sessions.get(sessionId)?.capabilities?.[capability] ?? agentOf(state, sessionId)?.capabilities[capability];
+export const capabilityIn = (
+  state: AppState,
+  sessionId: string,
+  capability: Exclude<keyof Capabilities, 'modes' | 'ownModes' | 'tools'>,
+): boolean | undefined => state.sessions.get(sessionId)?.capabilities?.[capability] ?? agentOf(state, sessionId)?.capabilities[capability];
 
 const agentOf = (state: AppState, sessionId: string) => state.agents?.find((agent) => agent.id === state.sessions.get(sessionId)?.agent);

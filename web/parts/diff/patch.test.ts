@@ -17,6 +17,15 @@ test('lines carry their numbers on both sides', () => {
   expect([same, deleted, added]).toMatchObject([{ oldLine: 10, newLine: 20 }, { oldLine: 11 }, { newLine: 21 }]);
 });
 
+test('a change whose place is not known has no line numbers', () => {
+  expect(parsePatch('@@ -0,1 +0,2 @@\n-a\n+b\n+c\n')).toEqual([
+    { kind: 'hunk', text: '@@ line not reported' },
+    { kind: 'del', text: 'a' },
+    { kind: 'add', text: 'b' },
+    { kind: 'add', text: 'c' },
+  ]);
+});
+
 test('a requested edit shows what stays and what is replaced', () => {
   expect(drawn(lineDiff('a\nb\nc', 'a\nB\nc'))).toEqual([' a', '-b', '+B', ' c']);
   expect(drawn(lineDiff('a', 'a'))).toEqual([' a']);

@@ -6,7 +6,7 @@ export interface DiffLine {
   readonly newLine?: number;
 }
 
-const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/;
+const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
 export const NO_NEWLINE: DiffLine = { kind: 'end', text: 'No newline at end of file' };
 
 /** The lines of a unified diff, without file headers: the path is shown above. */
@@ -18,17 +18,23 @@ export function parsePatch(patch: string): readonly DiffLine[] {
   for (const line of patch.replace(/\n$/, '').split('\n')) {
     const hunk = HUNK.exec(line);
     if (hunk !== null) {
+      const isPlaced = isNumbered(hunk[1], hunk[2]) && isNumbered(hunk[3], hunk[4]);
       inHunk = true;
-      oldLine = Number(hunk[1]);
-      newLine = Number(hunk[2]);
-      lines.push({ kind: 'hunk', text: `@@ ${newLine} ${hunk[3] ?? ''}`.trimEnd() });
-    } else if (inHunk && line.startsWith('+')) lines.push({ kind: 'add', text: line.slice(1), newLine: newLine++ });
-    else if (inHunk && line.startsWith('-')) lines.push({ kind: 'del', text: line.slice(1), oldLine: oldLine++ });
+      oldLine = isPlaced ? Number(hunk[1]) : Number.NaN;
+      newLine = isPlaced ? Number(hunk[3]) : Number.NaN;
+      lines.push({ kind: 'hunk', text: isPlaced ? `@@ ${newLine} ${hunk[5] ?? ''}`.trimEnd() : '@@ line not reported' });
+    } else if (inHunk && line.startsWith('+')) lines.push({ kind: 'add', text: line.slice(1), ...numbered('newLine', newLine++) });
+    else if (inHunk && line.startsWith('-')) lines.push({ kind: 'del', text: line.slice(1), ...numbered('oldLine', oldLine++) });
     else if (inHunk && line.startsWith('\\')) lines.push(NO_NEWLINE);
-    else if (inHunk) lines.push({ kind: 'same', text: line.slice(1), oldLine: oldLine++, newLine: newLine++ });
+    else if (inHunk) lines.push({ kind: 'same', text: line.slice(1), ...numbered('oldLine', oldLine++), ...numbered('newLine', newLine++) });
   }
   return lines;
 }
+
+/** A side that has lines but starts at 0 has no real numbers: only the text of the change is known. */
+const isNumbered = (start: string | undefined, count = '1'): boolean => start !== '0' || count === '0';
+
+const numbered = (side: 'oldLine' | 'newLine', line: number): Partial<DiffLine> => (Number.isNaN(line) ? {} : { [side]: line });
 
 const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '+': 'add', '-': 'del', ' ': 'same' };
 

@@ -1,4 +1,5 @@
 import { memo, useMemo } from 'react';
+import { changeOfCall } from '../../../src/domain/changes/call-change.ts';
 import type { ToolItem } from '../../../src/domain/transcript/item.ts';
 import { toolKind } from '../../../src/domain/transcript/tool-kind.ts';
 import { useApp } from '../../store/cockpit-context.ts';
@@ -20,7 +21,7 @@ export const ToolCard = memo(function ToolCard({ sessionId, item }: { readonly s
   const input = item.started?.input;
   const kind = toolKind(item.name, input);
   const cwd = useApp((state) => state.sessions.get(sessionId)?.cwd);
-  const patch = item.completed?.change?.patch;
+  const patch = changeOfCall(item.started, item.completed)?.change.patch;
   const diff = useMemo(() => (patch === undefined ? undefined : parsePatch(patch)), [patch]);
   const isShort = (diff !== undefined && diff.length > 0 && diff.length <= SHORT_DIFF) || item.completed?.images !== undefined;
   const label = (

@@ -25,11 +25,10 @@ export function useSettingBindings(sessionId: string): Bindings {
   const thinkingAnswers = can.setThinking ? Thinking.options.map((value) => [value, value === 'off' ? 'Thinking: off' : `Thinking: ${value}`] as const) : [];
   return {
     'session.model': ask('model', session.model, modelAnswers),
-    'session.mode': ask(
-      'mode',
-      session.permissionMode,
-      can.modes.map((mode) => [mode, modeText(mode)] as const),
-    ),
+    'session.mode': ask('mode', session.permissionMode, [
+      ...can.modes.map((mode) => [mode, modeText(mode)] as const),
+      ...(can.ownModes ?? []).map(({ id, name }) => [id, name] as const),
+    ]),
     'session.thinking': ask('thinking', session.thinking, thinkingAnswers),
   };
 }

@@ -6,6 +6,7 @@ import type { LineKind } from './line.ts';
 import { line } from './line.ts';
 import { switchToMessage, takeBlockIndex, threadOf, withThread } from './message-thread.ts';
 import type { State, Step, Thread } from './state.ts';
+import { intendedBy } from './tool-change.ts';
 import { toolCompleted } from './tool-result.ts';
 import { tokensOf } from './usage.ts';
 import type { Assistant, Envelope } from './wire.ts';
@@ -84,7 +85,9 @@ function textFinished(source: LineSource, index: number, text: string): Observat
 }
 
 function toolStarted(source: LineSource, index: number, { id, name, input }: ToolUse): Observation {
-  return { type: 'tool.started', ...identity(source, index), itemId: itemOf(id), toolUseId: id, name, input };
+  // The results of a subagent's calls come without their patches.
+  const intends = source.parent_tool_use_id ? intendedBy(name, input) : undefined;
+  return { type: 'tool.started', ...identity(source, index), itemId: itemOf(id), toolUseId: id, name, input, ...(intends && { intends }) };
 }
 
 const identity = (source: LineSource, index: number) => ({

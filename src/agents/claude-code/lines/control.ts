@@ -7,10 +7,15 @@ import { line } from './line.ts';
 import { observeReply } from './replies.ts';
 import type { State, Step } from './state.ts';
 import { subjectOf } from './subject.ts';
-import { CanUseTool, ControlCancel, ControlRequest, ControlResponse, Handshake } from './wire.ts';
+import { CanUseTool, ControlCancel, ControlRequest, ControlResponse, Handshake, UserDialog } from './wire.ts';
 
 export const CONTROL_LINES: Readonly<Record<string, LineKind>> = {
   'control_request/can_use_tool': line(CanUseTool, '`permission.asked`', permissionAsked),
+  'control_request/request_user_dialog': line(
+    UserDialog,
+    '`permission.asked` (a question whose only answer dismisses the dialog); we declare no kind of dialog, so the CLI should not send one (types)',
+    dialogShown,
+  ),
   'control_request/*': line(ControlRequest, '`unrecognised`, and an error is sent back so that the CLI does not wait forever', requestRefused),
   control_cancel_request: line(ControlCancel, '`permission.withdrawn`', withdrawn),
   'control_response/*': line(
@@ -38,6 +43,25 @@ function permissionAsked(state: State, { request_id, request }: z.infer<typeof C
       ...(request.description ? { title: request.description } : {}),
       ...(request.permission_suggestions?.length ? { suggestions: request.permission_suggestions } : {}),
       ...(request.agent_id ? { subagent: request.agent_id } : {}),
+    },
+  );
+}
+
+/**
+ * The CLI ignores an error as an answer and waits, some dialogs without a limit; only a person may dismiss one.
+ * What is in a dialog differs by kind, so it is shown as it is.
+ */
+function dialogShown(state: State, { request_id, request }: z.infer<typeof UserDialog>): Step {
+  const question = `Claude Code shows a dialog that Signalbox can't display (${request.dialog_kind}). Any answer dismisses it.`;
+  return emit(
+    { ...state, asked: remember(state.asked, request_id), dialogs: remember(state.dialogs, request_id) },
+    {
+      type: 'permission.asked',
+      agentRequestId: request_id,
+      tool: request.dialog_kind,
+      input: { questions: [{ question, header: 'Dialog', multiSelect: false, options: [{ label: 'Dismiss' }] }], dialog: request.payload ?? {} },
+      kind: 'question',
+      ...(request.tool_use_id ? { toolUseId: request.tool_use_id } : {}),
     },
   );
 }

@@ -22,7 +22,7 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
     case 'tool-answer':
       return [toolAnswerLine(intent.agentRequestId, intent.text, intent.isError)];
     case 'answer':
-      return [responseLine({ subtype: 'success', request_id: intent.agentRequestId, response: answerOf(intent.verdict, unchangedInput(intent, state)) })];
+      return [responseLine({ subtype: 'success', request_id: intent.agentRequestId, response: answerLine(intent, state) })];
   }
 }
 
@@ -69,6 +69,10 @@ const textBlocks = (text: string) => (text === '' ? [] : [{ type: 'text', text }
 function unchangedInput({ agentRequestId, input }: Extract<SendIntent, { kind: 'answer' }>, state: State): Readonly<Record<string, unknown>> {
   return state.plans.includes(agentRequestId) ? withoutKey(input, 'plan') : input;
 }
+
+/** A dialog that we can't display can only be dismissed. */
+const answerLine = (intent: Extract<SendIntent, { kind: 'answer' }>, state: State): object =>
+  state.dialogs.includes(intent.agentRequestId) ? { behavior: 'cancelled' } : answerOf(intent.verdict, unchangedInput(intent, state));
 
 type Allowed = Extract<Verdict, { behavior: 'allow' }>;
 

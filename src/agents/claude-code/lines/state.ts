@@ -69,6 +69,8 @@ export interface State {
   readonly asked: readonly string[];
   /** The requests that show a plan. */
   readonly plans: readonly string[];
+  /** The requests that show a dialog. */
+  readonly dialogs: readonly string[];
   /** Inputs already reported as taken. */
   readonly taken: readonly string[];
   readonly totalCostUsd: number;
@@ -89,6 +91,7 @@ export const initial = (): State => ({
   tasks: {},
   asked: [],
   plans: [],
+  dialogs: [],
   taken: [],
   totalCostUsd: 0,
   totals: [],

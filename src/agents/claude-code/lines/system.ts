@@ -5,7 +5,17 @@ import { line, silent } from './line.ts';
 import { modeChanged } from './session.ts';
 import type { State, Step } from './state.ts';
 import { itemOf, stamp } from './wire.ts';
-import { ApiRetry, CompactBoundary, HookResponse, ModelSwitch, PermissionDenied, Status } from './wire-system.ts';
+import {
+  ApiRetry,
+  CodeChangePublished,
+  CompactBoundary,
+  HookResponse,
+  ModelSwitch,
+  PermissionDenied,
+  Status,
+  TitleChanged,
+  VcsStateChanged,
+} from './wire-system.ts';
 
 export const SYSTEM_LINES: Readonly<Record<string, LineKind>> = {
   'system/status': line(
@@ -18,6 +28,15 @@ export const SYSTEM_LINES: Readonly<Record<string, LineKind>> = {
   'system/model_refusal_fallback': line(ModelSwitch, '`model.changed` (types)', modelSwitched),
   'system/compact_boundary': line(CompactBoundary, '`context.compacted`', compacted),
   'system/permission_denied': line(PermissionDenied, '`notice.shown` below the tool call; the tool itself ends with the same text', denied),
+  'system/vcs_state_changed': line(VcsStateChanged, '`vcs.reported` (2.1.325)', (state, { kind: action, branch, cwd, ...source }) =>
+    emit(state, { type: 'vcs.reported', action, ...(branch === undefined ? {} : { branch }), ...(cwd === undefined ? {} : { cwd }), ...stamp(source) }),
+  ),
+  'system/code_change_published': line(CodeChangePublished, '`vcs.reported` with the address of the pull request (2.1.325)', published),
+  'system/session_title_changed': line(
+    TitleChanged,
+    '`title.reported`: a name that a person gave, never a generated title (2.1.325)',
+    (state, { title, ...source }) => emit(state, { type: 'title.reported', title, named: true, ...stamp(source) }),
+  ),
   'system/hook_started': silent('`hook_response` reports all of it'),
   'system/hook_progress': silent('`hook_response` reports all of it'),
   'system/hook_response': line(HookResponse, '`hook.ran`', hookRan),
@@ -65,6 +84,16 @@ function compacted(state: State, boundary: z.infer<typeof CompactBoundary>): Ste
       ...stamp(boundary),
     },
   );
+}
+
+function published(state: State, { provider, url, repo, identifier, action, branch, ...source }: z.infer<typeof CodeChangePublished>): Step {
+  return emit(state, {
+    type: 'vcs.reported',
+    action: action ?? 'published',
+    ...(branch === undefined ? {} : { branch }),
+    published: { url, repo, identifier, ...(provider === undefined ? {} : { provider }) },
+    ...stamp(source),
+  });
 }
 
 function denied(state: State, denial: z.infer<typeof PermissionDenied>): Step {

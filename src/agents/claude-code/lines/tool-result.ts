@@ -1,7 +1,8 @@
 import type { Observation, RawImage } from '../../../protocol/observation.ts';
 import { resultOf } from '../../formats/item-id.ts';
 import { imageOf, isBlock, type ToolResult, textOf } from './blocks.ts';
-import { changeOf } from './tool-change.ts';
+import { savedOutputOf } from './saved-output.ts';
+import { changeInText, changeOf } from './tool-change.ts';
 import type { Envelope } from './wire.ts';
 import { jsonOf, stamp } from './wire.ts';
 
@@ -11,14 +12,18 @@ interface Carrier extends Envelope {
 
 /** `details` is the structured result that the CLI prints next to the text for the model; absent inside subagents. */
 export function toolCompleted(carrier: Carrier, block: ToolResult, details: unknown): Observation {
-  const { output, images } = contentOf(block.content);
-  const change = block.is_error ? undefined : changeOf(details);
+  const { output: printed, images } = contentOf(block.content);
+  const saved = savedOutputOf(printed, details);
+  const output = saved?.output ?? printed;
+  const isSilent = details === undefined && Boolean(carrier.parent_tool_use_id);
+  const change = block.is_error ? undefined : isSilent ? changeInText(output) : changeOf(details);
   return {
     type: 'tool.completed',
     ...resultOf(block.tool_use_id),
     output,
     isError: block.is_error ?? false,
     ...(change ? { change } : {}),
+    ...(saved?.file === undefined ? {} : { outputFile: saved.file }),
     ...(images.length > 0 ? { rawImages: images } : {}),
     ...(carrier.parent_tool_use_id ? { parentToolUseId: carrier.parent_tool_use_id } : {}),
     ...stamp(carrier),

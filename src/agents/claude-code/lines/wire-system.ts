@@ -80,3 +80,15 @@ export const MirrorError = z.looseObject({ ...envelope, error: text });
 export const WritesLost = z.looseObject({ ...envelope, error_code: text });
 export const ShuttingDown = z.looseObject({ ...envelope, reason: text });
 export const PluginInstall = z.looseObject({ ...envelope, status: text, name: z.optional(text), error: z.optional(text) });
+
+export const VcsStateChanged = z.looseObject({ ...envelope, kind: text, branch: z.optional(text), cwd: z.optional(text) });
+export const CodeChangePublished = z.looseObject({
+  ...envelope,
+  provider: z.optional(text),
+  url: text,
+  repo: text,
+  identifier: text,
+  action: z.optional(text),
+  branch: z.optional(text),
+});
+export const TitleChanged = z.looseObject({ ...envelope, title: text });

@@ -109,6 +109,10 @@ export const CanUseTool = z.looseObject({
     agent_id: z.optional(text),
   }),
 });
+export const UserDialog = z.looseObject({
+  request_id: text,
+  request: z.looseObject({ dialog_kind: text, payload: z.optional(json), tool_use_id: z.optional(text) }),
+});
 export const ControlRequest = z.looseObject({ request_id: text, request: z.looseObject({ subtype: text }) });
 export const ControlCancel = z.looseObject({ request_id: text });
 const Response = z.looseObject({ subtype: text, request_id: z.optional(text), response: z.nullish(json), error: z.optional(text) });

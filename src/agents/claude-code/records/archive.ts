@@ -10,7 +10,7 @@ import { nodeOf } from './tree-node.ts';
 import { isUnprinted } from './unprinted-lines.ts';
 
 /** All records: `projects/<folder>/<session>.jsonl`, each next to a folder with one file per subagent. */
-export const archive: AgentArchive = { version: 1, roots: (env) => [projectsOf(env)], recordOf, readFacts, read, price, window };
+export const archive: AgentArchive = { version: 2, roots: (env) => [projectsOf(env)], recordOf, readFacts, read, price, window };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const MAIN = new RegExp(`^[^/]+/(${UUID})\\.jsonl$`);

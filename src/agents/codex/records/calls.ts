@@ -27,7 +27,7 @@ export const callReturned: Reader = (line) => {
   if (!isReturn(line.payload)) return undefined;
   const { call_id: id } = line.payload;
   const { output, exitCode } = outputOf(line.payload.output);
-  if (line.ordinal !== undefined && RAN.test(output)) return NOTHING;
+  if (line.ordinal !== undefined && RAN.test(output) && !SIGNALED.test(output)) return NOTHING;
   const isError = exitCode === undefined ? FAILED.test(output) : exitCode !== 0;
   return {
     observations: [{ type: 'tool.completed', ...resultOf(id), output, isError, ...agentAt(line) }],
@@ -36,6 +36,8 @@ export const callReturned: Reader = (line) => {
 
 /** Commands and patches that ran have this before their output (0.166.0). */
 const RAN = /^(?:Chunk ID: [^\n]*\n)?(?:Exit code: -?\d+\n)?Wall time: [\d.]+ seconds\n(?:Process [^\n]*\n)?(?:Original token count: \d+\n)?Output:\n/;
+/** A command that a signal ended: its item is read as that of an interrupted one. */
+const SIGNALED = /^Process (?:exited with code -\d|[^\n]*signal)/m;
 const FAILED = /^[a-z_]+ failed\b|^unsupported |\baborted by user$|^Exit code: (?!0\n)/;
 
 /** Older versions wrote the output of a command as JSON with its exit code (described, not seen). */

@@ -55,8 +55,21 @@ export const observeText = (line: Line, id: string, words: string, model: string
 export const observeThinking = (line: Line, id: string, words: string): readonly KeptObservation[] =>
   words === '' ? [] : [{ type: 'assistant.thinking', itemId: itemOf(id), messageId: id, index: 0, uuid: id, text: words, ...agentAt(line) }];
 
+/** The exit code of a command that was ended by a signal. */
+const KILLED = -1;
+
+/** The item of an interrupted command is written when its process ends, long after its result ("aborted by user"): only what it printed is new. */
+function whatItPrinted(line: Line, id: string, output: unknown): LineResult {
+  if (!text(output) || output.trim() === '') return NOTHING;
+  return {
+    unprinted: true,
+    observations: [{ type: 'notice.shown', level: 'info', parentItemId: itemOf(id), text: `Printed before it was stopped:\n${output}`, ...agentAt(line) }],
+  };
+}
+
 /** The call was reported earlier, except for a shell command that a person ran. */
 function observeCommand(line: Line, { id, command, aggregated_output, exit_code, status, source }: Item): LineResult {
+  if (exit_code === KILLED && status === 'failed' && source !== 'user_shell') return whatItPrinted(line, id, aggregated_output);
   const words = Array.isArray(command) ? command.filter(text) : [];
   const started = { type: 'tool.started', itemId: itemOf(id), toolUseId: id, name: 'shell', input: { command: words.at(-1) ?? '' }, ...agentAt(line) } as const;
   const completed = {

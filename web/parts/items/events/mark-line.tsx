@@ -4,6 +4,7 @@ import type { MarkEvent } from '../../../../src/domain/transcript/item.ts';
 import type { EventOf } from '../../../../src/protocol/event.ts';
 import { useApp } from '../../../store/cockpit-context.ts';
 import { Fold } from '../../common/fold.tsx';
+import { SafeLink } from '../../markdown/safe-link.tsx';
 import { ansiLines } from '../content/ansi.ts';
 import { AnsiText } from '../content/ansi-text.tsx';
 import { sentenceOf } from './mark-text.ts';
@@ -15,7 +16,7 @@ interface MarkLineProps {
 
 /** One quiet line for what happened around the conversation. */
 export const MarkLine = memo(function MarkLine({ sessionId, event }: MarkLineProps) {
-  const { text, tone } = sentenceOf(event);
+  const { text, tone, href } = sentenceOf(event);
   const line = `mark mark-${tone}`;
   if (event.type === 'handover.ready') {
     return (
@@ -27,7 +28,7 @@ export const MarkLine = memo(function MarkLine({ sessionId, event }: MarkLinePro
   if (event.type === 'hook.ran' && (event.output ?? '').trim().includes('\n')) return <HookMark sessionId={sessionId} event={event} line={line} text={text} />;
   return (
     <p className={line}>
-      {text}
+      {href === undefined ? text : <SafeLink href={href}>{text}</SafeLink>}
       {event.type === 'session.created' && event.parent !== undefined && <ParentLink sessionId={event.parent.sessionId} seq={event.parent.seq} />}
     </p>
   );
