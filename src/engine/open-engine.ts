@@ -6,6 +6,9 @@ import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } f
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import { admit, modeIn, refusedMode } from './admission.ts';
 import { backup } from './backup.ts';
+import { CheckpointWork } from './checkpoints/checkpoint-work.ts';
+import { checkpointEngine } from './checkpoints/read-checkpoints.ts';
+import { revertGround } from './checkpoints/revert-files.ts';
 import { createAuditCompletion } from './complete-audit.ts';
 import { type Adoption, adoptPast, newSession, refusedContinuation } from './continue/adopt.ts';
 import { findContinuation, pastSessionToAdopt } from './continue/continue-session.ts';
@@ -79,6 +82,7 @@ function makeContext(deps: EngineDeps): EngineContext {
     audit: createAuditCompletion(deps),
     lines: new KnownLinesCache(),
     openElsewhere: new OpenElsewhere(deps),
+    checkpointWork: new CheckpointWork(deps.journal, deps.openCheckpoints),
     creations: new KeyedQueues(),
     slotsChanged: () => deps.problems.soonWithRetry('start sessions that wait', () => startWaitingSessions(context)),
   };
@@ -123,6 +127,7 @@ function engineFor(context: EngineContext, stopTimers: () => void): OpenEngine {
     folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
+    ...checkpointEngine((id) => existingSession(context, id)),
     audit: (filter) => deps.journal.audit(filter),
     isAuditComplete: () => deps.journal.isAudited(),
     watch: (session, listener) => context.subscribers.add(session, listener),
@@ -196,7 +201,15 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   const modeRefusal = mode === undefined ? undefined : refusedMode(deps, session.adapter, mode);
   if (modeRefusal !== undefined) return modeRefusal;
   const message = messageOf(deps, open);
-  const asked = { ...past, command: open, node: deps.machine.node, ...(message !== undefined && { message }), ...(messageId !== undefined && { messageId }) };
+  const revert = open.type === 'files.revert' ? { revert: revertGround(session, open.to) } : {};
+  const asked = {
+    ...past,
+    ...revert,
+    command: open,
+    node: deps.machine.node,
+    ...(message !== undefined && { message }),
+    ...(messageId !== undefined && { messageId }),
+  };
   const remembered = open.type === 'permission.answer' ? remember(session, asked, open, actor) : undefined;
   if (remembered !== undefined && isRefusal(remembered)) return remembered;
   const answer = session.command(asked, actor, content);
