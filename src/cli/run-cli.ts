@@ -11,6 +11,7 @@ import { keptCommand } from './commands/kept.ts';
 import { lsCommand } from './commands/ls.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { queueCommand } from './commands/queue.ts';
+import { revertCommand } from './commands/revert.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
@@ -31,6 +32,7 @@ const COMMANDS: readonly CliCommand[] = [
   queueCommand,
   exportCommand,
   changesCommand,
+  revertCommand,
   usageCommand,
   indexCommand,
   keptCommand,
@@ -43,7 +45,7 @@ const COMMANDS: readonly CliCommand[] = [
   doctorCommand,
 ];
 
-/** Runs one command line (without node and the program) and returns its exit code: 0 done, 1 failed, 2 wrong usage, 3 a person has to answer first. */
+/** Runs one command line (without node and the program) and returns its exit code: 0 done, 1 failed, 2 wrong usage, 3 a person has to answer first, 4 refused. */
 export async function runCli<C extends CliConfig>(argv: readonly string[], deps: CliDeps<C>): Promise<number> {
   const [word, ...rest] = argv;
   if (word === '--version' || word === '-v') return say(deps, deps.version);

@@ -8,6 +8,9 @@ import type { AgentId, SessionId } from '../protocol/ids.ts';
 import { admit, modeIn, refusedMode } from './admission.ts';
 import { BackgroundTasks } from './background-tasks.ts';
 import { backup } from './backup.ts';
+import { CheckpointWork } from './checkpoints/checkpoint-work.ts';
+import { checkpointEngine } from './checkpoints/read-checkpoints.ts';
+import { revertGround } from './checkpoints/revert-files.ts';
 import { createAuditCompletion } from './complete-audit.ts';
 import { type Adoption, adoptPast, newSession, refusedContinuation } from './continue/adopt.ts';
 import { findContinuation, pastSessionToAdopt } from './continue/continue-session.ts';
@@ -85,6 +88,7 @@ function makeContext(deps: EngineDeps): EngineContext {
     audit: createAuditCompletion(deps),
     lines: new KnownLinesCache(),
     openElsewhere: new OpenElsewhere(deps),
+    checkpointWork: new CheckpointWork(deps.journal, deps.openCheckpoints),
     creations: new KeyedQueues(),
     toolCalls: new Map(),
     shownPlaces: new Map(),
@@ -158,6 +162,7 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
     folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
+    ...checkpointEngine((id) => existingSession(context, id)),
     audit: (filter) => deps.journal.audit(filter),
     isAuditComplete: () => deps.journal.isAudited(),
     watch: (session, listener) => context.subscribers.add(session, listener),
@@ -234,8 +239,10 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   const starter = starterOf(context, open);
   if (starter !== undefined && isRefusal(starter)) return starter;
   const file = open.type === 'annotation.make' && open.fileText !== undefined ? deps.journal.putBlob(Buffer.from(open.fileText)) : undefined;
+  const revert = open.type === 'files.revert' ? { revert: revertGround(session, open.to) } : {};
   const asked = {
     ...past,
+    ...revert,
     command: open,
     node: deps.machine.node,
     ...(message !== undefined && { message }),

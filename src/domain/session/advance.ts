@@ -70,7 +70,7 @@ const nextIn = ({ state }: Draft): Input | undefined => nextToDeliver(state.queu
 export function deliverNext(draft: Draft): void {
   const { state, now } = draft;
   const isOpen = state.run.phase === 'ready' || (state.run.phase === 'opened' && !waitsForReady(draft));
-  if (!isOpen || state.turn.phase === 'running' || state.driver !== null || !now.hasDiskSpace) return;
+  if (!isOpen || state.turn.phase === 'running' || state.driver !== null || state.reverting !== undefined || !now.hasDiskSpace) return;
   const next = nextIn(draft);
   if (next !== undefined) deliverNow(draft, next.commandId);
 }

@@ -1,4 +1,5 @@
 import type { SessionId } from '../../protocol/ids.ts';
+import type { CheckpointWork } from '../checkpoints/checkpoint-work.ts';
 import type { AuditCompletion } from '../complete-audit.ts';
 import type { KnownLinesCache } from '../continue/known-lines.ts';
 import type { OpenElsewhere } from '../external/open-elsewhere.ts';
@@ -26,6 +27,8 @@ export interface EngineContext {
   readonly lines: KnownLinesCache;
   /** Other programs that have conversations open, as last seen. */
   readonly openElsewhere: OpenElsewhere;
+  /** Checkpoints of the sessions' files. */
+  readonly checkpointWork: CheckpointWork;
   /** Creations of one session id run one after the other. */
   readonly creations: KeyedQueues;
   /** Calls of our tools over HTTP whose callers wait right now. */

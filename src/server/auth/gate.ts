@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../../engine/engine.ts';
-import type { Role } from '../../protocol/actor.ts';
+import type { Actor, Role } from '../../protocol/actor.ts';
 import { KEY_HEADER, SIGNED_PARAMETER } from '../../protocol/api/sign-in.ts';
 import type { RunId } from '../../protocol/ids.ts';
 import { sendError } from '../shared/errors.ts';
@@ -12,8 +12,9 @@ import { SECURITY_HEADERS } from './headers.ts';
 import type { Links } from './links.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
 import { BEARER_FAILURES_PER_MINUTE, createFailureLimit, type FailureLimit, SIGN_IN_FAILURES_PER_MINUTE } from './rate-limit.ts';
+import { createRefusedActs, type RefusedAct } from './refused-acts.ts';
 import { requestSource } from './request-source.ts';
-import { mayActAs } from './roles.ts';
+import { actorOf, mayActAs } from './roles.ts';
 import type { RunTokens } from './run-tokens.ts';
 import { cleanAddress, createSignInTickets, type SignInTickets, showSignIn, signInWithAddress } from './sign-in.ts';
 import type { SignIns } from './sign-ins.ts';
@@ -35,6 +36,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a caller must be; `page` shows the sign-in form instead of an error. Absent: public. */
     role?: Role | 'page';
+    /** A refusal because of the role leaves a line in the audit. */
+    isAudited?: boolean;
   }
 }
 
@@ -42,7 +45,7 @@ export interface AuthContext {
   readonly settings: ServerSettings;
   readonly tokens: Tokens;
   readonly runTokens: RunTokens;
-  readonly engine: Pick<Engine, 'sessionOfRun'>;
+  readonly engine: Pick<Engine, 'sessionOfRun' | 'workspace' | 'session'>;
   /** Keeps for the audit what agents tried. */
   readonly refusals: AgentRefusals;
   readonly signIns: SignIns;
@@ -53,6 +56,7 @@ export interface AuthContext {
   /** Separate from the one above: requests that another site makes a browser send must not lock out the person using it. */
   readonly foreignLimit: FailureLimit;
   readonly bearerLimit: FailureLimit;
+  readonly noteRefused: (refused: RefusedAct) => void;
 }
 
 export const createAuthContext = (
@@ -64,6 +68,7 @@ export const createAuthContext = (
   signInLimit: createFailureLimit(SIGN_IN_FAILURES_PER_MINUTE, now),
   foreignLimit: createFailureLimit(SIGN_IN_FAILURES_PER_MINUTE, now),
   bearerLimit: createFailureLimit(BEARER_FAILURES_PER_MINUTE, now),
+  noteRefused: createRefusedActs(parts.engine, now),
 });
 
 /** Checks every request first: its host name, the page it comes from, who sends it, and what they may do. */
@@ -105,6 +110,7 @@ function admit(auth: AuthContext, request: FastifyRequest, reply: FastifyReply):
   if (request.ws && request.identity === undefined && request.mayLoadPage && shown === undefined) return undefined;
   if (request.identity === undefined) return isSigned(request) ? sendExpired(reply) : sendUnauthorized(reply);
   if (mayActAs(request.identity.role, needs)) return undefined;
+  noteRefused(auth, request, actorOf(request.identity, request.from), request.identity.role);
   return sendError(
     reply,
     403,
@@ -123,6 +129,12 @@ function admitAgent(auth: AuthContext, run: RunId, request: FastifyRequest, repl
   if (isAllowedForAgents(request.method, request.routeOptions.url ?? '')) return undefined;
   auth.refusals.note(run, `${request.method} ${request.routeOptions.url ?? ''}`);
   return sendError(reply, 403, 'not-permitted', 'An agent’s token can’t do this. Ask the person you work for to do it on the page or in their own terminal.');
+}
+
+function noteRefused(auth: AuthContext, request: FastifyRequest, actor: Actor, role: string): void {
+  if (request.routeOptions.config.isAudited !== true) return;
+  const { id } = Object(request.params) as { readonly id?: string };
+  auth.noteRefused({ act: `${request.method} ${request.routeOptions.url ?? ''}`, actor, role, session: id });
 }
 
 /** A page sends its cookie and its key, or a signed link. The cookie alone doesn't identify anyone: other servers on this host get it too. */
