@@ -1,7 +1,7 @@
 import type { CommandId } from '../../protocol/ids.ts';
+import { joinLine } from '../queue/line.ts';
 import { nextToDeliver } from '../queue/queue.ts';
 import type { Draft } from './draft.ts';
-import { joinLine } from './line.ts';
 import type { Input, SessionState } from './state.ts';
 import { waitsForSlot } from './status.ts';
 

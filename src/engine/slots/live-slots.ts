@@ -1,5 +1,5 @@
-import { byArrival, canSleep, isInLine, longestIdle, makesRoom, mayStart } from '../../domain/session/line.ts';
-import type { LineLimit } from '../../domain/session/line-text.ts';
+import { byArrival, canSleep, isInLine, longestIdle, makesRoom, mayStart } from '../../domain/queue/line.ts';
+import type { LineLimit } from '../../domain/queue/line-text.ts';
 import type { SessionState } from '../../domain/session/state.ts';
 import { SYSTEM } from '../../protocol/actor.ts';
 import type { CommandId, SessionId } from '../../protocol/ids.ts';

@@ -1,6 +1,6 @@
-import type { Draft } from './draft.ts';
-import type { SessionState } from './state.ts';
-import { WAITS_FOR_SLOT, waitsForSlot } from './status.ts';
+import type { Draft } from '../session/draft.ts';
+import type { SessionState } from '../session/state.ts';
+import { WAITS_FOR_SLOT, waitsForSlot } from '../session/status.ts';
 
 /** Whether the session waits for a slot and would take one. */
 export const isInLine = (state: SessionState): boolean => waitsForSlot(state) && state.driver === null && !state.deleted;
