@@ -169,6 +169,8 @@ export const Session = z.object({
   /** While a limit is active: the scope of the preference because of which it resumes automatically at the reset. */
   continuesAtReset: z.optional(z.enum(['session', 'project', 'everywhere'])),
   parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
+  /** How many comments made here have not been sent; absent if none. */
+  drafts: z.optional(z.int()),
   /** What is read from the agent's own record. */
   past: z.optional(PastOfSession),
   /** What its agent reported about itself, where it differs from what is known about the agent. */

@@ -58,6 +58,9 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     audit: (filter) => (identity().role === 'owner' ? engine.audit(filter) : engine.audit({ ...filter, seenBy: seenBy(engine, identity()) })),
     isAuditComplete: () => engine.isAuditComplete(),
     watch: (session, listener) => engine.watch(session, (news) => (!('sessionId' in news) || seesId(news.sessionId) ? listener(news) : undefined)),
+    // Names recipients; the caller reads each of them through this engine again.
+    review: (reviewId) => engine.review(reviewId),
+    annotated: () => engine.annotated().filter(seesId),
     stats: () => engine.stats(),
     machine: () => engine.machine(),
     problems: () => engine.problems(),
@@ -67,9 +70,14 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
 }
 
 function workspaceRefusal(command: WorkspaceCommand, seesId: (id: SessionId) => boolean): Refusal | undefined {
+  const hidden = sessionsNamedIn(command).find((id) => !seesId(id));
+  return hidden === undefined ? undefined : { refused: 'not-found', message: `There is no session ${hidden}.` };
+}
+
+function sessionsNamedIn(command: WorkspaceCommand): readonly SessionId[] {
+  if (command.type === 'review.request') return command.to.flatMap(({ sessionId, items }) => [sessionId, ...items.map((item) => item.sessionId)]);
   const scope = command.type === 'rule.create' ? command.rule.scope : command.type === 'continuation.prefer' ? command.scope : undefined;
-  if (scope?.kind !== 'session' || seesId(scope.sessionId)) return undefined;
-  return { refused: 'not-found', message: `There is no session ${scope.sessionId}.` };
+  return scope?.kind === 'session' ? [scope.sessionId] : [];
 }
 
 /** Lists, limited to what one person may see. A page that loses entries is filled up from the next, so only the last page can be short. */
