@@ -43,7 +43,7 @@ const PROOFS = {
     ...times(
       20,
       'src/domain/session/session.property.test.ts',
-      'src/domain/session/line.property.test.ts',
+      'src/domain/queue/line.property.test.ts',
       'src/domain/policy/propose.test.ts',
       'src/domain/policy/shell/parse.property.test.ts',
       'src/engine/continue/merge-record.test.ts',

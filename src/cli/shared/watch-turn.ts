@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { lineSetting, lineText } from '../../domain/session/line-text.ts';
+import { lineSetting, lineText } from '../../domain/queue/line-text.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
 import type { RequestId } from '../../protocol/ids.ts';

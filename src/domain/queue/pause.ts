@@ -3,7 +3,7 @@ import type { EventBodyOf } from '../../protocol/event.ts';
 import type { CommandId } from '../../protocol/ids.ts';
 import { advance } from '../session/advance.ts';
 import type { Draft } from '../session/draft.ts';
-import { leaveLine } from '../session/line.ts';
+import { leaveLine } from './line.ts';
 import { hasWaiting } from './queue.ts';
 
 /** Somebody who interrupts the agent wants it to stop, not to continue with the next message. The system's own interrupts pause nothing. */

@@ -3,8 +3,8 @@ import type { CommandId } from '../../protocol/ids.ts';
 import { advance, deliverNext, deliverNow, waitsForReset } from '../session/advance.ts';
 import type { PreparedMessage } from '../session/commands.ts';
 import type { Draft } from '../session/draft.ts';
-import { leaveLine } from '../session/line.ts';
 import type { Input } from '../session/state.ts';
+import { leaveLine } from './line.ts';
 import * as queue from './queue.ts';
 
 /** What can still be done with a queued message. Once the agent has it, the agent can only be interrupted. */

@@ -1,7 +1,7 @@
 import type { CommandId } from '../../protocol/ids.ts';
+import { joinLine } from '../queue/line.ts';
 import { nextToDeliver } from '../queue/queue.ts';
 import type { Draft } from './draft.ts';
-import { joinLine } from './line.ts';
 import type { Input, SessionState } from './state.ts';
 import { waitsForSlot } from './status.ts';
 
@@ -21,9 +21,9 @@ const STARTED_BY_PERSON: ReadonlySet<string> = new Set(['session.create', 'input
 /** Opens a run unless nothing is queued, another program has the conversation open, or the agent keeps crashing. Without a free slot it joins the line. */
 function openRunIfNeeded(draft: Draft, why: string): void {
   if (draft.state.status.status === 'ended' && !STARTED_BY_PERSON.has(why)) return;
-  // A session that was created or woken without a message waits in line too.
-  const isWanted = nextIn(draft) !== undefined || waitsForSlot(draft.state);
-  if (!isWanted || draft.state.driver !== null || draft.state.deaths >= DEATHS_BEFORE_HOLD) return;
+  // A session in line was created or woken by somebody, with or without a message.
+  const isWanted = waitsForSlot(draft.state) || (nextIn(draft) !== undefined && draft.state.deaths < DEATHS_BEFORE_HOLD);
+  if (!isWanted || draft.state.driver !== null) return;
   openRunOrJoinLine(draft, why);
 }
 

@@ -27,6 +27,15 @@ test('[R360] a session that is created or woken without a message waits in line 
   expect(woken.with({ hasFreeSlot: true }).advances().of('run.opened')).toHaveLength(2);
 });
 
+test('[R360] an agent that kept crashing starts when it is woken and its turn in line comes, so that it never blocks the line', () => {
+  const scenario = SessionScenario.working();
+  for (let death = 0; death < 3; death += 1) scenario.send(`q${death}`).exits({ code: 1, memory: 'absent' });
+  while (scenario.state.run.phase !== 'none') scenario.exits({ code: 1, memory: 'absent' });
+  scenario.with({ hasFreeSlot: false }).asks({ type: 'session.wake' });
+  expect(scenario.state).toMatchObject({ deaths: 3, status: { cause: 'waiting for a free slot' } });
+  expect(scenario.with({ hasFreeSlot: true }).advances().state.run.phase).toBe('opened');
+});
+
 test('[R360] a session leaves the line when it is stopped or its last message is cancelled', () => {
   const inLine = () => new SessionScenario({ hasFreeSlot: false }).create('hello');
   const cancelled = inLine().asks({ type: 'input.cancel', target: 'c1' as never });

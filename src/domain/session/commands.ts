@@ -3,6 +3,7 @@ import type { BlobRef, EventBody, ImageRef } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { editAnnotation, makeAnnotation, markReviewed, noteReview, refusedReview, settleAnnotation, withdrawAnnotation } from '../annotation/decide.ts';
 import { answer } from '../permission/answer.ts';
+import { leaveLine } from '../queue/line.ts';
 import { clear, pause, pauseAfterInterrupt, resume, resumeQueue } from '../queue/pause.ts';
 import * as queue from '../queue/queue.ts';
 import * as waiting from '../queue/waiting.ts';
@@ -14,7 +15,6 @@ import { type Decision, type DecisionContext, Draft } from './draft.ts';
 import { foundDriver, requestTakeover, takeOver } from './driver.ts';
 import { endRun } from './end-run.ts';
 import { startHandover } from './handover.ts';
-import { leaveLine } from './line.ts';
 import { type RevertGround, revert } from './revert.ts';
 import { rewind } from './rewind.ts';
 import { set } from './settings.ts';
@@ -314,3 +314,4 @@ function markItem(draft: Draft, command: CommandOf<'item.mark'>): Refusal | unde
   });
   return undefined;
 }
+    }

@@ -1,5 +1,5 @@
 import type { PastOfSession, QueuedInput, Session } from '../../protocol/session.ts';
-import type { LineLimit } from './line-text.ts';
+import type { LineLimit } from '../queue/line-text.ts';
 import type { SessionState } from './state.ts';
 
 /** What only this machine knows about a session. */

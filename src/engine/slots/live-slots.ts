@@ -1,5 +1,5 @@
-import { byArrival, canSleep, isInLine, longestIdle, makesRoom, mayStart } from '../../domain/session/line.ts';
-import type { LineLimit } from '../../domain/session/line-text.ts';
+import { byArrival, canSleep, isInLine, longestIdle, makesRoom, mayStart } from '../../domain/queue/line.ts';
+import type { LineLimit } from '../../domain/queue/line-text.ts';
 import type { SessionState } from '../../domain/session/state.ts';
 import { SYSTEM } from '../../protocol/actor.ts';
 import type { CommandId, SessionId } from '../../protocol/ids.ts';
@@ -7,53 +7,71 @@ import type { EngineContext } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { formatMegabytes, isMemoryFull, memoryUsed } from './process-memory.ts';
 
+/** Sessions that share a limit and therefore a line. */
+interface SlotKind {
+  readonly includes: (session: SessionActor) => boolean;
+  readonly slots: (context: EngineContext) => number;
+  /** Whether none of them starts while all agents together use more memory than they may. */
+  readonly needsMemory: boolean;
+}
+
+const AGENTS: SlotKind = { includes: () => true, slots: ({ deps }) => deps.settings.maxLive, needsMemory: true };
+/** Each session is of the first kind that includes it. */
+const KINDS: readonly SlotKind[] = [AGENTS];
+
+const kindOf = (session: SessionActor): SlotKind => KINDS.find((kind) => kind.includes(session)) ?? AGENTS;
+const sessionsOf = (context: EngineContext, kind: SlotKind): readonly SessionActor[] =>
+  [...context.sessions.values()].filter((session) => kindOf(session) === kind);
+const stateOf = ({ state }: SessionActor): SessionState => state;
+
 /** Starts sessions in line while slots are free, and puts the agents that have been idle longest to sleep for the rest. */
 export function startWaitingSessions(context: EngineContext): void {
   if (context.closing) return;
-  for (const session of lineOf(context)) {
-    if (!hasFreeSlot(context, session)) break;
-    session.advance('a slot is free');
-  }
-  makeRoom(context);
+  const isLineEmpty = ![...context.sessions.values()].some(({ state }) => isInLine(state));
+  if (isLineEmpty && context.shownPlaces.size === 0) return;
+  for (const kind of KINDS) startInLine(context, kind);
   publishPlaces(context);
 }
 
-export function hasFreeSlot(context: EngineContext, session: SessionActor): boolean {
-  const others = sharingSlots(context).filter((other) => other !== session);
-  return !isMemoryFull(context) && mayStart(session.state, others.map(stateOf), context.deps.settings.maxLive);
+function startInLine(context: EngineContext, kind: SlotKind): void {
+  for (const session of lineOf(context, kind)) {
+    if (!hasFreeSlot(context, session)) break;
+    session.advance('a slot is free');
+  }
+  for (const { id } of makesRoom(sessionsOf(context, kind).map(stateOf))) putToSleep(context, id);
 }
 
-/** The sessions that count against the limit. All of them, and they all share one line. */
-const sharingSlots = (context: EngineContext): readonly SessionActor[] => [...context.sessions.values()];
-const stateOf = ({ state }: SessionActor): SessionState => state;
+/** Whether this session can start a process now. */
+export function hasFreeSlot(context: EngineContext, session: SessionActor): boolean {
+  const kind = kindOf(session);
+  const others = sessionsOf(context, kind).filter((other) => other !== session);
+  return !(kind.needsMemory && isMemoryFull(context)) && mayStart(session.state, others.map(stateOf), kind.slots(context));
+}
 
 /** The place of a session in line, from 1, and what it waits for. */
 export function placeInLine(context: EngineContext, session: SessionActor): (LineLimit & { readonly place: number }) | undefined {
   if (!isInLine(session.state)) return undefined;
-  const { maxLive, maxMemoryBytes } = context.deps.settings;
-  const limit: LineLimit = isMemoryFull(context) ? { of: 'memory', limit: maxMemoryBytes } : { of: 'agents', limit: maxLive };
-  return { ...limit, place: lineOf(context).indexOf(session) + 1 };
+  const kind = kindOf(session);
+  const isForMemory = kind.needsMemory && isMemoryFull(context);
+  const limit: LineLimit = isForMemory ? { of: 'memory', limit: context.deps.settings.maxMemoryBytes } : { of: 'agents', limit: kind.slots(context) };
+  return { ...limit, place: lineOf(context, kind).indexOf(session) + 1 };
 }
 
-const lineOf = (context: EngineContext): readonly SessionActor[] =>
-  sharingSlots(context)
+const lineOf = (context: EngineContext, kind: SlotKind): readonly SessionActor[] =>
+  sessionsOf(context, kind)
     .filter(({ state }) => isInLine(state))
     .sort((a, b) => byArrival(a.state, b.state));
 
-function makeRoom(context: EngineContext): void {
-  for (const { id } of makesRoom(sharingSlots(context).map(stateOf))) putToSleep(context, id);
-}
-
 /** Lists show the place in line: everyone behind a session that left it has moved up. */
 function publishPlaces(context: EngineContext): void {
-  const line = lineOf(context);
-  line.forEach((session, at) => {
-    if (context.shownPlaces.get(session.state.id) !== at) session.publishSummary();
-  });
+  const before = new Map(context.shownPlaces);
   context.shownPlaces.clear();
-  line.forEach((session, at) => {
-    context.shownPlaces.set(session.state.id, at);
-  });
+  for (const kind of KINDS) {
+    for (const [at, session] of lineOf(context, kind).entries()) {
+      if (before.get(session.state.id) !== at) session.publishSummary();
+      context.shownPlaces.set(session.state.id, at);
+    }
+  }
 }
 
 /** While the agents use too much memory, the longest idle ones go to sleep. A working agent is never stopped for memory. */
@@ -61,7 +79,7 @@ export function sleepForMemory(context: EngineContext): void {
   const cap = context.deps.settings.maxMemoryBytes;
   let used = memoryUsed(context);
   if (context.closing || cap === 0) return;
-  for (const { id } of longestIdle(sharingSlots(context).map(stateOf))) {
+  for (const { id } of longestIdle(sessionsOf(context, AGENTS).map(stateOf))) {
     const session = context.sessions.get(id);
     if (used <= cap) return;
     const text = `Put to sleep: all agents together had ${formatMegabytes(used)} of memory, and may have ${formatMegabytes(cap)}. Your next message wakes it.`;

@@ -1,4 +1,4 @@
-import { lineText } from '../../../src/domain/session/line-text.ts';
+import { lineText } from '../../../src/domain/queue/line-text.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { countText, momentText } from '../../base/text/format.ts';
 

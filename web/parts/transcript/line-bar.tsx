@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { UsersRound } from 'lucide-react';
-import { lineSetting, lineText } from '../../../src/domain/session/line-text.ts';
+import { lineSetting, lineText } from '../../../src/domain/queue/line-text.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 
 /** The session waits for a slot: its place in line, the limit, and where to change it. */

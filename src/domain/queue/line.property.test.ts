@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { ended, SessionScenario } from '../../../test/support/domain/session-scenario.ts';
 import { proofCount } from '../../../test/support/proof-length.ts';
 import type { SessionId } from '../../protocol/ids.ts';
+import type { SessionState } from '../session/state.ts';
 import { byArrival, canSleep, isInLine, makesRoom, mayStart } from './line.ts';
-import type { SessionState } from './state.ts';
 
 const SLOTS = 3;
 const SESSIONS = 7;

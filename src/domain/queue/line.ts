@@ -1,6 +1,6 @@
-import type { Draft } from './draft.ts';
-import type { SessionState } from './state.ts';
-import { WAITS_FOR_SLOT, waitsForSlot } from './status.ts';
+import type { Draft } from '../session/draft.ts';
+import type { SessionState } from '../session/state.ts';
+import { WAITS_FOR_SLOT, waitsForSlot } from '../session/status.ts';
 
 /** Whether the session waits for a slot and would take one. */
 export const isInLine = (state: SessionState): boolean => waitsForSlot(state) && state.driver === null && !state.deleted;
@@ -11,8 +11,8 @@ export const byArrival = (a: SessionState, b: SessionState): number => compare(a
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Whether nothing is lost or kept waiting if the agent's process ends now. */
-export const canSleep = ({ status, run, turn, tasks, queue, permissions }: SessionState): boolean =>
-  status.status === 'idle' && run.phase === 'ready' && turn.phase === 'idle' && tasks.length === 0 && queue.length === 0 && permissions.length === 0;
+export const canSleep = ({ run, turn, tasks, queue, permissions }: SessionState): boolean =>
+  run.phase === 'ready' && turn.phase === 'idle' && tasks.length === 0 && queue.length === 0 && permissions.length === 0;
 
 /** Whether a session can start a process: a slot is free, and nobody is ahead in line. A session whose process is ending keeps its slot for the next one. */
 export function mayStart(state: SessionState, others: readonly SessionState[], slots: number): boolean {
