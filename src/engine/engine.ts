@@ -1,3 +1,4 @@
+import type { FinishState } from '../domain/finish/finish-state.ts';
 import type { Actor } from '../protocol/actor.ts';
 import type { AuditEntry, AuditFilter } from '../protocol/api/audit.ts';
 import type { Problem } from '../protocol/api/problem.ts';
@@ -22,6 +23,8 @@ export interface Engine {
   /** The rules that a pending request could be turned into, narrowest first. */
   proposals(requestId: RequestId): ProposalList | Refusal;
   session(id: SessionId): Session | undefined;
+  /** What a session's git acts and pull request have come to; undefined if there is no such session. */
+  finish(id: SessionId): FinishState | undefined;
   sessions(): readonly Session[];
   /** The session of a request, pending or closed. */
   sessionOfRequest(requestId: RequestId): SessionId | undefined;

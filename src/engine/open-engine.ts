@@ -1,3 +1,4 @@
+import { NO_FINISH } from '../domain/finish/finish-state.ts';
 import { messageIdOf } from '../domain/session/conversation.ts';
 import { listFolders } from '../folders/allowed-roots.ts';
 import { JournalUnwritable } from '../journal/journal-errors.ts';
@@ -94,6 +95,10 @@ function engineFor(context: EngineContext, stopTimers: () => void): OpenEngine {
     tryRule: openRuleTests(context),
     proposals: (requestId) => proposalsFor(context, requestId),
     session: (id) => existingSession(context, id)?.summary(),
+    finish: (id) => {
+      const session = existingSession(context, id);
+      return session === undefined ? undefined : (session.state.finish ?? NO_FINISH);
+    },
     sessions: () => [...sessions.values()].flatMap((session) => (session.state.deleted ? [] : (session.summary() ?? []))),
     sessionOfRequest: (requestId) => sessionOfRequest(context, requestId),
     sessionOfRun: (run) => sessionOfRun(context, run),

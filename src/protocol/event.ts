@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
+import { GitAct, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
 import { AgentId, CommandId, ItemId, RequestId, RunId, type SessionId, Sha256, TurnId } from './ids.ts';
 import { Remember, Rule, RuleId } from './rule.ts';
 import { PermissionMode, ReportedCapabilities, SessionOptions, Status, Thinking } from './session.ts';
@@ -361,6 +362,43 @@ export const EVENTS = [
   durable('token.revoked', 1, 'person', 'hidden', { name: z.string() }),
   /** Of a deleted private session: the agent still has these on disk, and they stay private to its owner. */
   durable('conversations.closed', 1, 'person', 'hidden', { ownerId: z.string(), agentSessionIds: z.array(z.string()) }),
+  /** What could run programs or name remotes in the repository before the agent did anything: names and hashes. */
+  durable('git.noted', 1, 'server', 'hidden', { entries: z.array(NotedEntry) }),
+  /** A person confirmed exactly the text with this hash: what changed in those settings and files since then. */
+  durable('git.trusted', 1, 'person', 'mark', { commandId: CommandId, sha256: Sha256, names: z.array(z.string()) }),
+  /** The decision to commit or push. The script session `scriptId` runs it; `git.acted` says how it ended. */
+  durable('git.started', 1, 'person', 'hidden', {
+    commandId: CommandId,
+    act: LongAct,
+    scriptId: z.string(),
+    /** The commit that was checked out, and the branch of the remote that is pushed to. */
+    head: z.optional(z.string()),
+    remote: z.optional(z.string()),
+    branch: z.optional(z.string()),
+    /** Of a commit: its message. Of a push that overwrites: the commit that the remote branch must have. */
+    message: z.optional(z.string()),
+    expected: z.optional(z.string()),
+  }),
+  /** What somebody did with git, or tried to. */
+  durable('git.acted', 1, 'person', 'mark', {
+    commandId: CommandId,
+    act: GitAct,
+    ok: z.boolean(),
+    paths: z.optional(z.array(z.string())),
+    hunks: z.optional(z.int()),
+    commit: z.optional(z.string()),
+    remote: z.optional(z.string()),
+    branch: z.optional(z.string()),
+    url: z.optional(z.string()),
+    checkpointId: z.optional(z.string()),
+    scriptId: z.optional(z.string()),
+    message: z.optional(z.string()),
+  }),
+  durable('pr.linked', 1, 'person', 'mark', { commandId: CommandId, host: z.string(), url: z.string(), number: z.int() }),
+  /** What changed about the pull request: all its checks now, and the comments that are new. */
+  durable('pr.updated', 1, 'server', 'mark', { url: z.string(), state: PrState, checks: z.array(PrCheck), comments: z.array(PrComment) }),
+  /** A card about the pull request was dismissed or sent to the agent. */
+  durable('pr.dismissed', 1, 'person', 'hidden', { commandId: CommandId, card: z.string(), sent: z.boolean() }),
   durable('unrecognised', 1, 'agent', 'item', { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
 

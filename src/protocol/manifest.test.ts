@@ -63,6 +63,13 @@ test('the list of durable events, their versions, makers and places in a transcr
     'token.added 1 person hidden',
     'token.revoked 1 person hidden',
     'conversations.closed 1 person hidden',
+    'git.noted 1 server hidden',
+    'git.trusted 1 person mark',
+    'git.started 1 person hidden',
+    'git.acted 1 person mark',
+    'pr.linked 1 person mark',
+    'pr.updated 1 server mark',
+    'pr.dismissed 1 person hidden',
     'unrecognised 1 agent item',
   ]);
 });
@@ -148,6 +155,13 @@ test('the frames and commands are unchanged', () => {
     'session.takeover',
     'continuation.schedule',
     'continuation.cancel',
+    'git.note',
+    'git.trust',
+    'git.start',
+    'git.record',
+    'pr.link',
+    'pr.update',
+    'pr.dismiss',
   ]);
 });
 

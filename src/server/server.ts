@@ -19,6 +19,8 @@ import type { RunTokens } from './auth/run-tokens.ts';
 import { mountSignIn } from './auth/sign-in.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Tokens } from './auth/tokens.ts';
+import { type Finish, openFinish } from './finish/finish.ts';
+import { createRefusedActs } from './finish/refused-acts.ts';
 import { createHealthReader } from './http/health-reader.ts';
 import { createHttpCounts, metricsText } from './http/metrics.ts';
 import { mountRoutes } from './http/mount.ts';
@@ -45,6 +47,7 @@ z.config(z.locales.en());
 const REQUEST_MS = 300_000;
 
 const ACCEPT = 'take new connections';
+const NOWHERE: AllowedRoots = { roots: [], dataFolder: '/' };
 
 export interface ServerParts {
   readonly engine: Engine;
@@ -64,6 +67,8 @@ export interface ServerParts {
   readonly states: PersonStates;
   /** Notifies people when no page is open. */
   readonly push: Push;
+  /** Commits, pushes and pull requests of sessions. */
+  readonly finish?: Finish;
   /** The built web files; when they are missing, a page says so. */
   readonly webDir: string;
   readonly version: string;
@@ -124,7 +129,10 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   const counts = createHttpCounts();
   const jar = onceReady(app, (port) => createCookieJar({ port, path: config.basePath || '/', secure: isSecure(config) }));
   const links = createLinks({ signIns, tokens, basePath: config.basePath, now });
-  const auth = createAuthContext({ settings: config, tokens, runTokens: parts.runTokens, engine, signIns, links, jar }, now);
+  const auth = createAuthContext(
+    { settings: config, tokens, runTokens: parts.runTokens, engine, signIns, links, jar, refusedAct: createRefusedActs(engine, log, now) },
+    now,
+  );
   signIns.onEnd((id) => closeSignIn(hub, id));
   app.decorateRequest('identity', undefined);
   app.decorateRequest('signIn', undefined);
@@ -150,6 +158,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     inspector: createInspector(parts),
     states: parts.states,
     push: parts.push,
+    finish: parts.finish ?? openFinish({ engine, allowedRoots: NOWHERE, env: {}, log, problems: parts.problems }),
     tokens: createTokenManager(tokens, engine, hub, signIns),
     links,
     version,

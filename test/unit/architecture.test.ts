@@ -103,6 +103,7 @@ test('folders of web/ do not import each other in a cycle', () => {
 const TWO_WAY: Readonly<Record<string, string>> = {
   'src/agents/pi ↔ src/agents/pi/records': 'Pi prints and stores the same messages, so lines and records share one wire format',
   'src/archive ↔ src/archive/records': 'reading a record needs its number, and numbering needs what was read',
+  'src/domain/finish ↔ src/domain/session': 'git acts and the pull request are part of a session’s state; sending a card to the agent continues the session',
   'src/domain/permission ↔ src/domain/session': 'a request is part of a session’s state; answering one changes that state',
   'src/domain/queue ↔ src/domain/session': 'the queue is part of a session’s state; its rules ask whether the session is busy',
   'src/domain/session ↔ src/domain/transcript': 'the last line of a session names a tool call as the transcript does; sentences read the type of a state',
@@ -177,6 +178,7 @@ const UNGUARDED: Readonly<Record<string, string>> = {
   'src/index/list/worker-connection.ts': 'guards its listeners wherever it runs in the server',
   'src/programs/ask-version.ts': 'settles a promise',
   'src/programs/versions.ts': 'deletes an entry of a map',
+  'src/git/run-program.ts': 'settles a promise, and collects bytes up to a limit',
   'src/engine/loop/shutdown.ts': 'settles a promise',
   'src/server/http/panel-reader.ts': 'settles a promise',
   'src/server/http/read-events.ts': 'settles a promise',

@@ -77,6 +77,13 @@ const DOCUMENTS: Handlers<EventType, [], readonly SearchDocument[]> = {
   'token.added': none,
   'token.revoked': none,
   'conversations.closed': none,
+  'git.noted': none,
+  'git.trusted': none,
+  'git.started': none,
+  'git.acted': (event) => [{ kind: 'output', text: event.message ?? '', ...(!event.ok && { isError: true }) }],
+  'pr.linked': (event) => [{ kind: 'output', text: event.url }],
+  'pr.updated': (event) => [{ kind: 'output', text: event.comments.map(({ text }) => text).join('\n') }],
+  'pr.dismissed': none,
   unrecognised: none,
 };
 

@@ -1,6 +1,7 @@
 import type { Command, CommandOf, Refusal } from '../../protocol/command.ts';
 import type { BlobRef, EventBody, ImageRef } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { decideFinish } from '../finish/finish-commands.ts';
 import { answer } from '../permission/answer.ts';
 import * as queue from '../queue/queue.ts';
 import * as waiting from '../queue/waiting.ts';
@@ -93,6 +94,14 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
       return schedule(draft, command);
     case 'continuation.cancel':
       return unschedule(draft);
+    case 'git.note':
+    case 'git.trust':
+    case 'git.start':
+    case 'git.record':
+    case 'pr.link':
+    case 'pr.update':
+    case 'pr.dismiss':
+      return decideFinish(draft, command);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Event, EventOf, EventType } from '../../protocol/event.ts';
 import type { CommandId } from '../../protocol/ids.ts';
+import { type FinishEvent, finished } from '../finish/finish-state.ts';
 import { type Handlers, handlerOf } from '../handle-event.ts';
 import * as queue from '../queue/queue.ts';
 import { lastLineOf } from './last-line.ts';
@@ -138,8 +139,19 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'retry.reported': unchanged,
   'notice.shown': unchanged,
   'output.lost': unchanged,
+  'git.noted': finishing,
+  'git.trusted': finishing,
+  'git.started': finishing,
+  'git.acted': finishing,
+  'pr.linked': finishing,
+  'pr.updated': finishing,
+  'pr.dismissed': finishing,
   unrecognised: unchanged,
 };
+
+function finishing(state: SessionState, event: FinishEvent): SessionState {
+  return { ...state, finish: finished(state.finish, event) };
+}
 
 /** A run that never started says nothing about the agent. */
 function deathsAfter(deaths: number, reason: string): number {

@@ -1,4 +1,5 @@
 import type { PastOfSession, QueuedInput, Session } from '../../protocol/session.ts';
+import { shownPr } from '../finish/finish-state.ts';
 import type { SessionState } from './state.ts';
 
 /** What only this machine knows about a session. */
@@ -66,6 +67,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.costUsd !== null && { costUsd: state.costUsd }),
     ...(state.contextTokens !== null && state.contextWindow !== null && { context: { tokens: state.contextTokens, window: state.contextWindow } }),
     ...(state.base > 0 && { past: { ...(context.record?.past ?? NOT_KNOWN_NOW), lastSeq: state.base } }),
+    ...(state.finish?.pr != null && { pr: shownPr(state.finish.pr) }),
     ...(context.pid !== undefined && { pid: context.pid }),
     ...(context.rssBytes !== undefined && { rssBytes: context.rssBytes }),
   };

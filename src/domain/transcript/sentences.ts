@@ -4,6 +4,7 @@ import type { Handlers } from '../handle-event.ts';
 import { limitText } from '../limit-text.ts';
 import type { SessionState } from '../session/state.ts';
 import { createdText, endingText, metaText, named, ruleText, sizeOf } from './decision-text.ts';
+import { actedText, prUpdatedText } from './finish-text.ts';
 import type { BoundaryItem, MarkType } from './item.ts';
 import { plain } from './masked-line.ts';
 import { resolvedText } from './resolved-text.ts';
@@ -59,6 +60,10 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
   }),
   'notice.shown': ({ level, text }) => ({ text, tone: level === 'info' ? 'quiet' : level === 'warning' ? 'caution' : 'stop' }),
   'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
+  'git.trusted': ({ actor, names }) => quiet(`${actor?.name ?? 'Somebody'} confirmed ${countText(names.length, 'change')} to hooks and git settings`),
+  'git.acted': (event) => ({ text: `${event.actor?.name ?? 'Somebody'} ${actedText(event)}`, tone: event.ok ? 'quiet' : 'caution' }),
+  'pr.linked': ({ number, url }) => quiet(`Pull request #${number}: ${url}`),
+  'pr.updated': prUpdatedText,
 });
 
 const nothing = (): undefined => undefined;
@@ -93,6 +98,11 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'token.added': (_, event) => `created a token for ${plain(event.name)} with the role ${event.role}`,
   'token.revoked': (_, event) => `revoked the token of ${plain(event.name)}`,
   'conversations.closed': nothing,
+  'git.trusted': (_, event) => `confirmed changes to hooks and git settings: ${plain(event.names.join(', '))} (${event.sha256.slice(0, 12)})`,
+  'git.started': (_, event) => `started a ${event.act}`,
+  'git.acted': (_, event) => plain(actedText(event)),
+  'pr.linked': (_, event) => `linked the pull request ${plain(event.url)}`,
+  'pr.dismissed': (_, event) => `${event.sent ? 'sent to the agent' : 'dismissed'}: ${plain(event.card)}`,
 };
 
 const quiet = (text: string): Sentence => ({ text, tone: 'quiet' });

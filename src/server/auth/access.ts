@@ -32,6 +32,7 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
       return id !== undefined && isThere(id) ? engine.proposals(requestId) : { refused: 'not-found', message: `There is no request ${requestId}` };
     },
     session: (id) => (seesId(id) ? engine.session(id) : undefined),
+    finish: (id) => (seesId(id) ? engine.finish(id) : undefined),
     sessions: () => engine.sessions().filter(sees),
     sessionOfRequest: (requestId) => {
       const id = engine.sessionOfRequest(requestId);

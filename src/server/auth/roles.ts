@@ -30,6 +30,13 @@ export const ROLE_OF_COMMAND: Readonly<Record<Command['type'], Role>> = {
   'session.describe': 'driver',
   'item.mark': 'driver',
   'permission.answer': 'driver',
+  'git.note': 'driver',
+  'git.trust': 'driver',
+  'git.start': 'driver',
+  'git.record': 'driver',
+  'pr.link': 'driver',
+  'pr.update': 'driver',
+  'pr.dismiss': 'driver',
   'session.delete': 'owner',
 };
 

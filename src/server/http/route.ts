@@ -3,9 +3,11 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Hidden, SessionIndex } from '../../index/session-index.ts';
 import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
+import type { GitAct } from '../../protocol/git.ts';
 import type { About, KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Links } from '../auth/links.ts';
+import type { Finish } from '../finish/finish.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { Push } from '../push/push.ts';
 import { faultOfIssues } from '../shared/errors.ts';
@@ -35,6 +37,7 @@ export interface Services {
   readonly inspector: Inspector;
   readonly states: PersonStates;
   readonly push: Push;
+  readonly finish: Finish;
   readonly tokens: TokenManager;
   readonly links: Pick<Links, 'sign'>;
   readonly version: string;
@@ -75,6 +78,8 @@ interface Shape {
   /** In Fastify's syntax: `/api/sessions/:id`. */
   readonly path: string;
   readonly role: Role | 'public';
+  /** The act with git that it asks for. If the caller may not, that they tried is kept. */
+  readonly act?: GitAct;
   readonly summary: string;
   readonly params?: Schema;
   readonly query?: Schema;

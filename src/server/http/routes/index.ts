@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import { AUDIT_ROUTES } from './audit.ts';
 import { COMPLETION_ROUTES } from './completion.ts';
 import { EXPORT_ROUTES } from './export.ts';
+import { GIT_ROUTES } from './git.ts';
 import { HEALTH_ROUTES } from './health.ts';
 import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
@@ -31,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   ...PANEL_ROUTES,
   ...EXPORT_ROUTES,
   ...INSPECTOR_ROUTES,
+  ...GIT_ROUTES,
   ...ITEM_ROUTES,
   ...COMPLETION_ROUTES,
   ...TAGS_ROUTES,
