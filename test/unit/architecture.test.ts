@@ -183,7 +183,6 @@ const UNGUARDED: Readonly<Record<string, string>> = {
   'src/server/http/panel-reader.ts': 'settles a promise',
   'src/server/http/read-events.ts': 'settles a promise',
   'src/server/http/rewind.ts': 'settles a promise',
-  'src/git/run-git.ts': 'settles a promise',
   'src/server/server.ts': 'reports errors of the listening socket',
   'src/server/ws/socket-writer.ts': 'writes to a stream; its callbacks are guarded by the caller',
   'src/server/ws/socket-route.ts': 'guards each listener itself, and closes a socket',

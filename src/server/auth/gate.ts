@@ -119,11 +119,11 @@ function admit(auth: AuthContext, request: FastifyRequest, reply: FastifyReply):
 /** An agent calls with the token of its run. What it may do is written down route by route; everything else is for people. */
 function admitAgent(auth: AuthContext, run: RunId, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   if (request.routeOptions.config.role === undefined) return undefined;
-  const session = auth.engine.sessionOfRun(run);
-  if (session === undefined) {
+  if (auth.engine.sessionOfRun(run) === undefined) {
     return sendError(reply, 401, 'run-ended', 'This token belongs to a run of an agent that has ended, and ended with it.');
   }
   if (isAllowedForAgents(request.method, request.routeOptions.url ?? '')) return undefined;
+  const session = auth.engine.sessionOfRun(run) ?? '';
   noteRefused(auth, request, { kind: 'agent', id: session, name: `the agent of ${session}`, from: request.from }, 'an agent’s token may not do this');
   return sendError(reply, 403, 'not-permitted', 'An agent’s token can’t do this. Ask the person you work for to do it on the page or in their own terminal.');
 }
