@@ -63,6 +63,10 @@ test('the list of durable events, their versions, makers and places in a transcr
     'token.added 1 person hidden',
     'token.revoked 1 person hidden',
     'conversations.closed 1 person hidden',
+    'command.output 1 agent item',
+    'command.ended 1 agent hidden',
+    'script.started 1 person mark',
+    'script.ended 1 server mark',
     'unrecognised 1 agent item',
   ]);
 });
@@ -89,6 +93,8 @@ test('the list of observations is unchanged, and only transient ones are not sto
     'files.rewound 1',
     'retry.reported 1',
     'notice.shown 1',
+    'command.output 1',
+    'command.ended 1',
     'unrecognised 1',
     'turn.began 1',
     'turn.ended 1',

@@ -77,6 +77,10 @@ const DOCUMENTS: Handlers<EventType, [], readonly SearchDocument[]> = {
   'token.added': none,
   'token.revoked': none,
   'conversations.closed': none,
+  'command.output': none,
+  'command.ended': none,
+  'script.started': none,
+  'script.ended': none,
   unrecognised: none,
 };
 

@@ -7,6 +7,7 @@ import { createdText, endingText, metaText, named, ruleText, sizeOf } from './de
 import type { BoundaryItem, MarkType } from './item.ts';
 import { plain } from './masked-line.ts';
 import { resolvedText } from './resolved-text.ts';
+import { firstLine } from './tool-kind.ts';
 
 /** What happened, in one line: the same words on the page, in an export and in a terminal. */
 export interface Sentence {
@@ -59,6 +60,8 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
   }),
   'notice.shown': ({ level, text }) => ({ text, tone: level === 'info' ? 'quiet' : level === 'warning' ? 'caution' : 'stop' }),
   'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
+  'script.started': ({ kind, command }) => quiet(`${SCRIPTS[kind]} started: ${firstLine(command)}`),
+  'script.ended': scriptEnded,
 });
 
 const nothing = (): undefined => undefined;
@@ -93,6 +96,7 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'token.added': (_, event) => `created a token for ${plain(event.name)} with the role ${event.role}`,
   'token.revoked': (_, event) => `revoked the token of ${plain(event.name)}`,
   'conversations.closed': nothing,
+  'script.started': (_, event) => `ran ${SCRIPTS[event.kind].toLowerCase()}: ${plain(firstLine(event.command))}`,
 };
 
 const quiet = (text: string): Sentence => ({ text, tone: 'quiet' });
@@ -104,6 +108,14 @@ const ORIGINS = {
   fork: 'Forked a conversation',
   handover: 'Started with a summary',
 } as const;
+
+const SCRIPTS = { setup: 'Setup script', run: 'Run script', archive: 'Archive script', git: 'Git' } as const;
+
+function scriptEnded({ kind, code, signal, message }: EventOf<'script.ended'>): Sentence {
+  if (code === 0) return quiet(`${SCRIPTS[kind]} finished`);
+  const how = code !== null ? `failed with exit code ${code}` : signal !== null ? `ended by ${signal}` : `did not finish: ${message ?? 'its end was not seen'}`;
+  return { text: `${SCRIPTS[kind]} ${how}`, tone: 'trouble' };
+}
 
 const EXITS: Readonly<Record<string, string>> = {
   sleep: 'The agent went to sleep; the next message wakes it',

@@ -80,6 +80,7 @@ export function createInMemoryEngine(): InMemoryEngine {
     actors: state.actors,
     runs: state.runs,
     submit: async (command, actor) => submit(state, command, actor),
+    runScript: async () => ({ refused: 'not-supported', message: 'This engine runs no scripts.' }),
     session: (id) => stored(id)?.session,
     sessions: () => [...state.sessions.values()].map((each) => each.session),
     sessionOfRequest: (requestId) => [...state.sessions.values()].find((each) => requestIn(each, requestId) !== undefined)?.session.id,
