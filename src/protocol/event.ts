@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
+import { AgentId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId } from './ids.ts';
 import { GitAct, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
-import { AgentId, CommandId, ItemId, RequestId, RunId, type SessionId, Sha256, TurnId } from './ids.ts';
 import { Remember, Rule, RuleId } from './rule.ts';
 import { PermissionMode, ReportedCapabilities, SessionOptions, Status, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
@@ -362,6 +362,33 @@ export const EVENTS = [
   durable('token.revoked', 1, 'person', 'hidden', { name: z.string() }),
   /** Of a deleted private session: the agent still has these on disk, and they stay private to its owner. */
   durable('conversations.closed', 1, 'person', 'hidden', { ownerId: z.string(), agentSessionIds: z.array(z.string()) }),
+  /** What a command of the built-in script agent printed, in pieces as they came. */
+  durable('command.output', 1, 'agent', 'item', { toolUseId: z.string(), stream: z.enum(['stdout', 'stderr']), text: z.string() }),
+  /** How that command ended, and the end of what it printed. */
+  durable('command.ended', 1, 'agent', 'hidden', { code: z.nullable(z.int()), signal: z.nullable(z.string()), durationMs: z.number(), tail: z.string() }),
+  /** A script or a long git act runs for this session, as the session `sessionId` of the built-in script agent. Everything needed to start it again is here. */
+  durable('script.started', 1, 'person', 'mark', {
+    scriptId: ScriptId,
+    kind: z.enum(['setup', 'run', 'archive', 'git']),
+    /** As people read it. */
+    command: z.string(),
+    argv: z.array(z.string()),
+    cwd: z.string(),
+    /** Variables in addition to the server's; never secrets. */
+    env: z.optional(z.record(z.string(), z.string())),
+    sessionId: SessionId,
+  }),
+  /** Without `code` and `signal`, the command's end was never seen; `message` says why. */
+  durable('script.ended', 1, 'server', 'mark', {
+    scriptId: ScriptId,
+    kind: z.enum(['setup', 'run', 'archive', 'git']),
+    code: z.nullable(z.int()),
+    signal: z.nullable(z.string()),
+    durationMs: z.number(),
+    /** The end of what it printed. */
+    tail: z.optional(z.string()),
+    message: z.optional(z.string()),
+  }),
   /** What could run programs or name remotes in the repository before the agent did anything: names and hashes. */
   durable('git.noted', 1, 'server', 'hidden', { entries: z.array(NotedEntry) }),
   /** A person confirmed exactly the text with this hash: what changed in those settings and files since then. */

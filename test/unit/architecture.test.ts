@@ -35,6 +35,8 @@ const PURE_MAY_USE: Readonly<Record<string, readonly string[]>> = {
 /** Programs that run in their own process; not part of an adapter. */
 const PROGRAMS = [
   'src/agents/demo/program',
+  'src/agents/script/program',
+  'src/agents/script/run-command',
   'src/agents/claude-code/bridge/',
   'src/agents/pi/extension',
   'src/agents/openclaw/keeper/',
@@ -106,11 +108,13 @@ const TWO_WAY: Readonly<Record<string, string>> = {
   'src/domain/finish ↔ src/domain/session': 'git acts and the pull request are part of a session’s state; sending a card to the agent continues the session',
   'src/domain/permission ↔ src/domain/session': 'a request is part of a session’s state; answering one changes that state',
   'src/domain/queue ↔ src/domain/session': 'the queue is part of a session’s state; its rules ask whether the session is busy',
+  'src/domain/script ↔ src/domain/session': 'the scripts that run for a session are part of its state',
   'src/domain/session ↔ src/domain/transcript': 'the last line of a session names a tool call as the transcript does; sentences read the type of a state',
   'src/engine ↔ src/engine/loop': 'open-engine.ts wires the parts; engine.ts is the interface that subscribers see',
   'src/engine/continue ↔ src/engine/loop': 'a launch may resume, fork or merge a record; all of them act on session actors',
   'src/engine/external ↔ src/engine/loop': 'a launch first looks for another program’s process; a takeover ends it for a session actor',
   'src/engine/loop ↔ src/engine/rules': 'a new request is answered by rules in the same step',
+  'src/engine/loop ↔ src/engine/scripts': 'a script is a session of its own; its session actor reports to the one it runs for',
   'src/engine/loop ↔ src/engine/slots': 'the engine context holds the measured memory; slots watch session actors',
   'src/protocol ↔ src/protocol/api': 'frames carry the same shapes as HTTP bodies, and both use ids',
   'src/server/auth ↔ src/server/http': 'routes state the role they need; access limits the services that routes get',
@@ -143,12 +147,17 @@ test('pure folders use no clock, randomness, disk or process', () => {
   expect(wrong).toEqual([]);
 });
 
+/** Built-in agents whose names are also ordinary words. */
+const ORDINARY_WORDS = ['demo', 'script'];
+
 test("an agent's name is written only in its own folder and in the list of agents", () => {
   const agents = readdirSync(join(ROOT, 'src/agents'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !['formats', 'port'].includes(entry.name))
     .map((entry) => entry.name);
   expect(agents).toContain('claude-code');
-  const named = sources.flatMap((path) => agents.filter((agent) => agent !== 'demo' && mentions(path, agent)).map((agent) => `${path}: ${agent}`));
+  const named = sources.flatMap((path) =>
+    agents.filter((agent) => !ORDINARY_WORDS.includes(agent) && mentions(path, agent)).map((agent) => `${path}: ${agent}`),
+  );
   expect(named).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import type { Command, CommandOf, Refusal } from '../../protocol/command.ts';
 import type { BlobRef, EventBody, ImageRef } from '../../protocol/event.ts';
+import { isScriptSession } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { decideFinish } from '../finish/finish-commands.ts';
 import { answer } from '../permission/answer.ts';
@@ -107,7 +108,7 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
 
 function create(state: SessionState, command: CommandOf<'session.create'>, asked: PreparedCommand, now: DecisionContext): Decision | Refusal {
   if (state.born !== null) return { refused: 'conflict', message: `Session ${state.id} already exists with other settings. Choose another id.` };
-  if (!now.hasFreeSlot)
+  if (!now.hasFreeSlot && !isScriptSession(state.id))
     return { refused: 'too-many-live', message: 'The maximum number of agents is already running. Stop one or put one to sleep, then try again.' };
   const draft = new Draft(state, now);
   const { agent, cwd, options, title, origin, parent } = command;
@@ -138,7 +139,8 @@ function start(draft: Draft, command: CommandOf<'session.create'>, driver: Drive
     foundDriver(draft, driver);
     return requestTakeover(draft, command.commandId, driver.pid);
   }
-  openRun(draft, 'session.create');
+  // A script waits for its turn instead.
+  if (draft.now.hasFreeSlot) openRun(draft, 'session.create');
   advance(draft, 'session.create');
 }
 

@@ -3,6 +3,7 @@ import type { CommandId } from '../../protocol/ids.ts';
 import { type FinishEvent, finished } from '../finish/finish-state.ts';
 import { type Handlers, handlerOf } from '../handle-event.ts';
 import * as queue from '../queue/queue.ts';
+import { scriptEnded, scriptStarted } from '../script/scripts.ts';
 import { lastLineOf } from './last-line.ts';
 import type { OpenPermission, SessionState } from './state.ts';
 
@@ -139,6 +140,10 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'retry.reported': unchanged,
   'notice.shown': unchanged,
   'output.lost': unchanged,
+  'command.output': unchanged,
+  'command.ended': (state, { code, signal, durationMs, tail }) => ({ ...state, command: { code, signal, durationMs, tail } }),
+  'script.started': scriptStarted,
+  'script.ended': scriptEnded,
   'git.noted': finishing,
   'git.trusted': finishing,
   'git.started': finishing,

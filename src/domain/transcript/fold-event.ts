@@ -48,6 +48,7 @@ const FOLDS: Handlers<FoldedType, [Draft], void> = {
   'setting.requested': setting.requested,
   'setting.refused': setting.refused,
   'item.marked': foldItemMarked,
+  'command.output': foldOutput,
   unrecognised: foldUnrecognised,
 };
 
@@ -96,6 +97,15 @@ function foldToolStarted(draft: Draft, event: EventOf<'tool.started'>): void {
 
 function foldToolCompleted(draft: Draft, event: EventOf<'tool.completed'>): void {
   put(draft, { ...toolOf(draft, event), completed: event });
+}
+
+/** A transcript holds the end of what a command printed so far; all of it is in the events. */
+const OUTPUT_CHARS = 20_000;
+
+function foldOutput(draft: Draft, event: EventOf<'command.output'>): void {
+  const tool = draft.items.get(toolKey(event.toolUseId));
+  if (tool?.kind !== 'tool') return;
+  draft.items.set(tool.key, { ...tool, outputSoFar: `${tool.outputSoFar ?? ''}${event.text}`.slice(-OUTPUT_CHARS) });
 }
 
 /** A background task belongs to the call that started it; without one it gets its own line. */

@@ -8,6 +8,7 @@ import { actedText, prUpdatedText } from './finish-text.ts';
 import type { BoundaryItem, MarkType } from './item.ts';
 import { plain } from './masked-line.ts';
 import { resolvedText } from './resolved-text.ts';
+import { firstLine } from './tool-kind.ts';
 
 /** What happened, in one line: the same words on the page, in an export and in a terminal. */
 export interface Sentence {
@@ -60,6 +61,8 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
   }),
   'notice.shown': ({ level, text }) => ({ text, tone: level === 'info' ? 'quiet' : level === 'warning' ? 'caution' : 'stop' }),
   'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
+  'script.started': ({ kind, command }) => quiet(`${SCRIPTS[kind]} started: ${firstLine(command)}`),
+  'script.ended': scriptEnded,
   'git.trusted': ({ actor, names }) => quiet(`${actor?.name ?? 'Somebody'} confirmed ${countText(names.length, 'change')} to hooks and git settings`),
   'git.acted': (event) => ({ text: `${event.actor?.name ?? 'Somebody'} ${actedText(event)}`, tone: event.ok ? 'quiet' : 'caution' }),
   'pr.linked': ({ number, url }) => quiet(`Pull request #${number}: ${url}`),
@@ -98,6 +101,7 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'token.added': (_, event) => `created a token for ${plain(event.name)} with the role ${event.role}`,
   'token.revoked': (_, event) => `revoked the token of ${plain(event.name)}`,
   'conversations.closed': nothing,
+  'script.started': (_, event) => `ran ${SCRIPTS[event.kind].toLowerCase()}: ${plain(firstLine(event.command))}`,
   'git.trusted': (_, event) => `confirmed changes to hooks and git settings: ${plain(event.names.join(', '))} (${event.sha256.slice(0, 12)})`,
   'git.started': (_, event) => `started a ${event.act}`,
   'git.acted': (_, event) => plain(actedText(event)),
@@ -114,6 +118,14 @@ const ORIGINS = {
   fork: 'Forked a conversation',
   handover: 'Started with a summary',
 } as const;
+
+const SCRIPTS = { setup: 'Setup script', run: 'Run script', archive: 'Archive script', git: 'Git' } as const;
+
+function scriptEnded({ kind, code, signal, message }: EventOf<'script.ended'>): Sentence {
+  if (code === 0) return quiet(`${SCRIPTS[kind]} finished`);
+  const how = code !== null ? `failed with exit code ${code}` : signal !== null ? `ended by ${signal}` : `did not finish: ${message ?? 'its end was not seen'}`;
+  return { text: `${SCRIPTS[kind]} ${how}`, tone: 'trouble' };
+}
 
 const EXITS: Readonly<Record<string, string>> = {
   sleep: 'The agent went to sleep; the next message wakes it',

@@ -4,6 +4,7 @@ import { foundDriver } from '../../domain/session/driver.ts';
 import { DiskFull, InputClosed, LaunchFailed } from '../../host/host.ts';
 import { driverOf, LaunchCancelled, OpenInOtherProgram } from '../external/find-holders.ts';
 import { takeOver } from '../external/takeover.ts';
+import { deleteScriptsOf, START_SCRIPTS, startScript } from '../scripts/start-script.ts';
 import { revokeRulesOf } from '../workspace-commands.ts';
 import { FOLLOW, followRun } from './follow-run.ts';
 import { startRun } from './launch.ts';
@@ -33,6 +34,9 @@ export function performEffect(session: SessionActor, effect: Effect): void {
       return;
     case 'end':
       if (run !== undefined) session.retryUntilDone('stop agents', () => endRun(session, run, effect.midTurn));
+      return;
+    case 'start-script':
+      session.retryUntilDone(START_SCRIPTS, () => startScript(session, effect.scriptId));
       return;
     case 'forget':
       session.work(() => forget(session));
@@ -136,6 +140,7 @@ async function forget(session: SessionActor): Promise<void> {
   await deps.secrets.forget(id);
   await deps.host.forget(id);
   revokeRulesOf(session.context, id);
+  await deleteScriptsOf(session);
   keepConversationsPrivate(session.context, session.state);
   deps.journal.forget(id);
   sessions.delete(id);

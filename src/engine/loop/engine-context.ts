@@ -1,4 +1,6 @@
-import type { SessionId } from '../../protocol/ids.ts';
+import type { Actor } from '../../protocol/actor.ts';
+import type { Command, Receipt, Refusal } from '../../protocol/command.ts';
+import { isScriptSession, type SessionId } from '../../protocol/ids.ts';
 import type { AuditCompletion } from '../complete-audit.ts';
 import type { KnownLinesCache } from '../continue/known-lines.ts';
 import type { OpenElsewhere } from '../external/open-elsewhere.ts';
@@ -29,14 +31,24 @@ export interface EngineContext {
   readonly openElsewhere: OpenElsewhere;
   /** Creations of one session id run one after the other. */
   readonly creations: KeyedQueues;
+  /** A command of the engine itself: people may not create or message sessions of an internal agent. */
+  submitOwn(command: Command, actor: Actor): Promise<Receipt | Refusal>;
   /** Call when a slot may have become free or a session starts to wait for one. */
   slotsChanged(): void;
 }
 
-export function liveCount(context: EngineContext): number {
+/** Agents that are running; scripts are counted separately. */
+export const liveCount = (context: EngineContext): number => countLive(context, (id) => !isScriptSession(id));
+
+function countLive(context: EngineContext, counts: (id: SessionId) => boolean): number {
   let live = 0;
-  for (const session of context.sessions.values()) if (session.state.run.phase !== 'none') live += 1;
+  for (const { state } of context.sessions.values()) if (state.run.phase !== 'none' && counts(state.id)) live += 1;
   return live;
 }
 
-export const hasFreeSlot = (context: EngineContext): boolean => liveCount(context) < context.deps.settings.maxLive && !isMemoryFull(context);
+/** Whether this session may start a process. Scripts have their own limit, so that a setup script never waits for the slot of the session that needs it. */
+export function hasFreeSlot(context: EngineContext, id: SessionId): boolean {
+  const { maxLive, maxCommands } = context.deps.settings;
+  if (isScriptSession(id)) return countLive(context, isScriptSession) < maxCommands;
+  return liveCount(context) < maxLive && !isMemoryFull(context);
+}

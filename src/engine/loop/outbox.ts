@@ -64,6 +64,7 @@ export function intentOf(
       return answerIntent(effect.requestId, before, events);
     case 'launch':
     case 'take-over':
+    case 'start-script':
     case 'forget':
       return undefined;
   }

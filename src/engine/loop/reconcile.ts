@@ -1,3 +1,4 @@
+import { runningScripts } from '../../domain/script/scripts.ts';
 import { hasUnfinishedWork } from '../../domain/session/end-run.ts';
 import { fold } from '../../domain/session/evolve.ts';
 import { newSessionState, type SessionState, STATE_VERSION } from '../../domain/session/state.ts';
@@ -53,6 +54,7 @@ export function reconcileRuns(context: EngineContext): void {
   for (const session of context.sessions.values()) {
     if (session.state.deleted) performEffect(session, { type: 'forget' });
     else if (waitsForSlot(session.state)) session.advance('server start');
+    for (const { scriptId } of runningScripts(session.state)) performEffect(session, { type: 'start-script', scriptId });
     session.watchTime();
   }
 }

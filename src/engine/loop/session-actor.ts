@@ -10,10 +10,11 @@ import { RETRY_MS } from '../../problems/problems.ts';
 import type { Actor } from '../../protocol/actor.ts';
 import { isRefusal, type Receipt, type Refusal } from '../../protocol/command.ts';
 import type { Event } from '../../protocol/event.ts';
-import type { AgentId, RunId } from '../../protocol/ids.ts';
+import { type AgentId, isScriptSession, type RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { announceAdopted } from '../continue/announce-adopted.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
+import { reportToParent } from '../scripts/start-script.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
@@ -228,7 +229,7 @@ export class SessionActor {
       at: deps.now().toISOString(),
       freshRun: `r${deps.newId()}` as RunId,
       freshAgentSessionId: deps.newId(),
-      hasFreeSlot: !this.context.closing && hasFreeSlot(this.context),
+      hasFreeSlot: !this.context.closing && hasFreeSlot(this.context, this.state.id),
       hasDiskSpace: !this.context.diskLow,
       inputId: (commandId) => this.adapter.inputId(commandId),
       inputAfterReady: (agent) => deps.adapters.get(agent)?.inputAfterReady ?? false,
@@ -251,6 +252,7 @@ export class SessionActor {
     this.watchTime();
     if (stored.length > 0) this.publishEvents(stored);
     for (const effect of decision.effects) performEffect(this, effect);
+    if (isScriptSession(this.state.id)) reportToParent(this);
     const { run } = this;
     if ((also.replies ?? []).length > 0 && run !== undefined) this.retryUntilDone(SEND_MESSAGES, () => sendPending(this, run));
   }

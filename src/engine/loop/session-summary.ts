@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { projectIdOf } from '../../agents/port/project-id.ts';
 import { summarize } from '../../domain/session/summary.ts';
 import type { WaitingPermission } from '../../protocol/http.ts';
+import { isScriptSession } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { SessionActor } from './session-actor.ts';
 
@@ -10,7 +11,7 @@ export function sessionSummary(session: SessionActor): Session | undefined {
   const { hostname, platform } = session.context.deps.machine;
   const { pid, rssBytes } = session.run ?? {};
   const record = session.state.base > 0 ? session.context.deps.past?.facts(session.state.id) : undefined;
-  return summarize(session.state, {
+  const summary = summarize(session.state, {
     projectId: projectIdOf(cwd),
     project: basename(cwd) || cwd,
     hostname,
@@ -19,6 +20,14 @@ export function sessionSummary(session: SessionActor): Session | undefined {
     ...(rssBytes !== undefined && { rssBytes }),
     ...(record !== undefined && { record }),
   });
+  return summary && isScriptSession(summary.id) ? asPrivateAsParent(session, summary) : summary;
+}
+
+/** Whoever can't see a session can't see what ran for it either. */
+function asPrivateAsParent({ context }: SessionActor, script: Session): Session {
+  const parent = script.parent === undefined ? undefined : context.sessions.get(script.parent.sessionId)?.state;
+  if (parent?.born == null || !parent.meta.closed) return script;
+  return { ...script, closed: true, ownerId: parent.born.ownerId ?? parent.born.owner };
 }
 
 export function waitingIn(session: SessionActor): readonly WaitingPermission[] {

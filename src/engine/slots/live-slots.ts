@@ -1,6 +1,6 @@
 import { waitsForSlot } from '../../domain/session/status.ts';
 import { SYSTEM } from '../../protocol/actor.ts';
-import type { CommandId } from '../../protocol/ids.ts';
+import { type CommandId, isScriptSession } from '../../protocol/ids.ts';
 import { type EngineContext, hasFreeSlot } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { formatMegabytes, memoryUsed } from './process-memory.ts';
@@ -10,10 +10,9 @@ export function startWaitingSessions(context: EngineContext): void {
   if (context.closing) return;
   const waiting = [...context.sessions.values()].filter(isWaiting).sort((a, b) => a.state.status.at.localeCompare(b.state.status.at));
   for (const session of waiting) {
-    if (!hasFreeSlot(context)) break;
-    session.advance('a place is free');
+    if (hasFreeSlot(context, session.state.id)) session.advance('a place is free');
   }
-  const idle = waiting.some(isWaiting) ? longestIdle(context) : undefined;
+  const idle = waiting.some((session) => isWaiting(session) && !isScriptSession(session.state.id)) ? longestIdle(context) : undefined;
   if (idle !== undefined) putToSleep(idle);
 }
 

@@ -81,6 +81,7 @@ export function createInMemoryEngine(): InMemoryEngine {
     actors: state.actors,
     runs: state.runs,
     submit: async (command, actor) => submit(state, command, actor),
+    runScript: async () => ({ refused: 'not-supported', message: 'This engine runs no scripts.' }),
     session: (id) => stored(id)?.session,
     finish: (id) => stored(id)?.events.reduce<FinishState>((finish, event) => (isFinishEvent(event) ? finished(finish, event) : finish), NO_FINISH),
     sessions: () => [...state.sessions.values()].map((each) => each.session),
