@@ -1,5 +1,5 @@
-import type { ScriptEnd } from '../domain/session/state.ts';
 import type { FinishState } from '../domain/finish/finish-state.ts';
+import type { ScriptEnd } from '../domain/session/state.ts';
 import type { Actor } from '../protocol/actor.ts';
 import type { AuditEntry, AuditFilter } from '../protocol/api/audit.ts';
 import type { Problem } from '../protocol/api/problem.ts';

@@ -38,6 +38,9 @@ export async function actGit(place: ActLocation, args: readonly string[], input?
 /** These would move git to another repository, index or editor than the person's own shell in this folder uses. */
 const MOVING = /^GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CEILING_DIRECTORIES|CONFIG.*|EDITOR|SEQUENCE_EDITOR)$/;
 
+export const movingVariables = (env: PersonEnvironment): readonly string[] =>
+  Object.keys(env).filter((name) => env[name] !== undefined && MOVING.test(name) && name !== 'GIT_EDITOR');
+
 /** Prompts are off: git fails with a reason instead of waiting for an answer that nobody can give. */
 export async function actEnvironment({ cwd, env }: ActLocation): Promise<Record<string, string>> {
   const kept = Object.entries(env).flatMap(([name, value]) => (value === undefined || MOVING.test(name) ? [] : [[name, value] as const]));

@@ -94,10 +94,14 @@ async function settingsOf(place: GitLocation): Promise<Settings> {
 
 const settingEntries = (settings: Settings): readonly Entry[] =>
   [...settings].flatMap(([name, values]): readonly Entry[] =>
-    HARMLESS.test(name) || name.startsWith('alias.')
+    HARMLESS.test(name) || name.startsWith('alias.') || namesKnownRemote(settings, name, values)
       ? []
       : [{ name: `setting ${name}`, kind: 'setting', sha256: hashOf(values.join('\0')), text: values.map((value) => shownValue(name, value)).join('\n') }],
   );
+
+/** Which of the remotes a branch belongs to; the remotes themselves count. */
+const namesKnownRemote = (settings: Settings, name: string, values: readonly string[]): boolean =>
+  /^branch\..*\.remote$/s.test(name) && values.every((value) => value === '.' || settings.has(`remote.${value}.url`));
 
 /** Values can be secrets. */
 const shownValue = (name: string, value: string): string =>

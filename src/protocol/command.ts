@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Role } from './actor.ts';
 import { Origin } from './event.ts';
 import { GitAct, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
-import { AgentId, CommandId, RequestId, SessionId, Sha256 } from './ids.ts';
+import { AgentId, CommandId, RequestId, ScriptId, SessionId, Sha256 } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { Remember, RuleBody, RuleId } from './rule.ts';
 import { PermissionMode, SessionOptions, Thinking } from './session.ts';
@@ -129,13 +129,11 @@ export const Command = z.discriminatedUnion('type', [
     type: z.literal('git.start'),
     ...onSession,
     act: LongAct,
-    scriptId: SessionId,
+    /** What runs, as it is, without a shell; `env` adds to the server's environment. */
+    script: z.object({ scriptId: ScriptId, command: z.string(), argv: z.array(z.string()), cwd: z.string(), env: z.record(z.string(), z.string()) }),
     head: z.optional(z.string()),
     remote: z.optional(z.string()),
     branch: z.optional(z.string()),
-    /** Of a commit: its message. Of a push that overwrites: the commit that the remote branch must have. */
-    message: z.optional(z.string()),
-    expected: z.optional(z.string()),
   }),
   z.object({
     type: z.literal('git.record'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
-import { AgentId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId } from './ids.ts';
 import { GitAct, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
+import { AgentId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId } from './ids.ts';
 import { Remember, Rule, RuleId } from './rule.ts';
 import { PermissionMode, ReportedCapabilities, SessionOptions, Status, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
@@ -393,18 +393,15 @@ export const EVENTS = [
   durable('git.noted', 1, 'server', 'hidden', { entries: z.array(NotedEntry) }),
   /** A person confirmed exactly the text with this hash: what changed in those settings and files since then. */
   durable('git.trusted', 1, 'person', 'mark', { commandId: CommandId, sha256: Sha256, names: z.array(z.string()) }),
-  /** The decision to commit or push. The script session `scriptId` runs it; `git.acted` says how it ended. */
+  /** The decision to commit or push. The script `scriptId` runs it; `git.acted` says what came of it. */
   durable('git.started', 1, 'person', 'hidden', {
     commandId: CommandId,
     act: LongAct,
-    scriptId: z.string(),
-    /** The commit that was checked out, and the branch of the remote that is pushed to. */
+    scriptId: ScriptId,
+    /** The commit that was checked out, and where it is pushed to. */
     head: z.optional(z.string()),
     remote: z.optional(z.string()),
     branch: z.optional(z.string()),
-    /** Of a commit: its message. Of a push that overwrites: the commit that the remote branch must have. */
-    message: z.optional(z.string()),
-    expected: z.optional(z.string()),
   }),
   /** What somebody did with git, or tried to. */
   durable('git.acted', 1, 'person', 'mark', {

@@ -1,4 +1,5 @@
 import type { Command, CommandOf, Refusal } from '../../protocol/command.ts';
+import { scriptSessionOf } from '../../protocol/ids.ts';
 import { advance } from '../session/advance.ts';
 import type { Draft } from '../session/draft.ts';
 import { NO_FINISH } from './finish-state.ts';
@@ -30,17 +31,19 @@ export function decideFinish(draft: Draft, command: FinishCommand): Refusal | un
   }
 }
 
-function start(draft: Draft, { commandId, act, scriptId, head, remote, branch, message, expected }: CommandOf<'git.start'>): Refusal | undefined {
+/** In one transaction with the decision to run it, so a kill can't separate the two. */
+function start(draft: Draft, { commandId, act, script, head, remote, branch }: CommandOf<'git.start'>): Refusal | undefined {
   const { running } = draft.state.finish ?? NO_FINISH;
   if (running !== null) return { refused: 'conflict', message: `A ${running.act} is still running here. Wait for it to end.` };
+  const { scriptId } = script;
   draft.emit({
     ...{ type: 'git.started', commandId, act, scriptId },
     ...(head !== undefined && { head }),
     ...(remote !== undefined && { remote }),
     ...(branch !== undefined && { branch }),
-    ...(message !== undefined && { message }),
-    ...(expected !== undefined && { expected }),
   });
+  draft.emit({ type: 'script.started', kind: 'git', sessionId: scriptSessionOf(scriptId), ...script });
+  draft.effect({ type: 'start-script', scriptId });
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../../protocol/actor.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
 import type { GitAct, LongAct, PrCard, SessionPr } from '../../protocol/git.ts';
-import type { CommandId } from '../../protocol/ids.ts';
+import type { CommandId, ScriptId } from '../../protocol/ids.ts';
 import { handlerOf } from '../handle-event.ts';
 import { cardsAfter } from './pr-cards.ts';
 
@@ -21,14 +21,12 @@ export interface FinishState {
 export interface RunningAct {
   readonly commandId: CommandId;
   readonly act: LongAct;
-  readonly scriptId: string;
+  readonly scriptId: ScriptId;
   readonly at: string;
   readonly by: Actor | null;
   readonly head: string | null;
   readonly remote: string | null;
   readonly branch: string | null;
-  readonly message: string | null;
-  readonly expected: string | null;
 }
 
 export interface ActOutcome {
@@ -67,9 +65,9 @@ export const finished = (state: FinishState = NO_FINISH, event: FinishEvent): Fi
 const CHANGES: { readonly [T in FinishType]: (state: FinishState, event: EventOf<T>) => FinishState } = {
   'git.noted': (state, event) => ({ ...state, notedSeq: state.notedSeq ?? event.seq }),
   'git.trusted': (state, event) => ({ ...state, trusted: [...state.trusted.filter((known) => known !== event.sha256), event.sha256].slice(-TRUSTED) }),
-  'git.started': (state, { commandId, act, scriptId, at, actor = null, head = null, remote = null, branch = null, message = null, expected = null }) => ({
+  'git.started': (state, { commandId, act, scriptId, at, actor = null, head = null, remote = null, branch = null }) => ({
     ...state,
-    running: { commandId, act, scriptId, at, by: actor, head, remote, branch, message, expected },
+    running: { commandId, act, scriptId, at, by: actor, head, remote, branch },
   }),
   'git.acted': acted,
   'pr.linked': (state, { host, url, number, at }) =>

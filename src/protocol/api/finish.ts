@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { GitAct, LongAct, SessionPr } from '../git.ts';
-import { CommandId, SessionId, Sha256 } from '../ids.ts';
+import { CommandId, ScriptId, Sha256 } from '../ids.ts';
 import { TreeFile } from './changes.ts';
 
 export const Side = z.enum(['unstaged', 'staged']);
@@ -111,7 +111,7 @@ export const DraftMessage = z.object({ text: z.string(), by: z.enum(['agent', 'p
 export type DraftMessage = z.infer<typeof DraftMessage>;
 
 /** Longer messages belong into a file. */
-export const CommitBody = z.strictObject({ message: z.string().check(z.minLength(1, 'the message is empty'), z.maxLength(64 * 1024)), commandId });
+export const CommitBody = z.strictObject({ message: z.string().check(z.minLength(1, 'the message is empty'), z.maxLength(32 * 1024)), commandId });
 
 const RefName = z.string().check(z.minLength(1), z.maxLength(250));
 export const PushBody = z.strictObject({
@@ -141,4 +141,4 @@ export type PrAnswer = z.infer<typeof PrAnswer>;
 export const PrNow = z.object({ pr: z.optional(SessionPr), problem: z.optional(z.string()) });
 export const CardBody = z.strictObject({ card: z.string().check(z.maxLength(300)), send: z.optional(z.boolean()), commandId });
 
-export const StartedAnswer = z.object({ commandId: CommandId, act: LongAct, scriptId: SessionId });
+export const StartedAnswer = z.object({ commandId: CommandId, act: LongAct, scriptId: ScriptId });

@@ -63,6 +63,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'GET /api/sessions/:id/git': undefined,
   'POST /api/sessions/:id/git/trust': { sha256: 'a'.repeat(64) },
   'POST /api/sessions/:id/git/stage': { paths: ['x'] },
+  'POST /api/sessions/:id/git/commit': { message: 'x' },
+  'POST /api/sessions/:id/git/push': {},
   'POST /api/sessions/:id/git/unstage': { paths: ['x'] },
   'GET /api/sessions/:id/timeline': undefined,
   'GET /api/sessions/:id/raw': undefined,

@@ -51,6 +51,8 @@ export const AGENT_ACCESS: Readonly<Record<string, 'allowed' | 'refused'>> = {
   'POST /api/sessions/:id/fork': 'refused',
   'POST /api/sessions/:id/handover': 'refused',
   'GET /api/sessions/:id/git': 'refused',
+  'POST /api/sessions/:id/git/commit': 'refused',
+  'POST /api/sessions/:id/git/push': 'refused',
   'POST /api/sessions/:id/git/stage': 'refused',
   'POST /api/sessions/:id/git/trust': 'refused',
   'POST /api/sessions/:id/git/unstage': 'refused',

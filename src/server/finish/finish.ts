@@ -1,7 +1,8 @@
-import type { ActAnswer, Finish as FinishAnswer, StageBody } from '../../protocol/api/finish.ts';
+import type { ActAnswer, Finish as FinishAnswer, PushBody, StageBody } from '../../protocol/api/finish.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { Session } from '../../protocol/session.ts';
 import { type Acting, type FinishParts, finishContext, plantedIn, repositoryFor } from './finish-context.ts';
+import { commit, push, resumeActs, type Started } from './long-acts.ts';
 import { noteStarts } from './note-start.ts';
 import { type FinishQuestion, readFinish } from './read-finish.ts';
 import { changeIndex } from './stage-changes.ts';
@@ -13,17 +14,23 @@ export interface Finish {
   trust(acting: Acting, sha256: string): Promise<{ readonly seq: number } | Refusal>;
   stage(acting: Acting, body: StageBody): Promise<ActAnswer | Refusal>;
   unstage(acting: Acting, body: StageBody): Promise<ActAnswer | Refusal>;
+  /** Starts a commit of what is staged; it goes on without this server. */
+  commit(acting: Acting, message: string): Promise<Started | Refusal>;
+  push(acting: Acting, body: PushBody): Promise<Started | Refusal>;
   close(): void;
 }
 
 export function openFinish(parts: FinishParts): Finish {
   const context = finishContext(parts);
   const stops = [noteStarts(context)];
+  resumeActs(context);
   return {
     read: (session, question) => readFinish(context, session, question),
     trust: (acting, sha256) => trust(context, acting, sha256),
     stage: (acting, body) => changeIndex(context, acting, 'stage', body),
     unstage: (acting, body) => changeIndex(context, acting, 'unstage', body),
+    commit: (acting, message) => commit(context, acting, message),
+    push: (acting, body) => push(context, acting, body),
     close: () => {
       for (const stop of stops) stop();
     },

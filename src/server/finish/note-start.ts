@@ -14,10 +14,12 @@ const FIRST_EVENTS = 1000;
 export function noteStarts(context: FinishContext): () => void {
   return context.engine.watch('*', (news) => {
     if (news.kind !== 'events' || !news.events.some(({ type }) => type === 'run.opened')) return;
-    if (stateOf(context, news.sessionId)?.notedSeq !== null) return;
-    note(context, news.sessionId).catch((error: unknown) =>
-      context.log.warn({ error, session: news.sessionId }, 'could not note the git settings at a session’s start'),
-    );
+    const { sessionId } = news;
+    // The engine knows a new session only after it has published its first events.
+    context.problems.soon('note git settings at the start of sessions', () => {
+      if (stateOf(context, sessionId)?.notedSeq !== null) return;
+      note(context, sessionId).catch((error: unknown) => context.log.warn({ error, session: sessionId }, 'could not note the git settings at a session’s start'));
+    });
   });
 }
 

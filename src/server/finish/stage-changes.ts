@@ -2,7 +2,7 @@ import { finishStatus } from '../../git/finish-status.ts';
 import { type ActPlace, type Selection, stage, unstage } from '../../git/stage.ts';
 import type { ActAnswer, Side, SideFile, StageBody } from '../../protocol/api/finish.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
-import { type Acting, actPlace, earlier, type FinishContext, record } from './finish-context.ts';
+import { type Acting, actPlace, earlier, type FinishContext, record, stateOf } from './finish-context.ts';
 
 /** Longer lists of paths are cut in the event; the index itself has them all. */
 const RECORDED_PATHS = 100;
@@ -29,6 +29,8 @@ export async function inTree(
   return context.queues.run(acting.session.cwd, async () => {
     const known = earlier(context, acting, act);
     if (known !== undefined) return known;
+    const running = stateOf(context, acting.session.id)?.running;
+    if (running != null) return { refused: 'conflict', message: `A ${running.act} is still running here. Wait for it to end.` };
     const place = await actPlace(context, acting.session);
     return isRefusal(place) ? place : work(place);
   });

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ActAnswer, Finish, FinishQuery, StageBody, TrustBody } from '../../../protocol/api/finish.ts';
+import { ActAnswer, CommitBody, Finish, FinishQuery, PushBody, StageBody, StartedAnswer, TrustBody } from '../../../protocol/api/finish.ts';
 import { isRefusal, type Refusal } from '../../../protocol/command.ts';
 import type { GitAct } from '../../../protocol/git.ts';
 import { CommandAnswer } from '../../../protocol/http.ts';
@@ -41,6 +41,7 @@ const act = <B extends z.ZodMiniType<Body>>({ name, act: kind, summary, body, an
   });
 
 const DONE = { status: 200, schema: ActAnswer } as const;
+const STARTED = { status: 202, schema: StartedAnswer } as const;
 
 export const GIT_ROUTES: readonly Route[] = [
   route({
@@ -84,5 +85,21 @@ export const GIT_ROUTES: readonly Route[] = [
     body: StageBody,
     answer: DONE,
     run: ({ finish }, acting, body) => finish.unstage(acting, body),
+  }),
+  act({
+    name: 'commit',
+    act: 'commit',
+    summary: 'Commit what is staged, with the person’s hooks and signing. It runs on its own; `git.acted` says what came of it',
+    body: CommitBody,
+    answer: STARTED,
+    run: ({ finish }, acting, { message }) => finish.commit(acting, message),
+  }),
+  act({
+    name: 'push',
+    act: 'push',
+    summary: 'Push the branch with the person’s credentials. Never forces; `overwrite` replaces the remote branch only if it still is the commit named',
+    body: PushBody,
+    answer: STARTED,
+    run: ({ finish }, acting, body) => finish.push(acting, body),
   }),
 ];
