@@ -66,7 +66,7 @@ async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log
   const states = openPersonStates(config.data);
   const push = openPush({ dataDir: config.data, engine: app.engine, tokens, hosts: config.pushHosts, log });
   const { engine, allowedRoots } = app;
-  const finish = openFinish({ engine, allowedRoots, env: inheritable(process.env), log, problems });
+  const finish = openFinish({ engine, allowedRoots, env: inheritable(process.env), log, problems, isFollowed: () => push.hasDevices() });
   const server = await startServer({
     finish,
     engine: app.engine,

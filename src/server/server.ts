@@ -148,6 +148,8 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     return sendError(reply, 404, 'not-found', 'Nothing found at this address.');
   });
   acceptEmptyJson(app);
+  const finish = parts.finish ?? openFinish({ engine, allowedRoots: NOWHERE, env: {}, log, problems: parts.problems });
+  finish.watchPages((id) => [...hub.clients()].some(({ subscriptions }) => subscriptions.has(id)));
   mountRoutes(app, ROUTES, {
     engine,
     sessionList,
@@ -158,7 +160,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     inspector: createInspector(parts),
     states: parts.states,
     push: parts.push,
-    finish: parts.finish ?? openFinish({ engine, allowedRoots: NOWHERE, env: {}, log, problems: parts.problems }),
+    finish,
     tokens: createTokenManager(tokens, engine, hub, signIns),
     links,
     version,

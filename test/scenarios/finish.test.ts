@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const remoteHead = (name: string, branch: string) => gitFor(server.home)(join(server.home, `${name}.git`), 'rev-parse', '--verify', `refs/heads/${branch}`).trim();
+const remoteHead = (name: string, branch: string) =>
+  gitFor(server.home)(join(server.home, `${name}.git`), 'rev-parse', '--verify', `refs/heads/${branch}`).trim();
 
 const hook = (folder: string, name: string, text: string) => {
   const path = join(folder, '.git/hooks', name);

@@ -134,11 +134,12 @@ export const PrBody = z.strictObject({
 });
 export type PrBody = z.infer<typeof PrBody>;
 
-/** With `url`, a pull request; with `compareUrl`, the page where a person can open one, because no program for it is installed. */
-export const PrAnswer = z.object({ ...ActAnswer.shape, compareUrl: z.optional(z.string()) });
+/** With `url`, a pull request. With `compareUrl`, the page where a person can open one, because no program for it is installed. */
+export const PrAnswer = z.union([ActAnswer, z.object({ compareUrl: z.string() })]);
 export type PrAnswer = z.infer<typeof PrAnswer>;
 
 export const PrNow = z.object({ pr: z.optional(SessionPr), problem: z.optional(z.string()) });
+export type PrNow = z.infer<typeof PrNow>;
 export const CardBody = z.strictObject({ card: z.string().check(z.maxLength(300)), send: z.optional(z.boolean()), commandId });
 
 export const StartedAnswer = z.object({ commandId: CommandId, act: LongAct, scriptId: ScriptId });

@@ -1,9 +1,14 @@
-import type { ActAnswer, Finish as FinishAnswer, PushBody, StageBody } from '../../protocol/api/finish.ts';
+import { shownPr } from '../../domain/finish/finish-state.ts';
+import type { ActAnswer, DraftMessage, Finish as FinishAnswer, PrAnswer, PrBody, PrNow, PushBody, StageBody } from '../../protocol/api/finish.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
+import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
-import { type Acting, type FinishParts, finishContext, plantedIn, repositoryFor } from './finish-context.ts';
+import { draftMessage, forgetDrafts } from './draft-message.ts';
+import { type Acting, type FinishContext, type FinishParts, finishContext, plantedIn, repositoryFor, stateOf } from './finish-context.ts';
 import { commit, push, resumeActs, type Started } from './long-acts.ts';
 import { noteStarts } from './note-start.ts';
+import { type PullRequestPolls, pollPullRequests } from './poll-pull-requests.ts';
+import { openPullRequest } from './pull-requests.ts';
 import { type FinishQuestion, readFinish } from './read-finish.ts';
 import { changeIndex } from './stage-changes.ts';
 
@@ -17,13 +22,25 @@ export interface Finish {
   /** Starts a commit of what is staged; it goes on without this server. */
   commit(acting: Acting, message: string): Promise<Started | Refusal>;
   push(acting: Acting, body: PushBody): Promise<Started | Refusal>;
+  draft(acting: Acting): Promise<DraftMessage | Refusal>;
+  openPullRequest(acting: Acting, body: PrBody): Promise<PrAnswer | Refusal>;
+  /** The pull request as it is now. */
+  pullRequest(session: Session): Promise<PrNow>;
+  /** Dismisses a card about the pull request, or sends it to the agent as one message. */
+  card(acting: Acting, card: string, send: boolean): Promise<{ readonly seq: number } | Refusal>;
+  /** Tells whether a page shows a session: then its checks are looked at more often. */
+  watchPages(isShown: (id: SessionId) => boolean): void;
   close(): void;
 }
 
 export function openFinish(parts: FinishParts): Finish {
   const context = finishContext(parts);
-  const stops = [noteStarts(context)];
+  let isShown = (_: SessionId): boolean => false;
+  const isWanted = (id: SessionId): boolean => isShown(id) || (parts.isFollowed?.() ?? false);
+  const polls = pollPullRequests(context, isWanted, parts.pollTimes);
+  const stops = [noteStarts(context), () => polls.stop()];
   resumeActs(context);
+  forgetDrafts(context);
   return {
     read: (session, question) => readFinish(context, session, question),
     trust: (acting, sha256) => trust(context, acting, sha256),
@@ -31,13 +48,20 @@ export function openFinish(parts: FinishParts): Finish {
     unstage: (acting, body) => changeIndex(context, acting, 'unstage', body),
     commit: (acting, message) => commit(context, acting, message),
     push: (acting, body) => push(context, acting, body),
+    draft: (acting) => draftMessage(context, acting),
+    openPullRequest: (acting, body) => openPullRequest(context, acting, body),
+    pullRequest: (session) => pullRequestNow(context, polls, session),
+    card: ({ session, actor, commandId }, card, send) => context.engine.submit({ type: 'pr.dismiss', commandId, sessionId: session.id, card, send }, actor),
+    watchPages: (shown) => {
+      isShown = shown;
+    },
     close: () => {
       for (const stop of stops) stop();
     },
   };
 }
 
-async function trust(context: ReturnType<typeof finishContext>, { session, actor, commandId }: Acting, sha256: string): Promise<{ seq: number } | Refusal> {
+async function trust(context: FinishContext, { session, actor, commandId }: Acting, sha256: string): Promise<{ seq: number } | Refusal> {
   const place = await repositoryFor(context, session);
   if (isRefusal(place)) return place;
   const planted = await plantedIn(context, session.id, place);
@@ -45,4 +69,13 @@ async function trust(context: ReturnType<typeof finishContext>, { session, actor
     return { refused: 'conflict', message: 'Hooks or settings have changed since you looked at them. Look again before you confirm.' };
   const names = planted.changes.map(({ name }) => name);
   return context.engine.submit({ type: 'git.trust', commandId, sessionId: session.id, sha256, names }, actor);
+}
+
+async function pullRequestNow(context: FinishContext, polls: PullRequestPolls, { id }: Session): Promise<PrNow> {
+  const known = stateOf(context, id)?.pr;
+  if (known == null) return {};
+  if (known.state === 'open' || known.state === 'draft') await polls.now(id);
+  const pr = stateOf(context, id)?.pr ?? known;
+  const problem = polls.problemOf(id);
+  return { pr: shownPr(pr), ...(problem !== undefined && { problem }) };
 }

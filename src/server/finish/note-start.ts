@@ -18,7 +18,9 @@ export function noteStarts(context: FinishContext): () => void {
     // The engine knows a new session only after it has published its first events.
     context.problems.soon('note git settings at the start of sessions', () => {
       if (stateOf(context, sessionId)?.notedSeq !== null) return;
-      note(context, sessionId).catch((error: unknown) => context.log.warn({ error, session: sessionId }, 'could not note the git settings at a session’s start'));
+      note(context, sessionId).catch((error: unknown) =>
+        context.log.warn({ error, session: sessionId }, 'could not note the git settings at a session’s start'),
+      );
     });
   });
 }

@@ -29,7 +29,9 @@ export type GitIn = (folder: string, ...args: readonly string[]) => string;
 export const gitFor =
   (home: string): GitIn =>
   (folder, ...args) =>
-    execFileSync('git', [...args], { cwd: folder, env: { PATH: process.env.PATH, HOME: home, LC_ALL: 'C' }, stdio: ['ignore', 'pipe', 'pipe'] }).toString('utf8');
+    execFileSync('git', [...args], { cwd: folder, env: { PATH: process.env.PATH, HOME: home, LC_ALL: 'C' }, stdio: ['ignore', 'pipe', 'pipe'] }).toString(
+      'utf8',
+    );
 
 /** A repository with one commit and a bare remote `origin`. */
 export function makeRepository(server: Pick<TestServer, 'home' | 'project'>, name: string, files: Readonly<Record<string, string>>): string {
@@ -68,9 +70,12 @@ export async function startFinishSession(server: TestServer, folder: string): Pr
     write: (path, text) => writeFileSync(join(folder, path), text),
     post: (what, body = {}, token = server.token) => api({ url: server.url, token }, 'POST', `${at}/${what}`, body),
     read,
-    hunks: async (side, path) => ((await read(`?side=${side}&path=${encodeURIComponent(path)}`)).diff?.hunks ?? []).map(({ header, sha256 }) => ({ path, header, sha256 })),
+    hunks: async (side, path) =>
+      ((await read(`?side=${side}&path=${encodeURIComponent(path)}`)).diff?.hunks ?? []).map(({ header, sha256 }) => ({ path, header, sha256 })),
     events,
     outcome: (commandId) =>
-      waitFor(`the outcome of ${commandId}`, async () => (await events()).find((event): event is EventOf<'git.acted'> => event.type === 'git.acted' && event.commandId === commandId)),
+      waitFor(`the outcome of ${commandId}`, async () =>
+        (await events()).find((event): event is EventOf<'git.acted'> => event.type === 'git.acted' && event.commandId === commandId),
+      ),
   };
 }

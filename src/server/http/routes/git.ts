@@ -1,5 +1,20 @@
 import type * as z from 'zod/mini';
-import { ActAnswer, CommitBody, Finish, FinishQuery, PushBody, StageBody, StartedAnswer, TrustBody } from '../../../protocol/api/finish.ts';
+import {
+  ActAnswer,
+  CardBody,
+  CommitBody,
+  DraftMessage,
+  Finish,
+  FinishQuery,
+  MessageBody,
+  PrAnswer,
+  PrBody,
+  PrNow,
+  PushBody,
+  StageBody,
+  StartedAnswer,
+  TrustBody,
+} from '../../../protocol/api/finish.ts';
 import { isRefusal, type Refusal } from '../../../protocol/command.ts';
 import type { GitAct } from '../../../protocol/git.ts';
 import { CommandAnswer } from '../../../protocol/http.ts';
@@ -9,7 +24,7 @@ import { anySession } from '../../shared/transcripts.ts';
 import { type Answer, type Route, route, type Services } from '../route.ts';
 import { newCommandId, noSession, OfSession } from './session.ts';
 
-type Body = { readonly commandId?: CommandId | undefined };
+type Body = { readonly commandId?: CommandId | undefined } | null;
 
 interface ActRoute<B extends z.ZodMiniType<Body>> {
   readonly name: string;
@@ -35,7 +50,7 @@ const act = <B extends z.ZodMiniType<Body>>({ name, act: kind, summary, body, an
     handle: async (services, { params, body: given, actor }): Promise<Answer | Refusal> => {
       const session = services.engine.session(params.id) ?? (await anySession(services, params.id));
       if (session === undefined) return noSession(params.id);
-      const done = await run(services, { session, actor, commandId: given.commandId ?? newCommandId() }, given);
+      const done = await run(services, { session, actor, commandId: given?.commandId ?? newCommandId() }, given);
       return isRefusal(done) ? done : { status: answer.status, body: done };
     },
   });
@@ -101,5 +116,45 @@ export const GIT_ROUTES: readonly Route[] = [
     body: PushBody,
     answer: STARTED,
     run: ({ finish }, acting, body) => finish.push(acting, body),
+  }),
+  act({
+    name: 'message',
+    act: 'message',
+    summary: 'Draft a commit message for what is staged: by the session’s agent in a copy of its conversation, or from the changed files',
+    body: MessageBody,
+    answer: { status: 200, schema: DraftMessage },
+    run: ({ finish }, acting) => finish.draft(acting),
+  }),
+  act({
+    name: 'pr',
+    act: 'pr',
+    summary: 'Open a pull request for the pushed branch through gh or glab; without them, the address where a person can',
+    body: PrBody,
+    answer: { status: 200, schema: PrAnswer },
+    run: ({ finish }, acting, body) => finish.openPullRequest(acting, body),
+  }),
+  act({
+    name: 'card',
+    act: 'pr',
+    summary: 'Dismiss a card about the pull request, or send it to the agent as one message',
+    body: CardBody,
+    answer: { status: 200, schema: CommandAnswer },
+    run: async ({ finish }, acting, { card, send = false }) => {
+      const receipt = await finish.card(acting, card, send);
+      return isRefusal(receipt) ? receipt : { commandId: acting.commandId, seq: receipt.seq };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/sessions/:id/git/pr',
+    role: 'viewer',
+    summary: 'The pull request of a session: its state, its checks, and what a person should look at',
+    params: OfSession,
+    answer: { status: 200, schema: PrNow },
+    refusals: [404],
+    handle: async (services, { params }) => {
+      const session = await anySession(services, params.id);
+      return session === undefined ? noSession(params.id) : { status: 200, body: await services.finish.pullRequest(session) };
+    },
   }),
 ];
