@@ -12,6 +12,7 @@ const config: KnipConfig = {
     'src/index/threads/writer-thread.ts!',
     'src/index/threads/reader-thread.ts!',
     'src/agents/demo/program.ts!',
+    'src/agents/script/program.ts!',
     'src/agents/claude-code/bridge/program.ts!',
     'src/agents/pi/extension.ts!',
     'src/agents/openclaw/keeper/program.ts!',

@@ -11,6 +11,7 @@ const ENTRIES = [
   ...THREADS.map(({ from, to }) => ({ from, to: `server/${to}` })),
   { from: 'src/server/mcp/mcp-library.ts', to: 'server/mcp-library.js' },
   { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
+  { from: 'src/agents/script/program.ts', to: 'agents/script.mjs' },
   { from: 'src/agents/claude-code/bridge/program.ts', to: 'agents/claude-code-bridge.mjs' },
   { from: 'src/agents/pi/extension.ts', to: 'agents/pi-extension.mjs' },
   { from: 'src/agents/openclaw/keeper/program.ts', to: 'agents/openclaw-keeper.mjs' },

@@ -15,6 +15,8 @@ export interface Config extends ServerSettings {
   readonly token?: string | undefined;
   readonly redisUrl?: string | undefined;
   readonly maxLive: number;
+  /** Scripts and long git acts at once. */
+  readonly maxCommands: number;
   /** Memory for all agents together; 0 for no limit. */
   readonly maxMemoryMb: number;
   readonly idleMinutes: number;
@@ -70,6 +72,7 @@ const Settings = z.strictObject({
   token: z.optional(z.string().check(z.regex(/^\S+$/, 'it can’t contain spaces'))),
   redisUrl: z.optional(z.string()),
   maxLive: z.int().check(z.minimum(1), z.maximum(10_000)),
+  maxCommands: z.int().check(z.minimum(1), z.maximum(100)),
   maxMemoryMb: z.int().check(z.minimum(0)),
   idleMinutes: z.number().check(z.minimum(0)),
   allowBypass: z.boolean(),
@@ -120,6 +123,7 @@ export const VARIABLES: readonly (readonly [variable: string, setting: Name, rea
   ['SIGNALBOX_TOKEN', 'token', String],
   ['SIGNALBOX_REDIS_URL', 'redisUrl', String],
   ['SIGNALBOX_MAX_LIVE', 'maxLive', numberIn],
+  ['SIGNALBOX_MAX_COMMANDS', 'maxCommands', numberIn],
   ['SIGNALBOX_MAX_MEMORY_MB', 'maxMemoryMb', numberIn],
   ['SIGNALBOX_IDLE_MINUTES', 'idleMinutes', numberIn],
   ['SIGNALBOX_ALLOW_BYPASS', 'allowBypass', yesOrNo],
@@ -188,6 +192,7 @@ function defaults(env: ConfigSources['env']): Readonly<Record<string, unknown>> 
     stopAgents: false,
     basePath: '',
     maxLive: agentsFor(memoryOfMachine()),
+    maxCommands: 4,
     maxMemoryMb: 0,
     idleMinutes: 10,
     allowBypass: false,

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { keepYoungGenerationSmall } from '../bin/v8-flags.mjs';
-import { agentsWith, PAST_AGENTS } from './agents/index.ts';
+import { agentsWith, PAST_AGENTS, SCRIPT_AGENT } from './agents/index.ts';
 import type { Adapter } from './agents/port/adapter.ts';
 import type { Config } from './config.ts';
 import { readAgentFile } from './engine/continue/read-agent-file.ts';
@@ -28,6 +28,7 @@ import { inheritable } from './programs/environment.ts';
 import type { Locator } from './programs/located.ts';
 import { createLocator } from './programs/locator.ts';
 import type { SessionQuery } from './protocol/http.ts';
+import { isScriptSession } from './protocol/ids.ts';
 
 /** Everything below the server, opened on one data folder. */
 export interface App {
@@ -50,6 +51,7 @@ export interface AppOptions {
     Config,
     | 'data'
     | 'maxLive'
+    | 'maxCommands'
     | 'maxMemoryMb'
     | 'idleMinutes'
     | 'reserveMb'
@@ -112,10 +114,11 @@ export async function openApp({ config, env, log, problems, agents = agentsWith(
     past: past.past,
     journal,
     host,
-    adapters: new Map(agents.map((adapter) => [adapter.id, adapter])),
+    adapters: new Map([...agents, SCRIPT_AGENT].map((adapter) => [adapter.id, adapter])),
     locator: locatorFor(config, clean),
     settings: {
       maxLive: config.maxLive,
+      maxCommands: config.maxCommands,
       maxMemoryBytes: config.maxMemoryMb * 1024 * 1024,
       idleMinutes: config.idleMinutes,
       ...allowedRoots,
@@ -135,6 +138,7 @@ export async function openApp({ config, env, log, problems, agents = agentsWith(
     onSummary: (session, position) => {
       past.journalMoved();
       if (typeof session === 'string') sessionList.remove(session, position);
+      else if (isScriptSession(session.id)) sessionList.remove(session.id, position);
       else sessionList.offer(session, position);
     },
     log,

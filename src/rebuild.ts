@@ -1,4 +1,4 @@
-import { agentsWith } from './agents/index.ts';
+import { agentsWith, SCRIPT_AGENT } from './agents/index.ts';
 import type { Config } from './config.ts';
 import { refoldWith } from './engine/rebuild/refold-run.ts';
 import { openHost } from './host/open-host.ts';
@@ -11,7 +11,7 @@ export async function rebuild(config: Pick<Config, 'data' | 'configuredAgents'>)
   const log = { info: () => {}, error: (_: object, message: string) => process.stderr.write(`${message}\n`) };
   const host = openHost({ dataDir: config.data, problems: new Problems(log) });
   try {
-    const refold = refoldWith(new Map(agentsWith(config.configuredAgents).map((adapter) => [adapter.id, adapter])));
+    const refold = refoldWith(new Map([...agentsWith(config.configuredAgents), SCRIPT_AGENT].map((adapter) => [adapter.id, adapter])));
     const report = await rebuildJournal({ dataDir: config.data, refold, now: new Date() });
     removeSessionList(config.data);
     return [

@@ -5,10 +5,12 @@ import { type App, openApp } from './open-app.ts';
 import { openBrowser } from './open-browser.ts';
 import { VERSION, WEB_DIR } from './package-info.ts';
 import { Problems } from './problems/problems.ts';
+import { inheritable } from './programs/environment.ts';
 import type { RunId } from './protocol/ids.ts';
 import { openRunTokens, type RunTokens } from './server/auth/run-tokens.ts';
 import { openSignIns } from './server/auth/sign-ins.ts';
 import { openTokens, type Tokens } from './server/auth/tokens.ts';
+import { openFinish } from './server/finish/finish.ts';
 import { openPush } from './server/push/push.ts';
 import { localAddressOf, type RunningServer, startServer } from './server/server.ts';
 import { writeServerFile } from './server/server-file.ts';
@@ -63,7 +65,10 @@ async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log
   const tokens = openTokens(config.data, config.token);
   const states = openPersonStates(config.data);
   const push = openPush({ dataDir: config.data, engine: app.engine, tokens, hosts: config.pushHosts, log });
+  const { engine, allowedRoots } = app;
+  const finish = openFinish({ engine, allowedRoots, env: inheritable(process.env), log, problems, isFollowed: () => push.hasDevices() });
   const server = await startServer({
+    finish,
     engine: app.engine,
     sessionList: app,
     sessionIndex: app.sessionIndex.sessionIndex,
@@ -86,6 +91,7 @@ async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log
   printReady(config, server, tokens);
   await stopSignal();
   await push.close();
+  finish.close();
   await server.close();
   removeServerFile();
 }

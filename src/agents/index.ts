@@ -8,9 +8,13 @@ import { openclaw } from './openclaw/index.ts';
 import { pi } from './pi/index.ts';
 import type { Adapter } from './port/adapter.ts';
 import type { PastAgent } from './port/archive.ts';
+import { script } from './script/index.ts';
 
 /** Every agent that Signalbox can run; the only place outside an agent's folder that names one. */
 export const AGENTS: readonly Adapter[] = [claudeCode, pi, openclaw, codex, demo];
+
+/** Runs scripts and long git acts; only the engine starts it. */
+export const SCRIPT_AGENT: Adapter = script;
 
 /** Agents defined in the config file: the prefix of their ids, and the schema of a definition. */
 export const CONFIGURED = { prefix: ACP, schema: AcpAgentConfig, path: acpPath } as const;

@@ -5,16 +5,17 @@ import { optionSizeProblem } from '../programs/option-bounds.ts';
 import { refusedEnv } from '../programs/option-environment.ts';
 import { checkedFlags } from '../programs/option-flags.ts';
 import { type Command, type CommandOf, isRefusal, type Refusal } from '../protocol/command.ts';
-import { WORKSPACE } from '../protocol/event.ts';
+import { isReservedId } from '../protocol/ids.ts';
 import type { Capabilities, SessionOptions } from '../protocol/session.ts';
 import { agentCapabilities, type SessionStates } from './loop/capabilities.ts';
 import type { EngineDeps } from './loop/engine-deps.ts';
 
 /** Checks that a new session has a known agent that can run, an allowed folder and allowed options. Returns the command with real paths. */
 export async function admit(deps: EngineDeps, command: CommandOf<'session.create'>, sessions: SessionStates): Promise<CommandOf<'session.create'> | Refusal> {
-  if (command.sessionId === WORKSPACE) return { refused: 'bad-request', message: `The id "${WORKSPACE}" is reserved by Signalbox. Choose another one.` };
+  if (isReservedId(command.sessionId)) return { refused: 'bad-request', message: 'Ids that start with "_" are reserved by Signalbox. Choose another one.' };
   const adapter = deps.adapters.get(command.agent);
-  if (adapter === undefined) return { refused: 'agent-unavailable', message: `There is no agent "${command.agent}". GET /api/agents lists them.` };
+  if (adapter === undefined || adapter.internal)
+    return { refused: 'agent-unavailable', message: `There is no agent "${command.agent}". GET /api/agents lists them.` };
   const cwd = await allowedFolder(command.cwd, deps.settings);
   if (typeof cwd !== 'string') return cwd;
   const options = await admittedOptions(deps, adapter, command.options);

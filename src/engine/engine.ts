@@ -1,5 +1,7 @@
+import type { FinishState } from '../domain/finish/finish-state.ts';
 import type { ResetPreference } from '../domain/policy/reset-preference.ts';
 import type { KnownReview } from '../domain/policy/workspace.ts';
+import type { ScriptEnd } from '../domain/session/state.ts';
 import type { Actor } from '../protocol/actor.ts';
 import type { ReviewId } from '../protocol/annotation.ts';
 import type { AuditEntry, AuditFilter } from '../protocol/api/audit.ts';
@@ -12,6 +14,7 @@ import type { AgentDescription, FolderList, MachineNow, PastList, ProposalList, 
 import type { AgentId, CheckpointId, CommandId, RequestId, RunId, SessionId, TurnId } from '../protocol/ids.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
+import type { ScriptRequest } from './scripts/run-script.ts';
 
 /** Every command and every observation goes through the engine. Only the engine appends events. */
 export interface Engine {
@@ -27,7 +30,15 @@ export interface Engine {
   tryRule(body: RuleBody): Promise<RuleTest | Refusal>;
   /** The rules that a pending request could be turned into, narrowest first. */
   proposals(requestId: RequestId): ProposalList | Refusal;
+  /**
+   * Runs a script or a long git act for a session, once per script id, and resolves with how it ended. It goes on when this server ends:
+   * ask again with the same id, or read `script.ended` from the session's events.
+   */
+  runScript(parent: SessionId, script: ScriptRequest): Promise<ScriptEnd | Refusal>;
   session(id: SessionId): Session | undefined;
+  /** What a session's git acts and pull request have come to; undefined if there is no such session. */
+  finish(id: SessionId): FinishState | undefined;
+  /** All sessions except those of scripts. */
   sessions(): readonly Session[];
   /** The session of a request, pending or closed. */
   sessionOfRequest(requestId: RequestId): SessionId | undefined;

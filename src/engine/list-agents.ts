@@ -17,21 +17,23 @@ export interface AgentListing {
 /** Every agent we support, whether it is installed, and if not, why. */
 export function describeAgents({ adapters, locator, sessions, rescan }: AgentListing): Promise<readonly AgentDescription[]> {
   return Promise.all(
-    [...adapters].map(async (adapter) => {
-      const { id, title, icon, verifiedWith } = adapter;
-      const capabilities = agentCapabilities(adapter, sessions);
-      const located = await locator.find(adapter, rescan);
-      const base = {
-        id,
-        title,
-        icon,
-        capabilities,
-        capabilitiesBy: capabilitiesSource(adapter, sessions),
-        verifiedWith: [...verifiedWith],
-        sessions: sessions.filter(({ state }) => state.born?.agent === id).length,
-      };
-      return { ...base, ...located, refusedOptions: refusedOptions(adapter, located.available ? located.version : undefined, capabilities) };
-    }),
+    [...adapters]
+      .filter(({ internal }) => !internal)
+      .map(async (adapter) => {
+        const { id, title, icon, verifiedWith } = adapter;
+        const capabilities = agentCapabilities(adapter, sessions);
+        const located = await locator.find(adapter, rescan);
+        const base = {
+          id,
+          title,
+          icon,
+          capabilities,
+          capabilitiesBy: capabilitiesSource(adapter, sessions),
+          verifiedWith: [...verifiedWith],
+          sessions: sessions.filter(({ state }) => state.born?.agent === id).length,
+        };
+        return { ...base, ...located, refusedOptions: refusedOptions(adapter, located.available ? located.version : undefined, capabilities) };
+      }),
   );
 }
 

@@ -1,10 +1,11 @@
+import { NO_FINISH } from '../domain/finish/finish-state.ts';
 import type { PreparedCommand } from '../domain/session/commands.ts';
 import { messageIdOf } from '../domain/session/conversation.ts';
 import { listFolders } from '../folders/allowed-roots.ts';
 import { JournalUnwritable } from '../journal/journal-errors.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
-import type { AgentId, SessionId } from '../protocol/ids.ts';
+import { type AgentId, isScriptSession, type SessionId } from '../protocol/ids.ts';
 import { admit, modeIn, refusedMode } from './admission.ts';
 import { BackgroundTasks } from './background-tasks.ts';
 import { backup } from './backup.ts';
@@ -38,6 +39,8 @@ import { applyRules } from './rules/apply-rules.ts';
 import { proposalsFor } from './rules/call-of-request.ts';
 import { remember } from './rules/remember.ts';
 import { openRuleTests } from './rules/try-rule.ts';
+import { refusedForPeople } from './scripts/refused-for-people.ts';
+import { runScript } from './scripts/run-script.ts';
 import { sleepIdle, startWaitingSessions } from './slots/live-slots.ts';
 import { measureMemory } from './slots/measure-process-memory.ts';
 import { Subscribers } from './subscribers.ts';
@@ -90,6 +93,7 @@ function makeContext(deps: EngineDeps): EngineContext {
     openElsewhere: new OpenElsewhere(deps),
     checkpointWork: new CheckpointWork(deps.journal, deps.openCheckpoints),
     creations: new KeyedQueues(),
+    submitOwn: (command, actor) => submit(context, command, actor, true),
     toolCalls: new Map(),
     shownPlaces: new Map(),
     slotsChanged: onceSoon((done) =>
@@ -117,7 +121,8 @@ function onceSoon(run: (done: () => void) => void): () => void {
 function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: () => void): OpenEngine {
   const { deps, sessions } = context;
   return {
-    submit: (command, actor) => submit(context, command, actor),
+    submit: async (command, actor) => refusedForPeople(context, command) ?? submit(context, command, actor),
+    runScript: (parent, script) => runScript(context, parent, script),
     workspace: async (command, actor) => {
       const answer = await durable(context, () => commandWorkspace(context, command, actor));
       tasks.resume();
@@ -130,7 +135,11 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
     tryRule: openRuleTests(context),
     proposals: (requestId) => proposalsFor(context, requestId),
     session: (id) => existingSession(context, id)?.summary(),
-    sessions: () => [...sessions.values()].flatMap((session) => (session.state.deleted ? [] : (session.summary() ?? []))),
+    sessions: () => [...sessions.values()].flatMap((session) => (session.state.deleted || isScriptSession(session.state.id) ? [] : (session.summary() ?? []))),
+    finish: (id) => {
+      const session = existingSession(context, id);
+      return session === undefined ? undefined : (session.state.finish ?? NO_FINISH);
+    },
     sessionOfRequest: (requestId) => sessionOfRequest(context, requestId),
     sessionOfRun: (run) => sessionOfRun(context, run),
     events: (id, page) => {
@@ -184,9 +193,9 @@ function existingSession(context: EngineContext, id: SessionId): SessionActor | 
   return session?.state.deleted ? undefined : session;
 }
 
-async function submit(context: EngineContext, command: Command, actor: Actor): Promise<Receipt | Refusal> {
+async function submit(context: EngineContext, command: Command, actor: Actor, isOwn = false): Promise<Receipt | Refusal> {
   const content = contentOf(command);
-  const work = async () => repeated(context.deps.journal, command, content) ?? execute(context, command, actor, content);
+  const work = async () => repeated(context.deps.journal, command, content) ?? execute(context, command, actor, content, isOwn);
   return durable(context, async () => {
     if (command.type === 'session.create') return create(context, (await pastSessionToAdopt(context, command)) ?? command.sessionId, work);
     // The second of two concurrent commands finds the session that the first one adopted.
@@ -218,9 +227,9 @@ async function durable(context: EngineContext, work: () => Promise<Receipt | Ref
   }
 }
 
-async function execute(context: EngineContext, command: Command, actor: Actor, content: string): Promise<Receipt | Refusal> {
+async function execute(context: EngineContext, command: Command, actor: Actor, content: string, isOwn: boolean): Promise<Receipt | Refusal> {
   if (context.closing) return { refused: 'shutting-down', message: 'Signalbox is shutting down. Send this again in a moment.' };
-  const admitted = command.type === 'session.create' ? await admit(context.deps, command, context.sessions.values()) : command;
+  const admitted = command.type === 'session.create' && !isOwn ? await admit(context.deps, command, context.sessions.values()) : command;
   if (isRefusal(admitted)) return admitted;
   const origin = await originOf(context, admitted);
   if (isRefusal(origin)) return origin;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { runProgram } from './run-program.ts';
 
 /** Time limit for one git command. */
 const GIT_MS = 10_000;
@@ -10,7 +10,7 @@ const UNSIGNED = ['log.showSignature=false', 'gpg.program=/bin/false', 'gpg.ssh.
 ]);
 
 /**
- * For every command: nothing that a repository's own settings name is run. Hooks and the file watcher are off; the working tree and the
+ * For every command that reads: nothing that a repository's own settings name is run. Hooks and the file watcher are off; the working tree and the
  * repository folder are passed explicitly, so that no setting moves them; nothing is fetched over any protocol.
  */
 const SAFE_OPTIONS = [
@@ -39,61 +39,28 @@ export interface GitLocation {
 
 export type GitAnswer = { readonly ok: true; readonly out: Buffer; readonly isCut: boolean } | { readonly ok: false; readonly words: string };
 
-/** Runs git without a shell and reads at most `mostBytes` of its output. `good` lists the exit codes that mean success. */
-export function runGit(
+/** Asks git something, without a shell, and reads at most `mostBytes` of its output. `good` lists the exit codes that mean success. */
+export async function runGit(
   place: Pick<GitLocation, 'cwd'> & Partial<GitLocation>,
   args: readonly string[],
   mostBytes: number,
   good: readonly number[] = [0],
 ): Promise<GitAnswer> {
-  return new Promise((resolve) => {
-    const child = spawn('git', [...SAFE_OPTIONS, ...args], {
-      cwd: place.cwd,
-      env: envOf(place),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: GIT_MS,
-      killSignal: 'SIGKILL',
-    });
-    const out = new LimitedOutput(mostBytes);
-    const errors = new LimitedOutput(4096);
-    child.once('error', (error) => resolve({ ok: false, words: cannotRun(error) }));
-    // When the process has no descriptors left, a child has no streams.
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (!out.take(chunk)) child.kill('SIGKILL');
-    });
-    child.stderr?.on('data', (chunk: Buffer) => errors.take(chunk));
-    child.once('close', (code, signal) => {
-      if (good.includes(code ?? -1) || out.isCut) return resolve({ ok: true, out: out.bytes(), isCut: out.isCut });
-      return resolve({ ok: false, words: signal === null ? problemOf(errors.bytes().toString('utf8')) : `git took longer than ${GIT_MS / 1000} s.` });
-    });
+  const { code, signal, out, isCut, errors, unstarted } = await runProgram('git', [...SAFE_OPTIONS, ...args], {
+    cwd: place.cwd,
+    env: envOf(place),
+    timeoutMs: GIT_MS,
+    mostBytes,
   });
+  if (unstarted !== undefined) return { ok: false, words: cannotRun(unstarted) };
+  if (good.includes(code ?? -1) || isCut) return { ok: true, out, isCut };
+  return { ok: false, words: signal === null ? problemOf(errors) : `git took longer than ${GIT_MS / 1000} s.` };
 }
 
-const cannotRun = (error: NodeJS.ErrnoException): string =>
+export const cannotRun = (error: NodeJS.ErrnoException): string =>
   error.code === 'ENOENT'
     ? 'git cannot be run on the server: it is not installed, or not on its PATH.'
     : `git could not be run on the server: ${error.message}`;
-
-class LimitedOutput {
-  readonly #chunks: Buffer[] = [];
-  #room: number;
-  isCut = false;
-
-  constructor(mostBytes: number) {
-    this.#room = mostBytes;
-  }
-
-  take(chunk: Buffer): boolean {
-    this.#chunks.push(chunk.subarray(0, this.#room));
-    this.isCut ||= chunk.length > this.#room;
-    this.#room = Math.max(0, this.#room - chunk.length);
-    return !this.isCut;
-  }
-
-  bytes(): Buffer {
-    return Buffer.concat(this.#chunks);
-  }
-}
 
 /** Only what git needs to find its own settings; nothing that controls it from outside. */
 function envOf({ workTree, gitDir, ceiling, emptied = [] }: Partial<GitLocation>): NodeJS.ProcessEnv {

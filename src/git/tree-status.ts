@@ -1,4 +1,5 @@
 import type { TreeFile } from '../protocol/api/changes.ts';
+import type { SideFile } from '../protocol/api/finish.ts';
 
 /** Parses `git status --porcelain=v2 -z`. If the output was cut, the incomplete last entry is dropped. */
 export function readStatus(text: string, isCut: boolean): readonly TreeFile[] {
@@ -53,3 +54,44 @@ export function readDiff(text: string, isCut: boolean, now: readonly TreeFile[])
   }
   return [...files, ...now.filter(({ state }) => state === 'untracked')];
 }
+
+interface BothSides {
+  readonly staged: readonly SideFile[];
+  readonly unstaged: readonly SideFile[];
+  readonly conflicts: number;
+  /** The lines that start with `# branch.`, by name. */
+  readonly branch: Readonly<Record<string, string>>;
+}
+
+/** Parses `git status --porcelain=v2 --branch -z` into what the index has and what the folder has beyond it. */
+export function readSides(text: string, isCut: boolean): BothSides {
+  const fields = fieldsOf(text, isCut);
+  const [staged, unstaged]: [SideFile[], SideFile[]] = [[], []];
+  const branch: Record<string, string> = {};
+  let conflicts = 0;
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at] ?? '';
+    const [, name, value] = /^# branch\.(\S+) (.*)$/s.exec(field) ?? [];
+    if (name !== undefined) branch[name] = value ?? '';
+    const oldPath = field.startsWith('2 ') ? fields[++at] : undefined;
+    const file = statusOf(field, oldPath);
+    if (file === undefined) continue;
+    if (file.state === 'conflict') conflicts += 1;
+    const [index = '.', tree = '.'] = field.charAt(0) === '?' ? '.A' : (field.split(' ')[1] ?? '');
+    const isIntent = index === '.' && tree === 'A' && field.charAt(0) !== '?';
+    if (file.state !== 'conflict' && index !== '.') staged.push(sideFile(file.path, index, oldPath));
+    if (file.state === 'conflict' || tree !== '.')
+      unstaged.push({
+        ...sideFile(file.path, tree, index === '.' ? oldPath : undefined),
+        ...(file.state === 'conflict' && { state: 'conflict' }),
+        ...((field.charAt(0) === '?' || isIntent) && { state: 'untracked' }),
+      });
+  }
+  return { staged, unstaged, conflicts, branch };
+}
+
+const sideFile = (path: string, letter: string, oldPath: string | undefined): SideFile => ({
+  path,
+  state: BY_LETTER[letter] ?? 'modified',
+  ...(oldPath !== undefined && (letter === 'R' || letter === 'C') && { oldPath }),
+});

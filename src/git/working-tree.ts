@@ -1,8 +1,9 @@
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 import { hunkTexts } from '../domain/changes/patch.ts';
-import { type AllowedRoots, pathProblem } from '../folders/allowed-roots.ts';
+import type { AllowedRoots } from '../folders/allowed-roots.ts';
 import type { TreeBase, TreeFile, WorkingTree } from '../protocol/api/changes.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { pathInside } from './path-inside.ts';
 import { repositoryOf } from './repository.ts';
 import { type GitAnswer, type GitLocation, runGit } from './run-git.ts';
 import { readDiff, readStatus } from './tree-status.ts';
@@ -10,7 +11,7 @@ import { readDiff, readStatus } from './tree-status.ts';
 /** Limit on the status output; what exceeds it is reported as `more`. */
 const STATUS_BYTES = 2 * 1024 * 1024;
 /** Git's own diff format, whatever the repository's settings say. Submodules have their own settings, so they are skipped. */
-const PLAIN_DIFF = [
+export const PLAIN_DIFF = [
   ...['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--no-relative', '--src-prefix=a/', '--dst-prefix=b/'],
   ...['--ignore-submodules=all', '--find-renames', '--diff-algorithm=histogram', '--inter-hunk-context=0', '-U3'],
 ];
@@ -82,16 +83,8 @@ async function filesOf(
   const diff = start === undefined ? undefined : await runGit(place, [...PLAIN_DIFF, '--name-status', '-z', start, '--', '.'], STATUS_BYTES);
   if (diff?.ok === false) return { words: diff.words };
   const files = diff === undefined ? now : readDiff(diff.out.toString('utf8'), diff.isCut, now);
-  const shown = files.flatMap((file) => inside(place, file, allowedRoots) ?? []);
+  const shown = files.flatMap((file) => pathInside(place, file, allowedRoots) ?? []);
   return { files: shown.slice(0, LIMITS.treeFiles), more: status.isCut || diff?.isCut === true || shown.length > LIMITS.treeFiles };
-}
-
-/** Git reports paths from the top of the repository; the session's folder can be below that. */
-function inside(place: GitLocation, { oldPath, ...file }: TreeFile, allowedRoots: AllowedRoots): TreeFile | undefined {
-  const below = (path: string): string => relative(place.cwd, `${place.workTree}/${path}`);
-  const isShown = (path: string): boolean => path !== '..' && !path.startsWith('../') && pathProblem(join(place.cwd, path), allowedRoots) === undefined;
-  const [path, old] = [below(file.path), oldPath === undefined ? undefined : below(oldPath)];
-  return isShown(path) ? { ...file, path, ...(old !== undefined && isShown(old) && { oldPath: old }) } : undefined;
 }
 
 async function patchOf(place: GitLocation, commit: string | undefined, path: string, files: readonly TreeFile[]): Promise<{ patch?: string; note?: string }> {

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { Role } from './actor.ts';
 import { Anchor, AnnotationBody, AnnotationChange, AnnotationId, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
 import { Origin } from './event.ts';
-import { AgentId, CommandId, RequestId, RunId, SessionId } from './ids.ts';
+import { GitAct, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
+import { AgentId, CommandId, RequestId, RunId, ScriptId, SessionId, Sha256 } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { Remember, RuleBody, RuleId, RuleScope } from './rule.ts';
 import { AnyMode, PermissionMode, SessionOptions, Thinking } from './session.ts';
@@ -176,6 +177,40 @@ export const Command = z.discriminatedUnion('type', [
   }),
   /** The agent tried what only people may do: it is kept for the audit. */
   z.object({ type: z.literal('agent.refuse'), ...onSession, run: RunId, what: z.string() }),
+  /** The git commands report what the server did for a person, or found; nobody can send them as such. */
+  z.object({ type: z.literal('git.note'), ...onSession, entries: z.array(NotedEntry) }),
+  z.object({ type: z.literal('git.trust'), ...onSession, sha256: Sha256, names: z.array(z.string()) }),
+  z.object({
+    type: z.literal('git.start'),
+    ...onSession,
+    act: LongAct,
+    /** What runs, as it is, without a shell; `env` adds to the server's environment. */
+    script: z.object({ scriptId: ScriptId, command: z.string(), argv: z.array(z.string()), cwd: z.string(), env: z.record(z.string(), z.string()) }),
+    head: z.optional(z.string()),
+    remote: z.optional(z.string()),
+    branch: z.optional(z.string()),
+  }),
+  z.object({
+    type: z.literal('git.record'),
+    ...onSession,
+    /** The command that asked for the act. */
+    target: CommandId,
+    act: GitAct,
+    ok: z.boolean(),
+    paths: z.optional(z.array(z.string())),
+    hunks: z.optional(z.int()),
+    commit: z.optional(z.string()),
+    remote: z.optional(z.string()),
+    branch: z.optional(z.string()),
+    url: z.optional(z.string()),
+    checkpointId: z.optional(z.string()),
+    scriptId: z.optional(z.string()),
+    message: z.optional(z.string()),
+  }),
+  z.object({ type: z.literal('pr.link'), ...onSession, host: z.string(), url: z.string(), number: z.int() }),
+  z.object({ type: z.literal('pr.update'), ...onSession, url: z.string(), state: PrState, checks: z.array(PrCheck), comments: z.array(PrComment) }),
+  /** Dismiss a card about the pull request; with `send`, as a message to the agent. */
+  z.object({ type: z.literal('pr.dismiss'), ...onSession, card: z.string().check(z.maxLength(300)), send: z.boolean() }),
 ]);
 
 /** What people ask of the workspace rather than of a session. */

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
 
 import { Anchor, AnnotationChange, AnnotationId, AnnotationKind, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
-import { AgentId, CheckpointId, CommandId, ItemId, RequestId, RunId, type SessionId, Sha256, TurnId } from './ids.ts';
+import { GitAct, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
+import { AgentId, CheckpointId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId } from './ids.ts';
 import { Remember, Rule, RuleId, RuleScope } from './rule.ts';
 
 import { PermissionMode, ReportedCapabilities, SessionOptions, Status, Thinking } from './session.ts';
@@ -497,6 +498,67 @@ export const EVENTS = [
   }),
   /** The agent tried something with its token that only people may do. */
   durable('agent.refused', 1, 'person', 'hidden', { run: RunId, what: z.string() }),
+  /** What a command of the built-in script agent printed, in pieces as they came. */
+  durable('command.output', 1, 'agent', 'item', { toolUseId: z.string(), stream: z.enum(['stdout', 'stderr']), text: z.string() }),
+  /** How that command ended, and the end of what it printed. */
+  durable('command.ended', 1, 'agent', 'hidden', { code: z.nullable(z.int()), signal: z.nullable(z.string()), durationMs: z.number(), tail: z.string() }),
+  /** A script or a long git act runs for this session, as the session `sessionId` of the built-in script agent. Everything needed to start it again is here. */
+  durable('script.started', 1, 'person', 'mark', {
+    scriptId: ScriptId,
+    kind: z.enum(['setup', 'run', 'archive', 'git']),
+    /** As people read it. */
+    command: z.string(),
+    argv: z.array(z.string()),
+    cwd: z.string(),
+    /** Variables in addition to the server's; never secrets. */
+    env: z.optional(z.record(z.string(), z.string())),
+    sessionId: SessionId,
+  }),
+  /** Without `code` and `signal`, the command's end was never seen; `message` says why. */
+  durable('script.ended', 1, 'server', 'mark', {
+    scriptId: ScriptId,
+    kind: z.enum(['setup', 'run', 'archive', 'git']),
+    code: z.nullable(z.int()),
+    signal: z.nullable(z.string()),
+    durationMs: z.number(),
+    /** The end of what it printed. */
+    tail: z.optional(z.string()),
+    message: z.optional(z.string()),
+  }),
+  /** What could run programs or name remotes in the repository before the agent did anything: names and hashes. */
+  durable('git.noted', 1, 'server', 'hidden', { entries: z.array(NotedEntry) }),
+  /** A person confirmed exactly the text with this hash: what changed in those settings and files since then. */
+  durable('git.trusted', 1, 'person', 'mark', { commandId: CommandId, sha256: Sha256, names: z.array(z.string()) }),
+  /** The decision to commit or push. The script `scriptId` runs it; `git.acted` says what came of it. */
+  durable('git.started', 1, 'person', 'hidden', {
+    commandId: CommandId,
+    act: LongAct,
+    scriptId: ScriptId,
+    /** The commit that was checked out, and where it is pushed to. */
+    head: z.optional(z.string()),
+    remote: z.optional(z.string()),
+    branch: z.optional(z.string()),
+  }),
+  /** What somebody did with git, or tried to. */
+  durable('git.acted', 1, 'person', 'mark', {
+    commandId: CommandId,
+    act: GitAct,
+    ok: z.boolean(),
+    paths: z.optional(z.array(z.string())),
+    hunks: z.optional(z.int()),
+    commit: z.optional(z.string()),
+    remote: z.optional(z.string()),
+    branch: z.optional(z.string()),
+    url: z.optional(z.string()),
+    checkpointId: z.optional(z.string()),
+    scriptId: z.optional(z.string()),
+    message: z.optional(z.string()),
+  }),
+  durable('pr.linked', 1, 'person', 'mark', { commandId: CommandId, host: z.string(), url: z.string(), number: z.int() }),
+  /** What changed about the pull request: all its checks now, and the comments that are new. */
+  durable('pr.updated', 1, 'server', 'mark', { url: z.string(), state: PrState, checks: z.array(PrCheck), comments: z.array(PrComment) }),
+  /** A card about the pull request was dismissed or sent to the agent. */
+  durable('pr.dismissed', 1, 'person', 'hidden', { commandId: CommandId, card: z.string(), sent: z.boolean() }),
   durable('unrecognised', 1, 'agent', 'item', { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
 

@@ -7,6 +7,23 @@ export const SessionId = z
   .brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;
 
+/** Ids that start with "_" belong to Signalbox itself; nobody can choose one. */
+export const isReservedId = (id: string): boolean => id.startsWith('_');
+
+/** The session of a script or of a long git act, which Signalbox itself starts for another session. Lists and search leave it out. */
+export const isScriptSession = (id: string): boolean => id.startsWith(SCRIPT_SESSION);
+const SCRIPT_SESSION = '_script-';
+
+/** One script of one session: the same script id always has the same session, so it is started once. */
+export const scriptSessionOf = (scriptId: ScriptId): SessionId => `${SCRIPT_SESSION}${scriptId}` as SessionId;
+
+/** Made by the caller, who uses the same one when it asks again. */
+export const ScriptId = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{1,100}$/, 'a script id is 1 to 100 letters, digits, "_" or "-"'))
+  .brand<'ScriptId'>();
+export type ScriptId = z.infer<typeof ScriptId>;
+
 /** One life of an agent's process; its files are in a folder of this name. */
 export const RunId = z
   .string()

@@ -88,6 +88,17 @@ test('the list of durable events, their versions, makers and places in a transcr
     'tool.asked 1 engine both',
     'tool.answered 1 person both',
     'agent.refused 1 person hidden',
+    'command.output 1 agent item',
+    'command.ended 1 agent hidden',
+    'script.started 1 person mark',
+    'script.ended 1 server mark',
+    'git.noted 1 server hidden',
+    'git.trusted 1 person mark',
+    'git.started 1 person hidden',
+    'git.acted 1 person mark',
+    'pr.linked 1 person mark',
+    'pr.updated 1 server mark',
+    'pr.dismissed 1 person hidden',
     'unrecognised 1 agent item',
   ]);
 });
@@ -116,6 +127,8 @@ test('the list of observations is unchanged, and only transient ones are not sto
     'title.reported 1',
     'vcs.reported 1',
     'notice.shown 1',
+    'command.output 1',
+    'command.ended 1',
     'unrecognised 1',
     'turn.began 1',
     'turn.ended 1',
@@ -191,6 +204,13 @@ test('the frames and commands are unchanged', () => {
     'tool.question',
     'tool.answer',
     'agent.refuse',
+    'git.note',
+    'git.trust',
+    'git.start',
+    'git.record',
+    'pr.link',
+    'pr.update',
+    'pr.dismiss',
   ]);
 });
 

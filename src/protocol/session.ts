@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Cause, Pressure } from './api/health.ts';
+import { SessionPr } from './git.ts';
 import { AgentId, SessionId } from './ids.ts';
 
 export const Status = z.enum(['starting', 'busy', 'waiting', 'idle', 'sleeping', 'ended', 'failed']);
@@ -194,5 +195,7 @@ export const Session = z.object({
   capabilities: z.optional(ReportedCapabilities),
   /** The part of its health that lists show. */
   health: z.optional(HealthBrief),
+  /** Its pull request, with what a person should look at. */
+  pr: z.optional(SessionPr),
 });
 export type Session = z.infer<typeof Session>;

@@ -21,6 +21,7 @@ import type { RunTokens } from './auth/run-tokens.ts';
 import { mountSignIn } from './auth/sign-in.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Tokens } from './auth/tokens.ts';
+import { type Finish, openFinish } from './finish/finish.ts';
 import { createHealthReader } from './http/health-reader.ts';
 import { createHttpCounts, metricsText } from './http/metrics.ts';
 import { mountRoutes } from './http/mount.ts';
@@ -48,6 +49,7 @@ z.config(z.locales.en());
 const REQUEST_MS = 300_000;
 
 const ACCEPT = 'take new connections';
+const NOWHERE: AllowedRoots = { roots: [], dataFolder: '/' };
 
 export interface ServerParts {
   readonly engine: Engine;
@@ -67,6 +69,8 @@ export interface ServerParts {
   readonly states: PersonStates;
   /** Notifies people when no page is open. */
   readonly push: Push;
+  /** Commits, pushes and pull requests of sessions. */
+  readonly finish?: Finish;
   /** The built web files; when they are missing, a page says so. */
   readonly webDir: string;
   readonly version: string;
@@ -149,6 +153,8 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     return sendError(reply, 404, 'not-found', 'Nothing found at this address.');
   });
   acceptEmptyJson(app);
+  const finish = parts.finish ?? openFinish({ engine, allowedRoots: NOWHERE, env: {}, log, problems: parts.problems });
+  finish.watchPages((id) => [...hub.clients()].some(({ subscriptions }) => subscriptions.has(id)));
   mountRoutes(app, ROUTES, {
     engine,
     sessionList,
@@ -160,6 +166,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     annotations: createAnnotationsReader(),
     states: parts.states,
     push: parts.push,
+    finish,
     tokens: createTokenManager(tokens, engine, hub, signIns),
     tools,
     links,

@@ -21,6 +21,8 @@ export interface Adapter<State = unknown> {
   readonly reportsCapabilities?: boolean;
   /** Versions of the CLI that the live suite ran with. */
   readonly verifiedWith: readonly string[];
+  /** Only the engine itself starts it: it is not listed, and nobody can create or message its sessions. */
+  readonly internal?: true;
   readonly locate: Locate;
   /** Flags a person may add to the command line, besides the named options. */
   readonly allowedFlags: readonly AllowedFlag[];

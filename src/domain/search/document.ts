@@ -104,6 +104,17 @@ const DOCUMENTS: Handlers<EventType, [], readonly SearchDocument[]> = {
   'tool.asked': none,
   'tool.answered': none,
   'agent.refused': none,
+  'command.output': none,
+  'command.ended': none,
+  'script.started': none,
+  'script.ended': none,
+  'git.noted': none,
+  'git.trusted': none,
+  'git.started': none,
+  'git.acted': (event) => [{ kind: 'output', text: event.message ?? '', ...(!event.ok && { isError: true }) }],
+  'pr.linked': (event) => [{ kind: 'output', text: event.url }],
+  'pr.updated': (event) => [{ kind: 'output', text: event.comments.map(({ text }) => text).join('\n') }],
+  'pr.dismissed': none,
   unrecognised: none,
 };
 

@@ -2,6 +2,7 @@ import type { Command, CommandOf, Refusal } from '../../protocol/command.ts';
 import type { BlobRef, EventBody, ImageRef } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { editAnnotation, makeAnnotation, markReviewed, noteReview, refusedReview, settleAnnotation, withdrawAnnotation } from '../annotation/decide.ts';
+import { decideFinish } from '../finish/finish-commands.ts';
 import { answer } from '../permission/answer.ts';
 import { leaveLine } from '../queue/line.ts';
 import { clear, pause, pauseAfterInterrupt, resume, resumeQueue } from '../queue/pause.ts';
@@ -132,6 +133,14 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
     case 'tool.answer':
     case 'agent.refuse':
       return toolCommand(draft, command);
+    case 'git.note':
+    case 'git.trust':
+    case 'git.start':
+    case 'git.record':
+    case 'pr.link':
+    case 'pr.update':
+    case 'pr.dismiss':
+      return decideFinish(draft, command);
   }
 }
 
@@ -314,4 +323,3 @@ function markItem(draft: Draft, command: CommandOf<'item.mark'>): Refusal | unde
   });
   return undefined;
 }
-    }

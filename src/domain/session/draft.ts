@@ -1,6 +1,6 @@
 import type { Actor } from '../../protocol/actor.ts';
 import type { EventBody, Setting, Source } from '../../protocol/event.ts';
-import type { AgentId, CommandId, RequestId, RunId } from '../../protocol/ids.ts';
+import type { AgentId, CommandId, RequestId, RunId, ScriptId } from '../../protocol/ids.ts';
 import type { Capabilities, Status } from '../../protocol/session.ts';
 import type { Subject } from '../../protocol/subject.ts';
 import type { Judge } from '../policy/judge.ts';
@@ -61,6 +61,7 @@ export type Effect =
   | { readonly type: 'end'; readonly run: RunId; readonly midTurn: boolean }
   | { readonly type: 'revert' }
   | { readonly type: 'enable-checkpoints' }
+  | { readonly type: 'start-script'; readonly scriptId: ScriptId }
   | { readonly type: 'forget' };
 
 /** An event that can have its own time. */

@@ -1,8 +1,10 @@
 import type { Event, EventOf, EventType } from '../../protocol/event.ts';
 import type { CommandId } from '../../protocol/ids.ts';
 import { evolveAnnotations, NO_ANNOTATIONS } from '../annotation/state.ts';
+import { type FinishEvent, finished } from '../finish/finish-state.ts';
 import { type Handlers, handlerOf } from '../handle-event.ts';
 import * as queue from '../queue/queue.ts';
+import { scriptEnded, scriptStarted } from '../script/scripts.ts';
 import * as asks from '../tools/evolve-asks.ts';
 import { cutOffAtExit, cutOffBy, withoutCutOff } from './cut-off.ts';
 import { lastLineOf } from './last-line.ts';
@@ -207,8 +209,23 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'tool.asked': asks.asked,
   'tool.answered': asks.answered,
   'agent.refused': unchanged,
+  'command.output': unchanged,
+  'command.ended': (state, { code, signal, durationMs, tail }) => ({ ...state, command: { code, signal, durationMs, tail } }),
+  'script.started': scriptStarted,
+  'script.ended': scriptEnded,
+  'git.noted': finishing,
+  'git.trusted': finishing,
+  'git.started': finishing,
+  'git.acted': finishing,
+  'pr.linked': finishing,
+  'pr.updated': finishing,
+  'pr.dismissed': finishing,
   unrecognised: unchanged,
 };
+
+function finishing(state: SessionState, event: FinishEvent): SessionState {
+  return { ...state, finish: finished(state.finish, event) };
+}
 
 /** A run that never started says nothing about the agent. */
 function deathsAfter(deaths: number, reason: string): number {

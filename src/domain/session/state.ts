@@ -1,8 +1,10 @@
+import type { Actor } from '../../protocol/actor.ts';
 import type { ContextItem } from '../../protocol/command.ts';
 import type { BlobRef, EventBodyOf, ImageRef, Origin } from '../../protocol/event.ts';
 import type { AgentId, CheckpointId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
 import type { LimitNow, ReportedCapabilities, SessionOptions, Status } from '../../protocol/session.ts';
 import type { Annotations } from '../annotation/state.ts';
+import type { FinishState } from '../finish/finish-state.ts';
 
 /** Raised when a stored snapshot can no longer be read: the state is then folded from the first event again. */
 export const STATE_VERSION = 5;
@@ -84,6 +86,34 @@ export interface SessionState {
     readonly paths?: readonly string[];
     readonly force?: readonly string[];
   };
+  /** Its git acts and its pull request; absent until there is one. */
+  readonly finish?: FinishState;
+  /** The last scripts that ran for this session, oldest first. */
+  readonly scripts?: readonly ScriptRun[];
+  /** Of a script's own session: how its command ended. */
+  readonly command?: CommandEnd;
+}
+
+/** A script or a long git act of a session. */
+export interface ScriptRun extends Pick<EventBodyOf<'script.started'>, 'scriptId' | 'kind' | 'command' | 'argv' | 'cwd' | 'env' | 'sessionId'> {
+  readonly seq: number;
+  readonly at: string;
+  readonly by?: Actor;
+  /** Absent while it runs. */
+  readonly ended?: ScriptEnd;
+}
+
+export interface CommandEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly durationMs: number;
+  /** The end of what it printed. */
+  readonly tail: string;
+}
+
+/** Without `code` and `signal`, its end was never seen; `message` says why. */
+export interface ScriptEnd extends CommandEnd {
+  readonly message?: string;
 }
 
 /** `copyOf` is the conversation that this one copies in order to ask for a summary; this session does not show its text. */

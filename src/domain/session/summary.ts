@@ -1,4 +1,5 @@
 import type { PastOfSession, QueuedInput, Session } from '../../protocol/session.ts';
+import { shownPr } from '../finish/finish-state.ts';
 import type { LineLimit } from '../queue/line-text.ts';
 import type { SessionState } from './state.ts';
 
@@ -78,6 +79,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.cutOff?.isFoundAtStart === true && { cutOff: { seq: state.cutOff.seq, at: state.cutOff.at } }),
     ...(state.paused !== undefined && { queuePaused: true }),
     ...(context.line !== undefined && { placeInLine: context.line.place, lineLimit: { of: context.line.of, limit: context.line.limit } }),
+    ...(state.finish?.pr != null && { pr: shownPr(state.finish.pr) }),
     ...(context.pid !== undefined && { pid: context.pid }),
     ...(context.rssBytes !== undefined && { rssBytes: context.rssBytes }),
   };

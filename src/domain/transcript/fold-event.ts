@@ -50,6 +50,7 @@ const FOLDS: Handlers<FoldedType, [Draft], void> = {
   'item.marked': foldItemMarked,
   'tool.asked': foldToolAsked,
   'tool.answered': foldToolAnswered,
+  'command.output': foldOutput,
   unrecognised: foldUnrecognised,
 };
 
@@ -107,6 +108,15 @@ function foldToolAsked(draft: Draft, event: EventOf<'tool.asked'>): void {
 
 function foldToolAnswered(draft: Draft, event: EventOf<'tool.answered'>): void {
   if (event.outcome === 'refused' && event.delivery !== undefined && event.actor?.kind !== 'person') foldMark(draft, event);
+}
+
+/** A transcript holds the end of what a command printed so far; all of it is in the events. */
+const OUTPUT_CHARS = 20_000;
+
+function foldOutput(draft: Draft, event: EventOf<'command.output'>): void {
+  const tool = draft.items.get(toolKey(event.toolUseId));
+  if (tool?.kind !== 'tool') return;
+  draft.items.set(tool.key, { ...tool, outputSoFar: `${tool.outputSoFar ?? ''}${event.text}`.slice(-OUTPUT_CHARS) });
 }
 
 /** A background task belongs to the call that started it; without one it gets its own line. */

@@ -14,6 +14,9 @@ export function foldMark(draft: Draft, event: MarkEvent): void {
 function isNoise(event: MarkEvent): boolean {
   if (event.type === 'limit.reported') return event.status === 'allowed';
   if (event.type === 'files.rewound') return event.dryRun;
+  // What came of it is a line of its own.
+  if (event.type === 'script.started' || event.type === 'script.ended') return event.kind === 'git';
+  if (event.type === 'git.acted') return event.ok && (event.act === 'stage' || event.act === 'unstage');
   return event.type === 'hook.ran' && event.outcome === 'success' && !event.output;
 }
 

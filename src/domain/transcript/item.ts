@@ -72,6 +72,8 @@ export interface ToolItem extends Placed {
   readonly started?: EventOf<'tool.started'>;
   readonly completed?: EventOf<'tool.completed'>;
   readonly task?: EventOf<'task.updated'>;
+  /** The end of what a running command printed so far. */
+  readonly outputSoFar?: string;
   /** The pending request that the call waits for. */
   readonly waitsFor?: string;
   readonly writing: boolean;

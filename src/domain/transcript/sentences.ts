@@ -6,9 +6,11 @@ import { describeScope } from '../policy/describe.ts';
 import type { SessionState } from '../session/state.ts';
 import { answeredText, toolCallText, toolTitle } from '../tools/words.ts';
 import { createdText, endingText, metaText, named, ruleText, sizeOf } from './decision-text.ts';
+import { actedText, prUpdatedText } from './finish-text.ts';
 import type { BoundaryItem, MarkType } from './item.ts';
 import { plain } from './masked-line.ts';
 import { resolvedText } from './resolved-text.ts';
+import { firstLine } from './tool-kind.ts';
 
 /** What happened, in one line: the same words on the page, in an export and in a terminal. */
 export interface Sentence {
@@ -73,6 +75,12 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
   'tool.asked': ({ tool, input }) => quiet(toolCallText(tool, input)),
   'tool.answered': ({ tool, text }) => caution(`${toolTitle(tool)} was refused: ${text}`),
   'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
+  'script.started': ({ kind, command }) => quiet(`${SCRIPTS[kind]} started: ${firstLine(command)}`),
+  'script.ended': scriptEnded,
+  'git.trusted': ({ actor, names }) => quiet(`${actor?.name ?? 'Somebody'} confirmed ${countText(names.length, 'change')} to hooks and git settings`),
+  'git.acted': (event) => ({ text: `${event.actor?.name ?? 'Somebody'} ${actedText(event)}`, tone: event.ok ? 'quiet' : 'caution' }),
+  'pr.linked': ({ number, url }) => quiet(`Pull request #${number}: ${url}`),
+  'pr.updated': prUpdatedText,
 });
 
 const PREFERRED = {
@@ -130,6 +138,12 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'background.ended': nothing,
   'tool.answered': (state, event) => answeredText(state, event),
   'agent.refused': (_, event) => `was refused: ${plain(event.what)}`,
+  'script.started': (_, event) => `ran ${SCRIPTS[event.kind].toLowerCase()}: ${plain(firstLine(event.command))}`,
+  'git.trusted': (_, event) => `confirmed changes to hooks and git settings: ${plain(event.names.join(', '))} (${event.sha256.slice(0, 12)})`,
+  'git.started': (_, event) => `started a ${event.act}`,
+  'git.acted': (_, event) => plain(actedText(event)),
+  'pr.linked': (_, event) => `linked the pull request ${plain(event.url)}`,
+  'pr.dismissed': (_, event) => `${event.sent ? 'sent to the agent' : 'dismissed'}: ${plain(event.card)}`,
 };
 
 const quiet = (text: string): Sentence => ({ text, tone: 'quiet' });
@@ -141,6 +155,14 @@ const ORIGINS = {
   fork: 'Forked a conversation',
   handover: 'Started with a summary',
 } as const;
+
+const SCRIPTS = { setup: 'Setup script', run: 'Run script', archive: 'Archive script', git: 'Git' } as const;
+
+function scriptEnded({ kind, code, signal, message }: EventOf<'script.ended'>): Sentence {
+  if (code === 0) return quiet(`${SCRIPTS[kind]} finished`);
+  const how = code !== null ? `failed with exit code ${code}` : signal !== null ? `ended by ${signal}` : `did not finish: ${message ?? 'its end was not seen'}`;
+  return { text: `${SCRIPTS[kind]} ${how}`, tone: 'trouble' };
+}
 
 const EXITS: Readonly<Record<string, string>> = {
   sleep: 'The agent went to sleep; the next message wakes it',

@@ -5,6 +5,7 @@ import { DiskFull, InputClosed, LaunchFailed } from '../../host/host.ts';
 import { performRevert, RESTORE_FILES } from '../checkpoints/revert-files.ts';
 import { driverOf, LaunchCancelled, OpenInOtherProgram } from '../external/find-holders.ts';
 import { takeOver } from '../external/takeover.ts';
+import { deleteScriptsOf, START_SCRIPTS, startScript } from '../scripts/start-script.ts';
 import { revokeRulesOf } from '../workspace-commands.ts';
 import { FOLLOW, followRun } from './follow-run.ts';
 import { startRun } from './launch.ts';
@@ -41,6 +42,9 @@ export function performEffect(session: SessionActor, effect: Effect): void {
       return;
     case 'enable-checkpoints':
       session.work(() => enableCheckpoints(session));
+      return;
+    case 'start-script':
+      session.retryUntilDone(START_SCRIPTS, () => startScript(session, effect.scriptId));
       return;
     case 'forget':
       session.work(() => forget(session));
@@ -155,6 +159,7 @@ async function forget(session: SessionActor): Promise<void> {
   await deps.host.forget(id);
   await forgetCheckpoints(session);
   revokeRulesOf(session.context, id);
+  await deleteScriptsOf(session);
   keepConversationsPrivate(session.context, session.state);
   deps.journal.forget(id);
   sessions.delete(id);

@@ -1,4 +1,6 @@
-import type { SessionId } from '../../protocol/ids.ts';
+import type { Actor } from '../../protocol/actor.ts';
+import type { Command, Receipt, Refusal } from '../../protocol/command.ts';
+import { isScriptSession, type SessionId } from '../../protocol/ids.ts';
 import type { CheckpointWork } from '../checkpoints/checkpoint-work.ts';
 import type { AuditCompletion } from '../complete-audit.ts';
 import type { KnownLinesCache } from '../continue/known-lines.ts';
@@ -31,6 +33,8 @@ export interface EngineContext {
   readonly checkpointWork: CheckpointWork;
   /** Creations of one session id run one after the other. */
   readonly creations: KeyedQueues;
+  /** A command of the engine itself: people may not create or message sessions of an internal agent. */
+  submitOwn(command: Command, actor: Actor): Promise<Receipt | Refusal>;
   /** Calls of our tools over HTTP whose callers wait right now. */
   readonly toolCalls: Map<string, number>;
   /** The places in line as lists last showed them. */
@@ -39,8 +43,11 @@ export interface EngineContext {
   slotsChanged(): void;
 }
 
-export function liveCount(context: EngineContext): number {
+/** Agents that are running; scripts are counted separately. */
+export const liveCount = (context: EngineContext): number => countLive(context, (id) => !isScriptSession(id));
+
+function countLive(context: EngineContext, counts: (id: SessionId) => boolean): number {
   let live = 0;
-  for (const session of context.sessions.values()) if (session.state.run.phase !== 'none') live += 1;
+  for (const { state } of context.sessions.values()) if (state.run.phase !== 'none' && counts(state.id)) live += 1;
   return live;
 }

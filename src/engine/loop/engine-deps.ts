@@ -44,6 +44,8 @@ export interface EngineDeps {
 
 export interface EngineSettings {
   readonly maxLive: number;
+  /** Scripts and long git acts that run at once; they take no slot of an agent. */
+  readonly maxCommands: number;
   /** When all agents together use more memory than this, idle ones are put to sleep and none are started. 0 means no limit. */
   readonly maxMemoryBytes: number;
   /** How often memory is measured; 5 s by default. */

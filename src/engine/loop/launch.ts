@@ -148,6 +148,10 @@ function startOver(session: SessionActor, run: RunReader, { agentSessionId }: Ru
 /** The environment of the agent's process: the server's without our own variables, then the session's, then those of the run. */
 async function agentEnv(session: SessionActor, run: RunId): Promise<Readonly<Record<string, string>>> {
   const { deps } = session.context;
-  const access = needsRunToken(deps, session.adapter, session.state) ? deps.runAccess?.(run) : {};
-  return { ...deps.envFor(session.adapter.id), ...(await deps.secrets.get(session.state.id)), SIGNALBOX_RUN: run, ...access };
+  return {
+    ...deps.envFor(session.adapter.id),
+    ...(await deps.secrets.get(session.state.id)),
+    SIGNALBOX_RUN: run,
+    ...(session.adapter.internal || !needsRunToken(deps, session.adapter, session.state) ? {} : deps.runAccess?.(run)),
+  };
 }

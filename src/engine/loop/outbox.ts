@@ -66,6 +66,7 @@ export function intentOf(
       return toolAnswer(effect.askId, before, events);
     case 'launch':
     case 'take-over':
+    case 'start-script':
     case 'forget':
       return undefined;
   }

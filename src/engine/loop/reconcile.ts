@@ -1,3 +1,4 @@
+import { runningScripts } from '../../domain/script/scripts.ts';
 import { hasUnfinishedWork } from '../../domain/session/end-run.ts';
 import { fold } from '../../domain/session/evolve.ts';
 import { newSessionState, type SessionState, STATE_VERSION } from '../../domain/session/state.ts';
@@ -54,6 +55,7 @@ export function reconcileRuns(context: EngineContext): void {
     if (session.state.deleted) performEffect(session, { type: 'forget' });
     if (session.state.reverting !== undefined) performEffect(session, { type: 'revert' });
     resumeCheckpoint(session);
+    for (const { scriptId } of runningScripts(session.state)) performEffect(session, { type: 'start-script', scriptId });
     session.watchTime();
   }
   context.slotsChanged();

@@ -10,12 +10,13 @@ import { RETRY_MS } from '../../problems/problems.ts';
 import type { Actor } from '../../protocol/actor.ts';
 import { isRefusal, type Receipt, type Refusal } from '../../protocol/command.ts';
 import type { Event } from '../../protocol/event.ts';
-import type { AgentId, RunId } from '../../protocol/ids.ts';
+import { type AgentId, isScriptSession, type RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { takeCheckpoints } from '../checkpoints/take-checkpoint.ts';
 import { announceAdopted } from '../continue/announce-adopted.ts';
 import { resumesAt } from '../continue/at-reset.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
+import { reportToParent } from '../scripts/start-script.ts';
 import { hasFreeSlot } from '../slots/live-slots.ts';
 import { askIdOf } from '../tools/ask-id.ts';
 import { areToolsOn } from '../tools/tool-server.ts';
@@ -269,6 +270,7 @@ export class SessionActor {
     if (stored.length > 0) this.publishEvents(stored);
     for (const effect of decision.effects) performEffect(this, effect);
     takeCheckpoints(this, stored, wasRunning);
+    if (isScriptSession(this.state.id)) reportToParent(this);
     const { run } = this;
     if ((also.replies ?? []).length > 0 && run !== undefined) this.retryUntilDone(SEND_MESSAGES, () => sendPending(this, run));
   }

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { projectIdOf } from '../../agents/port/project-id.ts';
 import { summarize } from '../../domain/session/summary.ts';
 import type { WaitingPermission } from '../../protocol/http.ts';
+import { isScriptSession } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { resetPreference } from '../continue/at-reset.ts';
 import { placeInLine } from '../slots/live-slots.ts';
@@ -14,7 +15,7 @@ export function sessionSummary(session: SessionActor): Session | undefined {
   const atReset = session.state.limit === null ? undefined : resetPreference(session);
   const line = placeInLine(session.context, session);
   const record = session.state.base > 0 ? session.context.deps.past?.facts(session.state.id) : undefined;
-  return summarize(session.state, {
+  const summary = summarize(session.state, {
     projectId: projectIdOf(cwd),
     project: basename(cwd) || cwd,
     hostname,
@@ -25,6 +26,14 @@ export function sessionSummary(session: SessionActor): Session | undefined {
     ...(line !== undefined && { line }),
     ...(record !== undefined && { record }),
   });
+  return summary && isScriptSession(summary.id) ? asPrivateAsParent(session, summary) : summary;
+}
+
+/** Whoever can't see a session can't see what ran for it either. */
+function asPrivateAsParent({ context }: SessionActor, script: Session): Session {
+  const parent = script.parent === undefined ? undefined : context.sessions.get(script.parent.sessionId)?.state;
+  if (parent?.born == null || !parent.meta.closed) return script;
+  return { ...script, closed: true, ownerId: parent.born.ownerId ?? parent.born.owner };
 }
 
 export function waitingIn(session: SessionActor): readonly WaitingPermission[] {

@@ -2,7 +2,7 @@ import { byArrival, canSleep, isInLine, longestIdle, makesRoom, mayStart } from 
 import type { LineLimit } from '../../domain/queue/line-text.ts';
 import type { SessionState } from '../../domain/session/state.ts';
 import { SYSTEM } from '../../protocol/actor.ts';
-import type { CommandId, SessionId } from '../../protocol/ids.ts';
+import { type CommandId, isScriptSession, type SessionId } from '../../protocol/ids.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { formatMegabytes, isMemoryFull, memoryUsed } from './process-memory.ts';
@@ -15,9 +15,11 @@ interface SlotKind {
   readonly needsMemory: boolean;
 }
 
+/** Scripts and long git acts: a setup script never waits for the slot of the session that needs it. */
+const SCRIPTS: SlotKind = { includes: ({ state }) => isScriptSession(state.id), slots: ({ deps }) => deps.settings.maxCommands, needsMemory: false };
 const AGENTS: SlotKind = { includes: () => true, slots: ({ deps }) => deps.settings.maxLive, needsMemory: true };
 /** Each session is of the first kind that includes it. */
-const KINDS: readonly SlotKind[] = [AGENTS];
+const KINDS: readonly SlotKind[] = [SCRIPTS, AGENTS];
 
 const kindOf = (session: SessionActor): SlotKind => KINDS.find((kind) => kind.includes(session)) ?? AGENTS;
 const sessionsOf = (context: EngineContext, kind: SlotKind): readonly SessionActor[] =>

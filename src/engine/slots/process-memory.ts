@@ -1,8 +1,9 @@
+import { isScriptSession } from '../../protocol/ids.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 
 /** The memory of all agents together. An agent that was not measured yet counts as the average of the others. */
 export function memoryUsed(context: EngineContext): number {
-  const live = [...context.sessions.values()].filter((session) => session.state.run.phase !== 'none');
+  const live = [...context.sessions.values()].filter(({ state }) => state.run.phase !== 'none' && !isScriptSession(state.id));
   const measured = live.flatMap((session) => session.run?.rssBytes ?? []);
   const sum = measured.reduce((total, bytes) => total + bytes, 0);
   return measured.length === 0 ? 0 : Math.round((sum / measured.length) * live.length);

@@ -32,7 +32,11 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
       const id = engine.sessionOfRequest(requestId);
       return id !== undefined && isThere(id) ? engine.proposals(requestId) : { refused: 'not-found', message: `There is no request ${requestId}` };
     },
+    // Routes decide what runs; only they know what the person may do.
+    runScript: async (parent, script) =>
+      isThere(parent) ? engine.runScript(parent, script) : { refused: 'not-found', message: `There is no session ${parent}.` },
     session: (id) => (seesId(id) ? engine.session(id) : undefined),
+    finish: (id) => (seesId(id) ? engine.finish(id) : undefined),
     sessions: () => engine.sessions().filter(sees),
     sessionOfRequest: (requestId) => {
       const id = engine.sessionOfRequest(requestId);

@@ -41,6 +41,13 @@ export const ROLE_OF_COMMAND: Readonly<Record<Command['type'], Role>> = {
   'review.send': 'driver',
   'review.mark': 'driver',
   'permission.answer': 'driver',
+  'git.note': 'driver',
+  'git.trust': 'driver',
+  'git.start': 'driver',
+  'git.record': 'driver',
+  'pr.link': 'driver',
+  'pr.update': 'driver',
+  'pr.dismiss': 'driver',
   'session.delete': 'owner',
   // Sent by the part that runs agents' tools, never by a client.
   'tool.ask': 'owner',

@@ -8,6 +8,7 @@ import type { RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { AnnotationsReader } from '../annotations/annotations-reader.ts';
 import type { Links } from '../auth/links.ts';
+import type { Finish } from '../finish/finish.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { ToolServer } from '../mcp/tool-server.ts';
 import type { Push } from '../push/push.ts';
@@ -39,6 +40,7 @@ export interface Services {
   readonly annotations: AnnotationsReader;
   readonly states: PersonStates;
   readonly push: Push;
+  readonly finish: Finish;
   readonly tokens: TokenManager;
   readonly tools: ToolServer;
   readonly links: Pick<Links, 'sign'>;

@@ -1,6 +1,6 @@
 import { requestSummary, wantsText } from '../../domain/permission/request-text.ts';
 import type { PushMessage, PushSettings } from '../../protocol/api/push.ts';
-import type { Event } from '../../protocol/event.ts';
+import type { Event, EventOf } from '../../protocol/event.ts';
 import type { WaitingPermission } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
 
@@ -30,9 +30,21 @@ export function newsOfRequest(request: WaitingPermission, agentTitle: string): P
 /** News of a turn that ended with nothing queued, or of a session that failed. `session` is its state after the event. */
 export function newsOfEvent(event: Event, session: Session): PushNews | undefined {
   if (event.type === 'session.status' && event.status === 'failed') return failed(event.seq, session, session.lastLine);
+  if (event.type === 'pr.updated') return newsOfPullRequest(event, session);
   if (event.type !== 'turn.completed' || event.interrupted || !RESTING.has(session.status) || event.elsewhere === true) return undefined;
   if (event.isError) return failed(event.seq, session, event.errors?.[0] ?? event.result);
   return { about: 'finished', message: messageOf(session, event.seq, `Finished. ${session.lastLine ?? ''}`) };
+}
+
+/** What a person should look at is a card; cards of this event have its time. */
+function newsOfPullRequest({ at, seq }: EventOf<'pr.updated'>, session: Session): PushNews | undefined {
+  const [card] = session.pr?.cards.filter((each) => each.at === at) ?? [];
+  if (card === undefined) return undefined;
+  const isCheck = card.kind === 'check';
+  return {
+    about: isCheck ? 'failed' : 'waiting',
+    message: messageOf(session, seq, isCheck ? `Check failed: ${card.title}` : `${card.title} commented: ${card.text}`),
+  };
 }
 
 const RESTING: ReadonlySet<string> = new Set(['idle', 'sleeping', 'ended', 'failed']);

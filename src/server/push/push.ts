@@ -25,6 +25,8 @@ export interface Push {
   settle(actor: Actor, patch: PushSettingsPatch): Promise<PushSettings | Refusal>;
   /** Sends a message to the person's own browsers and returns the results. */
   test(actor: Actor): Promise<readonly PushDevice[]>;
+  /** Whether any browser gets notifications. */
+  hasDevices(): boolean;
   /** Resolves when everything is stored. */
   close(): Promise<void>;
 }
@@ -51,6 +53,7 @@ export function openPush(parts: PushParts): Push {
   const stop = startNotifier({ ...parts, now }, store, send);
   const devicesOf = (actor: Actor): readonly StoredDevice[] => store.now().people[actor.id]?.devices ?? [];
   return {
+    hasDevices: () => Object.values(store.now().people).some(({ devices }) => devices.length > 0),
     state: (actor) => ({
       publicKey: vapid.publicKey,
       devices: devicesOf(actor).map(shown),

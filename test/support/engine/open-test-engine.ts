@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
-import { AGENTS } from '../../../src/agents/index.ts';
+import { AGENTS, SCRIPT_AGENT } from '../../../src/agents/index.ts';
 import type { Adapter } from '../../../src/agents/port/adapter.ts';
 import type { AgentRuntimes } from '../../../src/agents/port/agent-runtime.ts';
 import type { PastSessionsPort } from '../../../src/archive/past-sessions-port.ts';
@@ -23,6 +23,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 export interface EngineOptions {
   readonly adapters?: readonly Adapter[];
   readonly maxLive?: number;
+  readonly maxCommands?: number;
   readonly maxMemoryBytes?: number;
   readonly allowBypass?: boolean;
   readonly now?: () => Date;
@@ -51,10 +52,11 @@ export async function openTestEngine(dataDir: string, home: string, root: string
   const deps: EngineDeps = {
     journal,
     host,
-    adapters: new Map((options.adapters ?? AGENTS).map((adapter) => [adapter.id, withBundle(adapter)])),
+    adapters: new Map([...(options.adapters ?? AGENTS), SCRIPT_AGENT].map((adapter) => [adapter.id, withBundle(adapter)])),
     locator: createLocator({ envFor, packageRoot: ROOT, paths: {}, runtimes }),
     settings: {
       maxLive: options.maxLive ?? 5,
+      maxCommands: options.maxCommands ?? 4,
       idleMinutes: 0,
       roots: [root],
       dataFolder: dataDir,

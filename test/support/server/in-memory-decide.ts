@@ -52,6 +52,8 @@ export function eventsOf(stored: StoredSession | undefined, command: Command, ac
       const asked = { type: 'rewind.requested', actor, commandId, messageSeq: seq, messageId: `m${seq}`, dryRun } as const;
       return [asked, { type: 'files.rewound', commandId, dryRun, canRewind: true, files: ['/tmp/a'], insertions: 1 }];
     }
+    case 'git.record':
+      return [{ type: 'git.acted', actor, commandId: command.target, act: command.act, ok: command.ok, message: command.message }];
     default:
       return { refused: 'not-supported', message: 'The stand-in cannot do this' };
   }

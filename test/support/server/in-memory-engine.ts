@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { auditLine } from '../../../src/domain/audit/audit.ts';
+import { type FinishState, finished, isFinishEvent, NO_FINISH } from '../../../src/domain/finish/finish-state.ts';
 import { newSessionState } from '../../../src/domain/session/state.ts';
 import type { Engine, News } from '../../../src/engine/engine.ts';
 import type { Actor } from '../../../src/protocol/actor.ts';
@@ -90,7 +91,9 @@ export function createInMemoryEngine(): InMemoryEngine {
     ...NO_CHECKPOINTS,
     runs: state.runs,
     submit: async (command, actor) => submit(state, command, actor),
+    runScript: async () => ({ refused: 'not-supported', message: 'This engine runs no scripts.' }),
     session: (id) => stored(id)?.session,
+    finish: (id) => stored(id)?.events.reduce<FinishState>((finish, event) => (isFinishEvent(event) ? finished(finish, event) : finish), NO_FINISH),
     sessions: () => [...state.sessions.values()].map((each) => each.session),
     sessionOfRequest: (requestId) => [...state.sessions.values()].find((each) => requestIn(each, requestId) !== undefined)?.session.id,
     sessionOfRun: (run) => state.runs.get(run),

@@ -4,6 +4,7 @@ import { AUDIT_ROUTES } from './audit.ts';
 import { CHECKPOINT_ROUTES } from './checkpoint.ts';
 import { COMPLETION_ROUTES } from './completion.ts';
 import { EXPORT_ROUTES } from './export.ts';
+import { GIT_ROUTES } from './git.ts';
 import { HEALTH_ROUTES } from './health.ts';
 import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
@@ -36,6 +37,7 @@ export const ROUTES: readonly Route[] = [
   ...EXPORT_ROUTES,
   ...INSPECTOR_ROUTES,
   ...CHECKPOINT_ROUTES,
+  ...GIT_ROUTES,
   ...ITEM_ROUTES,
   ...ANNOTATION_ROUTES,
   ...REVIEW_ROUTES,

@@ -7,7 +7,7 @@ import { lineDiff } from '../../diff/line-diff.ts';
 import { additions, type DiffLine } from '../../diff/patch.ts';
 import { SafeLink } from '../../markdown/safe-link.tsx';
 import { TodoList } from './todo-list.tsx';
-import { ToolOutput } from './tool-output.tsx';
+import { OutputSoFar, ToolOutput } from './tool-output.tsx';
 
 interface ToolBodyProps {
   readonly item: ToolItem;
@@ -26,6 +26,7 @@ export function ToolBody({ item, kind, diff }: ToolBodyProps) {
       {Object.entries(item.started?.blobs ?? {}).map(([field, blob]) => (
         <FullTextLink key={field} blob={blob} />
       ))}
+      {item.completed === undefined && item.outputSoFar !== undefined && <OutputSoFar text={item.outputSoFar} />}
       {item.completed !== undefined && (diff === undefined || diff.length === 0 || item.completed.isError) && <ToolOutput completed={item.completed} />}
     </div>
   );

@@ -10,6 +10,19 @@ import { Pictures } from '../content/pictures.tsx';
 /** The end of the output matters most; the rest is shown on demand. */
 const SHOWN_LINES = 24;
 
+/** What a running command printed so far. */
+export function OutputSoFar({ text }: { readonly text: string }) {
+  const lines = useMemo(() => ansiLines(text).slice(-SHOWN_LINES), [text]);
+  return (
+    <div className="tool-output">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>
+        <AnsiText lines={lines} />
+      </pre>
+    </div>
+  );
+}
+
 export function ToolOutput({ completed }: { readonly completed: EventOf<'tool.completed'> }) {
   const [showsAll, setShowsAll] = useState(false);
   const lines = useMemo(() => ansiLines(completed.output), [completed.output]);

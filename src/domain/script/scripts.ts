@@ -1,0 +1,49 @@
+import type { EventOf } from '../../protocol/event.ts';
+import type { ScriptId } from '../../protocol/ids.ts';
+import type { ScriptEnd, ScriptRun, SessionState } from '../session/state.ts';
+import { waitsForSlot } from '../session/status.ts';
+
+/** Enough to answer a caller that asks again after a restart; small enough for a snapshot. Running ones are always kept. */
+const ENDED_KEPT = 10;
+
+export function scriptStarted(state: SessionState, event: EventOf<'script.started'>): SessionState {
+  const { scriptId, kind, command, argv, cwd, env, sessionId, seq, at, actor } = event;
+  const run: ScriptRun = {
+    scriptId,
+    kind,
+    command,
+    argv,
+    cwd,
+    sessionId,
+    seq,
+    at,
+    ...(env !== undefined && { env }),
+    ...(actor !== undefined && { by: actor }),
+  };
+  return { ...state, scripts: [...(state.scripts ?? []), run] };
+}
+
+export function scriptEnded(state: SessionState, event: EventOf<'script.ended'>): SessionState {
+  const { code, signal, durationMs, tail = '', message } = event;
+  const ended: ScriptEnd = { code, signal, durationMs, tail, ...(message !== undefined && { message }) };
+  const scripts = (state.scripts ?? []).map((run) => (run.scriptId === event.scriptId ? { ...run, ended } : run));
+  const over = scripts.filter((run) => run.ended !== undefined);
+  const forgotten = new Set(over.slice(0, Math.max(0, over.length - ENDED_KEPT)));
+  return { ...state, scripts: scripts.filter((run) => !forgotten.has(run)) };
+}
+
+export const scriptOf = ({ scripts }: SessionState, id: ScriptId): ScriptRun | undefined => scripts?.find(({ scriptId }) => scriptId === id);
+
+export const runningScripts = ({ scripts }: SessionState): readonly ScriptRun[] => (scripts ?? []).filter(({ ended }) => ended === undefined);
+
+/** How a script's own session came out; undefined while that can still change. */
+export function outcomeOf(script: SessionState): ScriptEnd | undefined {
+  if (script.born === null || script.run.phase !== 'none' || waitsForSlot(script)) return undefined;
+  if (script.command !== undefined) return script.command;
+  const { status } = script.status;
+  if (!script.deleted && status !== 'ended' && status !== 'failed') return undefined;
+  return { code: null, signal: null, durationMs: 0, tail: '', message: script.hasHistory ? INTERRUPTED : NOT_STARTED };
+}
+
+const INTERRUPTED = 'the process that ran it was killed. Parts of it may be done; nothing was repeated';
+const NOT_STARTED = 'it was stopped before it started';
