@@ -1,4 +1,6 @@
+import type { PreparedCommand } from '../domain/session/commands.ts';
 import { messageIdOf } from '../domain/session/conversation.ts';
+import { isTrustRequest } from '../domain/worktree/decide.ts';
 import { listFolders } from '../folders/allowed-roots.ts';
 import { JournalUnwritable } from '../journal/journal-errors.ts';
 import type { Actor } from '../protocol/actor.ts';
@@ -40,6 +42,10 @@ import { measureMemory } from './slots/measure-process-memory.ts';
 import { Subscribers } from './subscribers.ts';
 import { Workspace } from './workspace.ts';
 import { commandWorkspace } from './workspace-commands.ts';
+import { actOnWorktree, type WorktreeAnswer } from './worktrees/act.ts';
+import { previewWorktree, WorktreeLister } from './worktrees/list.ts';
+import { planWorktree } from './worktrees/plan.ts';
+import { rememberScripts } from './worktrees/trust.ts';
 
 /** How often sessions are checked for having been idle long enough to sleep. */
 const SLEEP_CHECK_MS = 5_000;
@@ -90,9 +96,13 @@ function makeContext(deps: EngineDeps): EngineContext {
 
 function engineFor(context: EngineContext, stopTimers: () => void): OpenEngine {
   const { deps, sessions } = context;
+  const worktrees = new WorktreeLister(context);
   return {
     submit: async (command, actor) => refusedForPeople(context, command) ?? submit(context, command, actor),
     runScript: (parent, script) => runScript(context, parent, script),
+    worktrees: () => worktrees.list(),
+    previewWorktree: (cwd, base) => previewWorktree(context, cwd, base),
+    actOnWorktree: (sessionId, act, actor) => durableAct(context, () => actOnWorktree(context, sessionId, act, actor)),
     workspace: (command, actor) => durable(context, () => commandWorkspace(context, command, actor)),
     rules: () => context.workspace.rules(),
     tryRule: openRuleTests(context),
@@ -169,6 +179,18 @@ function create(context: EngineContext, sessionId: SessionId, work: () => Promis
   });
 }
 
+/** The same for what is done with a worktree. */
+async function durableAct(context: EngineContext, work: () => Promise<WorktreeAnswer | Refusal>): Promise<WorktreeAnswer | Refusal> {
+  try {
+    const answer = await work();
+    await context.deps.journal.sync();
+    return answer;
+  } catch (error) {
+    if (!(error instanceof JournalUnwritable)) throw error;
+    return { refused: 'disk-low', message: error.message };
+  }
+}
+
 /** Returns a receipt only once it is on disk. */
 async function durable(context: EngineContext, work: () => Promise<Receipt | Refusal>): Promise<Receipt | Refusal> {
   try {
@@ -184,8 +206,11 @@ async function durable(context: EngineContext, work: () => Promise<Receipt | Ref
 
 async function execute(context: EngineContext, command: Command, actor: Actor, content: string, isOwn: boolean): Promise<Receipt | Refusal> {
   if (context.closing) return { refused: 'shutting-down', message: 'Signalbox is shutting down. Send this again in a moment.' };
-  const admitted = command.type === 'session.create' && !isOwn ? await admit(context.deps, command, context.sessions.values()) : command;
-  if (isRefusal(admitted)) return admitted;
+  const checked = command.type === 'session.create' && !isOwn ? await admit(context.deps, command, context.sessions.values()) : command;
+  if (isRefusal(checked)) return checked;
+  const planned = checked.type === 'session.create' ? await planWorktree(context, checked) : undefined;
+  if (planned !== undefined && isRefusal(planned)) return planned;
+  const admitted = checked.type === 'session.create' && planned !== undefined ? { ...checked, cwd: planned.cwd } : checked;
   const origin = await originOf(context, admitted);
   if (isRefusal(origin)) return origin;
   const { command: found, ...past } = origin;
@@ -200,8 +225,16 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   const modeRefusal = mode === undefined ? undefined : refusedMode(deps, session.adapter, mode);
   if (modeRefusal !== undefined) return modeRefusal;
   const message = messageOf(deps, open);
-  const asked = { ...past, command: open, node: deps.machine.node, ...(message !== undefined && { message }), ...(messageId !== undefined && { messageId }) };
-  const remembered = open.type === 'permission.answer' ? remember(session, asked, open, actor) : undefined;
+  const worktree = planned === undefined ? {} : { worktree: planned.plan };
+  const asked = {
+    ...past,
+    ...worktree,
+    command: open,
+    node: deps.machine.node,
+    ...(message !== undefined && { message }),
+    ...(messageId !== undefined && { messageId }),
+  };
+  const remembered = open.type === 'permission.answer' ? rememberAnswer(session, asked, open, actor) : undefined;
   if (remembered !== undefined && isRefusal(remembered)) return remembered;
   const answer = session.command(asked, actor, content);
   if (isRefusal(answer)) return open.type === 'permission.answer' ? explainRefusal(context, open, answer) : answer;
@@ -209,6 +242,11 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   if (remembered !== undefined) applyRules(context, sessions.values());
   context.slotsChanged();
   return answer;
+}
+
+/** A script is remembered for its repository, anything else as a rule. */
+function rememberAnswer(session: SessionActor, asked: PreparedCommand, command: CommandOf<'permission.answer'>, actor: Actor): Receipt | Refusal | undefined {
+  return isTrustRequest(command.requestId) ? rememberScripts(session, asked, command, actor) : remember(session, asked, command, actor);
 }
 
 /** What the command continues: nothing, a conversation, or a past session that it adopts. */

@@ -40,23 +40,34 @@ export interface GitLocation {
 export type GitAnswer = { readonly ok: true; readonly out: Buffer; readonly isCut: boolean } | { readonly ok: false; readonly words: string };
 
 /** Runs git without a shell and reads at most `mostBytes` of its output. `good` lists the exit codes that mean success. */
-export function runGit(
+export const runGit = (
   place: Pick<GitLocation, 'cwd'> & Partial<GitLocation>,
   args: readonly string[],
+  mostBytes: number,
+  good: readonly number[] = [0],
+): Promise<GitAnswer> => runGitWith(place, args, undefined, mostBytes, good);
+
+/** The same with something on its input. */
+export function runGitWith(
+  place: Pick<GitLocation, 'cwd'> & Partial<GitLocation> & { readonly env?: Readonly<Record<string, string>> },
+  args: readonly string[],
+  input: string | undefined,
   mostBytes: number,
   good: readonly number[] = [0],
 ): Promise<GitAnswer> {
   return new Promise((resolve) => {
     const child = spawn('git', [...SAFE_OPTIONS, ...args], {
       cwd: place.cwd,
-      env: envOf(place),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...envOf(place), ...place.env },
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       timeout: GIT_MS,
       killSignal: 'SIGKILL',
     });
     const out = new LimitedOutput(mostBytes);
     const errors = new LimitedOutput(4096);
     child.once('error', (error) => resolve({ ok: false, words: cannotRun(error) }));
+    // A git that ends early leaves its input unread.
+    child.stdin?.once('error', () => undefined).end(input);
     // When the process has no descriptors left, a child has no streams.
     child.stdout?.on('data', (chunk: Buffer) => {
       if (!out.take(chunk)) child.kill('SIGKILL');

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Role } from './actor.ts';
+import { ProjectScripts, WorktreeWish } from './api/worktree.ts';
 import { Origin } from './event.ts';
-import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
+import { AgentId, CommandId, RequestId, SessionId, Sha256 } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { Remember, RuleBody, RuleId } from './rule.ts';
 import { PermissionMode, SessionOptions, Thinking } from './session.ts';
@@ -94,6 +95,8 @@ export const Command = z.discriminatedUnion('type', [
     origin: z.optional(Origin),
     /** The session and the event from which it continues. */
     parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
+    /** Work in a new worktree of the folder's repository. */
+    worktree: z.optional(WorktreeWish),
     /** Continue although another program has the conversation open: that program is ended first. */
     takeover: z.optional(z.boolean()),
   }),
@@ -138,6 +141,9 @@ export const WorkspaceCommand = z.discriminatedUnion('type', [
   /** Tokens themselves are in a separate file; the journal stores that they were created and revoked. */
   z.object({ type: z.literal('token.add'), commandId: CommandId, name: z.string(), role: Role }),
   z.object({ type: z.literal('token.revoke'), commandId: CommandId, name: z.string() }),
+  /** An owner accepts exactly these scripts of a repository. */
+  z.object({ type: z.literal('scripts.trust'), commandId: CommandId, repo: z.string(), sha256: Sha256, scripts: ProjectScripts }),
+  z.object({ type: z.literal('scripts.set'), commandId: CommandId, repo: z.string(), scripts: ProjectScripts }),
 ]);
 export type WorkspaceCommand = z.infer<typeof WorkspaceCommand>;
 export type WorkspaceCommandOf<T extends WorkspaceCommand['type']> = Extract<WorkspaceCommand, { type: T }>;
@@ -177,6 +183,8 @@ export const REFUSAL_CODES = [
 export interface Refusal {
   readonly refused: (typeof REFUSAL_CODES)[number];
   readonly message: string;
+  /** What exactly is in the way, for programs. */
+  readonly details?: unknown;
 }
 
 export const isRefusal = (value: object): value is Refusal => 'refused' in value;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
-import { AgentId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId } from './ids.ts';
+import { AgentId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId, WorktreeId } from './ids.ts';
 import { Remember, Rule, RuleId } from './rule.ts';
 import { PermissionMode, ReportedCapabilities, SessionOptions, Status, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
@@ -101,6 +101,12 @@ function durable<T extends string, M extends Maker, A extends Appearance, F exte
   const schema = z.object(shape);
   return { type, version, durable: true, madeBy, transcript, schema } satisfies Definition<T, M, A, typeof schema>;
 }
+
+const ProjectScripts = z.object({ setup: z.optional(z.string()), run: z.optional(z.string()), archive: z.optional(z.string()) });
+
+/** The scripts of a worktree, and what a person accepts with them: `sha256` covers their text and the files that they name. */
+export const WorktreeScripts = z.object({ ...ProjectScripts.shape, source: z.enum(['repository', 'owner']), sha256: Sha256, files: z.array(z.string()) });
+export type WorktreeScripts = z.infer<typeof WorktreeScripts>;
 
 const assistantBlock = { messageId: z.string(), index: z.int(), text: z.string(), parentToolUseId: z.optional(z.string()) };
 
@@ -388,6 +394,70 @@ export const EVENTS = [
     tail: z.optional(z.string()),
     message: z.optional(z.string()),
   }),
+  /** Decided before anything is created; `restores`: a removed worktree comes back. */
+  durable('worktree.requested', 1, 'person', 'mark', {
+    worktreeId: WorktreeId,
+    repo: z.string(),
+    path: z.string(),
+    branch: z.string(),
+    base: z.string(),
+    baseCommit: z.string(),
+    devPort: z.optional(z.int()),
+    restores: z.optional(z.boolean()),
+  }),
+  /** The files are there: checked out, and copied as `.worktreeinclude` says. `included` lists the copies with their hashes. */
+  durable('worktree.prepared', 1, 'server', 'mark', {
+    worktreeId: WorktreeId,
+    head: z.string(),
+    copied: z.object({ files: z.int(), bytes: z.int() }),
+    skipped: z.optional(z.array(z.object({ path: z.string(), why: z.string() }))),
+    included: z.optional(BlobRef),
+    /** The project's scripts as they are at the base commit, and a hash of them and of the files they name. */
+    scripts: z.optional(WorktreeScripts),
+  }),
+  durable('worktree.made', 1, 'server', 'mark', { worktreeId: WorktreeId, head: z.string(), copied: z.object({ files: z.int(), bytes: z.int() }) }),
+  durable('worktree.failed', 1, 'server', 'mark', {
+    worktreeId: WorktreeId,
+    step: z.enum(['add', 'copy', 'setup', 'archive', 'remove', 'restore']),
+    message: z.string(),
+  }),
+  durable('worktree.retried', 1, 'person', 'mark', { worktreeId: WorktreeId }),
+  /** `commit` is what `into` points to now; with `conflicts` nothing was changed. */
+  durable('worktree.merged', 1, 'person', 'mark', {
+    worktreeId: WorktreeId,
+    into: z.string(),
+    commit: z.optional(z.string()),
+    conflicts: z.optional(z.array(z.string())),
+  }),
+  /** Decided, with everything that would be lost already saved; the files go next. */
+  durable('worktree.removing', 1, 'person', 'hidden', {
+    worktreeId: WorktreeId,
+    archive: z.boolean(),
+    forced: z.boolean(),
+    head: z.string(),
+    /** The archive script runs first. */
+    script: z.optional(z.boolean()),
+    checkpointId: z.optional(z.string()),
+    commit: z.optional(z.string()),
+    /** Where ignored files are moved to. */
+    savedTo: z.optional(z.string()),
+  }),
+  durable('worktree.archived', 1, 'person', 'mark', {
+    worktreeId: WorktreeId,
+    checkpointId: z.optional(z.string()),
+    branchKept: z.boolean(),
+    forced: z.boolean(),
+  }),
+  durable('worktree.removed', 1, 'person', 'mark', {
+    worktreeId: WorktreeId,
+    checkpointId: z.optional(z.string()),
+    branchKept: z.boolean(),
+    forced: z.boolean(),
+  }),
+  /** Of the workspace: an owner accepted exactly these scripts for a repository. */
+  durable('scripts.trusted', 1, 'person', 'hidden', { repo: z.string(), sha256: Sha256, scripts: ProjectScripts }),
+  /** Of the workspace: the owner's own scripts of a repository, which win over those in the repository; none of them: back to the repository's. */
+  durable('scripts.set', 1, 'person', 'hidden', { repo: z.string(), scripts: ProjectScripts }),
   durable('unrecognised', 1, 'agent', 'item', { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
 

@@ -1,4 +1,5 @@
 import type { Actor } from '../../protocol/actor.ts';
+import type { ProjectScripts } from '../../protocol/api/worktree.ts';
 import type { Refusal, WorkspaceCommand, WorkspaceCommandOf } from '../../protocol/command.ts';
 import type { Event, EventBody } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
@@ -9,6 +10,13 @@ export interface WorkspaceState {
   readonly seq: number;
   readonly rules: readonly Rule[];
   readonly closed: readonly Closed[];
+  /** By repository: the hashes of scripts that an owner accepted, and the owner's own scripts. */
+  readonly projects: Readonly<Record<string, ProjectTrust>>;
+}
+
+export interface ProjectTrust {
+  readonly trusted: readonly string[];
+  readonly scripts?: ProjectScripts;
 }
 
 export interface Closed {
@@ -19,12 +27,28 @@ export interface Closed {
 /** Every request is checked against every rule, so there is a limit. Nobody reaches it by hand. */
 const RULES_MAX = 5_000;
 
-export const emptyWorkspace: WorkspaceState = { seq: 0, rules: [], closed: [] };
+export const emptyWorkspace: WorkspaceState = { seq: 0, rules: [], closed: [], projects: {} };
+
+/** A project's scripts change now and then; older texts are asked about again. */
+const TRUSTED_KEPT = 50;
+
+export const projectOf = ({ projects }: WorkspaceState, repo: string): ProjectTrust =>
+  (Object.hasOwn(projects, repo) ? projects[repo] : undefined) ?? { trusted: [] };
+
+function withProject(state: WorkspaceState, repo: string, change: (project: ProjectTrust) => ProjectTrust): WorkspaceState {
+  return { ...state, projects: { ...state.projects, [repo]: change(projectOf(state, repo)) } };
+}
 
 export function evolveWorkspace(state: WorkspaceState, event: Event): WorkspaceState {
   const next = { ...state, seq: event.seq };
   if (event.type === 'rule.created') return { ...next, rules: [...state.rules, event.rule] };
   if (event.type === 'conversations.closed') return { ...next, closed: [...state.closed, { ownerId: event.ownerId, agentSessionIds: event.agentSessionIds }] };
+  if (event.type === 'scripts.trusted')
+    return withProject(next, event.repo, ({ trusted, ...rest }) => ({ ...rest, trusted: [...new Set([...trusted, event.sha256])].slice(-TRUSTED_KEPT) }));
+  if (event.type === 'scripts.set') {
+    const { scripts } = event;
+    return withProject(next, event.repo, ({ trusted }) => (Object.keys(scripts).length === 0 ? { trusted } : { trusted, scripts }));
+  }
   if (event.type !== 'rule.revoked') return next;
   return { ...next, rules: state.rules.filter((rule) => rule.id !== event.ruleId) };
 }
@@ -46,6 +70,10 @@ export function decideWorkspace(state: WorkspaceState, command: WorkspaceCommand
       return [{ type: 'token.added', actor, name: command.name, role: command.role }];
     case 'token.revoke':
       return [{ type: 'token.revoked', actor, name: command.name }];
+    case 'scripts.trust':
+      return [{ type: 'scripts.trusted', actor, repo: command.repo, sha256: command.sha256, scripts: command.scripts }];
+    case 'scripts.set':
+      return [{ type: 'scripts.set', actor, repo: command.repo, scripts: command.scripts }];
   }
 }
 

@@ -81,6 +81,17 @@ const DOCUMENTS: Handlers<EventType, [], readonly SearchDocument[]> = {
   'command.ended': none,
   'script.started': none,
   'script.ended': none,
+  'worktree.requested': none,
+  'worktree.prepared': none,
+  'worktree.made': none,
+  'worktree.failed': none,
+  'worktree.retried': none,
+  'worktree.merged': none,
+  'worktree.removing': none,
+  'worktree.archived': none,
+  'worktree.removed': none,
+  'scripts.trusted': none,
+  'scripts.set': none,
   unrecognised: none,
 };
 

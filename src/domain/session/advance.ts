@@ -1,5 +1,6 @@
 import type { CommandId } from '../../protocol/ids.ts';
 import { nextToDeliver } from '../queue/queue.ts';
+import { waitsForWorktree } from '../worktree/decide.ts';
 import type { Draft } from './draft.ts';
 import type { SessionState } from './state.ts';
 import { WAITS_FOR_SLOT } from './status.ts';
@@ -19,6 +20,7 @@ const STARTED_BY_PERSON: ReadonlySet<string> = new Set(['session.create', 'input
 
 /** Opens a run unless the queue is empty, another program has the conversation open, no slot is free, or the agent keeps crashing. */
 function openRunIfNeeded(draft: Draft, why: string): void {
+  if (waitsForWorktree(draft.state)) return;
   if (draft.state.status.status === 'ended' && !STARTED_BY_PERSON.has(why)) return;
   if (draft.state.queue.length === 0 || draft.state.driver !== null || draft.state.deaths >= DEATHS_BEFORE_HOLD) return;
   if (!draft.now.hasFreeSlot) {

@@ -5,6 +5,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { answer } from '../permission/answer.ts';
 import * as queue from '../queue/queue.ts';
 import * as waiting from '../queue/waiting.ts';
+import { requestWorktree, type WorktreePlan, waitsForWorktree, worktreeRefusal } from '../worktree/decide.ts';
 import { type AdoptedPast, adopt, cannotAdopt, RECORD_NOT_DELETED, settleAdopted } from './adopt.ts';
 import { advance, openRun } from './advance.ts';
 import { cancelContinuation, schedule, unschedule } from './continuation.ts';
@@ -37,6 +38,8 @@ export interface PreparedCommand {
   readonly messageId?: string;
   /** The past session that this command adopts. */
   readonly past?: AdoptedPast;
+  /** The worktree in which the new session works. */
+  readonly worktree?: WorktreePlan;
 }
 
 /** What a command leads to: events and effects, or a refusal. */
@@ -99,7 +102,7 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
 
 function create(state: SessionState, command: CommandOf<'session.create'>, asked: PreparedCommand, now: DecisionContext): Decision | Refusal {
   if (state.born !== null) return { refused: 'conflict', message: `Session ${state.id} already exists with other settings. Choose another id.` };
-  if (!now.hasFreeSlot && !isScriptSession(state.id))
+  if (!now.hasFreeSlot && !isScriptSession(state.id) && asked.worktree === undefined)
     return { refused: 'too-many-live', message: 'The maximum number of agents is already running. Stop one or put one to sleep, then try again.' };
   const draft = new Draft(state, now);
   const { agent, cwd, options, title, origin, parent } = command;
@@ -120,7 +123,8 @@ function create(state: SessionState, command: CommandOf<'session.create'>, asked
   for (const event of asked.inherited ?? []) draft.inherit(event);
   startHandover(draft);
   if (asked.message !== undefined) accept(draft, command.commandId, asked.message, 'queue');
-  start(draft, command, asked.driver);
+  if (asked.worktree === undefined) start(draft, command, asked.driver);
+  else requestWorktree(draft, asked.worktree);
   draft.settle();
   return draft.done();
 }
@@ -137,7 +141,7 @@ function start(draft: Draft, command: CommandOf<'session.create'>, driver: Drive
 
 function send(draft: Draft, command: CommandOf<'input.send'>, message: PreparedMessage | undefined): Refusal | undefined {
   if (message === undefined) return { refused: 'bad-request', message: 'The message is empty.' };
-  const unable = command.mode === 'steer' ? waiting.cannotSteer(draft) : undefined;
+  const unable = worktreeRefusal(draft.state) ?? (command.mode === 'steer' ? waiting.cannotSteer(draft) : undefined);
   if (unable !== undefined) return unable;
   if (!draft.now.hasDiskSpace) return { refused: 'disk-low', message: 'The disk is nearly full. Free some space, then send again.' };
   if (draft.state.queue.length >= LIMITS.queueLength) {
@@ -211,7 +215,10 @@ const ENDS_FOR_GOOD: ReadonlySet<string> = new Set(['stop', 'sleep', 'handover',
 
 function wake(draft: Draft): Refusal | undefined {
   const { run } = draft.state;
+  const gone = worktreeRefusal(draft.state);
+  if (gone !== undefined) return gone;
   if (run.phase === 'opened' || run.phase === 'ready') return undefined;
+  if (waitsForWorktree(draft.state)) return { refused: 'conflict', message: 'The worktree of this session is not ready. Retry its setup first.' };
   if (draft.state.driver !== null)
     return { refused: 'driven-elsewhere', message: 'Another program has this conversation open. Take it over, or close it there.' };
   if (run.phase === 'ending') {

@@ -51,6 +51,8 @@ export type Effect =
   | { readonly type: 'take-over'; readonly pid: number }
   | { readonly type: 'end'; readonly run: RunId; readonly midTurn: boolean }
   | { readonly type: 'start-script'; readonly scriptId: ScriptId }
+  /** Take the next step with the session's worktree. */
+  | { readonly type: 'worktree' }
   | { readonly type: 'forget' };
 
 /** An event that can have its own time. */

@@ -6,6 +6,7 @@ import { driverOf, LaunchCancelled, OpenInOtherProgram } from '../external/find-
 import { takeOver } from '../external/takeover.ts';
 import { deleteScriptsOf, START_SCRIPTS, startScript } from '../scripts/start-script.ts';
 import { revokeRulesOf } from '../workspace-commands.ts';
+import { continueWorktree, WORKTREES } from '../worktrees/make.ts';
 import { FOLLOW, followRun } from './follow-run.ts';
 import { startRun } from './launch.ts';
 import { keepConversationsPrivate } from './private-sessions.ts';
@@ -37,6 +38,9 @@ export function performEffect(session: SessionActor, effect: Effect): void {
       return;
     case 'start-script':
       session.retryUntilDone(START_SCRIPTS, () => startScript(session, effect.scriptId));
+      return;
+    case 'worktree':
+      session.retryUntilDone(WORKTREES, () => continueWorktree(session));
       return;
     case 'forget':
       session.work(() => forget(session));

@@ -65,6 +65,7 @@ export function intentOf(
     case 'launch':
     case 'take-over':
     case 'start-script':
+    case 'worktree':
     case 'forget':
       return undefined;
   }

@@ -55,9 +55,13 @@ export function reconcileRuns(context: EngineContext): void {
     if (session.state.deleted) performEffect(session, { type: 'forget' });
     else if (waitsForSlot(session.state)) session.advance('server start');
     for (const { scriptId } of runningScripts(session.state)) performEffect(session, { type: 'start-script', scriptId });
+    if (isUnfinished(session.state)) performEffect(session, { type: 'worktree' });
     session.watchTime();
   }
 }
+
+/** A worktree that is being made or removed: the next step is due, unless a script of it runs. */
+const isUnfinished = ({ worktree, deleted }: SessionState): boolean => !deleted && (worktree?.phase === 'adding' || worktree?.phase === 'removing');
 
 async function findAgain(session: SessionActor, run: RunReader, row: RunRow): Promise<void> {
   const { host } = session.context.deps;

@@ -75,7 +75,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
 
 const nameless = (text: string): string => text.replace(/\b(mine|r1|unknown)\b/g, '…');
 
-const ROUTES_TO_SESSIONS = ROUTES.filter((route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects|push)\b/.test(route.path));
+const ROUTES_TO_SESSIONS = ROUTES.filter(
+  (route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects|push|worktrees)\b/.test(route.path),
+);
 
 describe('a private session', () => {
   for (const route of ROUTES_TO_SESSIONS) {

@@ -24,7 +24,7 @@ async function answer(line: Route, services: Services, request: FastifyRequest, 
   const { identity } = request;
   const call = { params, query, body, actor: actorBehind(request), role: identity?.role ?? 'viewer', signIn: request.signIn };
   const result = await line.run(servicesFor(services, identity), call);
-  if (isRefusal(result)) return sendError(reply, STATUS_OF_REFUSAL[result.refused], result.refused, result.message);
+  if (isRefusal(result)) return sendError(reply, STATUS_OF_REFUSAL[result.refused], result.refused, result.message, result.details);
   return reply
     .code(result.status)
     .header('cache-control', 'no-store')
