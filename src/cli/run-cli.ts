@@ -15,6 +15,7 @@ import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
 import { tokenCommand } from './commands/token.ts';
 import { usageCommand } from './commands/usage.ts';
+import { worktreesCommand } from './commands/worktrees.ts';
 import { type CliCommand, CliProblem, COMMON_FLAGS, EXIT, UsageProblem } from './shared/command.ts';
 import type { CliConfig, CliDeps } from './shared/deps.ts';
 
@@ -27,6 +28,7 @@ const COMMANDS: readonly CliCommand[] = [
   answerCommand,
   exportCommand,
   changesCommand,
+  worktreesCommand,
   usageCommand,
   indexCommand,
   keptCommand,

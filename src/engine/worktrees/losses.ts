@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionWorktree } from '../../domain/session/state.ts';
 import { hashOf, Included } from '../../git/include-files.ts';
@@ -51,12 +51,19 @@ async function changedIgnored({ context }: SessionActor, { path, prepared }: Ses
   const blob = prepared?.included && context.deps.journal.blob(prepared.included.sha256);
   const copies = new Map((blob === undefined ? [] : Included.parse(JSON.parse(Buffer.from(blob).toString()))).map((copy) => [copy.path, copy.sha256]));
   const changed: string[] = [];
-  for (const name of ignored) {
-    const file = join(path, name);
-    const isCopy = copies.has(name) && (await lstat(file).catch(() => undefined))?.isFile() && (await hashOf(file)) === copies.get(name);
-    if (!isCopy) changed.push(name);
-  }
+  for (const name of ignored) if (!(await isCopied(path, name, copies))) changed.push(name);
   return changed;
+}
+
+/** A folder counts if every file in it does; the first other file decides. */
+async function isCopied(worktree: string, name: string, copies: ReadonlyMap<string, string>): Promise<boolean> {
+  const file = join(worktree, name);
+  const found = await lstat(file).catch(() => undefined);
+  if (found?.isFile()) return copies.has(name) && (await hashOf(file)) === copies.get(name);
+  const folder = name.replace(/\/$/, '');
+  if (!found?.isDirectory() || ![...copies.keys()].some((copy) => copy.startsWith(`${folder}/`))) return false;
+  for (const entry of await readdir(file)) if (!(await isCopied(worktree, `${folder}/${entry}`, copies))) return false;
+  return true;
 }
 
 function summaryOf({ uncommitted, untracked, ignored, commits, running }: WorktreeLosses): string | undefined {
