@@ -1,6 +1,6 @@
 import type { PreparedCommand } from '../domain/session/commands.ts';
 import { messageIdOf } from '../domain/session/conversation.ts';
-import { isTrustRequest } from '../domain/worktree/decide.ts';
+import { isTrustRequest } from '../domain/worktree/trust-request.ts';
 import { listFolders } from '../folders/allowed-roots.ts';
 import { JournalUnwritable } from '../journal/journal-errors.ts';
 import type { Actor } from '../protocol/actor.ts';

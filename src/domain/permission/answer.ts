@@ -5,7 +5,8 @@ import type { Subject } from '../../protocol/subject.ts';
 import type { Judgement } from '../policy/judge.ts';
 import type { Draft } from '../session/draft.ts';
 import type { OpenPermission } from '../session/state.ts';
-import { answerTrust, isTrustRequest } from '../worktree/decide.ts';
+import { answerTrust } from '../worktree/decide.ts';
+import { isTrustRequest } from '../worktree/trust-request.ts';
 
 /** A person's answer to a pending request. A late or second answer is refused with the outcome. */
 export function answer(draft: Draft, command: CommandOf<'permission.answer'>): Refusal | undefined {

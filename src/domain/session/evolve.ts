@@ -3,8 +3,8 @@ import type { CommandId } from '../../protocol/ids.ts';
 import { type Handlers, handlerOf } from '../handle-event.ts';
 import * as queue from '../queue/queue.ts';
 import { scriptEnded, scriptStarted } from '../script/scripts.ts';
-import { isTrustRequest } from '../worktree/decide.ts';
 import * as worktree from '../worktree/evolve.ts';
+import { isTrustRequest } from '../worktree/trust-request.ts';
 import { lastLineOf } from './last-line.ts';
 import type { OpenPermission, SessionState } from './state.ts';
 

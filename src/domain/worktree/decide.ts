@@ -7,6 +7,8 @@ import { advance, openRun } from '../session/advance.ts';
 import type { Draft } from '../session/draft.ts';
 import type { OpenPermission, ScriptEnd, ScriptRun, SessionState, SessionWorktree } from '../session/state.ts';
 
+import { SCRIPT_NAMES, TRUST_REQUEST } from './trust-request.ts';
+
 /** A failed script shows this much of the end of its output. */
 const TAIL_LINES = 12;
 
@@ -116,13 +118,6 @@ export function endText({ code, signal, tail, message }: ScriptEnd): string {
   return lines === '' ? how : `${how}\n${lines}`;
 }
 
-const TRUST_REQUEST = 'script:';
-
-/** A request of Signalbox itself: whether a script of the repository may run. No rule and no agent answers it. */
-export const isTrustRequest = (requestId: string): boolean => requestId.startsWith(TRUST_REQUEST);
-
-const TITLES = { setup: 'Setup script', run: 'Run script', archive: 'Archive script' } as const;
-
 /** Puts a card with the exact text into the inbox. */
 export function askForTrust(draft: Draft, kind: 'setup' | 'run' | 'archive', scripts: WorktreeScripts): void {
   const { worktree } = draft.state;
@@ -134,7 +129,7 @@ export function askForTrust(draft: Draft, kind: 'setup' | 'run' | 'archive', scr
     type: 'permission.requested',
     requestId,
     agentRequestId: sha256,
-    tool: TITLES[kind],
+    tool: SCRIPT_NAMES[kind],
     title: `The repository ${worktree.repo} wants to run its ${kind} script`,
     input: { command: text, repository: worktree.repo, ...(files.length > 0 && { files }), scripts: { setup, run, archive }, kind },
     kind: 'tool',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { SessionWorktree } from '../../domain/session/state.ts';
-import { askForTrust, isTrustRequest, runProjectScript } from '../../domain/worktree/decide.ts';
+import { askForTrust, runProjectScript } from '../../domain/worktree/decide.ts';
+import { isTrustRequest } from '../../domain/worktree/trust-request.ts';
 import type { Actor } from '../../protocol/actor.ts';
 import type { MergeAnswer, WorktreeLosses } from '../../protocol/api/worktree.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';

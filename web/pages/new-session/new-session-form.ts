@@ -27,6 +27,10 @@ export const SavedForm = z.readonly(
     /** A past conversation to continue, and whether in a copy. */
     resume: text,
     fork: z.optional(z.boolean()),
+    /** In a worktree of its own, with this name, from this branch. */
+    worktree: z.optional(z.boolean()),
+    worktreeName: text,
+    worktreeBase: text,
   }),
 );
 export type SavedForm = z.infer<typeof SavedForm>;
@@ -38,7 +42,19 @@ const LISTS = ['addDirs', 'allowedTools', 'disallowedTools'] as const;
  * session without the limits the person typed is not what they asked for, so the server refuses it. Throws a readable message when a field is invalid.
  */
 export function createBody(form: NewSessionForm, id: string): CreateSessionBody {
-  const { addDirs: _dirs, allowedTools: _allowed, disallowedTools: _denied, maxTurns, env, resume, fork, ...plain } = form;
+  const {
+    addDirs: _dirs,
+    allowedTools: _allowed,
+    disallowedTools: _denied,
+    maxTurns,
+    env,
+    resume,
+    fork,
+    worktree,
+    worktreeName,
+    worktreeBase,
+    ...plain
+  } = form;
   const filled = Object.entries(plain).filter(([, value]) => typeof value === 'string' && value.trim() !== '');
   const lists = LISTS.map((name) => [name, linesOf(form[name])] as const).filter(([, lines]) => lines.length > 0);
   return CreateSessionBody.parse({
@@ -47,12 +63,13 @@ export function createBody(form: NewSessionForm, id: string): CreateSessionBody 
     ...(isTyped(maxTurns) && { maxTurns: Number(maxTurns) }),
     ...(isTyped(env) && { env: Object.fromEntries(linesOf(env).map(variableOf)) }),
     ...(isTyped(resume) && { resume, ...(fork && { fork }) }),
+    ...(worktree && { worktree: { ...(isTyped(worktreeName) && { name: worktreeName.trim() }), ...(isTyped(worktreeBase) && { base: worktreeBase }) } }),
     id,
   });
 }
 
 /** Hides what the agent doesn't support, unless it was typed while another agent was chosen: everything that is sent stays visible. */
-export const isOffered = (name: Exclude<keyof NewSessionForm, 'fork'>, form: NewSessionForm, refused: readonly string[] = []): boolean =>
+export const isOffered = (name: Exclude<keyof NewSessionForm, 'fork' | 'worktree'>, form: NewSessionForm, refused: readonly string[] = []): boolean =>
   !refused.includes(name) || isTyped(form[name]);
 
 /** The agent's modes, plus a mode chosen with another agent, because it would be sent. */
