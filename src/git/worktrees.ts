@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { repositoryOf } from './repository.ts';
 import { type GitAnswer, type GitLocation, runGit } from './run-git.ts';
 
@@ -122,6 +123,12 @@ export async function readWorktree(path: string, withIgnored: boolean): Promise<
     ignored: named((code) => code === '!!'),
     head: await commitOf(place, 'HEAD'),
   };
+}
+
+/** A worktree's submodules live in its own part of the repository and go with it. */
+export async function hasSubmodules(path: string): Promise<boolean> {
+  const gitDir = text(await runGit({ cwd: path }, ['rev-parse', '--absolute-git-dir'], SMALL));
+  return gitDir !== undefined && existsSync(join(gitDir, 'modules'));
 }
 
 /** The newest commits of a branch that no other branch, tag or remote has. */

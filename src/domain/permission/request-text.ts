@@ -22,7 +22,7 @@ export function subjectOf({ subject, input }: Pick<RequestFacts, 'subject' | 'in
 export function wantsText(request: RequestFacts): string {
   if (request.kind === 'question') return 'asks';
   if (request.kind === 'plan') return 'proposes a plan';
-  if (isScriptName(request.tool)) return `has a ${request.tool.toLowerCase()} from the repository`;
+  if (isScriptName(request.tool)) return `wants to run the repository’s ${request.tool.toLowerCase()}`;
   const subject = subjectOf(request);
   switch (subject.kind) {
     case 'command':

@@ -1,7 +1,7 @@
 import type { Actor } from '../../protocol/actor.ts';
 import type { ContextItem } from '../../protocol/command.ts';
 import type { BlobRef, EventBodyOf, ImageRef, Origin } from '../../protocol/event.ts';
-import type { AgentId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
+import type { AgentId, CheckpointId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
 import type { LimitNow, ReportedCapabilities, SessionOptions, Status } from '../../protocol/session.ts';
 
 /** Raised when a stored snapshot can no longer be read: the state is then folded from the first event again. */
@@ -67,6 +67,19 @@ export interface SessionState {
   readonly worktree?: SessionWorktree;
   /** Hashes of scripts that a person accepted for this session. */
   readonly trusted?: readonly string[];
+  /** The last event with which a tool started. */
+  readonly toolSeq?: number;
+  /** A turn ended, and the checkpoint after it is not made yet. */
+  readonly afterDue?: { readonly seq: number; readonly turnId: TurnId; readonly commandId?: CommandId };
+  /** Why checkpoints are not made, as last said. */
+  readonly noCheckpoints?: string;
+  /** A revert whose files may be written only in part. */
+  readonly reverting?: {
+    readonly commandId: CommandId;
+    readonly checkpointId: CheckpointId;
+    readonly paths?: readonly string[];
+    readonly force?: readonly string[];
+  };
 }
 
 /** The session's own worktree. `adding`: git makes it; `prepared`: its files are there, the setup script is due or runs. */

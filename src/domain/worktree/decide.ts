@@ -97,7 +97,15 @@ export function runGitStep(draft: Draft, step: 'add' | 'remove', argv: readonly 
   if (worktree === undefined) return;
   const scriptId = `${worktree.worktreeId}-${step}-${draft.state.seq + 1}` as ScriptId;
   const actor = (step === 'remove' ? worktree.removal?.by : worktree.by) ?? SYSTEM;
-  startScript(draft, { scriptId, kind: 'git', command: argv.join(' '), argv, cwd: worktree.repo, env: { GIT_TERMINAL_PROMPT: '0' }, actor });
+  startScript(draft, {
+    scriptId,
+    kind: 'git',
+    command: `git worktree ${step} ${worktree.branch}`,
+    argv,
+    cwd: worktree.repo,
+    env: { GIT_TERMINAL_PROMPT: '0' },
+    actor,
+  });
 }
 
 /** What follows from the end of a script of this session's worktree. */
@@ -131,7 +139,7 @@ export function askForTrust(draft: Draft, kind: 'setup' | 'run' | 'archive', scr
     agentRequestId: sha256,
     tool: SCRIPT_NAMES[kind],
     title: `The repository ${worktree.repo} wants to run its ${kind} script`,
-    input: { command: text, repository: worktree.repo, ...(files.length > 0 && { files }), scripts: { setup, run, archive }, kind },
+    input: { command: text, repository: worktree.repo, ...(files.length > 0 && { files }), scripts: { setup, run, archive } },
     kind: 'tool',
     subject: { kind: 'command', command: text, field: 'command' },
     itemId: requestId as string as ItemId,
@@ -156,8 +164,8 @@ export function answerTrust(draft: Draft, { requestId, asked }: OpenPermission, 
     ...(message !== undefined && { message }),
     ...(remember !== undefined && { remember }),
   });
-  const { kind, command: text } = asked.input;
-  if (kind === 'setup' && draft.state.worktree?.phase === 'prepared') {
+  const text = asked.input.command;
+  if (asked.tool === SCRIPT_NAMES.setup && draft.state.worktree?.phase === 'prepared') {
     if (behavior === 'deny') worktreeFailed(draft, 'setup', 'it was declined. Retry setup asks again.');
     else if (typeof text === 'string') runProjectScript(draft, 'setup', text, draft.now.actor ?? SYSTEM);
   }

@@ -6,6 +6,7 @@ import { waitsForSlot } from '../../domain/session/status.ts';
 import type { Journal, RunRow } from '../../journal/journal.ts';
 import { reconcileRun } from '../../journal/reconcile-run.ts';
 import type { SessionId } from '../../protocol/ids.ts';
+import { resumeCheckpoint } from '../checkpoints/take-checkpoint.ts';
 import { announceAdopted } from '../continue/announce-adopted.ts';
 import { performEffect, SEND_MESSAGES, sendPending } from './effects.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -56,6 +57,8 @@ export function reconcileRuns(context: EngineContext): void {
     else if (waitsForSlot(session.state)) session.advance('server start');
     for (const { scriptId } of runningScripts(session.state)) performEffect(session, { type: 'start-script', scriptId });
     if (isUnfinished(session.state)) performEffect(session, { type: 'worktree' });
+    if (session.state.reverting !== undefined) performEffect(session, { type: 'revert' });
+    resumeCheckpoint(session);
     session.watchTime();
   }
 }

@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionWorktree } from '../../domain/session/state.ts';
 import { hashOf, Included } from '../../git/include-files.ts';
-import { listWorktrees, ownCommits, readWorktree } from '../../git/worktrees.ts';
+import { hasSubmodules, listWorktrees, ownCommits, readWorktree } from '../../git/worktrees.ts';
 import type { WorktreeLosses } from '../../protocol/api/worktree.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 
@@ -24,6 +24,8 @@ export async function lossesOf(session: SessionActor, worktree: SessionWorktree)
   if (entry.locked !== undefined)
     return { words: `It is locked${entry.locked === '' ? '' : `: ${entry.locked}`}. Unlock it with: git worktree unlock ${worktree.path}` };
   if (entry.prunable !== undefined) return { words: `Its folder is gone: ${entry.prunable}` };
+  if (await hasSubmodules(worktree.path))
+    return { words: 'It has submodules, whose files can’t be saved here. Remove it by hand: git worktree remove --force.' };
   const facts = await readWorktree(worktree.path, true);
   if ('words' in facts) return facts;
   const ignored = await changedIgnored(session, worktree, facts.ignored);

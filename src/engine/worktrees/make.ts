@@ -10,7 +10,7 @@ import { commitOf, INITIALIZING, type ListedWorktree, listWorktrees } from '../.
 import type { WorktreeScripts } from '../../protocol/event.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { continueRemoval } from './remove.ts';
-import { restoreFiles } from './restore.ts';
+import { restoreFiles } from './save.ts';
 
 export const WORKTREES = 'make and remove worktrees';
 

@@ -67,7 +67,7 @@ async function fastForward(
   const end = await runScript(session.context, session.state.id, {
     scriptId: `merge-${worktreeId}-${id}` as ScriptId,
     kind: 'git',
-    command: argv.join(' '),
+    command: `git merge into ${into}`,
     argv,
     cwd: path,
     env: { GIT_TERMINAL_PROMPT: '0' },

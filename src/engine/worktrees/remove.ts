@@ -35,7 +35,8 @@ async function lastLook(session: SessionActor, worktree: SessionWorktree): Promi
   }
   const facts = await readWorktree(path, true);
   if ('words' in facts) return facts.words;
-  if (removal.savedTo !== undefined) await moveAway(path, facts.ignored, removal.savedTo);
+  // Untracked files are in the checkpoint too, except very large ones and nested repositories.
+  if (removal.savedTo !== undefined) await moveAway(path, [...facts.ignored, ...facts.untracked], removal.savedTo);
   return undefined;
 }
 

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ADA, createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { createRepository, openRepository, type TestRepository } from '../../../test/support/git-repository.ts';
+import { createCheckpoints } from '../../git/checkpoints.ts';
 import { isRefusal } from '../../protocol/command.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
@@ -10,7 +11,7 @@ import type { Session } from '../../protocol/session.ts';
 const ID = 's1' as SessionId;
 
 async function withRepository(files?: Record<string, string>): Promise<{ setup: EngineSetup; repo: TestRepository }> {
-  const setup = await createEngine();
+  const setup: EngineSetup = await createEngine({ openCheckpoints: async () => createCheckpoints(setup.dataDir) });
   return { setup, repo: createRepository(join(setup.folder, 'project'), files) };
 }
 
@@ -244,3 +245,51 @@ test('the list shows ours with their state, and others only as git lists them', 
   const preview = await setup.engine.previewWorktree(repo.path);
   expect(isRefusal(preview) || [preview.base, preview.branches.includes('mine')]).toEqual(['main', true]);
 });
+
+test('[R326] a forced removal saves every byte first, and Restore brings all of it back', async () => {
+  const { setup, repo } = await withRepository({
+    'a.txt': 'a\n',
+    'gone.txt': 'g\n',
+    'run.sh': 'true\n',
+    '.gitignore': '.env\nlocal/\n',
+    '.worktreeinclude': '.env\n',
+  });
+  repo.write('.env', 'KEY=1\n');
+  const { path } = await start(setup, repo);
+  await setup.event(ID, 'worktree.made');
+  await setup.do({ type: 'session.stop', sessionId: ID });
+  await setup.event(ID, 'session.exited');
+  const tree = openRepository(path);
+  tree.write('mine.txt', 'committed\n');
+  const tip = tree.commit('mine');
+  tree.write('a.txt', 'changed\r\n');
+  tree.write('new/deep.txt', 'new\n');
+  tree.write('.env', 'KEY=2\n');
+  tree.write('local/data', 'only here\n');
+  tree.write('big.bin', 'x'.repeat(11 * 1024 * 1024));
+  tree.git('rm', '-q', 'gone.txt');
+  chmodSync(join(path, 'run.sh'), 0o755);
+  symlinkSync('a.txt', join(path, 'link'));
+  const before = snapshot(path);
+  expect(await act(setup, { type: 'remove', force: true })).toEqual({ done: true });
+  const removed = await setup.event(ID, 'worktree.removed');
+  expect(removed).toMatchObject({ forced: true, branchKept: true, checkpointId: expect.any(String) });
+  expect([existsSync(path), repo.git('rev-parse', 'signalbox/one')]).toEqual([false, tip]);
+  await setup.reopen();
+  expect(await act(setup, { type: 'restore' })).toEqual({ done: true });
+  await setup.event(ID, 'worktree.made', ({ seq }) => seq > removed.seq);
+  expect(snapshot(path)).toEqual(before);
+});
+
+/** Every file with its mode and content. */
+function snapshot(folder: string): Readonly<Record<string, string>> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name !== '.git');
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const found = lstatSync(join(folder, name));
+      if (found.isDirectory()) return [];
+      const content = found.isSymbolicLink() ? readlinkSync(join(folder, name)) : readFileSync(join(folder, name), 'utf8');
+      return [[name, `${(found.mode & 0o777).toString(8)} ${content.length} ${content.slice(0, 100)}`] as const];
+    }),
+  );
+}

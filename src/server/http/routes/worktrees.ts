@@ -26,6 +26,7 @@ const actRoute = (name: 'archive' | 'restore' | 'setup' | 'run', summary: string
     method: 'POST',
     path: `/api/worktrees/:id/${name}`,
     role: 'driver',
+    isAudited: true,
     summary,
     params: OfWorktree,
     body: z.optional(ActBody),
@@ -60,6 +61,7 @@ export const WORKTREE_ROUTES: readonly Route[] = [
     method: 'PUT',
     path: '/api/worktrees/scripts',
     role: 'owner',
+    isAudited: true,
     summary: 'The owner’s own scripts of a repository; they win over those in the repository. Without any: back to the repository’s',
     body: ScriptsBody,
     answer: { status: 200, schema: CommandAnswer },
@@ -73,6 +75,7 @@ export const WORKTREE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/worktrees/:id/merge',
     role: 'driver',
+    isAudited: true,
     summary: 'Merge the worktree’s branch into another one (its base by default). 409 names conflicts and uncommitted files; nothing is changed then',
     params: OfWorktree,
     body: MergeBody,
@@ -88,14 +91,20 @@ export const WORKTREE_ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: '/api/worktrees/:id',
     role: 'driver',
+    isAudited: true,
     summary: 'Remove the worktree; its branch stays. 409 names what would be lost. `force` (owner) saves everything first; `dryRun` only lists it',
     params: OfWorktree,
     body: z.optional(z.nullable(RemoveBody)),
     answer: { status: 202, schema: z.union([Worktree, WorktreeLosses]) },
     refusals: [404, 409],
-    handle: (services, { params, body, actor, role }) => {
-      if (body?.force === true && role !== 'owner')
+    handle: async (services, { params, body, actor, role }) => {
+      if (body?.force === true && role !== 'owner') {
+        await services.engine.workspace(
+          { type: 'act.refuse', commandId: newCommandId(), act: 'DELETE /api/worktrees/:id with force', role, target: params.id },
+          actor,
+        );
         return { refused: 'not-permitted', message: `Only an owner can remove a worktree with force; your role is ${role}.` };
+      }
       return act(services, params.id, { type: 'remove', force: body?.force, dryRun: body?.dryRun }, actor);
     },
   }),
