@@ -28,6 +28,8 @@ export interface Config extends ServerSettings {
   readonly reserveMb: number;
   /** Folders in which sessions may run. */
   readonly roots: readonly string[];
+  /** Where worktrees of sessions are made. */
+  readonly worktrees: string;
   /** Push services allowed in addition to those of the known browsers. */
   readonly pushHosts: readonly string[];
   readonly log: LogLevel;
@@ -79,6 +81,7 @@ const Settings = z.strictObject({
   agentTools: z.boolean(),
   reserveMb: z.int().check(z.minimum(0)),
   roots: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
+  worktrees: z.string().check(z.minLength(1)),
   allowedHosts: z.array(z.string().check(z.regex(/^[^/:\s]+$/, 'use a host name without scheme, port or path'))),
   pushHosts: z.array(z.string().check(z.regex(/^[^/\s]+$/, 'use a host name, with or without a port, without scheme or path'))),
   log: z.enum(LOG_LEVELS),
@@ -130,6 +133,7 @@ export const VARIABLES: readonly (readonly [variable: string, setting: Name, rea
   ['SIGNALBOX_AGENT_TOOLS', 'agentTools', yesOrNo],
   ['SIGNALBOX_RESERVE_MB', 'reserveMb', numberIn],
   ['SIGNALBOX_ROOTS', 'roots', (text) => listIn(text, /[:,]/)],
+  ['SIGNALBOX_WORKTREES', 'worktrees', String],
   ['SIGNALBOX_ALLOWED_HOSTS', 'allowedHosts', (text) => listIn(text, /[\s,]+/)],
   ['SIGNALBOX_PUSH_HOSTS', 'pushHosts', (text) => listIn(text, /[\s,]+/)],
   ['SIGNALBOX_LOG', 'log', String],
@@ -199,6 +203,7 @@ function defaults(env: ConfigSources['env']): Readonly<Record<string, unknown>> 
     agentTools: true,
     reserveMb: 64,
     roots: [homeOf(env)],
+    worktrees: join(homeOf(env), '.signalbox-worktrees'),
     allowedHosts: [],
     pushHosts: [],
     log: 'info',
@@ -230,7 +235,7 @@ function configOf(values: Settings, from: Config['from']): Config {
     );
   }
   const shown = { ...values, agents: withoutSecrets(agents) };
-  return { ...rest, ...agentSettings(agents), tls, roots: roots.map((root) => resolve(root)), from, values: shown };
+  return { ...rest, ...agentSettings(agents), tls, roots: roots.map((root) => resolve(root)), worktrees: resolve(rest.worktrees), from, values: shown };
 }
 
 function agentSettings(agents: Settings['agents']): AgentSettings {

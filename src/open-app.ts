@@ -56,6 +56,7 @@ export interface AppOptions {
     | 'idleMinutes'
     | 'reserveMb'
     | 'roots'
+    | 'worktrees'
     | 'agentPaths'
     | 'agentRuntimes'
     | 'configuredAgents'
@@ -122,6 +123,7 @@ export async function openApp({ config, env, log, problems, agents = agentsWith(
       maxMemoryBytes: config.maxMemoryMb * 1024 * 1024,
       idleMinutes: config.idleMinutes,
       ...allowedRoots,
+      worktreesFolder: config.worktrees,
       allowBypass: config.allowBypass,
       agentTools: config.agentTools,
       graces: GRACES,

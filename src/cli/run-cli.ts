@@ -19,6 +19,7 @@ import { serveCommand } from './commands/serve.ts';
 import { tokenCommand } from './commands/token.ts';
 import { toolCommand } from './commands/tool.ts';
 import { usageCommand } from './commands/usage.ts';
+import { worktreesCommand } from './commands/worktrees.ts';
 import { type CliCommand, CliProblem, COMMON_FLAGS, EXIT, UsageProblem } from './shared/command.ts';
 import type { CliConfig, CliDeps } from './shared/deps.ts';
 
@@ -33,6 +34,7 @@ const COMMANDS: readonly CliCommand[] = [
   exportCommand,
   changesCommand,
   revertCommand,
+  worktreesCommand,
   usageCommand,
   indexCommand,
   keptCommand,

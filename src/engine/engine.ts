@@ -1,12 +1,14 @@
 import type { FinishState } from '../domain/finish/finish-state.ts';
 import type { ResetPreference } from '../domain/policy/reset-preference.ts';
 import type { KnownReview } from '../domain/policy/workspace.ts';
+import type { ScriptRequest } from '../domain/script/scripts.ts';
 import type { ScriptEnd } from '../domain/session/state.ts';
 import type { Actor } from '../protocol/actor.ts';
 import type { ReviewId } from '../protocol/annotation.ts';
 import type { AuditEntry, AuditFilter } from '../protocol/api/audit.ts';
 import type { CheckpointList, RevertPreview, TurnDiff } from '../protocol/api/checkpoints.ts';
 import type { Problem } from '../protocol/api/problem.ts';
+import type { Worktree, WorktreePreview } from '../protocol/api/worktree.ts';
 import type { Command, Receipt, Refusal, RevertTo, WorkspaceCommand } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
@@ -14,7 +16,7 @@ import type { AgentDescription, FolderList, MachineNow, PastList, ProposalList, 
 import type { AgentId, CheckpointId, CommandId, RequestId, RunId, SessionId, TurnId } from '../protocol/ids.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
-import type { ScriptRequest } from './scripts/run-script.ts';
+import type { WorktreeAct, WorktreeAnswer } from './worktrees/act.ts';
 
 /** Every command and every observation goes through the engine. Only the engine appends events. */
 export interface Engine {
@@ -35,6 +37,11 @@ export interface Engine {
    * ask again with the same id, or read `script.ended` from the session's events.
    */
   runScript(parent: SessionId, script: ScriptRequest): Promise<ScriptEnd | Refusal>;
+  /** Worktrees of every repository in which a session has one. */
+  worktrees(): Promise<readonly Worktree[]>;
+  /** What a new worktree of this folder would be; nothing is created. */
+  previewWorktree(cwd: string, base?: string): Promise<WorktreePreview | Refusal>;
+  actOnWorktree(sessionId: SessionId, act: WorktreeAct, actor: Actor): Promise<WorktreeAnswer | Refusal>;
   session(id: SessionId): Session | undefined;
   /** What a session's git acts and pull request have come to; undefined if there is no such session. */
   finish(id: SessionId): FinishState | undefined;

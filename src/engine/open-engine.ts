@@ -1,6 +1,7 @@
 import { NO_FINISH } from '../domain/finish/finish-state.ts';
 import type { PreparedCommand } from '../domain/session/commands.ts';
 import { messageIdOf } from '../domain/session/conversation.ts';
+import { isTrustRequest } from '../domain/worktree/trust-request.ts';
 import { listFolders } from '../folders/allowed-roots.ts';
 import { JournalUnwritable } from '../journal/journal-errors.ts';
 import type { Actor } from '../protocol/actor.ts';
@@ -48,6 +49,10 @@ import { holdToolCall, toolCallsOf } from './tools/tool-calls.ts';
 import { areToolsOn } from './tools/tool-server.ts';
 import { Workspace } from './workspace.ts';
 import { commandWorkspace } from './workspace-commands.ts';
+import { actOnWorktree, type WorktreeAnswer } from './worktrees/act.ts';
+import { previewWorktree, WorktreeLister } from './worktrees/list.ts';
+import { planWorktree } from './worktrees/plan.ts';
+import { rememberScripts } from './worktrees/trust.ts';
 
 /** How often sessions are checked for having been idle long enough to sleep. */
 const SLEEP_CHECK_MS = 5_000;
@@ -120,9 +125,13 @@ function onceSoon(run: (done: () => void) => void): () => void {
 
 function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: () => void): OpenEngine {
   const { deps, sessions } = context;
+  const worktrees = new WorktreeLister(context);
   return {
     submit: async (command, actor) => refusedForPeople(context, command) ?? submit(context, command, actor),
     runScript: (parent, script) => runScript(context, parent, script),
+    worktrees: () => worktrees.list(),
+    previewWorktree: (cwd, base) => previewWorktree(context, cwd, base),
+    actOnWorktree: (sessionId, act, actor) => durableAct(context, () => actOnWorktree(context, sessionId, act, actor)),
     workspace: async (command, actor) => {
       const answer = await durable(context, () => commandWorkspace(context, command, actor));
       tasks.resume();
@@ -214,6 +223,18 @@ function create(context: EngineContext, sessionId: SessionId, work: () => Promis
   });
 }
 
+/** The same for what is done with a worktree. */
+async function durableAct(context: EngineContext, work: () => Promise<WorktreeAnswer | Refusal>): Promise<WorktreeAnswer | Refusal> {
+  try {
+    const answer = await work();
+    await context.deps.journal.sync();
+    return answer;
+  } catch (error) {
+    if (!(error instanceof JournalUnwritable)) throw error;
+    return { refused: 'disk-low', message: error.message };
+  }
+}
+
 /** Returns a receipt only once it is on disk. */
 async function durable(context: EngineContext, work: () => Promise<Receipt | Refusal>): Promise<Receipt | Refusal> {
   try {
@@ -229,8 +250,11 @@ async function durable(context: EngineContext, work: () => Promise<Receipt | Ref
 
 async function execute(context: EngineContext, command: Command, actor: Actor, content: string, isOwn: boolean): Promise<Receipt | Refusal> {
   if (context.closing) return { refused: 'shutting-down', message: 'Signalbox is shutting down. Send this again in a moment.' };
-  const admitted = command.type === 'session.create' && !isOwn ? await admit(context.deps, command, context.sessions.values()) : command;
-  if (isRefusal(admitted)) return admitted;
+  const checked = command.type === 'session.create' && !isOwn ? await admit(context.deps, command, context.sessions.values()) : command;
+  if (isRefusal(checked)) return checked;
+  const planned = checked.type === 'session.create' ? await planWorktree(context, checked) : undefined;
+  if (planned !== undefined && isRefusal(planned)) return planned;
+  const admitted = checked.type === 'session.create' && planned !== undefined ? { ...checked, cwd: planned.cwd } : checked;
   const origin = await originOf(context, admitted);
   if (isRefusal(origin)) return origin;
   const { command: found, ...past } = origin;
@@ -248,9 +272,11 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   const starter = starterOf(context, open);
   if (starter !== undefined && isRefusal(starter)) return starter;
   const file = open.type === 'annotation.make' && open.fileText !== undefined ? deps.journal.putBlob(Buffer.from(open.fileText)) : undefined;
+  const worktree = planned === undefined ? {} : { worktree: planned.plan };
   const revert = open.type === 'files.revert' ? { revert: revertGround(session, open.to) } : {};
   const asked = {
     ...past,
+    ...worktree,
     ...revert,
     command: open,
     node: deps.machine.node,
@@ -259,7 +285,7 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
     ...(file !== undefined && { file }),
     ...starter,
   };
-  const remembered = open.type === 'permission.answer' ? remember(session, asked, open, actor) : undefined;
+  const remembered = open.type === 'permission.answer' ? rememberAnswer(session, asked, open, actor) : undefined;
   if (remembered !== undefined && isRefusal(remembered)) return remembered;
   const answer = session.command(asked, actor, content);
   if (isRefusal(answer)) return open.type === 'permission.answer' ? explainRefusal(context, open, answer) : answer;
@@ -276,6 +302,11 @@ function starterOf({ sessions }: EngineContext, command: Command): Pick<Prepared
   if (state?.born === null || state === undefined || state.deleted) return { refused: 'not-found', message: 'The session that starts this one is gone.' };
   const { owner, ownerId = owner } = state.born;
   return { starter: { sessionId: state.id, owner, ownerId }, ...(state.meta.closed && { closed: true }) };
+}
+
+/** A script is remembered for its repository, anything else as a rule. */
+function rememberAnswer(session: SessionActor, asked: PreparedCommand, command: CommandOf<'permission.answer'>, actor: Actor): Receipt | Refusal | undefined {
+  return isTrustRequest(command.requestId) ? rememberScripts(session, asked, command, actor) : remember(session, asked, command, actor);
 }
 
 /** What the command continues: nothing, a conversation, or a past session that it adopts. */

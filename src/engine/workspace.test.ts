@@ -25,7 +25,7 @@ test('no session can have the workspace’s id, and no list shows the workspace'
     cwd: setup.folder,
     options: {},
   } as const;
-  expect(await setup.engine.submit(command, ADA)).toMatchObject({ refused: 'bad-request', message: expect.stringContaining('_house') });
+  expect(await setup.engine.submit(command, ADA)).toMatchObject({ refused: 'bad-request', message: expect.stringContaining('reserved') });
   expect(await setup.engine.submit({ type: 'session.delete', sessionId: WORKSPACE, commandId: freshCommandId() }, ADA)).toMatchObject({ refused: 'not-found' });
   await setup.reopen();
   expect([setup.engine.session(WORKSPACE), setup.engine.sessions(), setup.engine.events(WORKSPACE, { after: 0, limit: 9 })]).toEqual([undefined, [], []]);

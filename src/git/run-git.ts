@@ -39,18 +39,28 @@ export interface GitLocation {
 
 export type GitAnswer = { readonly ok: true; readonly out: Buffer; readonly isCut: boolean } | { readonly ok: false; readonly words: string };
 
-/** Asks git something, without a shell, and reads at most `mostBytes` of its output. `good` lists the exit codes that mean success. */
-export async function runGit(
+/** Runs git without a shell and reads at most `mostBytes` of its output. `good` lists the exit codes that mean success. */
+export const runGit = (
   place: Pick<GitLocation, 'cwd'> & Partial<GitLocation>,
   args: readonly string[],
+  mostBytes: number,
+  good: readonly number[] = [0],
+): Promise<GitAnswer> => runGitWith(place, args, undefined, mostBytes, good);
+
+/** The same with something on its input. */
+export async function runGitWith(
+  place: Pick<GitLocation, 'cwd'> & Partial<GitLocation> & { readonly env?: Readonly<Record<string, string>> },
+  args: readonly string[],
+  input: string | undefined,
   mostBytes: number,
   good: readonly number[] = [0],
 ): Promise<GitAnswer> {
   const { code, signal, out, isCut, errors, unstarted } = await runProgram('git', [...SAFE_OPTIONS, ...args], {
     cwd: place.cwd,
-    env: envOf(place),
+    env: { ...envOf(place), ...place.env },
     timeoutMs: GIT_MS,
     mostBytes,
+    ...(input !== undefined && { input }),
   });
   if (unstarted !== undefined) return { ok: false, words: cannotRun(unstarted) };
   if (good.includes(code ?? -1) || isCut) return { ok: true, out, isCut };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Role } from './actor.ts';
 import { Anchor, AnnotationBody, AnnotationChange, AnnotationId, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
+import { ProjectScripts, WorktreeWish } from './api/worktree.ts';
 import { Origin } from './event.ts';
 import { GitAct, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
 import { AgentId, CommandId, RequestId, RunId, ScriptId, SessionId, Sha256 } from './ids.ts';
@@ -111,6 +112,8 @@ export const Command = z.discriminatedUnion('type', [
     parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
     /** The session whose agent starts this one. */
     startedBy: z.optional(SessionId),
+    /** Work in a new worktree of the folder's repository. */
+    worktree: z.optional(WorktreeWish),
     /** Continue although another program has the conversation open: that program is ended first. */
     takeover: z.optional(z.boolean()),
   }),
@@ -231,6 +234,9 @@ export const WorkspaceCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('token.add'), commandId: CommandId, name: z.string(), role: Role }),
   z.object({ type: z.literal('token.revoke'), commandId: CommandId, name: z.string() }),
   z.object({ type: z.literal('review.request'), commandId: CommandId, reviewId: ReviewId, to: z.array(ReviewDelivery) }),
+  /** An owner accepts exactly these scripts of a repository. */
+  z.object({ type: z.literal('scripts.trust'), commandId: CommandId, repo: z.string(), sha256: Sha256, scripts: ProjectScripts }),
+  z.object({ type: z.literal('scripts.set'), commandId: CommandId, repo: z.string(), scripts: ProjectScripts }),
   /** Noted by the server itself: somebody tried what their role does not allow. */
   z.object({ type: z.literal('act.refuse'), commandId: CommandId, act: z.string(), role: z.string(), target: z.optional(z.string()) }),
 ]);
@@ -273,6 +279,8 @@ export const REFUSAL_CODES = [
 export interface Refusal {
   readonly refused: (typeof REFUSAL_CODES)[number];
   readonly message: string;
+  /** What exactly is in the way, for programs. */
+  readonly details?: unknown;
 }
 
 export const isRefusal = (value: object): value is Refusal => 'refused' in value;

@@ -3,7 +3,7 @@ import { Actor, Role } from './actor.ts';
 
 import { Anchor, AnnotationChange, AnnotationId, AnnotationKind, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
 import { GitAct, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
-import { AgentId, CheckpointId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId } from './ids.ts';
+import { AgentId, CheckpointId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId, WorktreeId } from './ids.ts';
 import { Remember, Rule, RuleId, RuleScope } from './rule.ts';
 
 import { PermissionMode, ReportedCapabilities, SessionOptions, Status, Thinking } from './session.ts';
@@ -106,6 +106,11 @@ function durable<T extends string, M extends Maker, A extends Appearance, F exte
   return { type, version, durable: true, madeBy, transcript, schema } satisfies Definition<T, M, A, typeof schema>;
 }
 
+const ProjectScripts = z.object({ setup: z.optional(z.string()), run: z.optional(z.string()), archive: z.optional(z.string()) });
+
+/** The scripts of a worktree, and what a person accepts with them: `sha256` covers their text and the files that they name. */
+export const WorktreeScripts = z.object({ ...ProjectScripts.shape, source: z.enum(['repository', 'owner']), sha256: Sha256, files: z.array(z.string()) });
+export type WorktreeScripts = z.infer<typeof WorktreeScripts>;
 /** A path below the session's folder that a checkpoint does not hold, and why. */
 const LeftOut = z.object({ path: z.string(), why: z.string() });
 export type LeftOut = z.infer<typeof LeftOut>;
@@ -559,6 +564,70 @@ export const EVENTS = [
   durable('pr.updated', 1, 'server', 'mark', { url: z.string(), state: PrState, checks: z.array(PrCheck), comments: z.array(PrComment) }),
   /** A card about the pull request was dismissed or sent to the agent. */
   durable('pr.dismissed', 1, 'person', 'hidden', { commandId: CommandId, card: z.string(), sent: z.boolean() }),
+  /** Decided before anything is created; `restores`: a removed worktree comes back. */
+  durable('worktree.requested', 1, 'person', 'mark', {
+    worktreeId: WorktreeId,
+    repo: z.string(),
+    path: z.string(),
+    branch: z.string(),
+    base: z.string(),
+    baseCommit: z.string(),
+    devPort: z.optional(z.int()),
+    restores: z.optional(z.boolean()),
+  }),
+  /** The files are there: checked out, and copied as `.worktreeinclude` says. `included` lists the copies with their hashes. */
+  durable('worktree.prepared', 1, 'server', 'mark', {
+    worktreeId: WorktreeId,
+    head: z.string(),
+    copied: z.object({ files: z.int(), bytes: z.int() }),
+    skipped: z.optional(z.array(z.object({ path: z.string(), why: z.string() }))),
+    included: z.optional(BlobRef),
+    /** The project's scripts as they are at the base commit, and a hash of them and of the files they name. */
+    scripts: z.optional(WorktreeScripts),
+  }),
+  durable('worktree.made', 1, 'server', 'mark', { worktreeId: WorktreeId, head: z.string(), copied: z.object({ files: z.int(), bytes: z.int() }) }),
+  durable('worktree.failed', 1, 'server', 'mark', {
+    worktreeId: WorktreeId,
+    step: z.enum(['add', 'copy', 'setup', 'archive', 'remove', 'restore']),
+    message: z.string(),
+  }),
+  durable('worktree.retried', 1, 'person', 'mark', { worktreeId: WorktreeId }),
+  /** `commit` is what `into` points to now; with `conflicts` nothing was changed. */
+  durable('worktree.merged', 1, 'person', 'mark', {
+    worktreeId: WorktreeId,
+    into: z.string(),
+    commit: z.optional(z.string()),
+    conflicts: z.optional(z.array(z.string())),
+  }),
+  /** Decided, with everything that would be lost already saved; the files go next. */
+  durable('worktree.removing', 1, 'person', 'hidden', {
+    worktreeId: WorktreeId,
+    archive: z.boolean(),
+    forced: z.boolean(),
+    head: z.string(),
+    /** The archive script runs first. */
+    script: z.optional(z.boolean()),
+    checkpointId: z.optional(z.string()),
+    commit: z.optional(z.string()),
+    /** Where ignored files are moved to. */
+    savedTo: z.optional(z.string()),
+  }),
+  durable('worktree.archived', 1, 'person', 'mark', {
+    worktreeId: WorktreeId,
+    checkpointId: z.optional(z.string()),
+    branchKept: z.boolean(),
+    forced: z.boolean(),
+  }),
+  durable('worktree.removed', 1, 'person', 'mark', {
+    worktreeId: WorktreeId,
+    checkpointId: z.optional(z.string()),
+    branchKept: z.boolean(),
+    forced: z.boolean(),
+  }),
+  /** Of the workspace: an owner accepted exactly these scripts for a repository. */
+  durable('scripts.trusted', 1, 'person', 'hidden', { repo: z.string(), sha256: Sha256, scripts: ProjectScripts }),
+  /** Of the workspace: the owner's own scripts of a repository, which win over those in the repository; none of them: back to the repository's. */
+  durable('scripts.set', 1, 'person', 'hidden', { repo: z.string(), scripts: ProjectScripts }),
   durable('unrecognised', 1, 'agent', 'item', { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
 

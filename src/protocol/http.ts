@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Role, TokenName } from './actor.ts';
 import { Problem } from './api/problem.ts';
+import { WorktreeWish } from './api/worktree.ts';
 import { AnswerBody, InputBody, MessageImages, MessageText } from './command.ts';
 import { Event } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
@@ -11,7 +12,7 @@ import { Subject } from './subject.ts';
 
 export type { Capabilities } from './session.ts';
 
-export const ErrorBody = z.object({ error: z.object({ code: z.string(), message: z.string(), id: z.optional(z.string()) }) });
+export const ErrorBody = z.object({ error: z.object({ code: z.string(), message: z.string(), id: z.optional(z.string()), details: z.optional(z.unknown()) }) });
 
 export const AgentDescription = z.object({
   id: AgentId,
@@ -54,6 +55,8 @@ export const CreateSessionBody = z.object({
   at: z.optional(z.int().check(z.positive())),
   /** With `resume`: start a new conversation with a summary of that one. */
   handover: z.optional(z.boolean()),
+  /** Work in a new worktree of the folder's repository, on a branch of its own. */
+  worktree: z.optional(z.union([z.literal(true), WorktreeWish])),
   /** End the other program that has the conversation open, and continue here. */
   takeover: z.optional(z.boolean()),
 });

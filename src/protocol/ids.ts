@@ -24,6 +24,12 @@ export const ScriptId = z
   .brand<'ScriptId'>();
 export type ScriptId = z.infer<typeof ScriptId>;
 
+export const WorktreeId = z
+  .string()
+  .check(z.regex(/^w[0-9a-f]{12}$/, 'a worktree id starts with "w"'))
+  .brand<'WorktreeId'>();
+export type WorktreeId = z.infer<typeof WorktreeId>;
+
 /** One life of an agent's process; its files are in a folder of this name. */
 export const RunId = z
   .string()

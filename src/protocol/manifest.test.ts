@@ -99,6 +99,17 @@ test('the list of durable events, their versions, makers and places in a transcr
     'pr.linked 1 person mark',
     'pr.updated 1 server mark',
     'pr.dismissed 1 person hidden',
+    'worktree.requested 1 person mark',
+    'worktree.prepared 1 server mark',
+    'worktree.made 1 server mark',
+    'worktree.failed 1 server mark',
+    'worktree.retried 1 person mark',
+    'worktree.merged 1 person mark',
+    'worktree.removing 1 person hidden',
+    'worktree.archived 1 person mark',
+    'worktree.removed 1 person mark',
+    'scripts.trusted 1 person hidden',
+    'scripts.set 1 person hidden',
     'unrecognised 1 agent item',
   ]);
 });

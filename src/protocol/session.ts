@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Cause, Pressure } from './api/health.ts';
 import { SessionPr } from './git.ts';
-import { AgentId, SessionId } from './ids.ts';
+import { AgentId, SessionId, WorktreeId } from './ids.ts';
 
 export const Status = z.enum(['starting', 'busy', 'waiting', 'idle', 'sleeping', 'ended', 'failed']);
 export type Status = z.infer<typeof Status>;
@@ -130,6 +130,20 @@ export const HealthBrief = z.object({
 });
 export type HealthBrief = z.infer<typeof HealthBrief>;
 
+/** A session's own worktree. */
+export const WorktreeOfSession = z.object({
+  id: WorktreeId,
+  repo: z.string(),
+  path: z.string(),
+  branch: z.string(),
+  base: z.string(),
+  state: z.enum(['making', 'waiting', 'made', 'failed', 'removing', 'removed']),
+  /** Why it failed, and at which step. */
+  problem: z.optional(z.object({ step: z.string(), message: z.string() })),
+  devPort: z.optional(z.int()),
+});
+export type WorktreeOfSession = z.infer<typeof WorktreeOfSession>;
+
 /** A session as lists and pages show it. */
 export const Session = z.object({
   id: SessionId,
@@ -189,6 +203,8 @@ export const Session = z.object({
   drafts: z.optional(z.int()),
   /** The session whose agent started this one. */
   startedBy: z.optional(SessionId),
+  /** Its own worktree, if it has one. */
+  worktree: z.optional(WorktreeOfSession),
   /** What is read from the agent's own record. */
   past: z.optional(PastOfSession),
   /** What its agent reported about itself, where it differs from what is known about the agent. */

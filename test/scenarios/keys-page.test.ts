@@ -85,6 +85,7 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
   'go.sessions': { at: () => '/', seen: arrives('/sessions') },
   'go.tiles': { at: () => '/', seen: arrives('/tiles*') },
   'go.search': { at: () => '/', seen: arrives('/search') },
+  'go.worktrees': { at: () => '/', seen: arrives('/worktrees') },
   'go.usage': { at: () => '/', seen: arrives('/usage') },
   'go.settings': { at: () => '/', seen: arrives('/settings/agents') },
   'list.next': { ...inList, seen: (page) => expect.poll(() => rowAt(page)).toBe(0) },

@@ -37,6 +37,11 @@ const tilesRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { s?: string } => (typeof search.s === 'string' && search.s !== '' ? { s: search.s } : {}),
   component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/tiles/tiles-page.tsx'))),
 });
+const worktreesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/worktrees',
+  component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/worktrees/worktrees-page.tsx'))),
+});
 const usageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/usage',
@@ -145,6 +150,7 @@ export const createAppRouter = (basepath: string) =>
       listRoute,
       searchRoute,
       tilesRoute,
+      worktreesRoute,
       usageRoute,
       settingsRoute.addChildren(settingsTabs),
     ]),

@@ -19,6 +19,9 @@ Usage: signalbox run "PROMPT" [flags]
   --cwd DIR        project folder (default: the current folder)
   --session ID     continue this session instead of starting one
   --model NAME     model to use
+  --worktree       work in a new worktree, on a branch of its own
+  --name NAME      with --worktree: the branch signalbox/NAME
+  --base BRANCH    with --worktree: start from this branch, tag or commit
   --allow          allow every request
   --deny           deny every request
   --json           print the server's frames, one JSON object per line
@@ -31,6 +34,7 @@ Exit code: 0 if the turn succeeded, 1 if it failed or was interrupted, 2 for wro
 Examples:
   signalbox run "explain this repository"
   signalbox run "fix the failing test" --cwd ~/work/app --allow
+  signalbox run "try the new parser" --worktree
   signalbox run "and now the docs" --session 3kZ… --json
 `,
   flags: {
@@ -38,6 +42,9 @@ Examples:
     cwd: { type: 'string' },
     session: { type: 'string' },
     model: { type: 'string' },
+    worktree: { type: 'boolean' },
+    name: { type: 'string' },
+    base: { type: 'string' },
     allow: { type: 'boolean' },
     deny: { type: 'boolean' },
     json: { type: 'boolean' },
@@ -46,6 +53,9 @@ Examples:
     const prompt = positionals.join(' ').trim();
     if (prompt === '') throw new UsageProblem('give a prompt in quotes, such as "fix the failing test"');
     if (given.allow === true && given.deny === true) throw new UsageProblem('use either --allow or --deny, not both');
+    if (given.worktree !== true && (textOf(given, 'name') ?? textOf(given, 'base')) !== undefined)
+      throw new UsageProblem('--name and --base belong to --worktree');
+    if (given.worktree === true && textOf(given, 'session') !== undefined) throw new UsageProblem('--worktree is for a new session, not with --session');
     const config = deps.loadConfig({ data: given.data });
     const task = await start(openApi(deps, config), prompt, given, deps);
     return follow(deps, config, given, task);
@@ -69,10 +79,15 @@ async function start(api: Api, prompt: string, given: Given, deps: CliDeps): Pro
   }
   const agent = textOf(given, 'agent') ?? (await firstAgent(api));
   const cwd = resolve(deps.cwd, textOf(given, 'cwd') ?? '.');
-  const session = await api.ask(Session, '/api/sessions', { method: 'POST', body: { agent, cwd, prompt, model: textOf(given, 'model') } });
+  const session = await api.ask(Session, '/api/sessions', {
+    method: 'POST',
+    body: { agent, cwd, prompt, model: textOf(given, 'model'), ...worktreeIn(given) },
+  });
   if (given.json !== true) deps.stderr.write(`Session ${session.id} (${agent})\n`);
   return { sessionId: session.id, afterSeq: 0 };
 }
+
+const worktreeIn = (given: Given): object => (given.worktree === true ? { worktree: { name: textOf(given, 'name'), base: textOf(given, 'base') } } : {});
 
 async function firstAgent(api: Api): Promise<string> {
   const { agents } = await api.ask(AgentList, '/api/agents');

@@ -7,6 +7,8 @@ import { pauseAfterInterrupt } from '../queue/pause.ts';
 import type { Draft } from '../session/draft.ts';
 import type { OpenPermission } from '../session/state.ts';
 import { askOfRequest, settleQuestion } from '../tools/ask.ts';
+import { answerTrust } from '../worktree/decide.ts';
+import { isTrustRequest } from '../worktree/trust-request.ts';
 
 /** A person's answer to a pending request. A late or second answer is refused with the outcome. */
 export function answer(draft: Draft, command: CommandOf<'permission.answer'>): Refusal | undefined {
@@ -14,6 +16,7 @@ export function answer(draft: Draft, command: CommandOf<'permission.answer'>): R
   const open = draft.state.permissions.find((request) => request.requestId === requestId);
   const { run } = draft.state;
   if (open === undefined) return tooLate(draft, command);
+  if (isTrustRequest(requestId)) return answerTrust(draft, open, command);
   if (run.phase === 'none' || draft.now.agentIsGone) return { refused: 'conflict', message: 'The agent that asked has exited.' };
   if (run.phase === 'ending') return { refused: 'conflict', message: 'The agent that asked is shutting down and takes no more answers.' };
   const misfit = misfitOf(open, command);
@@ -105,7 +108,7 @@ function tooLate(draft: Draft, command: CommandOf<'permission.answer'>): Refusal
 
 /** Applies the active rules to every open request: a rule can be newer than the request. */
 export function judgeWaiting(draft: Draft): void {
-  for (const open of draft.state.permissions) judgeOne(draft, open);
+  for (const open of draft.state.permissions) if (!isTrustRequest(open.requestId)) judgeOne(draft, open);
 }
 
 /** A rule's decision is an event with the rule as its author. */
@@ -137,7 +140,8 @@ export function agentOf({ state }: Draft): Actor {
 
 /** Closes pending requests that nobody can answer anymore. */
 export function closeRequests(draft: Draft, outcome: 'cancelled' | 'lapsed', message: string, concerned: (open: OpenPermission) => boolean): void {
-  for (const open of draft.state.permissions.filter(concerned)) {
+  // Whether a script may run does not depend on the agent.
+  for (const open of draft.state.permissions.filter((each) => !isTrustRequest(each.requestId) && concerned(each))) {
     draft.emit({ type: 'permission.resolved', requestId: open.requestId, outcome, message, actor: outcome === 'lapsed' ? SYSTEM : agentOf(draft) });
   }
 }

@@ -1,5 +1,6 @@
 import type { Subject } from '../../protocol/subject.ts';
 import { firstLine, toolSummary } from '../transcript/tool-kind.ts';
+import { isScriptName } from '../worktree/trust-request.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -21,6 +22,7 @@ export function subjectOf({ subject, input }: Pick<RequestFacts, 'subject' | 'in
 export function wantsText(request: RequestFacts): string {
   if (request.kind === 'question') return 'asks';
   if (request.kind === 'plan') return 'proposes a plan';
+  if (isScriptName(request.tool)) return `wants to run the repository’s ${request.tool.toLowerCase()}`;
   const subject = subjectOf(request);
   switch (subject.kind) {
     case 'command':
@@ -46,7 +48,7 @@ export function requestText(request: RequestFacts): string {
   const subject = subjectOf(request);
   if (subject.kind === 'edit' && subject.paths.length === 1) return `wants to change ${summary}`;
   if (subject.kind === 'web' && subject.url !== undefined) return `wants to open ${summary}`;
-  return `${wantsText(request)}${subject.kind === 'edit' || subject.kind === 'web' ? ':' : ''} ${summary}`;
+  return `${wantsText(request)}${subject.kind === 'edit' || subject.kind === 'web' || isScriptName(request.tool) ? ':' : ''} ${summary}`;
 }
 
 /** The first question. */

@@ -1,4 +1,5 @@
 import type { Actor } from '../../protocol/actor.ts';
+import type { ProjectScripts } from '../../protocol/api/worktree.ts';
 import type { Refusal, WorkspaceCommand, WorkspaceCommandOf } from '../../protocol/command.ts';
 import type { Event, EventBody, EventOf } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
@@ -17,12 +18,19 @@ export interface WorkspaceState {
   readonly reviews: Readonly<Record<string, KnownReview>>;
   /** Which sessions continue by themselves when a usage limit resets. */
   readonly atReset: readonly ResetPreference[];
+  /** By repository: the hashes of scripts that an owner accepted, and the owner's own scripts. */
+  readonly projects: Readonly<Record<string, ProjectTrust>>;
 }
 
 export interface KnownReview {
   readonly to: readonly SessionId[];
   /** Set once every recipient has accepted or refused it. */
   readonly refused?: EventOf<'background.ended'>['refused'];
+}
+
+export interface ProjectTrust {
+  readonly trusted: readonly string[];
+  readonly scripts?: ProjectScripts;
 }
 
 export interface Closed {
@@ -33,7 +41,17 @@ export interface Closed {
 /** Every request is checked against every rule, so there is a limit. Nobody reaches it by hand. */
 const RULES_MAX = 5_000;
 
-export const emptyWorkspace: WorkspaceState = { seq: 0, rules: [], closed: [], tasks: [], reviews: {}, atReset: [] };
+export const emptyWorkspace: WorkspaceState = { seq: 0, rules: [], closed: [], tasks: [], reviews: {}, atReset: [], projects: {} };
+
+/** A project's scripts change now and then; older texts are asked about again. */
+const TRUSTED_KEPT = 50;
+
+export const projectOf = ({ projects }: WorkspaceState, repo: string): ProjectTrust =>
+  (Object.hasOwn(projects, repo) ? projects[repo] : undefined) ?? { trusted: [] };
+
+function withProject(state: WorkspaceState, repo: string, change: (project: ProjectTrust) => ProjectTrust): WorkspaceState {
+  return { ...state, projects: { ...state.projects, [repo]: change(projectOf(state, repo)) } };
+}
 
 export function evolveWorkspace(state: WorkspaceState, event: Event): WorkspaceState {
   const next = { ...state, seq: event.seq };
@@ -42,6 +60,12 @@ export function evolveWorkspace(state: WorkspaceState, event: Event): WorkspaceS
   if (event.type === 'review.requested') return { ...next, tasks: [...state.tasks, taskOf(event)], reviews: requested(state.reviews, event) };
   if (event.type === 'background.ended') return ended(state, event);
   if (event.type === 'continuation.preferred') return { ...next, atReset: preferred(state.atReset, event) };
+  if (event.type === 'scripts.trusted')
+    return withProject(next, event.repo, ({ trusted, ...rest }) => ({ ...rest, trusted: [...new Set([...trusted, event.sha256])].slice(-TRUSTED_KEPT) }));
+  if (event.type === 'scripts.set') {
+    const { scripts } = event;
+    return withProject(next, event.repo, ({ trusted }) => (Object.keys(scripts).length === 0 ? { trusted } : { trusted, scripts }));
+  }
   if (event.type !== 'rule.revoked') return next;
   return { ...next, rules: state.rules.filter((rule) => rule.id !== event.ruleId) };
 }
@@ -91,6 +115,10 @@ export function decideWorkspace(state: WorkspaceState, command: WorkspaceCommand
       return [{ type: 'token.revoked', actor, name: command.name }];
     case 'review.request':
       return [{ type: 'review.requested', actor, reviewId: command.reviewId, to: [...command.to] }];
+    case 'scripts.trust':
+      return [{ type: 'scripts.trusted', actor, repo: command.repo, sha256: command.sha256, scripts: command.scripts }];
+    case 'scripts.set':
+      return [{ type: 'scripts.set', actor, repo: command.repo, scripts: command.scripts }];
     case 'act.refuse':
       return [{ type: 'act.refused', actor, act: command.act, role: command.role, ...(command.target !== undefined && { target: command.target }) }];
   }

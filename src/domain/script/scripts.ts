@@ -1,10 +1,26 @@
-import type { EventOf } from '../../protocol/event.ts';
-import type { ScriptId } from '../../protocol/ids.ts';
+import type { Actor } from '../../protocol/actor.ts';
+import type { EventBodyOf, EventOf } from '../../protocol/event.ts';
+import { type ScriptId, scriptSessionOf } from '../../protocol/ids.ts';
+import type { Draft } from '../session/draft.ts';
 import type { ScriptEnd, ScriptRun, SessionState } from '../session/state.ts';
 import { waitsForSlot } from '../session/status.ts';
 
 /** Enough to answer a caller that asks again after a restart; small enough for a snapshot. Running ones are always kept. */
 const ENDED_KEPT = 10;
+
+/** `argv` is run as it is, without a shell; `env` adds to the server's environment and must hold no secrets, because events store it. */
+export interface ScriptRequest extends Pick<EventBodyOf<'script.started'>, 'scriptId' | 'kind' | 'command' | 'cwd'> {
+  readonly argv: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly actor: Actor;
+}
+
+/** Decides to run a script, in the same transaction as the rest of the draft. */
+export function startScript(draft: Draft, { scriptId, kind, command, argv, cwd, env, actor }: ScriptRequest): void {
+  const sessionId = scriptSessionOf(scriptId);
+  draft.emit({ type: 'script.started', scriptId, kind, command, argv: [...argv], cwd, sessionId, actor, ...(env !== undefined && { env: { ...env } }) });
+  draft.effect({ type: 'start-script', scriptId });
+}
 
 export function scriptStarted(state: SessionState, event: EventOf<'script.started'>): SessionState {
   const { scriptId, kind, command, argv, cwd, env, sessionId, seq, at, actor } = event;

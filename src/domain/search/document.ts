@@ -115,6 +115,17 @@ const DOCUMENTS: Handlers<EventType, [], readonly SearchDocument[]> = {
   'pr.linked': (event) => [{ kind: 'output', text: event.url }],
   'pr.updated': (event) => [{ kind: 'output', text: event.comments.map(({ text }) => text).join('\n') }],
   'pr.dismissed': none,
+  'worktree.requested': none,
+  'worktree.prepared': none,
+  'worktree.made': none,
+  'worktree.failed': none,
+  'worktree.retried': none,
+  'worktree.merged': none,
+  'worktree.removing': none,
+  'worktree.archived': none,
+  'worktree.removed': none,
+  'scripts.trusted': none,
+  'scripts.set': none,
   unrecognised: none,
 };
 

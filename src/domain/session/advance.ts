@@ -1,6 +1,7 @@
 import type { CommandId } from '../../protocol/ids.ts';
 import { joinLine } from '../queue/line.ts';
 import { nextToDeliver } from '../queue/queue.ts';
+import { waitsForWorktree } from '../worktree/decide.ts';
 import type { Draft } from './draft.ts';
 import type { Input, SessionState } from './state.ts';
 import { waitsForSlot } from './status.ts';
@@ -20,6 +21,7 @@ const STARTED_BY_PERSON: ReadonlySet<string> = new Set(['session.create', 'input
 
 /** Opens a run unless nothing is queued, another program has the conversation open, or the agent keeps crashing. Without a free slot it joins the line. */
 function openRunIfNeeded(draft: Draft, why: string): void {
+  if (waitsForWorktree(draft.state)) return;
   if (draft.state.status.status === 'ended' && !STARTED_BY_PERSON.has(why)) return;
   // A session in line was created or woken by somebody, with or without a message.
   const isWanted = waitsForSlot(draft.state) || (nextIn(draft) !== undefined && draft.state.deaths < DEATHS_BEFORE_HOLD);

@@ -9,6 +9,7 @@ import { clear, pause, pauseAfterInterrupt, resume, resumeQueue } from '../queue
 import * as queue from '../queue/queue.ts';
 import * as waiting from '../queue/waiting.ts';
 import { toolCommand } from '../tools/ask.ts';
+import { requestWorktree, type WorktreePlan, waitsForWorktree, worktreeRefusal } from '../worktree/decide.ts';
 import { type AdoptedPast, adopt, RECORD_NOT_DELETED, settleAdopted } from './adopt.ts';
 import { advance, openRunOrJoinLine } from './advance.ts';
 import { cancelContinuation, schedule, unschedule } from './continuation.ts';
@@ -49,6 +50,8 @@ export interface PreparedCommand {
   readonly revert?: RevertGround;
   /** The past session that this command adopts. */
   readonly past?: AdoptedPast;
+  /** The worktree in which the new session works. */
+  readonly worktree?: WorktreePlan;
 }
 
 /** What a command leads to: events and effects, or a refusal. */
@@ -167,7 +170,8 @@ function create(state: SessionState, command: CommandOf<'session.create'>, asked
   for (const event of asked.inherited ?? []) draft.inherit(event);
   startHandover(draft);
   if (asked.message !== undefined) accept(draft, command.commandId, asked.message, 'queue');
-  start(draft, command, asked.driver);
+  if (asked.worktree === undefined) start(draft, command, asked.driver);
+  else requestWorktree(draft, asked.worktree);
   draft.settle();
   return draft.done();
 }
@@ -183,7 +187,7 @@ function start(draft: Draft, command: CommandOf<'session.create'>, driver: Drive
 
 function send(draft: Draft, command: CommandOf<'input.send'>, message: PreparedMessage | undefined): Refusal | undefined {
   if (message === undefined) return { refused: 'bad-request', message: 'The message is empty.' };
-  const unable = command.mode === 'steer' ? waiting.cannotSteer(draft) : undefined;
+  const unable = worktreeRefusal(draft.state) ?? (command.mode === 'steer' ? waiting.cannotSteer(draft) : undefined);
   if (unable !== undefined) return unable;
   if (!draft.now.hasDiskSpace) return { refused: 'disk-low', message: 'The disk is nearly full. Free some space, then send again.' };
   if (draft.state.queue.length >= LIMITS.queueLength) {
@@ -270,7 +274,10 @@ const ENDS_FOR_GOOD: ReadonlySet<string> = new Set(['stop', 'sleep', 'handover',
 
 function wake(draft: Draft): Refusal | undefined {
   const { run } = draft.state;
+  const gone = worktreeRefusal(draft.state);
+  if (gone !== undefined) return gone;
   if (run.phase === 'opened' || run.phase === 'ready') return undefined;
+  if (waitsForWorktree(draft.state)) return { refused: 'conflict', message: 'The worktree of this session is not ready. Retry its setup first.' };
   if (draft.state.driver !== null)
     return { refused: 'driven-elsewhere', message: 'Another program has this conversation open. Take it over, or close it there.' };
   if (run.phase === 'ending') {

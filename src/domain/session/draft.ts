@@ -59,9 +59,11 @@ export type Effect =
   | { readonly type: 'send-tool-answer'; readonly run: RunId; readonly askId: string }
   | { readonly type: 'take-over'; readonly pid: number }
   | { readonly type: 'end'; readonly run: RunId; readonly midTurn: boolean }
+  | { readonly type: 'start-script'; readonly scriptId: ScriptId }
+  /** Take the next step with the session's worktree. */
+  | { readonly type: 'worktree' }
   | { readonly type: 'revert' }
   | { readonly type: 'enable-checkpoints' }
-  | { readonly type: 'start-script'; readonly scriptId: ScriptId }
   | { readonly type: 'forget' };
 
 /** An event that can have its own time. */

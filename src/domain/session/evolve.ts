@@ -6,6 +6,8 @@ import { type Handlers, handlerOf } from '../handle-event.ts';
 import * as queue from '../queue/queue.ts';
 import { scriptEnded, scriptStarted } from '../script/scripts.ts';
 import * as asks from '../tools/evolve-asks.ts';
+import * as worktree from '../worktree/evolve.ts';
+import { isTrustRequest } from '../worktree/trust-request.ts';
 import { cutOffAtExit, cutOffBy, withoutCutOff } from './cut-off.ts';
 import { lastLineOf } from './last-line.ts';
 import type { OpenPermission, SessionState } from './state.ts';
@@ -211,7 +213,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'agent.refused': unchanged,
   'command.output': unchanged,
   'command.ended': (state, { code, signal, durationMs, tail }) => ({ ...state, command: { code, signal, durationMs, tail } }),
-  'script.started': scriptStarted,
+  'script.started': (state, event) => worktree.attempted(scriptStarted(state, event), event.scriptId),
   'script.ended': scriptEnded,
   'git.noted': finishing,
   'git.trusted': finishing,
@@ -220,6 +222,17 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'pr.linked': finishing,
   'pr.updated': finishing,
   'pr.dismissed': finishing,
+  'worktree.requested': worktree.requested,
+  'worktree.prepared': worktree.prepared,
+  'worktree.made': worktree.made,
+  'worktree.failed': worktree.failed,
+  'worktree.retried': worktree.retried,
+  'worktree.merged': unchanged,
+  'worktree.removing': worktree.removing,
+  'worktree.archived': worktree.removed,
+  'worktree.removed': worktree.removed,
+  'scripts.trusted': unchanged,
+  'scripts.set': unchanged,
   unrecognised: unchanged,
 };
 
@@ -409,6 +422,12 @@ function openPermission(event: EventOf<'permission.requested'>): OpenPermission 
   return { requestId, seq, at, asked };
 }
 
+/** An accepted script stays accepted for this session, as long as its text and its files stay the same. */
+function trustedWith({ permissions, trusted = [] }: SessionState, { requestId, outcome }: EventOf<'permission.resolved'>): Pick<SessionState, 'trusted'> {
+  const hash = outcome === 'allowed' && isTrustRequest(requestId) ? permissions.find((open) => open.requestId === requestId)?.asked.agentRequestId : undefined;
+  return hash === undefined ? {} : { trusted: [...new Set([...trusted, hash])].slice(-KEPT) };
+}
+
 function resolved(state: SessionState, event: EventOf<'permission.resolved'>): SessionState {
   const nobody = event.outcome === 'cancelled' || event.outcome === 'lapsed';
   const closed = { requestId: event.requestId, outcome: event.outcome, by: event.actor?.name ?? 'the agent', reason: nobody ? (event.message ?? null) : null };
@@ -417,6 +436,7 @@ function resolved(state: SessionState, event: EventOf<'permission.resolved'>): S
     wished: event.mode === undefined ? state.wished : { ...state.wished, mode: event.mode },
     asks: asks.approved(state, event),
     permissions: state.permissions.filter((open) => open.requestId !== event.requestId),
+    ...trustedWith(state, event),
     closedPermissions: [...state.closedPermissions, closed].slice(-KEPT),
   };
 }

@@ -92,6 +92,23 @@ export interface SessionState {
   readonly scripts?: readonly ScriptRun[];
   /** Of a script's own session: how its command ended. */
   readonly command?: CommandEnd;
+  readonly worktree?: SessionWorktree;
+  /** Hashes of scripts that a person accepted for this session. */
+  readonly trusted?: readonly string[];
+}
+
+/** The session's own worktree. `adding`: git makes it; `prepared`: its files are there, the setup script is due or runs. */
+export interface SessionWorktree extends Pick<EventBodyOf<'worktree.requested'>, 'worktreeId' | 'repo' | 'path' | 'branch' | 'base' | 'baseCommit'> {
+  readonly phase: 'adding' | 'prepared' | 'made' | 'failed' | 'removing' | 'removed';
+  /** How often the current step was started. */
+  readonly attempts: number;
+  readonly by?: Actor;
+  readonly devPort?: number;
+  readonly prepared?: Pick<EventBodyOf<'worktree.prepared'>, 'head' | 'copied' | 'included' | 'scripts'>;
+  readonly head?: string;
+  readonly problem?: Pick<EventBodyOf<'worktree.failed'>, 'step' | 'message'>;
+  readonly removal?: Pick<EventBodyOf<'worktree.removing'>, 'archive' | 'forced' | 'script' | 'checkpointId' | 'commit' | 'savedTo'> & { readonly by?: Actor };
+  readonly restores?: true;
 }
 
 /** A script or a long git act of a session. */

@@ -1,11 +1,13 @@
 import type { Status } from '../../protocol/session.ts';
 import { inFlight } from '../queue/queue.ts';
+import { isMaking } from '../worktree/decide.ts';
 import type { SessionState } from './state.ts';
 
 /** The status of a state. Resting statuses (sleeping, ended, failed) stay until something happens. */
 export function statusOf(state: SessionState): Status {
   if (state.permissions.length > 0) return 'waiting';
-  if (state.run.phase === 'none') return waitsForSlot(state) ? 'starting' : resting(state.status.status);
+  if (state.run.phase === 'none')
+    return waitsForSlot(state) || (isMaking(state) && state.status.status !== 'ended') ? 'starting' : resting(state.status.status);
   if (state.turn.phase === 'running') return 'busy';
   if (state.run.phase === 'opened') return 'starting';
   // A subagent counts as work; a background command (a server, a watcher) can run for days and doesn't block new messages.

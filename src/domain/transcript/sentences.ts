@@ -75,12 +75,24 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
   'tool.asked': ({ tool, input }) => quiet(toolCallText(tool, input)),
   'tool.answered': ({ tool, text }) => caution(`${toolTitle(tool)} was refused: ${text}`),
   'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
-  'script.started': ({ kind, command }) => quiet(`${SCRIPTS[kind]} started: ${firstLine(command)}`),
+  'script.started': ({ kind, command }) => quiet(kind === 'git' ? firstLine(command) : `${SCRIPTS[kind]} started: ${firstLine(command)}`),
   'script.ended': scriptEnded,
   'git.trusted': ({ actor, names }) => quiet(`${actor?.name ?? 'Somebody'} confirmed ${countText(names.length, 'change')} to hooks and git settings`),
   'git.acted': (event) => ({ text: `${event.actor?.name ?? 'Somebody'} ${actedText(event)}`, tone: event.ok ? 'quiet' : 'caution' }),
   'pr.linked': ({ number, url }) => quiet(`Pull request #${number}: ${url}`),
   'pr.updated': prUpdatedText,
+  'worktree.requested': ({ branch, base, restores }) => quiet(restores ? `Restoring the worktree ${branch}` : `Making the worktree ${branch} from ${base}`),
+  'worktree.prepared': ({ copied, skipped = [] }) => ({
+    text: `${copied.files === 0 ? 'No files copied' : `${countText(copied.files, 'file')} copied`} into the worktree${skipped.length === 0 ? '' : `, ${skipped.length} skipped: ${skippedText(skipped)}`}`,
+    tone: skipped.length === 0 ? 'quiet' : 'trouble',
+  }),
+  'worktree.made': ({ head }) => quiet(`The worktree is ready, at ${head.slice(0, 8)}`),
+  'worktree.failed': ({ step, message }) => stop(`${WORKTREE_STEPS[step]}: ${message}`),
+  'worktree.retried': () => quiet('Trying again to set up the worktree'),
+  'worktree.merged': ({ into, conflicts = [] }) =>
+    conflicts.length === 0 ? quiet(`Merged into ${into}`) : caution(`Not merged into ${into}: conflicts in ${conflicts.join(', ')}`),
+  'worktree.archived': () => quiet('Worktree archived; the branch is kept'),
+  'worktree.removed': () => quiet('Worktree removed; the branch is kept'),
 });
 
 const PREFERRED = {
@@ -88,6 +100,21 @@ const PREFERRED = {
   off: 'turned off resuming automatically when a usage limit resets,',
   unset: 'removed the choice whether to resume automatically when a usage limit resets,',
 } as const;
+
+const WORKTREE_STEPS = {
+  add: 'The worktree could not be made',
+  copy: 'Files could not be copied into the worktree',
+  setup: 'The setup script failed',
+  archive: 'The archive script failed, so the worktree stays',
+  remove: 'The worktree was not removed',
+  restore: 'The worktree could not be restored',
+} as const;
+
+const skippedText = (skipped: readonly { readonly path: string; readonly why: string }[]): string =>
+  skipped
+    .slice(0, 5)
+    .map(({ path, why }) => `${path} (${why})`)
+    .join(', ');
 
 const nothing = (): undefined => undefined;
 
@@ -138,6 +165,15 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'background.ended': nothing,
   'tool.answered': (state, event) => answeredText(state, event),
   'agent.refused': (_, event) => `was refused: ${plain(event.what)}`,
+  'worktree.requested': (_, event) => `${event.restores ? 'restored' : 'requested'} the worktree ${plain(event.branch)} from ${plain(event.base)}`,
+  'worktree.retried': () => 'tried again to set up the worktree',
+  'worktree.merged': (_, event) =>
+    event.conflicts === undefined ? `merged the worktree into ${plain(event.into)}` : `tried to merge the worktree into ${plain(event.into)}`,
+  'worktree.removing': (_, event) => `decided to ${event.archive ? 'archive' : 'remove'} the worktree${event.forced ? ', with force' : ''}`,
+  'worktree.archived': (_, event) => `archived the worktree ${event.worktreeId}`,
+  'worktree.removed': (_, event) => `removed the worktree ${event.worktreeId}`,
+  'scripts.trusted': (_, event) => `trusted the scripts of ${plain(event.repo)} (${event.sha256.slice(0, 12)})`,
+  'scripts.set': (_, event) => `set the scripts of ${plain(event.repo)}`,
   'script.started': (_, event) => `ran ${SCRIPTS[event.kind].toLowerCase()}: ${plain(firstLine(event.command))}`,
   'git.trusted': (_, event) => `confirmed changes to hooks and git settings: ${plain(event.names.join(', '))} (${event.sha256.slice(0, 12)})`,
   'git.started': (_, event) => `started a ${event.act}`,

@@ -52,10 +52,9 @@ interface Made {
 async function take(
   session: SessionActor,
   when: CheckpointWhen,
-  { include }: { readonly include?: readonly string[] | undefined } = {},
+  { include, folder = session.state.born?.cwd }: { readonly include?: readonly string[] | undefined; readonly folder?: string | undefined } = {},
 ): Promise<Made | undefined> {
   const { context, state } = session;
-  const folder = state.born?.cwd;
   if (folder === undefined || context.closing) return undefined;
   const id = context.deps.newId() as CheckpointId;
   if (context.diskLow) return { id, taken: { skipped: 'the disk is nearly full' }, isShared: false, toolSeq: 0 };
@@ -140,7 +139,8 @@ function madeEvent({ id }: Made, { commit, changed, left }: Taken, when: Checkpo
 export async function takeNow(
   session: SessionActor,
   when: 'revert' | 'discard' | 'remove',
-  options: { readonly commandId?: CommandId | undefined; readonly include?: readonly string[] | undefined } = {},
+  /** `folder`: another one than the session's own. */
+  options: { readonly commandId?: CommandId | undefined; readonly include?: readonly string[] | undefined; readonly folder?: string | undefined } = {},
 ): Promise<{ readonly checkpointId: CheckpointId; readonly commit: string } | Skipped> {
   const { context } = session;
   if (!context.checkpointWork.isAvailable) return { skipped: 'checkpoints are not available' };

@@ -7,6 +7,7 @@ import { driverOf, LaunchCancelled, OpenInOtherProgram } from '../external/find-
 import { takeOver } from '../external/takeover.ts';
 import { deleteScriptsOf, START_SCRIPTS, startScript } from '../scripts/start-script.ts';
 import { revokeRulesOf } from '../workspace-commands.ts';
+import { continueWorktree, WORKTREES } from '../worktrees/make.ts';
 import { FOLLOW, followRun } from './follow-run.ts';
 import { startRun } from './launch.ts';
 import { keepConversationsPrivate } from './private-sessions.ts';
@@ -37,14 +38,17 @@ export function performEffect(session: SessionActor, effect: Effect): void {
     case 'end':
       if (run !== undefined) session.retryUntilDone('stop agents', () => endRun(session, run, effect.midTurn));
       return;
+    case 'start-script':
+      session.retryUntilDone(START_SCRIPTS, () => startScript(session, effect.scriptId));
+      return;
+    case 'worktree':
+      session.retryUntilDone(WORKTREES, () => continueWorktree(session));
+      return;
     case 'revert':
       session.retryUntilDone(RESTORE_FILES, () => performRevert(session));
       return;
     case 'enable-checkpoints':
       session.work(() => enableCheckpoints(session));
-      return;
-    case 'start-script':
-      session.retryUntilDone(START_SCRIPTS, () => startScript(session, effect.scriptId));
       return;
     case 'forget':
       session.work(() => forget(session));

@@ -53,6 +53,8 @@ export interface EngineSettings {
   readonly idleMinutes: number;
   /** Real paths of folders in which sessions may run. */
   readonly roots: readonly string[];
+  /** Where worktrees of sessions are made. */
+  readonly worktreesFolder: string;
   /** Real path of our own data folder. */
   readonly dataFolder: string;
   /** How long a fresh run may print nothing before its error output is shown. */

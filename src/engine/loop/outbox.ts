@@ -67,6 +67,7 @@ export function intentOf(
     case 'launch':
     case 'take-over':
     case 'start-script':
+    case 'worktree':
     case 'forget':
       return undefined;
   }

@@ -53,13 +53,17 @@ export function reconcileRuns(context: EngineContext): void {
   }
   for (const session of context.sessions.values()) {
     if (session.state.deleted) performEffect(session, { type: 'forget' });
+    for (const { scriptId } of runningScripts(session.state)) performEffect(session, { type: 'start-script', scriptId });
+    if (isUnfinished(session.state)) performEffect(session, { type: 'worktree' });
     if (session.state.reverting !== undefined) performEffect(session, { type: 'revert' });
     resumeCheckpoint(session);
-    for (const { scriptId } of runningScripts(session.state)) performEffect(session, { type: 'start-script', scriptId });
     session.watchTime();
   }
   context.slotsChanged();
 }
+
+/** A worktree that is being made or removed: the next step is due, unless a script of it runs. */
+const isUnfinished = ({ worktree, deleted }: SessionState): boolean => !deleted && (worktree?.phase === 'adding' || worktree?.phase === 'removing');
 
 async function findAgain(session: SessionActor, run: RunReader, row: RunRow): Promise<void> {
   const { host } = session.context.deps;

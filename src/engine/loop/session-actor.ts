@@ -269,8 +269,8 @@ export class SessionActor {
     this.watchTime();
     if (stored.length > 0) this.publishEvents(stored);
     for (const effect of decision.effects) performEffect(this, effect);
-    takeCheckpoints(this, stored, wasRunning);
     if (isScriptSession(this.state.id)) reportToParent(this);
+    else takeCheckpoints(this, stored, wasRunning);
     const { run } = this;
     if ((also.replies ?? []).length > 0 && run !== undefined) this.retryUntilDone(SEND_MESSAGES, () => sendPending(this, run));
   }

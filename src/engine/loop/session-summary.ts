@@ -1,11 +1,13 @@
 import { basename } from 'node:path';
 import { projectIdOf } from '../../agents/port/project-id.ts';
+import type { SessionWorktree } from '../../domain/session/state.ts';
 import { summarize } from '../../domain/session/summary.ts';
 import type { WaitingPermission } from '../../protocol/http.ts';
 import { isScriptSession } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { resetPreference } from '../continue/at-reset.ts';
 import { placeInLine } from '../slots/live-slots.ts';
+import { shownState } from '../worktrees/list.ts';
 import type { SessionActor } from './session-actor.ts';
 
 export function sessionSummary(session: SessionActor): Session | undefined {
@@ -26,7 +28,25 @@ export function sessionSummary(session: SessionActor): Session | undefined {
     ...(line !== undefined && { line }),
     ...(record !== undefined && { record }),
   });
+  const { worktree } = session.state;
+  if (summary !== undefined && worktree !== undefined) return { ...summary, ...ofWorktree(worktree, summary) };
   return summary && isScriptSession(summary.id) ? asPrivateAsParent(session, summary) : summary;
+}
+
+/** A session in a worktree belongs to the project of its repository. */
+function ofWorktree(worktree: SessionWorktree, { waiting }: Session): Pick<Session, 'projectId' | 'project' | 'worktree'> {
+  const { worktreeId: id, repo, path, branch, base, problem, devPort } = worktree;
+  const shown = {
+    id,
+    repo,
+    path,
+    branch,
+    base,
+    state: shownState(worktree, waiting > 0),
+    ...(problem !== undefined && { problem }),
+    ...(devPort !== undefined && { devPort }),
+  };
+  return { projectId: projectIdOf(repo), project: basename(repo), worktree: shown };
 }
 
 /** Whoever can't see a session can't see what ran for it either. */

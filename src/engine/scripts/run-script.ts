@@ -1,20 +1,10 @@
-import { outcomeOf, scriptOf } from '../../domain/script/scripts.ts';
-import type { Draft } from '../../domain/session/draft.ts';
+import { outcomeOf, type ScriptRequest, scriptOf, startScript } from '../../domain/script/scripts.ts';
 import type { ScriptEnd } from '../../domain/session/state.ts';
 import { JournalUnwritable } from '../../journal/journal-errors.ts';
-import type { Actor } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
-import type { EventBodyOf } from '../../protocol/event.ts';
 import { type ScriptId, type SessionId, scriptSessionOf } from '../../protocol/ids.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
-
-/** `argv` is run as it is, without a shell; `env` adds to the server's environment and must hold no secrets, because events store it. */
-export interface ScriptRequest extends Pick<EventBodyOf<'script.started'>, 'scriptId' | 'kind' | 'command' | 'cwd'> {
-  readonly argv: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly actor: Actor;
-}
 
 /** Runs a script for a session, once per script id, however often it is asked for and whichever server is asked. Resolves when it has ended. */
 export async function runScript(context: EngineContext, parentId: SessionId, script: ScriptRequest): Promise<ScriptEnd | Refusal> {
@@ -25,19 +15,12 @@ export async function runScript(context: EngineContext, parentId: SessionId, scr
   if (known !== undefined) return known;
   const ended = nextEnd(context, parentId, script.scriptId);
   try {
-    if (scriptOf(parent.state, script.scriptId) === undefined) parent.note((draft) => startScriptIn(draft, script));
+    if (scriptOf(parent.state, script.scriptId) === undefined) parent.note((draft) => startScript(draft, script));
   } catch (error) {
     if (!(error instanceof JournalUnwritable)) throw error;
     return { refused: 'disk-low', message: error.message };
   }
   return ended;
-}
-
-/** Decides to run a script, in the same transaction as the rest of the draft. */
-export function startScriptIn(draft: Draft, { scriptId, kind, command, argv, cwd, env, actor }: ScriptRequest): void {
-  const sessionId = scriptSessionOf(scriptId);
-  draft.emit({ type: 'script.started', scriptId, kind, command, argv: [...argv], cwd, sessionId, actor, ...(env !== undefined && { env }) });
-  draft.effect({ type: 'start-script', scriptId });
 }
 
 /** The parent remembers only the last ones; the script's own session tells about any other. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ADA, createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
+import type { ScriptRequest } from '../../domain/script/scripts.ts';
 import { isRefusal } from '../../protocol/command.ts';
 import type { AgentId, ScriptId, SessionId } from '../../protocol/ids.ts';
 import { scriptSessionOf } from '../../protocol/ids.ts';
-import type { ScriptRequest } from './run-script.ts';
 
 const PARENT = 'parent' as SessionId;
 const sh = (setup: EngineSetup, id: string, script: string, more: Partial<ScriptRequest> = {}): ScriptRequest => ({

@@ -1,6 +1,7 @@
 import { SCRIPT_AGENT } from '../../agents/index.ts';
 import { outcomeOf, runningScripts, scriptOf } from '../../domain/script/scripts.ts';
 import type { ScriptEnd, ScriptRun } from '../../domain/session/state.ts';
+import { afterScript } from '../../domain/worktree/decide.ts';
 import { SYSTEM } from '../../protocol/actor.ts';
 import { type Command, isRefusal } from '../../protocol/command.ts';
 import { type CommandId, isScriptSession, type ScriptId, type SessionId } from '../../protocol/ids.ts';
@@ -47,9 +48,11 @@ export function reportToParent({ context, state }: SessionActor): void {
   });
 }
 
-function end(parent: SessionActor, { scriptId, kind }: ScriptRun, { code, signal, durationMs, tail, message }: ScriptEnd): void {
+function end(parent: SessionActor, run: ScriptRun, ended: ScriptEnd): void {
+  const { scriptId, kind } = run;
+  const { code, signal, durationMs, tail, message } = ended;
   if (parent.state.deleted) return;
-  parent.note((draft) =>
+  parent.note((draft) => {
     draft.emit({
       type: 'script.ended',
       scriptId,
@@ -60,8 +63,9 @@ function end(parent: SessionActor, { scriptId, kind }: ScriptRun, { code, signal
       ...(tail !== '' && { tail }),
       ...(message !== undefined && { message }),
       actor: SYSTEM,
-    }),
-  );
+    });
+    afterScript(draft, run, ended);
+  });
 }
 
 /** Nothing keeps running for a session that is gone. */

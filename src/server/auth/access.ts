@@ -35,6 +35,14 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     // Routes decide what runs; only they know what the person may do.
     runScript: async (parent, script) =>
       isThere(parent) ? engine.runScript(parent, script) : { refused: 'not-found', message: `There is no session ${parent}.` },
+    // A worktree is as private as its session. Others are git's own list.
+    worktrees: async () => (await engine.worktrees()).filter(({ session }) => session === undefined || seesId(session.id)),
+    previewWorktree: async (cwd, base) => {
+      const preview = await engine.previewWorktree(cwd, base);
+      return isRefusal(preview) ? preview : { ...preview, others: preview.others.filter(({ id }) => seesId(id)) };
+    },
+    actOnWorktree: async (id, act, actor) =>
+      isThere(id) ? engine.actOnWorktree(id, act, actor) : { refused: 'not-found', message: `There is no session ${id}.` },
     session: (id) => (seesId(id) ? engine.session(id) : undefined),
     finish: (id) => (seesId(id) ? engine.finish(id) : undefined),
     sessions: () => engine.sessions().filter(sees),

@@ -34,7 +34,7 @@ async function answer(line: Route, services: Services, request: FastifyRequest, 
     gone: goneOf(reply),
   };
   const result = await line.run(servicesFor(services, identity), call);
-  if (isRefusal(result)) return sendError(reply, STATUS_OF_REFUSAL[result.refused], result.refused, result.message);
+  if (isRefusal(result)) return sendError(reply, STATUS_OF_REFUSAL[result.refused], result.refused, result.message, result.details);
   return reply
     .code(result.status)
     .header('cache-control', 'no-store')

@@ -39,10 +39,15 @@ class HttpFault extends Error {
   }
 }
 
-const errorBody = (code: string, message: string, id?: string) => ({ error: { code, message, ...(id === undefined ? {} : { id }) } });
+const errorBody = (code: string, message: string, id?: string, details?: unknown) => ({
+  error: { code, message, ...(id === undefined ? {} : { id }), ...(details === undefined ? {} : { details }) },
+});
 
-export function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  return reply.code(status).header('cache-control', 'no-store').send(errorBody(code, message));
+export function sendError(reply: FastifyReply, status: number, code: string, message: string, details?: unknown): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .send(errorBody(code, message, undefined, details));
 }
 
 /** What doesn't match its schema. Past a stated limit it is 413 (bytes) or 422 (number of things), else 400. */

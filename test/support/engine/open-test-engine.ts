@@ -59,6 +59,7 @@ export async function openTestEngine(dataDir: string, home: string, root: string
       maxCommands: options.maxCommands ?? 4,
       idleMinutes: 0,
       roots: [root],
+      worktreesFolder: join(root, 'worktrees'),
       dataFolder: dataDir,
       maxMemoryBytes: options.maxMemoryBytes ?? 0,
       memoryEveryMs: 50,

@@ -34,6 +34,7 @@ export const ACTIONS = {
   'go.sessions': { title: 'Go to all sessions', scope: 'everywhere', keys: ['g s'] },
   'go.tiles': { title: 'Go to sessions side by side', scope: 'everywhere', keys: ['g t'] },
   'go.search': { title: 'Search everything', scope: 'everywhere', keys: ['/', 'g f'] },
+  'go.worktrees': { title: 'Go to worktrees', scope: 'everywhere', keys: ['g w'] },
   'go.usage': { title: 'Go to usage', scope: 'everywhere', keys: ['g u'] },
   'go.settings': { title: 'Go to settings…', scope: 'everywhere', keys: ['g ,'] },
   'look.theme': { title: 'Theme…', scope: 'everywhere' },

@@ -5,6 +5,7 @@ import { FolderField } from './folder-field.tsx';
 import { OptionFields } from './option-fields.tsx';
 import { PastChoice } from './past-choice.tsx';
 import { useNewSession } from './use-new-session.ts';
+import { WorktreeChoice } from './worktree-choice.tsx';
 
 export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
   const { form, hasFolder, isComplete, isSending, problem, change, create, leave } = useNewSession(onClose);
@@ -26,6 +27,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
             placeholder="What should it do? (optional)"
           />
         </label>
+        <WorktreeChoice form={form} onChange={change} />
         <PastChoice form={form} onChange={change} />
         <OptionFields form={form} onChange={change} />
         {problem !== '' && (

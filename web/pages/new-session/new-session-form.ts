@@ -29,6 +29,10 @@ export const SavedForm = z.readonly(
     fork: z.optional(z.boolean()),
     /** False: the agent gets none of Signalbox's own tools. */
     tools: z.optional(z.boolean()),
+    /** In a worktree of its own, with this name, from this branch. */
+    worktree: z.optional(z.boolean()),
+    worktreeName: text,
+    worktreeBase: text,
   }),
 );
 export type SavedForm = z.infer<typeof SavedForm>;
@@ -40,7 +44,20 @@ const LISTS = ['addDirs', 'allowedTools', 'disallowedTools'] as const;
  * session without the limits the person typed is not what they asked for, so the server refuses it. Throws a readable message when a field is invalid.
  */
 export function createBody(form: NewSessionForm, id: string): CreateSessionBody {
-  const { addDirs: _dirs, allowedTools: _allowed, disallowedTools: _denied, maxTurns, env, resume, fork, tools, ...plain } = form;
+  const {
+    addDirs: _dirs,
+    allowedTools: _allowed,
+    disallowedTools: _denied,
+    maxTurns,
+    env,
+    resume,
+    fork,
+    tools,
+    worktree,
+    worktreeName,
+    worktreeBase,
+    ...plain
+  } = form;
   const filled = Object.entries(plain).filter(([, value]) => typeof value === 'string' && value.trim() !== '');
   const lists = LISTS.map((name) => [name, linesOf(form[name])] as const).filter(([, lines]) => lines.length > 0);
   return CreateSessionBody.parse({
@@ -50,12 +67,13 @@ export function createBody(form: NewSessionForm, id: string): CreateSessionBody 
     ...(isTyped(env) && { env: Object.fromEntries(linesOf(env).map(variableOf)) }),
     ...(isTyped(resume) && { resume, ...(fork && { fork }) }),
     ...(tools === false && { tools }),
+    ...(worktree && { worktree: { ...(isTyped(worktreeName) && { name: worktreeName.trim() }), ...(isTyped(worktreeBase) && { base: worktreeBase }) } }),
     id,
   });
 }
 
 /** Hides what the agent doesn't support, unless it was typed while another agent was chosen: everything that is sent stays visible. */
-export const isOffered = (name: Exclude<keyof NewSessionForm, 'fork' | 'tools'>, form: NewSessionForm, refused: readonly string[] = []): boolean =>
+export const isOffered = (name: Exclude<keyof NewSessionForm, 'fork' | 'tools' | 'worktree'>, form: NewSessionForm, refused: readonly string[] = []): boolean =>
   !refused.includes(name) || isTyped(form[name]);
 
 /** The agent's modes, plus a mode chosen with another agent, because it would be sent. */

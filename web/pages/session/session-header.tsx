@@ -15,6 +15,7 @@ import { PastChip } from './past-chip.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import { SessionSettings } from './session-settings.tsx';
 import { SessionTitle } from './session-title.tsx';
+import { WorktreeChip } from './worktree-chip.tsx';
 
 const BranchMenu = lazily(() => import('./branch-menu.tsx'));
 
@@ -42,6 +43,7 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       <span className="chips settings">
         <span className="chip chip-agent">{agent ?? session.agent}</span>
         <PastChip sessionId={sessionId} />
+        {session.worktree !== undefined && <WorktreeChip worktree={session.worktree} />}
         {(session.past?.branches ?? 1) > 1 && (
           <Suspense>
             <BranchMenu sessionId={sessionId} />

@@ -24,6 +24,7 @@ import { STEERING_ROUTES } from './steering.ts';
 import { TAGS_ROUTES } from './tags.ts';
 import { TOKEN_ROUTES } from './token.ts';
 import { TOOL_ROUTES } from './tool.ts';
+import { WORKTREE_ROUTES } from './worktrees.ts';
 
 /** The only route table: what is mounted, validated, and described in /openapi.json. */
 export const ROUTES: readonly Route[] = [
@@ -52,4 +53,5 @@ export const ROUTES: readonly Route[] = [
   ...TOKEN_ROUTES,
   ...LINK_ROUTES,
   ...TOOL_ROUTES,
+  ...WORKTREE_ROUTES,
 ];

@@ -98,13 +98,29 @@ export const SESSION_ROUTES: readonly Route[] = [
 
 /** The command's id is derived from the session's id, so that the same request sent twice creates one session. */
 async function createSession({ engine }: Services, body: CreateSessionBody, actor: Actor): Promise<Answer | Refusal> {
-  const { id, agent, cwd, prompt, images, title, resume, fork, at, handover, takeover, ...options } = body;
+  const { id, agent, cwd, prompt, images, title, resume, fork, at, handover, takeover, worktree: wish, ...options } = body;
   const problem = messageProblem(prompt, images) ?? contradiction(body);
   if (problem !== undefined) return problem;
   const sessionId = id ?? SessionId.parse(freshId());
   const commandId = CommandId.parse(`create:${sessionId}`);
   const goOn = resume === undefined ? undefined : continueFromBody({ resume, fork, at, handover, id });
-  const receipt = await engine.submit({ type: 'session.create', commandId, sessionId, agent, cwd, options, title, prompt, images, goOn, takeover }, actor);
+  const receipt = await engine.submit(
+    {
+      type: 'session.create',
+      commandId,
+      sessionId,
+      agent,
+      cwd,
+      options,
+      title,
+      prompt,
+      images,
+      goOn,
+      takeover,
+      ...(wish !== undefined && { worktree: wish === true ? {} : wish }),
+    },
+    actor,
+  );
   const isTaken = isRefusal(receipt) && receipt.refused === 'conflict' && engine.session(sessionId) !== undefined;
   if (isTaken) return { ...receipt, message: `There is already a session ${sessionId}, created with a different body.` };
   if (isRefusal(receipt)) return receipt;

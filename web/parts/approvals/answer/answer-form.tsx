@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isTrustRequest } from '../../../../src/domain/worktree/trust-request.ts';
 import { type Answer, givenAnswer } from '../../../store/approvals/answers.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 import type { GivenAnswer } from '../../../store/state/app-state.ts';
@@ -10,6 +11,7 @@ import { EditForm } from './edit-form.tsx';
 import { PlanChoice } from './plan-choice.tsx';
 import { QuestionForm } from './question-form.tsx';
 import { RememberForm } from './remember-form.tsx';
+import { ScriptChoice } from './script-choice.tsx';
 import { ToolChoice } from './tool-choice.tsx';
 
 /** A person's decision on any kind of request. */
@@ -101,7 +103,7 @@ function Choice(props: AnswerViewProps) {
     case 'plan':
       return <PlanChoice {...props} />;
     case 'tool':
-      return <ToolChoice {...props} />;
+      return isTrustRequest(props.request.requestId) ? <ScriptChoice {...props} /> : <ToolChoice {...props} />;
   }
 }
 

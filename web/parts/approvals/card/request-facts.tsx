@@ -1,3 +1,4 @@
+import { isTrustRequest } from '../../../../src/domain/worktree/trust-request.ts';
 import { BypassSign } from '../../../base/ui/bypass-sign.tsx';
 import { VisibleLine } from '../../../base/ui/visible-text.tsx';
 import { useApp } from '../../../store/cockpit-context.ts';
@@ -18,7 +19,7 @@ export function RequestFacts({ request }: { readonly request: Request }) {
         <VisibleLine text={session.cwd} />
       </code>
       <BypassSign mode={session.permissionMode} />
-      {request.kind === 'tool' && <NoRule requestId={request.requestId} />}
+      {request.kind === 'tool' && !isTrustRequest(request.requestId) && <NoRule requestId={request.requestId} />}
     </p>
   );
 }

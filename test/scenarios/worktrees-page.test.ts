@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityViolations } from '../support/browser/accessibility.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { signedInContext } from '../support/browser/signed-in.ts';
+import { createRepository, openRepository, type TestRepository } from '../support/git-repository.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
+
+const chromium = findChromium();
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
+const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** Set to a folder to look at the screens. */
+const SHOTS = process.env.SIGNALBOX_SHOTS;
+
+let server: TestServer;
+let browser: Browser;
+let repo: TestRepository;
+beforeAll(async () => {
+  if (missing || 'skip' in chromium) return;
+  server = await startServer({ from: 'dist' });
+  browser = await sharedChromium(chromium.path);
+  repo = createRepository(join(server.project, 'shop'), {
+    'readme.md': 'shop\n',
+    '.gitignore': '.env\n',
+    '.worktreeinclude': '.env\n',
+    'setup.sh': 'echo installed\n',
+    '.signalbox.json': JSON.stringify({ scripts: { setup: 'sh setup.sh' } }),
+  });
+  repo.write('.env', 'KEY=1\n');
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function open(address: string, viewport = DESKTOP, theme: 'dark' | 'light' = 'dark'): Promise<Page> {
+  const context = await signedInContext(browser, server, { viewport, colorScheme: theme });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/${address}`);
+  return page;
+}
+
+const shoot = async (page: Page, name: string): Promise<void> => {
+  if (SHOTS !== undefined) await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+};
+
+test('[R322] from the switch in New session to the merged and removed worktree, by page alone', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const page = await open('');
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog', { name: 'New session' });
+  await dialog.getByLabel('Project folder').fill(repo.path);
+  await dialog.getByLabel('First message').fill('write by the worktree');
+  await dialog.getByRole('checkbox', { name: 'Work in its own worktree' }).check();
+  await dialog.getByLabel('Branch name (optional)').fill('login');
+  await dialog.getByText(/Copies \.env .*Setup script \(you are asked first\): sh setup\.sh/).waitFor();
+  await shoot(page, 'new-session');
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  // The card shows the exact text; nothing ran before.
+  await page.getByText('has a setup script from the repository').first().waitFor();
+  await shoot(page, 'card');
+  await page.getByRole('button', { name: /^Trust in/ }).click();
+  await page.getByText('The worktree is ready').waitFor();
+  await page.getByRole('link', { name: /Worktree login/ }).waitFor();
+  await page.getByRole('button', { name: /^Allow/ }).click();
+  await page.getByText(/^Done/).first().waitFor();
+  await shoot(page, 'session');
+  const path = openRepository(join(server.home, '.signalbox-worktrees'));
+  expect(path).toBeDefined();
+
+  await page.goto(`${server.url}/worktrees`);
+  const row = page.getByRole('listitem', { name: 'signalbox/login' });
+  await row.getByText('1 changed file', { exact: true }).waitFor();
+  await shoot(page, 'worktrees');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await row.getByRole('button', { name: 'Remove…' }).click();
+  const losses = page.getByRole('dialog', { name: /Remove the worktree/ });
+  await losses.getByText('demo-notes.md').waitFor();
+  await shoot(page, 'remove');
+  await page.keyboard.press('Escape');
+  const folder = (await row.locator('.worktree-path').textContent()) ?? '';
+  openRepository(folder).commit('notes');
+  await row.getByRole('button', { name: 'Merge…' }).click();
+  const merge = page.getByRole('dialog', { name: /Merge signalbox\/login/ });
+  await merge.getByText('No conflicts. 1 file changes:').waitFor();
+  await shoot(page, 'merge');
+  await merge.getByRole('button', { name: 'Merge into main' }).click();
+  await expect.poll(() => existsSync(join(repo.path, 'demo-notes.md'))).toBe(true);
+  expect(readFileSync(join(folder, '.env'), 'utf8')).toBe('KEY=1\n');
+});
+
+test('on a phone, dark and light, the list fits and its buttons can be reached', async ({ skip }) => {
+  if (missing) return skip(missing);
+  for (const theme of ['dark', 'light'] as const) {
+    const page = await open('worktrees', PHONE, theme);
+    await page.getByRole('listitem', { name: 'signalbox/login' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await shoot(page, `phone-${theme}`);
+  }
+  const page = await open('worktrees', DESKTOP, 'light');
+  await page.getByRole('listitem', { name: 'signalbox/login' }).waitFor();
+  await shoot(page, 'worktrees-light');
+});

@@ -1,0 +1,31 @@
+import { MergeAnswer, Worktree, WorktreeList, WorktreeLosses, WorktreePreview } from '../../../src/protocol/api/worktree.ts';
+import { caller } from './api.ts';
+
+export type WorktreeVerb = 'archive' | 'restore' | 'setup' | 'run';
+
+/** Throws the server's message if it refuses. */
+export interface WorktreeApi {
+  list(): Promise<readonly Worktree[]>;
+  preview(cwd: string, base: string | undefined, signal: AbortSignal): Promise<WorktreePreview>;
+  act(id: string, verb: WorktreeVerb): Promise<Worktree>;
+  merge(id: string, into: string | undefined, dryRun: boolean, commandId: string): Promise<MergeAnswer>;
+  losses(id: string): Promise<WorktreeLosses>;
+  remove(id: string, force: boolean): Promise<Worktree>;
+}
+
+export function createWorktreeApi(base: string): WorktreeApi {
+  const call = caller(base);
+  const path = (id: string): string => `api/worktrees/${encodeURIComponent(id)}`;
+  return {
+    list: async () => WorktreeList.parse(await call('GET', 'api/worktrees')).worktrees,
+    preview: async (cwd, wished, signal) =>
+      WorktreePreview.parse(
+        await call('GET', `api/worktrees/preview?${new URLSearchParams({ cwd, ...(wished !== undefined && { base: wished }) })}`, undefined, signal),
+      ),
+    act: async (id, verb) => Worktree.parse(await call('POST', `${path(id)}/${verb}`, {})),
+    merge: async (id, into, dryRun, commandId) =>
+      MergeAnswer.parse(await call('POST', `${path(id)}/merge`, { ...(into !== undefined && { into }), dryRun, commandId })),
+    losses: async (id) => WorktreeLosses.parse(await call('DELETE', path(id), { dryRun: true })),
+    remove: async (id, force) => Worktree.parse(await call('DELETE', path(id), { force })),
+  };
+}
