@@ -233,6 +233,8 @@ export const EVENTS = [
     suggestions: z.optional(z.array(json)),
     kind: z.enum(['tool', 'question', 'plan']),
     subagent: z.optional(z.string()),
+    /** What the subagent was started for. */
+    subagentTitle: z.optional(z.string()),
     subject: z.optional(Subject),
   }),
   durable('permission.resolved', 1, 'person', 'item', {
@@ -336,7 +338,7 @@ export const EVENTS = [
   /** The summary of the old conversation for the new one. */
   durable('handover.ready', 1, 'person', 'mark', { how: z.enum(['compaction', 'agent', 'extract']), text: z.string() }),
   durable('retry.reported', 1, 'agent', 'mark', { attempt: z.int(), maxAttempts: z.optional(z.int()), delayMs: z.optional(z.number()), error: z.string() }),
-  durable('notice.shown', 1, 'agent', 'mark', { level: z.enum(['info', 'warning', 'error']), text: z.string() }),
+  durable('notice.shown', 1, 'agent', 'both', { level: z.enum(['info', 'warning', 'error']), text: z.string() }),
   durable('output.lost', 1, 'server', 'mark', { fromByte: z.int(), reason: z.string() }),
   durable('meta.changed', 1, 'person', 'hidden', {
     title: z.optional(z.string()),

@@ -116,6 +116,7 @@ export const WaitingPermission = z.object({
   kind: z.enum(['tool', 'question', 'plan']),
   toolUseId: z.optional(z.string()),
   subagent: z.optional(z.string()),
+  subagentTitle: z.optional(z.string()),
   subject: z.optional(Subject),
 });
 export type WaitingPermission = z.infer<typeof WaitingPermission>;

@@ -53,7 +53,7 @@ test('the list of durable events, their versions, makers and places in a transcr
     'continuation.ended 1 person mark',
     'handover.ready 1 person mark',
     'retry.reported 1 agent mark',
-    'notice.shown 1 agent mark',
+    'notice.shown 1 agent both',
     'output.lost 1 server mark',
     'meta.changed 1 person hidden',
     'item.marked 1 person item',

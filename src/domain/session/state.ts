@@ -53,6 +53,8 @@ export interface SessionState {
   readonly driver: Driver | null;
   readonly limit: LimitNow | null;
   readonly continuation: Continuation | null;
+  /** The last turn failed, and nobody has sent a message since. Absent if not. */
+  readonly turnFailed?: boolean;
   readonly costUsd: number | null;
   readonly contextTokens: number | null;
   readonly contextWindow: number | null;
@@ -170,6 +172,7 @@ export interface ClosedPermission {
 export interface LiveTask {
   readonly taskId: string;
   readonly kind: string;
+  readonly title?: string;
   readonly toolUseId: string | null;
 }
 

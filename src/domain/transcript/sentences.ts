@@ -2,10 +2,12 @@ import type { EventOf, TypeMadeBy } from '../../protocol/event.ts';
 import { countText, tokensText } from '../amounts.ts';
 import type { Handlers } from '../handle-event.ts';
 import { limitText } from '../limit-text.ts';
+import { modelText } from '../model-text.ts';
 import type { SessionState } from '../session/state.ts';
 import { createdText, endingText, metaText, named, ruleText, sizeOf } from './decision-text.ts';
 import type { BoundaryItem, MarkType } from './item.ts';
 import { plain } from './masked-line.ts';
+import { errorText } from './outcomes.ts';
 import { resolvedText } from './resolved-text.ts';
 
 /** What happened, in one line: the same words on the page, in an export and in a terminal. */
@@ -22,14 +24,19 @@ interface Notation {
   /** A time, relative to another one. */
   readonly moment: (at: string, from: string) => string;
   readonly mode: (mode: string) => string;
+  /** The title of the agent, if the surface knows it. */
+  readonly agent?: string;
 }
 
 /** The table of sentences, in a surface's notation. */
-export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], Sentence> => ({
+export const sentencesIn = ({ moment, mode, agent }: Notation): Handlers<MarkType, [], Sentence> => ({
   'session.created': ({ origin, cwd }) => quiet(`${origin === undefined ? 'Started' : ORIGINS[origin.kind]} in ${cwd}`),
-  'session.started': ({ model, version }) => quiet(['Agent ready', model, version].filter((part) => part !== undefined).join(' · ')),
+  'session.started': ({ model, version }) => {
+    const name = [agent ?? 'Agent', version].filter((part) => part !== undefined).join(' ');
+    return quiet(model === undefined ? name : `${name}, ${modelText(model, agent)}`);
+  },
   'session.exited': exited,
-  'turn.started': ({ cause }) => quiet(`The agent started on its own: ${cause}`),
+  'turn.started': ({ cause }) => quiet(CAUSES[cause] ?? 'The agent started on its own'),
   'limit.reported': ({ at, kind, status, resetsAt }) => {
     const isNear = status.includes('warning');
     const until = resetsAt === undefined ? '' : `, resets at ${moment(resetsAt, at)}`;
@@ -37,9 +44,10 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
   },
   'context.compacted': compacted,
   'context.forgotten': ({ reason }) => stop(`The agent no longer remembers a message above: ${reason}`),
-  'task.updated': ({ title, kind, status, detail }) => quiet(`${title ?? kind}: ${status}${detail === undefined ? '' : ` · ${detail}`}`),
+  'task.updated': ({ title, kind, status, detail }) =>
+    quiet(`${title ?? TASK_KINDS[kind] ?? 'Background task'}: ${status}${detail === undefined ? '' : ` · ${detail}`}`),
   'hook.ran': hookRan,
-  'model.changed': ({ model, reason }) => quiet(`Model changed to ${model}: ${reason}`),
+  'model.changed': ({ model, reason }) => quiet(`Model changed to ${modelText(model, agent)}: ${reason}`),
   'mode.changed': ({ mode: now, reason }) => quiet(`Permission mode: ${mode(now)} · ${reason}`),
   'thinking.changed': ({ thinking, reason }) => quiet(`Thinking changed to ${thinking}: ${reason}`),
   'setting.refused': ({ setting, value, reason }) => caution(`The agent didn't change its ${setting} to ${value}: ${reason}`),
@@ -47,19 +55,32 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
     canRewind
       ? quiet(`${countText(files.length, 'file')} restored: ${files.join(', ')}`)
       : stop(`Files were not restored: ${problem ?? 'the agent could not'}`),
-  'driver.found': ({ what, pid }) => caution(`Another program has this conversation open: ${what ?? 'process'} ${pid}`),
+  'driver.found': ({ what }) => caution(`Another program has this conversation open${what === undefined ? '' : `: ${what}`}`),
   'driver.gone': ({ reason }) => quiet(`The other program closed this conversation: ${reason}`),
-  'takeover.requested': ({ pid }) => quiet(`Taking over from process ${pid}`),
+  'takeover.requested': () => quiet('Taking over from the other program'),
   'continuation.scheduled': ({ at, resumesAt }) => quiet(`Resumes automatically at ${moment(resumesAt, at)}`),
   'continuation.ended': ({ outcome, reason }) => quiet(outcome === 'sent' ? 'Resumed automatically' : `Won't resume automatically: ${reason}`),
   'handover.ready': ({ how }) => quiet(HANDOVERS[how]),
   'retry.reported': ({ attempt, maxAttempts, error }) => ({
-    text: `Retrying (${attempt}${maxAttempts === undefined ? '' : ` of ${maxAttempts}`}): ${error === 'overloaded' ? 'service overloaded' : error}`,
+    text: `Retrying (${attempt}${maxAttempts === undefined ? '' : ` of ${maxAttempts}`}): ${retryReason(error)}`,
     tone: 'trouble',
   }),
   'notice.shown': ({ level, text }) => ({ text, tone: level === 'info' ? 'quiet' : level === 'warning' ? 'caution' : 'stop' }),
   'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
 });
+
+const CAUSES: Readonly<Record<string, string>> = {
+  'task-notification': 'The agent continued: a background task ended',
+};
+
+const TASK_KINDS: Readonly<Record<string, string>> = { subagent: 'Subagent', command: 'Background command' };
+
+/** `overloaded (529)`, `server_error`: the code in words, the number dropped. */
+function retryReason(error: string): string {
+  const code = error.replace(/ \(\d+\)$/, '').replace(/^overloaded_error$/, 'overloaded');
+  if (code === 'overloaded') return 'service overloaded';
+  return errorText(code)?.replace(/^The /, 'the ') ?? 'the service failed';
+}
 
 const nothing = (): undefined => undefined;
 
@@ -123,7 +144,7 @@ function exited({ reason, code, signal }: EventOf<'session.exited'>): Sentence {
 function compacted({ preTokens, postTokens, trigger, failed }: EventOf<'context.compacted'>): Sentence {
   if (failed !== undefined) return stop(`Compaction failed: ${failed}`);
   const sizes = [preTokens, postTokens].filter((size) => size !== undefined).map(tokensText);
-  return quiet(`Context compacted (${trigger})${sizes.length === 0 ? '' : `: ${sizes.join(' → ')} tokens`}`);
+  return quiet(`Context compacted${trigger === 'unknown' ? '' : ` (${trigger})`}${sizes.length === 0 ? '' : `: ${sizes.join(' → ')} tokens`}`);
 }
 
 /** Output of several lines does not fit into a sentence. */

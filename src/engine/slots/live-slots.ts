@@ -21,7 +21,7 @@ const isWaiting = (session: SessionActor): boolean => waitsForSlot(session.state
 
 /** Background tasks would be lost. */
 const canSleep = ({ state }: SessionActor): boolean =>
-  state.status.status === 'idle' && state.run.phase === 'ready' && state.tasks.length === 0 && state.queue.length === 0;
+  (state.status.status === 'idle' || state.status.status === 'failed') && state.run.phase === 'ready' && state.tasks.length === 0 && state.queue.length === 0;
 
 const longestIdle = (context: EngineContext): SessionActor | undefined => idleLongestFirst(context)[0];
 

@@ -12,8 +12,6 @@ import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 const MuteItem = lazily(() => import('../../parts/session-actions/mute-item.tsx'));
 const HandoverDialog = lazily(() => import('../../parts/dialogs/handover-dialog.tsx'));
 
-const ALIVE = new Set(['starting', 'busy', 'waiting', 'idle']);
-
 export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const copyText = useCopy();
@@ -22,7 +20,7 @@ export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
   const session = useApp((state) => state.sessions.get(sessionId));
   const can = useCapabilities(sessionId);
   if (session === undefined) return null;
-  const isAlive = ALIVE.has(session.status);
+  const isAlive = session.control === 'here';
   const fork = async () => {
     const forked = await cockpit.fork(sessionId);
     if (forked !== undefined) await navigate({ to: '/s/$sessionId', params: { sessionId: forked.id } });
@@ -40,7 +38,7 @@ export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
         </button>
         <hr />
         {isAlive ? (
-          <button type="button" disabled={session.status !== 'idle'} onClick={() => void cockpit.sleep(sessionId)}>
+          <button type="button" disabled={session.status !== 'idle' && session.status !== 'failed'} onClick={() => void cockpit.sleep(sessionId)}>
             Sleep <span className="quiet">{session.rssBytes === undefined ? 'frees its memory' : `frees ${memoryText(session.rssBytes)}`}</span>
           </button>
         ) : (

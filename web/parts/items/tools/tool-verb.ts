@@ -1,4 +1,4 @@
-import { mcpName, type ToolKind } from '../../../../src/domain/transcript/tool-kind.ts';
+import { mcpName, type ToolKind, taskVerb } from '../../../../src/domain/transcript/tool-kind.ts';
 
 const VERBS: Record<Exclude<ToolKind, 'other' | 'mcp'>, string> = {
   command: 'Run',
@@ -7,7 +7,7 @@ const VERBS: Record<Exclude<ToolKind, 'other' | 'mcp'>, string> = {
   read: 'Read',
   search: 'Search',
   web: 'Web',
-  todo: 'List',
+  todo: 'To-do list',
   agent: 'Agent',
   question: 'Question',
   plan: 'Plan',
@@ -15,6 +15,7 @@ const VERBS: Record<Exclude<ToolKind, 'other' | 'mcp'>, string> = {
 
 export function toolVerb(kind: ToolKind, name = 'Earlier call'): string {
   if (kind === 'other') return name;
+  if (kind === 'todo') return taskVerb(name)?.label ?? VERBS.todo;
   if (kind !== 'mcp') return VERBS[kind];
   const named = mcpName(name);
   return named === undefined ? name : `${named.server} · ${named.tool}`;
