@@ -37,7 +37,6 @@ const start = async (title: string, prompt: string): Promise<string> =>
   (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, title, prompt })).body.id;
 const session = async (id: string): Promise<Session> => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
 const reached = (id: string, status: string) => waitFor(`${id} is ${status}`, async () => (await session(id)).status === status, RECOVERY_LIMIT_MS);
-const send = (id: string, text: string) => api(server, 'POST', `/api/sessions/${id}/input`, { text });
 
 /** How far the end of the transcript is below the visible part. */
 const distanceToEnd = ({ page }: Person): Promise<number> =>
@@ -70,7 +69,9 @@ for (const viewport of [DESKTOP, PHONE]) {
     await failure.getByText('Failed').first().waitFor();
     await person.page.screenshot({ path: join(PICTURES, `truth-failed-${viewport.width}.png`) });
     await failure.getByRole('button', { name: 'Try again' }).click();
-    await answer(id, { behavior: 'deny', message: 'not today' });
+    await person.page.locator('.approval').getByRole('button', { name: /^Deny/ }).click();
+    await person.page.locator('.approval').getByLabel('Reason').fill('not today');
+    await person.page.keyboard.press('Enter');
     await reached(id, 'failed');
     // Only the last failure can be tried again.
     await waitFor('the second failure', async () => (await person.page.locator('.turn-mark.failed-line').count()) === 2);

@@ -67,6 +67,9 @@ function Choices({ sessionId, seq, text, isPerson, onRewind }: Message & { reado
           <button type="button" onClick={marking.write}>
             {NOTE}…
           </button>
+          <button type="button" onClick={marking.tag}>
+            Tags…
+          </button>
         </>
       )}
       {can?.forkAt && (
