@@ -10,16 +10,23 @@ import { KeyHint } from '../../base/ui/key-hint.tsx';
 import { useCapabilities } from '../../parts/common/use-capabilities.ts';
 import { usePush } from '../../parts/session-actions/use-push.ts';
 
-/** A rule above each of these. */
-const STARTS_GROUP: ReadonlySet<ActionId> = new Set([
-  'session.changes',
-  'session.model',
-  'session.fork',
-  'session.sleep',
-  'session.rename',
-  'session.link',
-  'session.delete',
-]);
+/** What people look for comes first, what is also a key or a control on the page comes last. Actions that are not listed come before the last group. */
+const GROUPS: readonly (readonly ActionId[])[] = [
+  ['session.rename', 'session.describe', 'session.star', 'session.archive', 'session.close', 'session.mute'],
+  ['session.fork', 'session.handover', 'session.compact'],
+  ['session.interrupt', 'session.sleep', 'session.wake', 'session.stop', 'session.takeover'],
+  ['session.link', 'session.export', 'session.search', 'session.folder', 'session.id'],
+  ['session.model', 'session.mode', 'session.thinking'],
+  ['session.changes', 'session.files', 'session.timeline', 'session.raw', 'session.transcript', 'session.beside'],
+];
+const LAST: ActionId = 'session.delete';
+
+function groupsOf(actions: readonly BoundAction[]): readonly (readonly BoundAction[])[] {
+  const byId = new Map(actions.map((action) => [action.id, action]));
+  const grouped = GROUPS.map((ids) => ids.flatMap((id) => byId.get(id) ?? []));
+  const others = actions.filter(({ id }) => id !== LAST && !GROUPS.some((ids) => ids.includes(id)));
+  return [...grouped, others, actions.filter(({ id }) => id === LAST)].filter((group) => group.length > 0);
+}
 
 /** The choices of a session's menu. Loads what only some of them need, such as the notification settings. */
 export default function SessionChoices({ sessionId }: { readonly sessionId: string }) {
@@ -32,10 +39,12 @@ export default function SessionChoices({ sessionId }: { readonly sessionId: stri
   const actions = registry.bound().filter(({ facts }) => facts.scope === 'session' && facts.isByKeyOnly !== true);
   return (
     <div ref={list}>
-      {actions.map((action, at) => (
-        <Fragment key={action.id}>
-          {at > 0 && STARTS_GROUP.has(action.id) && <hr />}
-          <ActionItem action={action} isOpen={opened === action.id} onOpen={() => setOpened(opened === action.id ? undefined : action.id)} />
+      {groupsOf(actions).map((group, at) => (
+        <Fragment key={group[0]?.id}>
+          {at > 0 && <hr />}
+          {group.map((action) => (
+            <ActionItem key={action.id} action={action} isOpen={opened === action.id} onOpen={() => setOpened(opened === action.id ? undefined : action.id)} />
+          ))}
         </Fragment>
       ))}
       <MissingCapabilities sessionId={sessionId} />
