@@ -5,6 +5,7 @@ import { lazily } from '../../base/browser/lazily.ts';
 import { useMedia } from '../../base/browser/use-media.ts';
 import { NotFound } from '../../base/ui/not-found.tsx';
 import { useIsCovered } from '../../parts/address/inspector-address.ts';
+import { Commenting } from '../../parts/annotations/commenting.tsx';
 import { TranscriptPane } from '../../parts/transcript/transcript-pane.tsx';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { Announcer } from './announcer.tsx';
@@ -37,12 +38,14 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
       <main className="session">
         <SessionHeader sessionId={sessionId} />
         <Announcer key={sessionId} sessionId={sessionId} />
-        <Suspense>
-          <Inspector sessionId={sessionId} />
-        </Suspense>
-        <KeysActiveContext value={!isCovered}>
-          <TranscriptPane sessionId={sessionId} beforeComposer={<NextUp key={sessionId} sessionId={sessionId} />} />
-        </KeysActiveContext>
+        <Commenting sessionId={sessionId}>
+          <Suspense>
+            <Inspector sessionId={sessionId} />
+          </Suspense>
+          <KeysActiveContext value={!isCovered}>
+            <TranscriptPane sessionId={sessionId} beforeComposer={<NextUp key={sessionId} sessionId={sessionId} />} />
+          </KeysActiveContext>
+        </Commenting>
       </main>
     </div>
   );

@@ -50,7 +50,7 @@ export default function SessionNav({ sessionId, onChoose }: SessionNavProps) {
 function step(event: KeyboardEvent, list: HTMLElement | null): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const rows = [...(list?.querySelectorAll<HTMLElement>('.nav-row') ?? [])].sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top);
-  const at = rows.findIndex((row) => row === document.activeElement);
+  const at = rows.findIndex((row) => row.matches(':focus'));
   if (at < 0) return;
   event.preventDefault();
   event.stopPropagation();
