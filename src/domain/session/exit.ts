@@ -46,7 +46,8 @@ export function decideExit(state: SessionState, exit: Exit, now: DecisionContext
   if (shouldContinue) continueAfter(draft, reason);
   // A session that was stopped and then got a message sleeps while another program keeps it from starting, and wakes when that one is gone.
   const rest = reason === 'stop' && shouldContinue ? 'sleeping' : restAfter(reason, state.turnFailed);
-  if (draft.state.run.phase === 'none' && !waitsForSlot(draft.state)) draft.show(rest, 'session.exited');
+  const isStillFailed = rest === 'failed' && state.status.status === 'failed' && reason === 'sleep';
+  if (draft.state.run.phase === 'none' && !waitsForSlot(draft.state) && !isStillFailed) draft.show(rest, 'session.exited');
   draft.settle();
   return draft.done();
 }

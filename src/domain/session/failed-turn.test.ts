@@ -20,6 +20,7 @@ test('[R375] a session whose turn failed is failed until the next message, with 
 test('[R375] a failed turn stays visible while the agent sleeps and after it wakes', () => {
   const scenario = SessionScenario.working().says(failed).asks({ type: 'session.sleep' }).exits();
   expect(status(scenario)).toBe('failed');
+  expect(scenario.of('session.status').filter((event) => event.status === 'failed')).toHaveLength(1);
   scenario.asks({ type: 'session.wake' }).says({ type: 'agent.ready' });
   expect(status(scenario)).toBe('failed');
   expect(status(scenario.send('again'))).toBe('busy');

@@ -11,13 +11,14 @@ interface FailedTurnActionsProps {
 const CONTINUE = 'You were interrupted in the middle of this. Check what is already done, then continue.';
 
 /** What a person can do about the last turn when it failed. Once the session has moved on, there is nothing left to do. */
-export function FailedTurnActions({ sessionId, turn: { seq, commandId, ...turn } }: FailedTurnActionsProps) {
+export function FailedTurnActions({ sessionId, turn }: FailedTurnActionsProps) {
+  const { seq, commandId } = turn;
   const cockpit = useCockpit();
   const message = useApp((state) => (commandId === undefined ? undefined : shownIn(state, sessionId)?.inputs.get(commandId)));
   const isOver = useApp((state) => (state.open.get(sessionId)?.transcript.movedOnAt ?? 0) > seq);
   // Pictures and a text that is only partly here can't be sent again from here.
   const text = message?.whole === undefined && message?.imageCount === 0 && message.context.length === 0 ? message.text : undefined;
-  const isCrash = turnOutcome({ ...turn }) === 'crashed';
+  const isCrash = turnOutcome(turn) === 'crashed';
   if (isOver) return null;
   return (
     <div className="after-death">

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { tagsOf } from '../../common/tags-of.ts';
+import { EditorButtons } from './editor-buttons.tsx';
 
 interface TagsEditorProps {
   readonly text: string;
@@ -29,14 +30,7 @@ export function TagsEditor({ text, onType, onSave, onCancel }: TagsEditorProps) 
         onChange={(event) => onType(event.target.value)}
         onKeyDown={onKey}
       />
-      <p className="item-note-ways">
-        <button type="button" className="button primary" onClick={save}>
-          Save
-        </button>
-        <button type="button" className="button plain" onClick={onCancel}>
-          Cancel
-        </button>
-      </p>
+      <EditorButtons onSave={save} onCancel={onCancel} />
     </div>
   );
 }
