@@ -87,7 +87,8 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'run.ready': (state, event) => (state.run.phase === 'opened' ? { ...state, run: { phase: 'ready', run: event.run } } : state),
   'run.ending': (state, event) => ({ ...state, run: { phase: 'ending', run: event.run, reason: event.reason } }),
   'session.exited': (state, event) => ({
-    ...state,
+    // A person ended it: what failed before is settled.
+    ...(event.reason === 'stop' || event.reason === 'stuck' ? cleared(state) : state),
     run: { phase: 'none' },
     tasks: [],
     bypasses: false,

@@ -27,7 +27,9 @@ test('[R375] a failed turn stays visible while the agent sleeps and after it wak
 });
 
 test('[R375] a session that a person stops is ended, not failed', () => {
-  expect(status(SessionScenario.working().says(failed).asks({ type: 'session.stop' }).exits())).toBe('ended');
+  const scenario = SessionScenario.working().says(failed).asks({ type: 'session.stop' }).exits();
+  expect(status(scenario)).toBe('ended');
+  expect(status(scenario.asks({ type: 'session.wake' }).says({ type: 'agent.ready' }))).toBe('idle');
 });
 
 test('[R376] what a person interrupted or stopped did not fail', () => {
