@@ -5,6 +5,7 @@ export function limitText(kind: string, isNear: boolean): string {
 }
 
 function limitName(kind: string): string {
+  if (kind === 'unknown' || kind === '') return 'usage limit';
   const name = kind.replace(/^five hour/, '5-hour').replace(/^seven day/, 'weekly');
   return name.endsWith('limit') ? name : `${name} limit`;
 }

@@ -261,6 +261,8 @@ export const EVENTS = [
     suggestions: z.optional(z.array(json)),
     kind: z.enum(['tool', 'question', 'plan']),
     subagent: z.optional(z.string()),
+    /** What the subagent was started for. */
+    subagentTitle: z.optional(z.string()),
     subject: z.optional(Subject),
   }),
   durable('permission.resolved', 1, 'person', 'item', {
@@ -385,7 +387,7 @@ export const EVENTS = [
     /** A pull request or the like, as the agent read it in the command's output: nobody has verified it. */
     published: z.optional(z.object({ url: z.string(), repo: z.string(), identifier: z.string(), provider: z.optional(z.string()) })),
   }),
-  durable('notice.shown', 1, 'agent', 'mark', { level: z.enum(['info', 'warning', 'error']), text: z.string() }),
+  durable('notice.shown', 1, 'agent', 'both', { level: z.enum(['info', 'warning', 'error']), text: z.string() }),
   durable('output.lost', 1, 'server', 'mark', { fromByte: z.int(), reason: z.string() }),
   durable('meta.changed', 1, 'person', 'hidden', {
     title: z.optional(z.string()),

@@ -126,6 +126,7 @@ export const WaitingPermission = z.object({
   kind: z.enum(['tool', 'question', 'plan']),
   toolUseId: z.optional(z.string()),
   subagent: z.optional(z.string()),
+  subagentTitle: z.optional(z.string()),
   subject: z.optional(Subject),
 });
 export type WaitingPermission = z.infer<typeof WaitingPermission>;

@@ -58,7 +58,7 @@ test('the list of durable events, their versions, makers and places in a transcr
     'retry.reported 1 agent mark',
     'title.reported 1 agent hidden',
     'vcs.reported 1 agent mark',
-    'notice.shown 1 agent mark',
+    'notice.shown 1 agent both',
     'output.lost 1 server mark',
     'meta.changed 1 person hidden',
     'item.marked 1 person item',

@@ -82,7 +82,7 @@ test('[R268] over plain http from another machine everything works except notifi
   await page.keyboard.press('Enter');
   await page.locator('.row-text').getByText('over plain http', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('button', { name: 'Copy session ID' }).click();
+  await page.getByRole('button', { name: 'Copy the session id' }).click();
   await field.focus();
   await page.keyboard.press('Control+v');
   await expect.poll(() => field.inputValue()).toBe(setup.done);

@@ -88,7 +88,7 @@ for (const [scheme, viewport] of [
     await line(person, 'Stands at a signal').locator('.lamp-diamond').waitFor();
     await line(person, 'Died in the middle').locator('.lamp-square').waitFor();
     await line(person, 'Asleep after its work').locator('.lamp-dotted').waitFor();
-    expect(await line(person, 'Stands at a signal').textContent()).toMatch(/wait/);
+    expect(await line(person, 'Stands at a signal').textContent()).toMatch(/needs you/);
     expect(await line(person, 'Died in the middle').textContent()).toMatch(/failed/);
     for (const part of ['rails', 'siding', 'points', 'blocks.past', 'blocks.stands', 'signals', 'train.live', 'train.stands', 'buffers']) {
       expect([part, await person.page.locator(`.plan .${part}`).count()]).not.toEqual([part, 0]);

@@ -156,7 +156,9 @@ async function race(path: '' | 'inbox', seed: number): Promise<{ readonly answer
   /** The person has just answered, and no time has passed. */
   let justAnswered = false;
   for (let first = 0; first < 3; first++) page.arrive(pick(SESSIONS) ?? 'a');
-  const isDrawn = () => all('.approval').length === 3 && (path === 'inbox' || all('.session-row').length === SESSIONS.length);
+  // A session that needs you has its card and no row.
+  const isWaiting = (id: string) => page.waiting().some((requestId) => page.sessionOfRequest.get(requestId) === id);
+  const isDrawn = () => all('.approval').length === 3 && (path === 'inbox' || all('.session-row').length === SESSIONS.filter((id) => !isWaiting(id)).length);
   await vi.waitUntil(isDrawn, { timeout: 10_000, interval: 1 });
   await page.pass(LINGER_MS);
   for (let step = 0; step < STEPS; step++) {

@@ -1,5 +1,6 @@
 import type { BlobRef, FileChange, ImageRef } from '../../protocol/event.ts';
 import type { ItemMarks } from '../transcript/item.ts';
+import type { CallOutcome } from '../transcript/outcomes.ts';
 
 /** A transcript item as it appears in a document of any format. Texts are as the agent wrote them: nothing is escaped yet. */
 export type Block = MessageBlock | AnswerBlock | ThinkingBlock | CallBlock | LineBlock;
@@ -34,7 +35,7 @@ export interface CallBlock extends WithMarks {
   readonly summary: string;
   readonly input: string;
   readonly output: string;
-  readonly outcome: 'done' | 'failed' | 'open';
+  readonly outcome: CallOutcome;
   readonly change?: FileChange;
   readonly images: readonly Picture[];
   /** What a subagent did inside the call. */

@@ -1,6 +1,7 @@
 import type { BlobRef, EventOf, ImageRef } from '../../protocol/event.ts';
 import { changeOfCall } from '../changes/call-change.ts';
 import type { Item, TextItem, ToolItem, UserItem } from '../transcript/item.ts';
+import { callOutcome, errorText } from '../transcript/outcomes.ts';
 import { unrecognisedText } from '../transcript/sentences.ts';
 import { toolSummary } from '../transcript/tool-kind.ts';
 import { childrenOf, itemOf, type Transcript } from '../transcript/transcript.ts';
@@ -36,7 +37,7 @@ const BLOCKS: Blocks = {
   thinking: (item, { content }) => (item.text === '' ? undefined : { kind: 'thinking', text: wholeOf(item.text, item.whole, content) }),
   tool: callOf,
   permission: lineOfPermission,
-  turn: (item) => lineOfTurn(item.completed),
+  turn: lineOfTurn,
   mark: (item) => lineOfMark(item.event),
   seam: (item) => lineOfBoundary(item.side),
   unrecognised: (item) => ({ kind: 'line', tone: 'plain', text: unrecognisedText(item.events.length) }),
@@ -53,7 +54,7 @@ function messageOf(item: UserItem, content: ExportContent): Block {
 }
 
 function answerOf(item: TextItem, content: ExportContent): Block {
-  const remark = item.error ?? (item.interrupted === true ? 'interrupted' : undefined);
+  const remark = (item.error === undefined ? undefined : errorText(item.error)) ?? (item.interrupted === true ? 'Stopped here' : undefined);
   return { kind: 'answer', text: wholeOf(item.text, item.whole, content), ...(remark !== undefined && { remark }) };
 }
 
@@ -65,11 +66,12 @@ function callOf(item: ToolItem, { transcript, content, depth }: BlockContext): C
   return {
     kind: 'call',
     name: item.name ?? 'A call that started earlier',
-    summary: toolSummary(started?.input),
+    summary: item.taskSubject ?? toolSummary(started?.input),
     // The patch shows the same content more briefly.
     input: patch === undefined && started !== undefined ? inputOf(started) : '',
-    output: completed === undefined ? '' : wholeOf(completed.output, completed.blobs?.output, content),
-    outcome: completed === undefined ? 'open' : completed.isError ? 'failed' : 'done',
+    // The decision is a line of its own.
+    output: completed === undefined || item.denied === 'byPerson' ? '' : wholeOf(completed.output, completed.blobs?.output, content),
+    outcome: callOutcome(item),
     images: picturesOf(completed?.images ?? [], content),
     inside: depth < DEPTH || keys.length === 0 ? blocksOf(transcript, keys, content, depth + 1) : [tooDeep(keys.length)],
     ...(patch !== undefined && { change: patch }),

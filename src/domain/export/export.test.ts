@@ -31,7 +31,7 @@ test('a session with a little of everything exports as expected', async () => {
 
 test('a subagent’s work is nested inside its call, with who decided what', () => {
   const call = written('x').blocks.find((block) => block.kind === 'call');
-  expect(call).toMatchObject({ kind: 'call', inside: [{ kind: 'answer' }, { kind: 'call', outcome: 'failed' }] });
+  expect(call).toMatchObject({ kind: 'call', inside: [{ kind: 'answer' }, { kind: 'call', outcome: 'denied' }] });
   expect(written('x').blocks).toContainEqual({ kind: 'line', tone: 'bad', text: 'Ada denied Run x: “x”' });
 });
 

@@ -1,8 +1,7 @@
-import type { EventOf } from '../../protocol/event.ts';
 import { tokensText } from '../amounts.ts';
 import { handlerOf } from '../handle-event.ts';
-import type { BoundaryItem, MarkEvent, PermissionItem } from '../transcript/item.ts';
-import { decisionText, turnEndText, turnFacts } from '../transcript/outcomes.ts';
+import type { BoundaryItem, MarkEvent, PermissionItem, TurnItem } from '../transcript/item.ts';
+import { decisionText, isFailedTurn, turnEndText, turnFacts } from '../transcript/outcomes.ts';
 import { boundaryText, plainSentence, sentencesIn } from '../transcript/sentences.ts';
 import { toolSummary } from '../transcript/tool-kind.ts';
 import type { LineBlock } from './block.ts';
@@ -23,11 +22,12 @@ export function lineOfPermission({ requested, resolved }: PermissionItem): LineB
   return resolved.outcome === 'allowed' ? plain(line) : bad(line);
 }
 
-export function lineOfTurn(turn: EventOf<'turn.completed'>): LineBlock {
+export function lineOfTurn({ completed: turn, workMs }: TurnItem): LineBlock {
   const context = turn.contextTokens === undefined ? [] : [`${tokensText(turn.contextTokens)} tokens of context`];
-  const problem = turn.isError ? (turn.errors?.slice(0, 1) ?? []) : [];
-  const text = [[turnEndText(turn), ...problem].join(': '), ...turnFacts(turn), ...context].join(' · ');
-  return turn.isError || turn.interrupted ? bad(text) : plain(text);
+  const isBad = isFailedTurn(turn);
+  const problem = isBad ? (turn.errors?.slice(0, 1) ?? []) : [];
+  const text = [[turnEndText(turn), ...problem].join(': '), ...turnFacts(turn, workMs), ...context].join(' · ');
+  return isBad ? bad(text) : plain(text);
 }
 
 export function lineOfMark(event: MarkEvent): LineBlock {

@@ -23,11 +23,11 @@ function apply(track: Track, move: Move): Track {
     case 'called':
       return called(track, move);
     case 'returned':
-      return { ...track, calls: changed(track.calls, move.id, (call) => ({ ...ended(call, move.at), ...(move.failed && { failed: true }) })) };
+      return { ...track, calls: changed(track.calls, move.id, (call) => ({ ...ended(call, move.at), ...(move.failed && !call.denied && { failed: true }) })) };
     case 'asked':
-      return { ...inTurn(track, move), waits: [...track.waits, { seq: move.seq, from: move.at, id: move.id, what: move.what }] };
+      return asked(track, move);
     case 'answered':
-      return { ...track, waits: changed(track.waits, move.id, (wait) => ({ ...ended(wait, move.at), how: move.how })) };
+      return answered(track, move);
     case 'stood':
       return stood(track, move);
     case 'compacted': {
@@ -35,6 +35,21 @@ function apply(track: Track, move: Move): Track {
       return { ...track, compactions: [...track.compactions, compaction] };
     }
   }
+}
+
+function asked(track: Track, move: MoveOf<'asked'>): Track {
+  const { seq, at, id, what, call } = move;
+  return { ...inTurn(track, move), waits: [...track.waits, { seq, from: at, id, what, ...(call !== undefined && { call }) }] };
+}
+
+/** A denied call never runs. */
+function answered(track: Track, { at, id, how }: MoveOf<'answered'>): Track {
+  const call = how === 'denied' ? track.waits.findLast((wait) => wait.id === id)?.call : undefined;
+  return {
+    ...track,
+    waits: changed(track.waits, id, (wait) => ({ ...ended(wait, at), how })),
+    ...(call !== undefined && { calls: changed(track.calls, call, (one) => ({ ...one, denied: true })) }),
+  };
 }
 
 type MoveOf<T extends Move['type']> = Extract<Move, { type: T }>;

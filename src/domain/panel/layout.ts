@@ -90,6 +90,6 @@ const later = (a: number | undefined, b: number | undefined): number | undefined
 
 /** Where a turn or the session failed. */
 function buffersOf({ turns, rests }: Track): readonly number[] {
-  const failed = [...turns, ...rests].filter(({ how }) => how === 'failed');
+  const failed = [...turns, ...rests].filter(({ how }) => how === 'failed' || how === 'crashed');
   return [...new Set(failed.map((one) => ('why' in one ? one.from : (one.to ?? one.from))))];
 }

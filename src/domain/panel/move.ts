@@ -3,6 +3,7 @@ import type { Event, EventOf } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { requestText } from '../permission/request-text.ts';
 import { callText } from '../transcript/call-text.ts';
+import { failureText, isFailedTurn, turnOutcome } from '../transcript/outcomes.ts';
 import { toolKind } from '../transcript/tool-kind.ts';
 
 /** Nobody reads longer text on the panel; the transcript has all of it. */
@@ -24,7 +25,13 @@ export function moveOf(event: Event): Move | undefined {
     case 'tool.completed':
       return event.parentToolUseId === undefined ? { type: 'returned', ...head, id: event.toolUseId, failed: event.isError } : undefined;
     case 'permission.requested':
-      return { type: 'asked', ...head, id: event.requestId, what: clip(requestText(event)) };
+      return {
+        type: 'asked',
+        ...head,
+        id: event.requestId,
+        what: clip(requestText(event)),
+        ...(event.toolUseId !== undefined && { call: event.toolUseId }),
+      };
     case 'permission.resolved':
       return { type: 'answered', ...head, id: event.requestId, how: event.outcome };
     case 'session.status':
@@ -36,11 +43,13 @@ export function moveOf(event: Event): Move | undefined {
   }
 }
 
-function endOf({ isError, interrupted, durationMs, errors, result, stopReason }: EventOf<'turn.completed'>) {
-  const how = interrupted ? ('stopped' as const) : isError ? ('failed' as const) : ('done' as const);
+const ENDS = { done: 'done', failed: 'failed', crashed: 'crashed', interrupted: 'stopped' } as const;
+
+function endOf(event: EventOf<'turn.completed'>) {
+  const { durationMs } = event;
   return {
-    how,
-    ...(how === 'failed' && { words: clip(errors?.[0] ?? result ?? stopReason) }),
+    how: ENDS[turnOutcome(event)],
+    ...(isFailedTurn(event) && { words: clip(failureText(event)) }),
     ...(durationMs !== undefined && { forMs: Math.round(durationMs) }),
   };
 }

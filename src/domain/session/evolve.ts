@@ -6,10 +6,11 @@ import { type Handlers, handlerOf } from '../handle-event.ts';
 import * as queue from '../queue/queue.ts';
 import { scriptEnded, scriptStarted } from '../script/scripts.ts';
 import * as asks from '../tools/evolve-asks.ts';
+import { isFailedTurn } from '../transcript/outcomes.ts';
 import * as worktree from '../worktree/evolve.ts';
 import { isTrustRequest } from '../worktree/trust-request.ts';
 import { cutOffAtExit, cutOffBy, withoutCutOff } from './cut-off.ts';
-import { lastLineOf } from './last-line.ts';
+import { lastLineOf, liveLineOf } from './last-line.ts';
 import type { OpenPermission, SessionState } from './state.ts';
 
 /** How many closed requests the state keeps: enough for every late answer, small enough for a snapshot. */
@@ -24,7 +25,8 @@ const CONVERSATIONS_MAX = 1000;
 /** The state after one more event. The only way state changes. */
 export function evolve(state: SessionState, event: Event): SessionState {
   const next = event.inherited ? inherited(state, event) : event.elsewhere ? elsewhere(state, event) : apply(state, event);
-  const lastLine = lastLineOf(event) ?? next.lastLine;
+  const isLive = event.inherited !== true && event.elsewhere !== true;
+  const lastLine = (isLive ? liveLineOf(state, next, event) : lastLineOf(event)) ?? next.lastLine;
   return { ...next, seq: event.seq, updatedAt: usedAt(state, event), lastLine };
 }
 
@@ -100,7 +102,8 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'run.ready': (state, event) => (state.run.phase === 'opened' ? { ...state, run: { phase: 'ready', run: event.run } } : state),
   'run.ending': (state, event) => ({ ...state, run: { phase: 'ending', run: event.run, reason: event.reason } }),
   'session.exited': (state, event) => ({
-    ...cutOffAtExit(state, event),
+    // A person ended it: what failed before is settled.
+    ...(event.reason === 'stop' || event.reason === 'stuck' ? cleared(cutOffAtExit(state, event)) : cutOffAtExit(state, event)),
     run: { phase: 'none' },
     tasks: [],
     bypasses: false,
@@ -308,10 +311,13 @@ function consumed(state: SessionState, event: EventOf<'input.consumed'>): Sessio
 
 const LIVE: ReadonlySet<string> = new Set(['pending', 'queued', 'running']);
 
-function tasksAfter(tasks: SessionState['tasks'], { taskId, toolUseId, kind, status }: EventOf<'task.updated'>): SessionState['tasks'] {
+function tasksAfter(tasks: SessionState['tasks'], { taskId, toolUseId, kind, status, title }: EventOf<'task.updated'>): SessionState['tasks'] {
   const known = tasks.find((task) => task.taskId === taskId);
   const others = tasks.filter((task) => task !== known);
-  return LIVE.has(status) ? [...others, { taskId, kind, toolUseId: toolUseId ?? known?.toolUseId ?? null }] : others;
+  const shown = title ?? known?.title;
+  return LIVE.has(status)
+    ? [...others, { taskId, kind, toolUseId: toolUseId ?? known?.toolUseId ?? null, ...(shown !== undefined && { title: shown }) }]
+    : others;
 }
 
 /** Without a message in flight and a turn, there is nothing left to interrupt. */
@@ -365,7 +371,18 @@ function accepted(state: SessionState, event: EventOf<'input.accepted'>): Sessio
   } as const;
   const firstPrompt = state.meta.firstPrompt ?? (event.actor?.kind === 'system' ? null : text.slice(0, 200));
   // A new message resumes a queue that was paused because the agent kept crashing.
-  return { ...withoutCutOff(state), deaths: 0, run: wantedAgain(state.run, commandId), queue: [...state.queue, input], meta: { ...state.meta, firstPrompt } };
+  return {
+    ...cleared(withoutCutOff(state)),
+    deaths: 0,
+    run: wantedAgain(state.run, commandId),
+    queue: [...state.queue, input],
+    meta: { ...state.meta, firstPrompt },
+  };
+}
+
+/** A new message clears the last failure. */
+function cleared({ turnFailed: _, ...state }: SessionState): SessionState {
+  return state;
 }
 
 /** A message sent while the process is ending needs the next process. */
@@ -375,7 +392,8 @@ const wantedAgain = (run: SessionState['run'], commandId: CommandId): SessionSta
 function completed(state: SessionState, event: EventOf<'turn.completed'>): SessionState {
   const done = state.turn.phase === 'running' ? state.turn.commandId : null;
   return {
-    ...cutOffBy(state, event),
+    ...cleared(cutOffBy(state, event)),
+    ...(isFailedTurn(event) && { turnFailed: true }),
     turn: { phase: 'idle' },
     interrupt: null,
     // Messages that joined the turn end with it.
@@ -407,7 +425,7 @@ const revertingOf = ({ commandId, checkpointId, paths, force }: EventOf<'revert.
 const withoutDue = ({ afterDue: _, ...state }: SessionState): SessionState => state;
 
 function openPermission(event: EventOf<'permission.requested'>): OpenPermission {
-  const { requestId, seq, at, agentRequestId, toolUseId, tool, input, title, suggestions, kind, subagent, subject } = event;
+  const { requestId, seq, at, agentRequestId, toolUseId, tool, input, title, suggestions, kind, subagent, subagentTitle, subject } = event;
   const asked = {
     agentRequestId,
     tool,
@@ -417,6 +435,7 @@ function openPermission(event: EventOf<'permission.requested'>): OpenPermission 
     ...(title !== undefined && { title }),
     ...(suggestions !== undefined && { suggestions }),
     ...(subagent !== undefined && { subagent }),
+    ...(subagentTitle !== undefined && { subagentTitle }),
     ...(subject !== undefined && { subject }),
   };
   return { requestId, seq, at, asked };

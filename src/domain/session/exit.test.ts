@@ -196,7 +196,7 @@ test('[R134] a message interrupted before a stuck agent took it is not sent agai
 
 test('a stuck agent gets a new process at once, and the session is ready', () => {
   const scenario = SessionScenario.working().asks({ type: 'turn.interrupt', commandId: 'i1' }).overdue('i1').exits();
-  expect(scenario.of('turn.completed')[0]).toMatchObject({ interrupted: true, stopReason: 'agent_exited' });
+  expect(scenario.of('turn.completed')[0]).toMatchObject({ interrupted: true, stopReason: 'agent_stopped', isError: false });
   expect(scenario.of('run.opened').map((event) => event.mode)).toEqual(['new', 'resume']);
 });
 

@@ -1,5 +1,6 @@
 import type { CommandId, RunId, TurnId } from '../../protocol/ids.ts';
 import { inFlight } from '../queue/queue.ts';
+import { AGENT_GONE, AGENT_STOPPED } from '../transcript/outcomes.ts';
 import { advance, openRunOrJoinLine } from './advance.ts';
 import { closeEverything } from './close.ts';
 import { type Decision, type DecisionContext, Draft } from './draft.ts';
@@ -40,7 +41,7 @@ export function decideExit(state: SessionState, exit: Exit, now: DecisionContext
   const reason = reasonOf(state, exit);
   const shouldContinue = reason !== 'stop' || hasMessageSince(state);
   closeInputs(draft, exit, reason);
-  closeTurn(draft);
+  closeTurn(draft, reason);
   draft.emit({
     type: 'session.exited',
     run: exit.run,
@@ -53,8 +54,9 @@ export function decideExit(state: SessionState, exit: Exit, now: DecisionContext
   if (reason !== 'handover' && reason !== 'never-began') abandonSummary(draft);
   if (shouldContinue) continueAfter(draft, reason);
   // A session that was stopped and then got a message sleeps while another program keeps it from starting, and wakes when that one is gone.
-  const rest = reason === 'stop' && shouldContinue ? 'sleeping' : restAfter(reason);
-  if (draft.state.run.phase === 'none' && !waitsForSlot(draft.state)) draft.show(rest, 'session.exited');
+  const rest = reason === 'stop' && shouldContinue ? 'sleeping' : restAfter(reason, state.turnFailed);
+  const isStillFailed = rest === 'failed' && state.status.status === 'failed' && reason === 'sleep';
+  if (draft.state.run.phase === 'none' && !waitsForSlot(draft.state) && !isStillFailed) draft.show(rest, 'session.exited');
   draft.settle();
   return draft.done();
 }
@@ -77,6 +79,8 @@ function reasonOf(state: SessionState, exit: Exit): string {
   if (exit.neverBegan) return 'never-began';
   return exit.code === 0 && state.turn.phase === 'idle' && inFlight(state.queue) === undefined ? 'finished' : 'died';
 }
+
+const CRASHES: ReadonlySet<string> = new Set(['died', 'could-not-start', 'never-began']);
 
 function showProblem(draft: Draft, exit: Exit, reason: string): void {
   const words = exit.couldNotStart ?? (reason === 'died' ? exit.lastWords : undefined);
@@ -112,7 +116,8 @@ function wasTaken(state: SessionState, input: Input, exit: Exit): boolean {
   return recalled === 'taken' || recalled === 'answered';
 }
 
-function closeTurn(draft: Draft): void {
+/** A turn that somebody ended did not fail. */
+function closeTurn(draft: Draft, reason: string): void {
   closeEverything(draft, 'the agent exited');
   const { turn } = draft.state;
   if (turn.phase !== 'running') return;
@@ -120,8 +125,8 @@ function closeTurn(draft: Draft): void {
   draft.emit({
     type: 'turn.completed',
     turnId,
-    stopReason: 'agent_exited',
-    isError: true,
+    stopReason: CRASHES.has(reason) ? AGENT_GONE : AGENT_STOPPED,
+    isError: CRASHES.has(reason) || reason === 'disk',
     interrupted: true,
     denials: 0,
     ...(commandId !== null && { commandId }),

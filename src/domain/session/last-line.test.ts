@@ -5,7 +5,17 @@ import { lastLineOf } from './last-line.ts';
 const at = { seq: 1, at: '' };
 const asked = { ...at, type: 'permission.requested', requestId: 'q' as never, agentRequestId: 'q', tool: 'Bash' } as const;
 const cases: readonly [string, Event, string | undefined][] = [
-  ['the last line of an answer, without its Markdown', { ...at, type: 'assistant.text', messageId: 'm', index: 0, text: 'One\n\n- **two** `x`\n' }, 'two x'],
+  [
+    'the first sentence of an answer, without its Markdown',
+    { ...at, type: 'assistant.text', messageId: 'm', index: 0, text: '# Summary\n\n**Two** tests of `x` failed. The rest passed.\n\nDone.\n' },
+    'Two tests of x failed.',
+  ],
+  [
+    'more than a first sentence that says little',
+    { ...at, type: 'assistant.text', messageId: 'm', index: 0, text: 'Done. I changed three files.\n\nBye.' },
+    'Done. I changed three files.',
+  ],
+  ['no code', { ...at, type: 'assistant.text', messageId: 'm', index: 0, text: '```ts\nlet a;\n```\nThat is it' }, 'That is it'],
   ['nothing of a subagent', { ...at, type: 'assistant.text', messageId: 'm', index: 0, text: 'inner', parentToolUseId: 't' }, undefined],
   ['a tool and what it is about', { ...at, type: 'tool.started', toolUseId: 't', name: 'Bash', input: { timeout: 3, command: 'ls  -la' } }, 'Running ls -la'],
   ['an unknown tool by its name', { ...at, type: 'tool.started', toolUseId: 't', name: 'Sing', input: { song: 'la la' } }, 'Sing la la'],

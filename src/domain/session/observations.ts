@@ -110,7 +110,15 @@ function asked(draft: Draft, run: RunId, observation: Extract<Decidable, { type:
   const requestId = requestIdOf(run, observation.agentRequestId);
   const known = [...draft.state.permissions, ...draft.state.closedPermissions].some((request) => request.requestId === requestId);
   if (known) return;
-  draft.emit({ ...observation, type: 'permission.requested', requestId, itemId: requestId as string as ItemId, ...turnOf(draft) });
+  const subagentTitle = draft.state.tasks.find(({ taskId }) => taskId === observation.subagent)?.title;
+  draft.emit({
+    ...observation,
+    type: 'permission.requested',
+    requestId,
+    itemId: requestId as string as ItemId,
+    ...turnOf(draft),
+    ...(subagentTitle !== undefined && { subagentTitle }),
+  });
   const open = draft.state.permissions.find((request) => request.requestId === requestId);
   if (open !== undefined) judgeOne(draft, open);
 }
@@ -137,7 +145,7 @@ function endTurn(draft: Draft, run: RunId, byte: number, observation: Extract<De
 
 /** Some agents report an interrupted turn as an error; we know that we interrupted it. */
 function asInterrupted(observation: Extract<Decidable, { type: 'turn.ended' }>): typeof observation {
-  if (!observation.isError || observation.aborted) return observation;
+  if (!observation.isError) return observation;
   const { errors: _complaint, ...facts } = observation;
   return { ...facts, stopReason: 'interrupted', isError: false, aborted: true };
 }

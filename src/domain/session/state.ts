@@ -65,6 +65,8 @@ export interface SessionState {
   readonly lastReset?: string;
   /** The last turn, if its process was gone before it ended; until the next message. `isFoundAtStart`: nobody saw it, because no server was running. */
   readonly cutOff?: { readonly seq: number; readonly at: string; readonly isFoundAtStart: boolean };
+  /** The last turn failed, and nobody has sent a message since. Absent if not. */
+  readonly turnFailed?: boolean;
   readonly costUsd: number | null;
   readonly contextTokens: number | null;
   readonly contextWindow: number | null;
@@ -250,6 +252,7 @@ export interface ClosedPermission {
 export interface LiveTask {
   readonly taskId: string;
   readonly kind: string;
+  readonly title?: string;
   readonly toolUseId: string | null;
 }
 

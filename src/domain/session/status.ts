@@ -12,7 +12,8 @@ export function statusOf(state: SessionState): Status {
   if (state.run.phase === 'opened') return 'starting';
   // A subagent counts as work; a background command (a server, a watcher) can run for days and doesn't block new messages.
   const isWorking = inFlight(state.queue) !== undefined || state.tasks.some((task) => task.kind === 'subagent');
-  return isWorking ? 'busy' : 'idle';
+  if (isWorking) return 'busy';
+  return state.turnFailed === true ? 'failed' : 'idle';
 }
 
 /** Without a process nothing is busy; the status of the last exit stays until something else happens. */
@@ -33,9 +34,9 @@ const RESTS_ASLEEP: ReadonlySet<string> = new Set(['sleep', 'never-began', 'hand
 
 export type Rest = Extract<Status, 'sleeping' | 'ended' | 'failed'>;
 
-/** How a session rests after its process exited for this reason. */
-export function restAfter(reason: string): Rest {
-  if (RESTS_ASLEEP.has(reason)) return 'sleeping';
+/** How a session rests after its process exited for this reason. A failed turn stays visible while the agent sleeps. */
+export function restAfter(reason: string, turnFailed = false): Rest {
+  if (RESTS_ASLEEP.has(reason)) return turnFailed ? 'failed' : 'sleeping';
   if (reason === 'died' || reason === 'could-not-start') return 'failed';
   return 'ended';
 }

@@ -37,7 +37,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
   return {
     id: state.id,
     agent: born.agent,
-    title: meta.title ?? meta.reportedTitle ?? titleFrom(meta.firstPrompt) ?? context.project,
+    title: ownTitle(state) ?? context.project,
     cwd: born.cwd,
     projectId: context.projectId,
     project: context.project,
@@ -100,14 +100,28 @@ const queued = (input: SessionState['queue'][number]): QueuedInput => ({
   ...(input.by !== null && { by: input.by }),
 });
 
-const TITLE_CHARS = 80;
+const TITLE_CHARS = 60;
 
-/** The first line of a prompt, for a session that nobody named. */
+/** The first line of a prompt, short and without Markdown, for a session that nobody named. */
 export function titleFrom(prompt: string | null): string | undefined {
   const line = prompt
     ?.split('\n')
-    .find((part) => part.trim() !== '')
-    ?.trim();
+    .map((part) => part.replace(/^\s*(?:[-*+>]\s|#{1,6}\s)/, '').trim())
+    .find((part) => part !== '');
   if (line === undefined) return undefined;
-  return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS - 1)}…` : line;
+  return line.length > TITLE_CHARS ? `${atWord(line.slice(0, TITLE_CHARS - 1))}…` : line;
 }
+
+/** Cut after a whole word, unless that leaves too little. */
+function atWord(text: string): string {
+  const end = text.lastIndexOf(' ');
+  return (end > TITLE_CHARS / 2 ? text.slice(0, end) : text).replace(/[\s,;:.]+$/, '');
+}
+
+const FORK = 'Fork of ';
+
+/** A fork is titled after the session it continues. */
+export const forkTitle = (title: string): string => `${FORK}${title.startsWith(FORK) ? title.slice(FORK.length) : title}`;
+
+/** The title of a session without what only its machine knows; undefined if it has none of its own. */
+export const ownTitle = ({ meta }: SessionState): string | undefined => meta.title ?? meta.reportedTitle ?? titleFrom(meta.firstPrompt);

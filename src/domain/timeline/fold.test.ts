@@ -21,7 +21,7 @@ const call = (id: string, more: object = {}) => [
 
 test('turns have their calls, their title and their outcome', () => {
   const { turns, tools } = timelineOf([TURN, said('fix it\nplease'), ...call('a'), ...call('b', { isError: true }), { ...OVER, isError: true, costUsd: 0.5 }]);
-  expect(turns).toEqual([{ seq: 1, lastSeq: 7, atMs: 0, endMs: 6000, count: 1, outcome: 'failed', tools: 2, title: 'fix it', costUsd: 0.5 }]);
+  expect(turns).toEqual([{ seq: 1, lastSeq: 7, atMs: 0, endMs: 6000, count: 1, outcome: 'failed', tools: 2, title: 'fix it', costUsd: 0.5, workMs: 6000 }]);
   expect(tools).toMatchObject([
     { seq: 3, atMs: 2000, endMs: 3000, name: 'Bash', gist: 'ls a', failed: false },
     { seq: 5, failed: true },

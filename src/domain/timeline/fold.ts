@@ -1,7 +1,9 @@
 import type { SessionTimeline, TimelineCompaction, TimelinePoint, TimelineTool, TimelineTurn, TimelineWait } from '../../protocol/api/timeline.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { turnOutcome } from '../transcript/outcomes.ts';
 import { toolSummary } from '../transcript/tool-kind.ts';
+import { workMs } from '../work-time.ts';
 import { joinPoints, joinTools, joinTurns, joinWaits, thinned } from './merge-spans.ts';
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
@@ -35,6 +37,8 @@ export class Timeline {
   /** The turn that started with a message, without an event of its own. */
   #implicitTurn: Open<TimelineTurn> | undefined;
   readonly #openTools = new Map<string, Open<TimelineTool>>();
+  /** The call that each open request is about. */
+  readonly #calls = new Map<string, string>();
   readonly #openWaits = new Map<string, Open<TimelineWait>>();
 
   add(event: Event): void {
@@ -122,14 +126,24 @@ export class Timeline {
     if (turn === undefined || turn.outcome !== 'open') return;
     turn.endMs = atMs;
     turn.lastSeq = event.seq;
-    turn.outcome = event.interrupted ? 'interrupted' : event.isError ? 'failed' : 'done';
+    turn.outcome = turnOutcome(event);
+    turn.workMs = this.#workMs(turn, event);
     if (event.usage !== undefined) turn.outputTokens = Math.round(event.usage.outputTokens);
     if (event.costUsd !== undefined) turn.costUsd = event.costUsd;
   }
 
+  /** The same figure as in the transcript. */
+  #workMs({ atMs, endMs = atMs }: TimelineTurn, { durationMs, atKnown }: EventOf<'turn.completed'>): number {
+    if (atKnown === false && durationMs !== undefined) return Math.round(durationMs);
+    return workMs(
+      { from: atMs, to: endMs },
+      this.#waits.map((wait) => ({ from: wait.atMs, to: wait.endMs })),
+    );
+  }
+
   #toolStarted({ seq, toolUseId, name, input }: EventOf<'tool.started'>, atMs: number): void {
     const gist = headOf(toolSummary(input));
-    const tool = { seq, atMs, count: 1, name, failed: false, ...(gist !== '' && { gist }) };
+    const tool: Open<TimelineTool> = { seq, atMs, count: 1, name, failed: false, ...(gist !== '' && { gist }) };
     const turn = this.#turns.at(-1);
     if (turn !== undefined && (turn.outcome === 'open' || turn === this.#implicitTurn)) turn.tools += 1;
     this.#tools.push(tool);
@@ -141,13 +155,14 @@ export class Timeline {
     this.#openTools.delete(toolUseId);
     if (tool === undefined) return;
     tool.endMs = atMs;
-    tool.failed = isError;
+    tool.failed = isError && tool.denied !== true;
   }
 
-  #asked({ seq, requestId, tool, kind }: EventOf<'permission.requested'>, atMs: number): void {
+  #asked({ seq, requestId, tool, kind, toolUseId }: EventOf<'permission.requested'>, atMs: number): void {
     const wait = { seq, atMs, count: 1, tool, kind };
     this.#waits.push(wait);
     this.#openWaits.set(requestId, wait);
+    if (toolUseId !== undefined) this.#calls.set(requestId, toolUseId);
   }
 
   #answered({ requestId, outcome, actor }: EventOf<'permission.resolved'>, atMs: number): void {
@@ -156,7 +171,16 @@ export class Timeline {
     if (wait === undefined) return;
     wait.endMs = atMs;
     wait.outcome = outcome;
+    this.#answeredCall(requestId, outcome === 'denied', atMs - wait.atMs);
     if (actor !== undefined) wait.by = actor.name;
+  }
+
+  #answeredCall(requestId: string, isDenied: boolean, waitedMs: number): void {
+    const tool = this.#openTools.get(this.#calls.get(requestId) ?? '');
+    this.#calls.delete(requestId);
+    if (tool === undefined) return;
+    tool.waitedMs = (tool.waitedMs ?? 0) + waitedMs;
+    if (isDenied) tool.denied = true;
   }
 
   #point(event: EventOf<'usage.reported'> | EventOf<'turn.completed'>, atMs: number): void {

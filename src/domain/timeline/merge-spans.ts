@@ -32,7 +32,7 @@ const ended = (one: { readonly endMs?: number | undefined }, next: { readonly en
 export function joinTurns(one: TimelineTurn, next: TimelineTurn): TimelineTurn | undefined {
   const endMs = ended(one, next);
   if (endMs === undefined) return undefined;
-  const worse = [one, next].find(({ outcome }) => outcome === 'failed') ?? [one, next].find(({ outcome }) => outcome === 'interrupted') ?? one;
+  const worse = WORST_FIRST.map((worst) => [one, next].find(({ outcome }) => outcome === worst)).find((turn) => turn !== undefined) ?? one;
   return {
     ...one,
     endMs,
@@ -40,10 +40,13 @@ export function joinTurns(one: TimelineTurn, next: TimelineTurn): TimelineTurn |
     count: one.count + next.count,
     outcome: worse.outcome,
     tools: one.tools + next.tools,
+    ...(sumOf(one.workMs, next.workMs) !== undefined && { workMs: sumOf(one.workMs, next.workMs) }),
     ...(sumOf(one.outputTokens, next.outputTokens) !== undefined && { outputTokens: sumOf(one.outputTokens, next.outputTokens) }),
     ...(sumOf(one.costUsd, next.costUsd) !== undefined && { costUsd: sumOf(one.costUsd, next.costUsd) }),
   };
 }
+
+const WORST_FIRST = ['crashed', 'failed', 'interrupted'] as const;
 
 const sumOf = (a: number | undefined, b: number | undefined): number | undefined => (a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0));
 

@@ -1,5 +1,5 @@
 import { ownToolIn, toolSubject, toolTitle } from '../tools/words.ts';
-import { firstLine, mcpName, type ToolKind, toolKind, toolSummary } from './tool-kind.ts';
+import { firstLine, mcpName, type ToolKind, taskVerb, toolKind, toolSummary } from './tool-kind.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -7,14 +7,18 @@ type Input = Readonly<Record<string, unknown>>;
 export function callText(name: string, input: Input): string {
   const own = ownToolIn(name);
   if (own !== undefined) return [toolTitle(own), toolSubject(own, input)].filter((part) => part !== '').join(': ');
-  const summary = toolSummary(input) || firstText(input);
+  const summary = toolSummary(input) || (isTask(input) ? '' : firstText(input));
   return summary === '' ? activity(name, input).replace(/:$/, '') : `${activity(name, input)} ${summary}`;
 }
+
+/** A task's number means nothing to a person. */
+const isTask = ({ taskId }: Input): boolean => typeof taskId === 'string';
 
 function activity(name: string, input: Input): string {
   const kind = toolKind(name, input);
   const mcp = mcpName(name);
   if (mcp !== undefined) return `Using ${mcp.tool} from ${mcp.server}:`;
+  if (kind === 'todo') return taskVerb(name)?.activity ?? ACTIVITIES.todo;
   return kind === 'other' || kind === 'mcp' ? name : ACTIVITIES[kind];
 }
 

@@ -8,6 +8,7 @@ export interface Draft {
   events: Event[];
   seeds: readonly QueuedInput[];
   order: string[];
+  joining: readonly string[];
   items: Map<string, Item>;
   children: Map<string, readonly string[]>;
   inputs: Map<string, InputRecord>;
@@ -17,12 +18,14 @@ export interface Draft {
   models: Models;
   commands: Commands;
   suggestions: readonly string[];
+  movedOnAt: number;
 }
 
 export const emptyDraft = (seeds: readonly QueuedInput[]): Draft => ({
   events: [],
   seeds,
   order: [],
+  joining: [],
   items: new Map(),
   children: new Map(),
   inputs: new Map(),
@@ -32,12 +35,14 @@ export const emptyDraft = (seeds: readonly QueuedInput[]): Draft => ({
   models: [],
   commands: [],
   suggestions: [],
+  movedOnAt: 0,
 });
 
 export const draftOf = (transcript: Transcript): Draft => ({
   events: [...transcript.events],
   seeds: transcript.seeds,
   order: [...transcript.order],
+  joining: transcript.joining,
   items: new Map(transcript.items),
   children: new Map(transcript.children),
   inputs: new Map(transcript.inputs),
@@ -47,6 +52,7 @@ export const draftOf = (transcript: Transcript): Draft => ({
   models: transcript.models,
   commands: transcript.commands,
   suggestions: transcript.suggestions,
+  movedOnAt: transcript.movedOnAt,
 });
 
 export const finished = (draft: Draft): Transcript => ({
@@ -54,8 +60,9 @@ export const finished = (draft: Draft): Transcript => ({
   lastSeq: draft.events.at(-1)?.seq ?? 0,
   events: draft.events,
   seeds: draft.seeds,
-  rows: rowsOf(draft.order, draft.live, draft.items),
+  rows: rowsOf(draft),
   order: draft.order,
+  joining: draft.joining,
   items: draft.items,
   children: draft.children,
   inputs: draft.inputs,
@@ -65,13 +72,14 @@ export const finished = (draft: Draft): Transcript => ({
   models: draft.models,
   commands: draft.commands,
   suggestions: draft.suggestions,
+  movedOnAt: draft.movedOnAt,
 });
 
 /** A subagent's items are inside its tool call, unless that call is before the window. */
-export function rowsOf(order: readonly string[], live: ReadonlyMap<string, Item>, items: ReadonlyMap<string, Item>): readonly string[] {
-  if (live.size === 0) return order;
+export function rowsOf({ order, live, items, joining }: Pick<Transcript, 'order' | 'live' | 'items' | 'joining'>): readonly string[] {
+  if (live.size === 0 && joining.length === 0) return order;
   const top = [...live.values()].filter((item) => item.parentToolUseId === undefined || !items.has(toolKey(item.parentToolUseId)));
-  return [...order, ...top.map((item) => item.key)];
+  return [...order, ...top.map((item) => item.key), ...joining];
 }
 
 export const toolKey = (toolUseId: string): string => `tool:${toolUseId}`;
@@ -104,4 +112,5 @@ function ensureTool(draft: Draft, toolUseId: string, child: Item): void {
 export function take(draft: Draft, key: string): void {
   draft.items.delete(key);
   draft.order = draft.order.filter((other) => other !== key);
+  draft.joining = draft.joining.filter((other) => other !== key);
 }

@@ -8,13 +8,20 @@ import * as setting from './fold-setting.ts';
 import { foldText, foldThinking } from './fold-text.ts';
 import { foldTurnCompleted, foldTurnStarted } from './fold-turn.ts';
 import type { PermissionItem, ToolItem } from './item.ts';
+import { AGENT_GONE, AGENT_STOPPED } from './outcomes.ts';
+import { plainOutput } from './plain-output.ts';
+import { subjectOfTask } from './todos.ts';
+import { toolKind } from './tool-kind.ts';
 
 /** Folds one more event. `draft.events` still ends with the event before it. */
 export function foldEvent(draft: Draft, event: Event): void {
+  if (MOVES_ON.has(event.type)) draft.movedOnAt = event.seq;
   if (event.itemId !== undefined) settle(draft, event.itemId);
   if (isFolded(event)) handlerOf(FOLDS, event)(draft, event);
   else if (isPlainMark(event)) foldMark(draft, event);
 }
+
+const MOVES_ON: ReadonlySet<EventType> = new Set(['input.accepted', 'input.delivered', 'turn.started', 'user.message']);
 
 type FoldedType = TypeShownAs<'item' | 'both'>;
 
@@ -47,6 +54,7 @@ const FOLDS: Handlers<FoldedType, [Draft], void> = {
   'thinking.changed': setting.changed,
   'setting.requested': setting.requested,
   'setting.refused': setting.refused,
+  'notice.shown': foldNotice,
   'item.marked': foldItemMarked,
   'tool.asked': foldToolAsked,
   'tool.answered': foldToolAnswered,
@@ -63,9 +71,17 @@ function foldSuggestion(draft: Draft, { text }: EventOf<'suggestion.offered'>): 
   draft.suggestions = [...draft.suggestions.filter((known) => known !== text), text];
 }
 
+/** Old journals call a turn whose agent was stopped the same as one that crashed. */
+function nameStoppedTurn(draft: Draft): void {
+  const last = draft.items.get(draft.order.at(-1) ?? '');
+  if (last?.kind !== 'turn' || last.completed.stopReason !== AGENT_GONE) return;
+  draft.items.set(last.key, { ...last, completed: { ...last.completed, stopReason: AGENT_STOPPED, isError: false } });
+}
+
 function foldExit(draft: Draft, event: EventOf<'session.exited'>): void {
   // Whatever the dead process was still writing will not be finished.
   draft.live.clear();
+  if (event.reason !== 'died') nameStoppedTurn(draft);
   foldMark(draft, event);
 }
 
@@ -85,20 +101,38 @@ function foldPermission(draft: Draft, event: EventOf<'permission.requested' | 'p
   markToolWaiting(draft, item);
 }
 
-/** The requested call does not run until there is an answer. */
+/** The requested call does not run until there is an answer, and not at all if it was denied. */
 function markToolWaiting(draft: Draft, { requested, resolved, requestId }: PermissionItem): void {
   const tool = requested?.toolUseId === undefined ? undefined : draft.items.get(toolKey(requested.toolUseId));
-  if (tool?.kind !== 'tool') return;
+  if (tool?.kind !== 'tool' || requested === undefined) return;
   const { waitsFor: _, ...running } = tool;
-  draft.items.set(tool.key, resolved === undefined ? { ...running, waitsFor: requestId } : running);
+  if (resolved === undefined) return void draft.items.set(tool.key, { ...running, waitsFor: requestId });
+  const waitedMs = (running.waitedMs ?? 0) + Math.max(0, Date.parse(resolved.at) - Date.parse(requested.at));
+  draft.items.set(tool.key, { ...running, waitedMs, ...(resolved.outcome === 'denied' && { denied: 'byPerson' as const }) });
+}
+
+/** The agent's own settings refused a call. The call's result says the same, so there is no second line for it. */
+function foldNotice(draft: Draft, event: EventOf<'notice.shown'>): void {
+  const tool = event.parentItemId === undefined ? undefined : draft.items.get(toolKey(event.parentItemId));
+  if (tool?.kind === 'tool') draft.items.set(tool.key, { ...tool, denied: tool.denied ?? 'byAgent' });
+  else foldMark(draft, event);
 }
 
 function foldToolStarted(draft: Draft, event: EventOf<'tool.started'>): void {
-  put(draft, { ...toolOf(draft, event), name: event.name, started: event });
+  const { taskId } = event.input;
+  const taskSubject = typeof taskId === 'string' && toolKind(event.name, event.input) === 'todo' ? subjectOfTask(draft.items.values(), taskId) : undefined;
+  put(draft, { ...toolOf(draft, event), name: event.name, started: event, ...(taskSubject !== undefined && { taskSubject }) });
 }
 
 function foldToolCompleted(draft: Draft, event: EventOf<'tool.completed'>): void {
-  put(draft, { ...toolOf(draft, event), completed: event });
+  const completed = { ...event, output: plainOutput(event.output), ...(wasInterrupted(draft, event) && { closedBy: 'interrupted' }) };
+  put(draft, { ...toolOf(draft, event), completed });
+}
+
+/** After an interrupt, an agent reports the call it gave up as failed. */
+function wasInterrupted({ events }: Draft, { isError, closedBy }: EventOf<'tool.completed'>): boolean {
+  if (!isError || closedBy !== undefined) return false;
+  return events.findLast(({ type }) => type === 'turn.started' || type === 'interrupt.requested')?.type === 'interrupt.requested';
 }
 
 /** A call over HTTP has no item of its own, so it gets a line. The card of a question says more than a line could. */

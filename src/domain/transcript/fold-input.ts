@@ -30,9 +30,11 @@ export const cancelled = (draft: Draft, { commandId, reason }: EventOf<'input.ca
 export function delivered(draft: Draft, event: EventOf<'input.delivered'>): void {
   change(draft, event.commandId, { state: 'delivered' });
   const input = draft.inputs.get(event.commandId);
-  put(draft, {
+  const key = inputKey(event.commandId);
+  if (input?.mode === 'steer' && !draft.items.has(key)) draft.joining = [...draft.joining, key];
+  putOrJoin(draft, {
     kind: 'user',
-    key: inputKey(event.commandId),
+    key,
     seq: event.seq,
     at: event.at,
     commandId: event.commandId,
@@ -47,8 +49,24 @@ export function delivered(draft: Draft, event: EventOf<'input.delivered'>): void
   });
 }
 
-export function consumed(draft: Draft, { commandId }: EventOf<'input.consumed'>): void {
+/** A message that joins a running turn has no place among the items before the agent reads it. */
+function putOrJoin(draft: Draft, item: UserItem): void {
+  if (draft.joining.includes(item.key)) draft.items.set(item.key, item);
+  else put(draft, item);
+}
+
+/** The agent reads it now: everything above was written without it. */
+function placeSteered(draft: Draft, commandId: string, seq: number): void {
+  const key = inputKey(commandId);
+  if (!draft.joining.includes(key)) return;
+  draft.joining = draft.joining.filter((other) => other !== key);
+  draft.order.push(key);
+  amend(draft, commandId, { seq });
+}
+
+export function consumed(draft: Draft, { commandId, seq }: EventOf<'input.consumed'>): void {
   change(draft, commandId, { state: 'taken' });
+  placeSteered(draft, commandId, seq);
   amend(draft, commandId, { taken: true });
 }
 
@@ -58,6 +76,7 @@ export function returned(draft: Draft, { commandId, reason }: EventOf<'input.ret
 }
 
 export function said(draft: Draft, event: EventOf<'user.message'>): void {
+  if (event.commandId !== undefined) placeSteered(draft, event.commandId, event.seq);
   const known = event.commandId === undefined ? undefined : draft.items.get(inputKey(event.commandId));
   if (known?.kind === 'user') {
     // The person's own text is shown; the agent's echo can contain more than that.

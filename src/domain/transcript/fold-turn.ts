@@ -1,4 +1,5 @@
 import type { EventOf } from '../../protocol/event.ts';
+import { workMs } from '../work-time.ts';
 import { type Draft, put } from './draft.ts';
 import { foldMark } from './fold-mark.ts';
 
@@ -12,7 +13,36 @@ export function foldTurnCompleted(draft: Draft, event: EventOf<'turn.completed'>
   dropUnfinished(draft);
   const answer = lastText(draft);
   const problems = problemsOf(event).filter((problem) => !endsWith(answer, problem));
-  put(draft, { kind: 'turn', key: `turn:${event.turnId}`, seq: event.seq, at: event.at, completed: event, problems });
+  const took = workOf(draft, event);
+  put(draft, {
+    kind: 'turn',
+    key: `turn:${event.turnId}`,
+    seq: event.seq,
+    at: event.at,
+    completed: event,
+    problems,
+    ...(took !== undefined && { workMs: took }),
+  });
+}
+
+/** The time between the events, which every surface knows. The agent's own figure is used only where those times are not known. */
+function workOf({ events }: Draft, completed: EventOf<'turn.completed'>): number | undefined {
+  const waits: { from: number; to?: number; id: string }[] = [];
+  for (let at = events.length - 1; at >= 0; at--) {
+    const event = events[at];
+    if (event?.type === 'permission.resolved') waits.push({ id: event.requestId, from: Number.NaN, to: Date.parse(event.at) });
+    if (event?.type === 'permission.requested') {
+      const wait = waits.find(({ id }) => id === event.requestId);
+      if (wait !== undefined) wait.from = Date.parse(event.at);
+    }
+    if (event?.type !== 'turn.started' || event.turnId !== completed.turnId) continue;
+    if (event.atKnown === false || completed.atKnown === false) break;
+    return workMs(
+      { from: Date.parse(event.at), to: Date.parse(completed.at) },
+      waits.filter(({ from }) => !Number.isNaN(from)),
+    );
+  }
+  return completed.durationMs;
 }
 
 /** Text that was still being written when the turn ended never becomes an item. Subagents can continue in the background. */

@@ -67,6 +67,8 @@ export interface ToolItem extends Placed {
   /** Unset while the agent is still writing the call. */
   readonly toolUseId?: string;
   readonly name?: string;
+  /** Of a call that changes one task of the to-do list: what that task is about. */
+  readonly taskSubject?: string;
   /** The arguments as far as they are written. */
   readonly inputSoFar?: string;
   readonly started?: EventOf<'tool.started'>;
@@ -76,6 +78,10 @@ export interface ToolItem extends Placed {
   readonly outputSoFar?: string;
   /** The pending request that the call waits for. */
   readonly waitsFor?: string;
+  /** How long it waited for a person. */
+  readonly waitedMs?: number;
+  /** Somebody denied it, a rule did, or the agent's own settings: `byAgent` if its output says why. */
+  readonly denied?: 'byPerson' | 'byAgent';
   readonly writing: boolean;
 }
 
@@ -90,6 +96,8 @@ export interface PermissionItem extends Placed {
 export interface TurnItem extends Placed {
   readonly kind: 'turn';
   readonly completed: EventOf<'turn.completed'>;
+  /** How long the agent worked on it, without waiting for a person; unset if not known. */
+  readonly workMs?: number;
   /** What went wrong, unless the agent just said so itself. */
   readonly problems: readonly string[];
 }

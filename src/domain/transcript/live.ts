@@ -25,20 +25,20 @@ export function dropDelta(transcript: Transcript, itemId: string): Transcript {
   if (!transcript.live.has(itemId)) return transcript;
   const live = new Map(transcript.live);
   live.delete(itemId);
-  return { ...transcript, live, rows: rowsOf(transcript.order, live, transcript.items) };
+  return { ...transcript, live, rows: rowsOf({ ...transcript, live }) };
 }
 
 /** Replaces the text in progress with the complete text of a snapshot. */
 export function replaceLive(transcript: Transcript, partial: readonly Delta[]): Transcript {
   const empty = new Map<string, Item>();
-  const cleared = { ...transcript, live: empty, rows: rowsOf(transcript.order, empty, transcript.items) };
+  const cleared = { ...transcript, live: empty, rows: rowsOf({ ...transcript, live: empty }) };
   return partial.reduce<Transcript>((state, delta) => applyDelta(state, delta).transcript, cleared);
 }
 
 function withLive(transcript: Transcript, item: Item): Transcript {
   const isNew = !transcript.live.has(item.key);
   const live = new Map(transcript.live).set(item.key, item);
-  return { ...transcript, live, rows: isNew ? rowsOf(transcript.order, live, transcript.items) : transcript.rows };
+  return { ...transcript, live, rows: isNew ? rowsOf({ ...transcript, live }) : transcript.rows };
 }
 
 function newItem(delta: Delta): Item {

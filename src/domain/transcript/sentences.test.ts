@@ -83,11 +83,13 @@ const ends = [
   [turn({}), 'Done'],
   [turn({ interrupted: true }), 'Interrupted'],
   [turn({ isError: true, stopReason: 'error' }), 'Failed'],
-  [turn({ isError: true, interrupted: true, stopReason: 'agent_exited' }), 'The agent exited mid-turn. Some steps may have completed; nothing was repeated.'],
+  [turn({ isError: true, interrupted: true, stopReason: 'agent_exited' }), 'The agent crashed mid-turn. Some steps may have completed; nothing was repeated.'],
+  [turn({ interrupted: true, stopReason: 'agent_stopped' }), 'The agent was stopped mid-turn. Some steps may have completed.'],
+  [turn({ isError: true, stopReason: 'unknown' }), 'Failed'],
 ] as const;
 for (const [event, text] of ends) test(`the end of a turn: ${text}`, () => expect(turnEndText(event)).toBe(text));
 
 test('a turn says what it took', () => {
   const usage = { inputTokens: 1, outputTokens: 35, cacheReadTokens: 0, cacheWriteTokens: 0 };
-  expect(turnFacts(turn({ durationMs: 41_000, costUsd: 0.001, usage }))).toEqual(['41 s', '< $0.01', '35 tokens out']);
+  expect(turnFacts(turn({ durationMs: 99_000, costUsd: 0.001, usage }), 41_000)).toEqual(['41 s', '< $0.01', '35 tokens out']);
 });

@@ -2,6 +2,7 @@ import type { EventOf, TypeMadeBy } from '../../protocol/event.ts';
 import { countText, tokensText } from '../amounts.ts';
 import type { Handlers } from '../handle-event.ts';
 import { limitText } from '../limit-text.ts';
+import { modelText } from '../model-text.ts';
 import { describeScope } from '../policy/describe.ts';
 import type { SessionState } from '../session/state.ts';
 import { answeredText, toolCallText, toolTitle } from '../tools/words.ts';
@@ -9,6 +10,7 @@ import { createdText, endingText, metaText, named, ruleText, sizeOf } from './de
 import { actedText, prUpdatedText } from './finish-text.ts';
 import type { BoundaryItem, MarkType } from './item.ts';
 import { plain } from './masked-line.ts';
+import { errorText } from './outcomes.ts';
 import { resolvedText } from './resolved-text.ts';
 import { firstLine } from './tool-kind.ts';
 
@@ -28,14 +30,19 @@ interface Notation {
   /** A time, relative to another one. */
   readonly moment: (at: string, from: string) => string;
   readonly mode: (mode: string) => string;
+  /** The title of the agent, if the surface knows it. */
+  readonly agent?: string;
 }
 
 /** The table of sentences, in a surface's notation. */
-export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], Sentence> => ({
+export const sentencesIn = ({ moment, mode, agent }: Notation): Handlers<MarkType, [], Sentence> => ({
   'session.created': ({ origin, cwd }) => quiet(`${origin === undefined ? 'Started' : ORIGINS[origin.kind]} in ${cwd}`),
-  'session.started': ({ model, version }) => quiet(['Agent ready', model, version].filter((part) => part !== undefined).join(' · ')),
+  'session.started': ({ model, version }) => {
+    const name = [agent ?? 'Agent', version].filter((part) => part !== undefined).join(' ');
+    return quiet(model === undefined ? name : `${name}, ${modelText(model, agent)}`);
+  },
   'session.exited': exited,
-  'turn.started': ({ cause }) => quiet(`The agent started on its own: ${cause}`),
+  'turn.started': ({ cause }) => quiet(CAUSES[cause] ?? 'The agent started on its own'),
   'limit.reported': ({ at, kind, status, resetsAt }) => {
     const isNear = status.includes('warning');
     const until = resetsAt === undefined ? '' : `, resets at ${moment(resetsAt, at)}`;
@@ -43,9 +50,10 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
   },
   'context.compacted': compacted,
   'context.forgotten': ({ reason }) => stop(`The agent no longer remembers a message above: ${reason}`),
-  'task.updated': ({ title, kind, status, detail }) => quiet(`${title ?? kind}: ${status}${detail === undefined ? '' : ` · ${detail}`}`),
+  'task.updated': ({ title, kind, status, detail }) =>
+    quiet(`${title ?? TASK_KINDS[kind] ?? 'Background task'}: ${status}${detail === undefined ? '' : ` · ${detail}`}`),
   'hook.ran': hookRan,
-  'model.changed': ({ model, reason }) => quiet(`Model changed to ${model}: ${reason}`),
+  'model.changed': ({ model, reason }) => quiet(`Model changed to ${modelText(model, agent)}: ${reason}`),
   'mode.changed': ({ mode: now, reason }) => quiet(`Permission mode: ${mode(now)} · ${reason}`),
   'thinking.changed': ({ thinking, reason }) => quiet(`Thinking changed to ${thinking}: ${reason}`),
   'setting.refused': ({ setting, value, reason }) => caution(`The agent didn't change its ${setting} to ${value}: ${reason}`),
@@ -57,16 +65,16 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
     off ? caution(`Checkpoints are off for this folder: ${reason}`) : { text: `No checkpoint was made: ${reason}`, tone: 'trouble' },
   'checkpoint.enabled': () => quiet('Checkpoints are on again'),
   'revert.done': reverted,
-  'driver.found': ({ what, pid }) => caution(`Another program has this conversation open: ${what ?? 'process'} ${pid}`),
+  'driver.found': ({ what }) => caution(`Another program has this conversation open${what === undefined ? '' : `: ${what}`}`),
   'driver.gone': ({ reason }) => quiet(`The other program closed this conversation: ${reason}`),
-  'takeover.requested': ({ pid }) => quiet(`Taking over from process ${pid}`),
+  'takeover.requested': () => quiet('Taking over from the other program'),
   'continuation.scheduled': ({ at, resumesAt }) => quiet(`Resumes automatically at ${moment(resumesAt, at)}`),
   'continuation.ended': ({ outcome, reason }) => quiet(outcome === 'sent' ? 'Resumed automatically' : `Won't resume automatically: ${reason}`),
   'queue.paused': ({ cause }) => caution(cause === 'interrupt' ? 'Interrupted: queued messages wait until you resume the queue' : 'Queue paused'),
   'queue.resumed': () => quiet('Queue resumed'),
   'handover.ready': ({ how }) => quiet(HANDOVERS[how]),
   'retry.reported': ({ attempt, maxAttempts, error }) => ({
-    text: `Retrying (${attempt}${maxAttempts === undefined ? '' : ` of ${maxAttempts}`}): ${error === 'overloaded' ? 'service overloaded' : error}`,
+    text: `Retrying (${attempt}${maxAttempts === undefined ? '' : ` of ${maxAttempts}`}): ${retryReason(error)}`,
     tone: 'trouble',
   }),
   'vcs.reported': repositoryChanged,
@@ -115,6 +123,19 @@ const skippedText = (skipped: readonly { readonly path: string; readonly why: st
     .slice(0, 5)
     .map(({ path, why }) => `${path} (${why})`)
     .join(', ');
+
+const CAUSES: Readonly<Record<string, string>> = {
+  'task-notification': 'The agent continued: a background task ended',
+};
+
+const TASK_KINDS: Readonly<Record<string, string>> = { subagent: 'Subagent', command: 'Background command' };
+
+/** `overloaded (529)`, `server_error`: the code in words, the number dropped. */
+function retryReason(error: string): string {
+  const code = error.replace(/ \(\d+\)$/, '').replace(/^overloaded_error$/, 'overloaded');
+  if (code === 'overloaded') return 'service overloaded';
+  return errorText(code)?.replace(/^The /, 'the ') ?? 'the service failed';
+}
 
 const nothing = (): undefined => undefined;
 
@@ -225,7 +246,7 @@ function reverted({ files, problem }: EventOf<'revert.done'>): Sentence {
 function compacted({ preTokens, postTokens, trigger, failed }: EventOf<'context.compacted'>): Sentence {
   if (failed !== undefined) return stop(`Compaction failed: ${failed}`);
   const sizes = [preTokens, postTokens].filter((size) => size !== undefined).map(tokensText);
-  return quiet(`Context compacted (${trigger})${sizes.length === 0 ? '' : `: ${sizes.join(' → ')} tokens`}`);
+  return quiet(`Context compacted${trigger === 'unknown' ? '' : ` (${trigger})`}${sizes.length === 0 ? '' : `: ${sizes.join(' → ')} tokens`}`);
 }
 
 /** What a review led to. */

@@ -15,6 +15,10 @@ type Input = Readonly<Record<string, unknown>>;
 /** The agent's own to-do list, without those of subagents. */
 export const todosAmong = (items: Iterable<Item>): readonly Todo[] => todosAfter(listCalls(items));
 
+/** What the task with this id is about, as far as these items tell. */
+export const subjectOfTask = (items: Iterable<Item>, taskId: string): string | undefined =>
+  numberedAfter(listCalls(items)).find(({ id }) => id === taskId)?.content;
+
 function* listCalls(items: Iterable<Item>): Iterable<ToolItem> {
   for (const item of items) {
     if (item.kind === 'tool' && item.parentToolUseId === undefined && mayList(item) && toolKind(item.name, item.started?.input) === 'todo') yield item;
@@ -26,10 +30,12 @@ const mayList = ({ started }: ToolItem): boolean =>
   started !== undefined && ['todos', 'entries', 'plan', 'taskId', 'subject'].some((name) => name in started.input);
 
 /** The to-do list after these calls: some agents write the whole list each time, some create and change single entries. */
-export function todosAfter(calls: Iterable<ToolItem>): readonly Todo[] {
+export const todosAfter = (calls: Iterable<ToolItem>): readonly Todo[] => numberedAfter(calls).map(({ content, status }) => ({ content, status }));
+
+function numberedAfter(calls: Iterable<ToolItem>): readonly NumberedTodo[] {
   let todos: readonly NumberedTodo[] = [];
   for (const call of calls) todos = stepped(todos, call);
-  return todos.map(({ content, status }) => ({ content, status }));
+  return todos;
 }
 
 function stepped(todos: readonly NumberedTodo[], { started, completed }: ToolItem): readonly NumberedTodo[] {

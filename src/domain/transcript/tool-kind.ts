@@ -35,6 +35,17 @@ export function mcpName(name: string): { readonly server: string; readonly tool:
   return server === undefined || tool === undefined ? undefined : { server, tool };
 }
 
+const TASK_VERBS = [
+  [/create/i, { label: 'Add task', activity: 'Adding a task:' }],
+  [/update/i, { label: 'Update task', activity: 'Updating a task:' }],
+  [/list/i, { label: 'List tasks', activity: 'Listing its tasks' }],
+  [/get/i, { label: 'Read task', activity: 'Reading a task' }],
+] as const;
+
+/** What a call does with a single task of the agent's to-do list; undefined if it writes the whole list. */
+export const taskVerb = (name: string): { readonly label: string; readonly activity: string } | undefined =>
+  /^task_?\w/i.test(name) ? TASK_VERBS.find(([pattern]) => pattern.test(name))?.[1] : undefined;
+
 const SUMMARY_ARGUMENTS = [
   'command',
   'pattern',

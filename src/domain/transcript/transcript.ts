@@ -16,6 +16,8 @@ export interface Transcript {
   /** Keys of the items at the top level, in the order of display, text in progress last. */
   readonly rows: readonly string[];
   readonly order: readonly string[];
+  /** Messages sent into the running turn that the agent has not read yet: they come after everything it is still writing. */
+  readonly joining: readonly string[];
   readonly items: ReadonlyMap<string, Item>;
   /** Keys of the items inside a tool call. */
   readonly children: ReadonlyMap<string, readonly string[]>;
@@ -32,6 +34,8 @@ export interface Transcript {
   readonly commands: Commands;
   /** What the agent suggests to send next, the latest last. */
   readonly suggestions: readonly string[];
+  /** The last message or start of a turn: what ended before it is over, and nobody has to deal with it. */
+  readonly movedOnAt: number;
 }
 
 export const openTranscript = (events: readonly Event[], seeds: readonly QueuedInput[] = []): Transcript => {

@@ -1,5 +1,6 @@
 import type { Adapter, PastRecord } from '../../agents/port/adapter.ts';
 import { bounded, closed, type Inherited } from '../../domain/session/inherit.ts';
+import { forkTitle, titleFrom } from '../../domain/session/summary.ts';
 import type { ContinueFrom, Refusal } from '../../protocol/command.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { KeptObservation } from '../../protocol/observation.ts';
@@ -35,10 +36,16 @@ export async function continueFromRecord(
     return { refused: 'bad-request', message: '"at" needs an event of a listed session. Resume the conversation first, then fork it there.' };
   }
   const inherited = inheritRecord(context, found.record);
-  const titled = { ...command, ...chosenTitle(command, found.record, inherited) };
+  const titled = { ...command, ...(asked.how === 'fork' ? titleOfFork(command, found.record, inherited) : chosenTitle(command, found.record, inherited)) };
   if (asked.how === 'handover') return handOver(adapter, titled, asked, found, inherited);
   if (!found.isHere) return otherFolderRefusal(found.record.cwd);
   return asked.how === 'fork' ? copy(adapter, titled, found, inherited) : resumeRecord(context, adapter, titled, found, inherited, env);
+}
+
+function titleOfFork(command: Create, { title }: PastRecord, inherited: readonly Inherited[]): { readonly title?: string } {
+  const first = inherited.find((event) => event.type === 'user.message' && event.origin !== 'agent');
+  const parent = title ?? (first?.type === 'user.message' ? titleFrom(first.text) : undefined);
+  return command.title !== undefined || parent === undefined ? {} : { title: forkTitle(parent).slice(0, LIMITS.titleChars) };
 }
 
 /** Keeps a title that somebody chose, but not one made from the first message. */

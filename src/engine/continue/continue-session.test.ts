@@ -51,7 +51,7 @@ test('a fork shows and remembers the past of its original, and the original cont
   expect(messagesOf(inherited)).toEqual(messagesOf(setup.events(id)));
   expect(inherited.every((event) => event.src === undefined && event.turnId === undefined)).toBe(true);
   expect(lastMessage(setup, child)).toContain('hello from before');
-  expect(setup.engine.session(child)).toMatchObject({ parent: { sessionId: id }, title: 'hello from before' });
+  expect(setup.engine.session(child)).toMatchObject({ parent: { sessionId: id }, title: 'Fork of hello from before' });
   await setup.do({ type: 'input.send', sessionId: id, text: 'remember' });
   await turnsDone(setup, id, 2);
   expect(lastMessage(setup, id)).toBe('You said, in this order:\n\n1. hello from before');

@@ -9,7 +9,7 @@ const moment = { seq: z.int(), at: z.int() };
 export const TodoCount = z.object({ done: z.int(), total: z.int() });
 export type TodoCount = z.infer<typeof TodoCount>;
 
-const TurnEnd = z.enum(['done', 'failed', 'stopped']);
+const TurnEnd = z.enum(['done', 'failed', 'crashed', 'stopped']);
 const Outcome = z.enum(['allowed', 'denied', 'cancelled', 'lapsed']);
 
 /** The few facts of one event that its session's track needs. */
@@ -19,7 +19,7 @@ export const Move = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ended'), ...moment, how: TurnEnd, words: z.optional(z.string()), forMs: z.optional(z.int()) }),
   z.object({ type: z.literal('called'), ...moment, id: z.string(), what: z.string(), todo: z.optional(TodoCount) }),
   z.object({ type: z.literal('returned'), ...moment, id: z.string(), failed: z.boolean() }),
-  z.object({ type: z.literal('asked'), ...moment, id: z.string(), what: z.string() }),
+  z.object({ type: z.literal('asked'), ...moment, id: z.string(), what: z.string(), call: z.optional(z.string()) }),
   z.object({ type: z.literal('answered'), ...moment, id: z.string(), how: Outcome }),
   z.object({ type: z.literal('stood'), ...moment, status: Status, why: z.string() }),
   z.object({ type: z.literal('compacted'), ...moment, before: z.optional(z.int()), after: z.optional(z.int()) }),
@@ -31,9 +31,10 @@ const stretch = { seq: z.int(), from: z.int(), to: z.optional(z.int()) };
 
 export const TrackTurn = z.object({ ...stretch, how: z.optional(TurnEnd), words: z.optional(z.string()), calls: z.int() });
 export type TrackTurn = z.infer<typeof TrackTurn>;
-export const TrackCall = z.object({ ...stretch, id: z.string(), what: z.string(), failed: z.optional(z.boolean()) });
+export const TrackCall = z.object({ ...stretch, id: z.string(), what: z.string(), failed: z.optional(z.boolean()), denied: z.optional(z.boolean()) });
 export type TrackCall = z.infer<typeof TrackCall>;
-export const TrackWait = z.object({ ...stretch, id: z.string(), what: z.string(), how: z.optional(Outcome) });
+/** `call` is the call that could not run before. */
+export const TrackWait = z.object({ ...stretch, id: z.string(), what: z.string(), how: z.optional(Outcome), call: z.optional(z.string()) });
 export type TrackWait = z.infer<typeof TrackWait>;
 export const TrackRest = z.object({ ...stretch, how: z.enum(['sleeping', 'ended', 'failed']), why: z.string() });
 export type TrackRest = z.infer<typeof TrackRest>;

@@ -8,7 +8,9 @@ export const TimelineTurn = z.object({
   lastSeq: z.int(),
   /** In a long session, neighbors are merged into one: how many they are. */
   count: z.int(),
-  outcome: z.enum(['open', 'done', 'failed', 'interrupted']),
+  outcome: z.enum(['open', 'done', 'failed', 'crashed', 'interrupted']),
+  /** Time at work, without waiting for a person. */
+  workMs: z.optional(z.int()),
   tools: z.int(),
   title: z.optional(z.string()),
   outputTokens: z.optional(z.int()),
@@ -16,7 +18,16 @@ export const TimelineTurn = z.object({
 });
 export type TimelineTurn = z.infer<typeof TimelineTurn>;
 
-export const TimelineTool = z.object({ ...span, count: z.int(), name: z.string(), gist: z.optional(z.string()), failed: z.boolean() });
+/** `waitedMs`: how much of it was waiting for a person. */
+export const TimelineTool = z.object({
+  ...span,
+  count: z.int(),
+  name: z.string(),
+  gist: z.optional(z.string()),
+  failed: z.boolean(),
+  denied: z.optional(z.boolean()),
+  waitedMs: z.optional(z.int()),
+});
 export type TimelineTool = z.infer<typeof TimelineTool>;
 
 /** Something that waited for a person. */

@@ -29,7 +29,8 @@ export function newsOfRequest(request: WaitingPermission, agentTitle: string): P
 
 /** News of a turn that ended with nothing queued, or of a session that failed. `session` is its state after the event. */
 export function newsOfEvent(event: Event, session: Session): PushNews | undefined {
-  if (event.type === 'session.status' && event.status === 'failed') return failed(event.seq, session, session.lastLine);
+  // A failed turn has its own event, and one that is still failed after it slept or woke is no news.
+  if (event.type === 'session.status' && event.status === 'failed' && event.cause === 'session.exited') return failed(event.seq, session, session.lastLine);
   if (event.type === 'pr.updated') return newsOfPullRequest(event, session);
   if (event.type !== 'turn.completed' || event.interrupted || !RESTING.has(session.status) || event.elsewhere === true) return undefined;
   if (event.isError) return failed(event.seq, session, event.errors?.[0] ?? event.result);

@@ -56,7 +56,7 @@ export const claudeFailureSteps = (setup: LiveSetup): readonly Step[] => [
   { name: 'a plan', act: opened(setup, '@PLAN', { permissionMode: 'plan' }, 'waiting'), shows: card },
   { name: 'a half-written change request for the plan', act: sendBack, shows: holds('Reason', 'smaller') },
   { name: 'changes to the plan requested', act: ({ page }) => answerWith(page.locator('.approval'), /^Request changes$/), shows: turns(1) },
-  { name: 'a killed agent', act: killMidTurn(setup), shows: text('The agent exited mid-turn') },
+  { name: 'a killed agent', act: killMidTurn(setup), shows: text('The agent crashed mid-turn') },
 ];
 
 function opened(setup: LiveSetup, prompt: string, more: object = {}, status: 'idle' | 'waiting' = 'idle'): Step['act'] {

@@ -9,7 +9,7 @@ import { answerWith, begin, idIn, pressUntil, text } from './acts.ts';
 export const rough: Story = {
   name: 'a rough day',
   steps: (server) => [
-    { name: 'a crashed agent', act: (person) => begin(person, server, 'crash'), shows: text('The agent exited mid-turn') },
+    { name: 'a crashed agent', act: (person) => begin(person, server, 'crash'), shows: text('The agent crashed mid-turn') },
     { name: 'a question', act: ({ say }) => say('ask'), shows: (page) => page.locator('.approval', { hasText: 'Which signal' }) },
     {
       name: 'the answer',

@@ -12,6 +12,7 @@ import { PendingKeys } from './pending-keys.tsx';
 import { ProblemBar } from './problem-bar.tsx';
 import { Rail } from './rail.tsx';
 import { RedirectToSignIn, SignedOut } from './sign-in-help.tsx';
+import { SkipLinks } from './skip-links.tsx';
 import { useShellActions } from './use-shell-actions.ts';
 
 const NewSessionDialog = lazily(async () => ({ default: (await import('../../pages/new-session/new-session-dialog.tsx')).NewSessionDialog }));
@@ -37,6 +38,7 @@ export function Shell() {
       <PageTitle />
       <PageIcon />
       <Suspense>{sessionId !== undefined && <SessionActions key={sessionId} sessionId={sessionId} />}</Suspense>
+      <SkipLinks inSession={inSession} />
       <div className={inSession ? 'shell in-session' : 'shell'}>
         <Rail />
         <div className="stage">

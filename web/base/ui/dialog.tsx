@@ -3,12 +3,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 interface DialogProps {
   readonly title: string;
+  readonly className?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** The browser's own modal: it traps focus and closes with Esc. The element with `data-first` gets the focus. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, className = 'dialog', onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;
@@ -17,7 +18,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     dialog.querySelector<HTMLElement>('[data-first]')?.focus();
   }, []);
   return (
-    <dialog ref={ref} className="dialog" aria-label={title} onClose={onClose}>
+    <dialog ref={ref} className={className} aria-label={title} onClose={onClose}>
       <header className="dialog-head">
         <h2>{title}</h2>
         <button type="button" className="icon-button" aria-label="Close" onClick={() => ref.current?.close()}>

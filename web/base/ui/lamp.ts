@@ -10,7 +10,7 @@ export interface LampSign {
 const SIGNS: Record<Status, LampSign> = {
   starting: { shape: 'disc', word: 'starting' },
   busy: { shape: 'disc', word: 'running' },
-  waiting: { shape: 'diamond', word: 'waiting' },
+  waiting: { shape: 'diamond', word: 'needs you' },
   idle: { shape: 'ring', word: 'idle' },
   sleeping: { shape: 'dotted', word: 'sleeping' },
   ended: { shape: 'dotted', word: 'ended' },

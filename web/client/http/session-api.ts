@@ -48,6 +48,8 @@ export interface SessionApi {
   rewind(sessionId: string, seq: number, dryRun: boolean): Promise<Rewind>;
   /** A star or a note on one message; null removes a note. */
   mark(sessionId: string, seq: number, marks: ItemMark): Promise<void>;
+  /** Ends the session and forgets it. */
+  remove(sessionId: string): Promise<void>;
   past(agent: string, cwd: string): Promise<readonly PastConversation[]>;
   /** The agent's slash commands. */
   commands(sessionId: string): Promise<readonly AgentCommand[]>;
@@ -80,6 +82,7 @@ export function sessionApi(call: Call): SessionApi {
     commands: async (id) => CommandList.parse(await ask(id, 'GET', '/commands')).commands,
     fileNames: async (id, find) => FileNames.parse(await ask(id, 'GET', `/file-names?find=${encodeURIComponent(find)}`)),
     mark: (id, seq, marks) => send(id, 'PATCH', `/items/${seq}`, marks),
+    remove: (id) => send(id, 'DELETE', ''),
     past: async (agent, cwd) => PastList.parse(await call('GET', `api/agents/${encodeURIComponent(agent)}/past?cwd=${encodeURIComponent(cwd)}`)).conversations,
   };
 }

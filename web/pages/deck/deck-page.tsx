@@ -24,12 +24,12 @@ export function DeckPage() {
   const listKnown = useApp((state) => state.listKnown);
   const isConnected = useApp((state) => state.phase.name === 'open');
   const sections = useMemo(() => deckSections(sessions.values()), [sessions]);
-  const inOrder = useMemo(() => [...sections.running, ...sections.recent], [sections]);
   const entries = useWaitingEntries();
-  const selection = useDeckSelection(
-    inOrder.map(({ id }) => id),
-    entries,
-  );
+  const onCards = useMemo(() => [...new Set(entries.filter(({ left }) => left === undefined).map(({ permission }) => permission.sessionId))], [entries]);
+  // A session that needs you has its card: a row would say the same again.
+  const running = useMemo(() => sections.running.filter(({ id }) => !onCards.includes(id)), [sections, onCards]);
+  const selection = useDeckSelection([...onCards, ...[...running, ...sections.recent].map(({ id }) => id)], entries);
+  const isEmpty = sections.running.length + sections.recent.length === 0;
   const hasCutOff = useMemo(() => [...sessions.values()].some(({ cutOff }) => cutOff !== undefined), [sessions]);
   const hasSchedule = useMemo(() => [...sessions.values()].some(({ continuesAt }) => continuesAt !== undefined), [sessions]);
   const { openNewSession } = useShell();
@@ -44,7 +44,7 @@ export function DeckPage() {
         </button>
       </header>
       <div className="deck-scroll">
-        {inOrder.length > 0 && <Panel />}
+        {!isEmpty && <Panel />}
         <div className="deck-body">
           <div className="deck-list">
             {hasCutOff && (
@@ -52,16 +52,16 @@ export function DeckPage() {
                 <CutOffCard />
               </Suspense>
             )}
-            {listKnown && inOrder.length === 0 && <DeckEmpty />}
+            {listKnown && isEmpty && <DeckEmpty />}
             <DeckSection
               name="running"
-              title={sections.running.some(isWaiting) ? 'Running and waiting' : 'Running'}
-              sessions={sections.running}
+              title={running.some(isWaiting) ? 'Running and waiting' : 'Running'}
+              sessions={running}
               selection={selection}
               Row={RunningRow}
             />
             <DeckSection name="recent" title="Recent" sessions={sections.recent} selection={selection} Row={SessionRow} />
-            {inOrder.length > 0 && (
+            {!isEmpty && (
               <Link to="/sessions" className="text-button deck-all">
                 All sessions, live and past
               </Link>

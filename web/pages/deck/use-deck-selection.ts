@@ -15,7 +15,7 @@ export interface DeckSelection {
   readonly onFocusCapture: (event: FocusEvent) => void;
 }
 
-/** `ids` are the rows from top to bottom. Nothing is selected until the person selects it. */
+/** `ids` are the sessions in order: those with a card, then the rows from top to bottom. Nothing is selected until the person selects it. */
 export function useDeckSelection(ids: readonly string[], entries: readonly WaitingEntry[]): DeckSelection {
   const [{ sessionId: requested, isByKeyboard }, setRow] = useState<{ readonly sessionId?: string | undefined; readonly isByKeyboard: boolean }>({
     isByKeyboard: false,
@@ -38,10 +38,15 @@ export function useDeckSelection(ids: readonly string[], entries: readonly Waiti
     if (row !== undefined && row !== sessionId) selectRow(row, false);
   };
   const at = sessionId === undefined ? -1 : ids.indexOf(sessionId);
-  const moveCursor = (by: 1 | -1) => () => selectRow(ids[Math.max(0, Math.min(ids.length - 1, at + by))], true);
+  const moveCursor = (by: 1 | -1) => () => {
+    const next = ids[Math.max(0, Math.min(ids.length - 1, at + by))];
+    // A card takes the selection without the focus, which must not stay on another session.
+    if (document.querySelector(`.session-row [data-session="${next}"]`) === null) blurRow();
+    selectRow(next, true);
+  };
   const leave = () => {
     selectRow(undefined, false);
-    document.querySelector<HTMLElement>('.session-row :focus, .approval:focus, .approval :focus')?.blur();
+    blurRow();
   };
   const navigate = useNavigate();
   useActions({
@@ -52,3 +57,5 @@ export function useDeckSelection(ids: readonly string[], entries: readonly Waiti
   });
   return { sessionId, request, isByKeyboard, selectRequest, onFocusCapture };
 }
+
+const blurRow = (): void => document.querySelector<HTMLElement>('.session-row :focus, .approval:focus, .approval :focus')?.blur();

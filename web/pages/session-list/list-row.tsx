@@ -30,6 +30,8 @@ export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
   }, [isChosen]);
   if (session === undefined) return <p className="row-gone">Deleted</p>;
   const lamp = lampOf(session);
+  // The time of its last event is not how long it has been running.
+  const isActive = lamp.shape === 'disc' || lamp.shape === 'diamond';
   return (
     <div className={`list-row state-${lamp.shape}`}>
       <a ref={link} href={`s/${id}`} data-session={id} className="list-link" aria-current={isChosen ? 'true' : undefined}>
@@ -56,7 +58,7 @@ export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
         <span className="row-health">{session.health !== undefined && <HealthSpark brief={session.health} />}</span>
         <span className="row-state">
           <BypassSign mode={session.permissionMode} />
-          <span className="row-word">{lamp.word}</span> <Ago at={session.updatedAt} />
+          <span className="row-word">{lamp.word}</span> {!isActive && <Ago at={session.updatedAt} />}
         </span>
       </a>
       <StarButton session={session} />

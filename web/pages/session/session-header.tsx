@@ -11,6 +11,7 @@ import { HealthMeter } from '../../parts/health/health-meter.tsx';
 import { InterruptButton } from '../../parts/session-actions/interrupt-button.tsx';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { HeaderFacts } from './header-facts.tsx';
+import { NavButton } from './nav/nav-button.tsx';
 import { PastChip } from './past-chip.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import { SessionSettings } from './session-settings.tsx';
@@ -32,6 +33,7 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       <Link to="/" className="icon-button back" aria-label="Back to the deck">
         <ChevronLeft size={20} aria-hidden="true" />
       </Link>
+      <NavButton />
       <LampIcon shape={lamp.shape} />
       <SessionTitle sessionId={sessionId} title={session.title} />
       <span className="head-word" title={causeText(session)}>

@@ -1,6 +1,8 @@
+import { modelText } from '../../../src/domain/model-text.ts';
 import type { Models } from '../../../src/domain/transcript/item.ts';
 import { type OwnMode, Thinking } from '../../../src/protocol/session.ts';
 import { modeText } from '../../base/text/format.ts';
+import { agentTitleIn } from '../../parts/common/agent-title.ts';
 import { useCapabilities } from '../../parts/common/use-capabilities.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { type Choice, SettingMenu } from './setting-menu.tsx';
@@ -15,6 +17,7 @@ export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
   const wishes = useApp((state) => state.open.get(sessionId)?.transcript.wishes);
   const models = useApp((state) => state.open.get(sessionId)?.transcript.models ?? NO_MODELS);
   const ownModes = can?.ownModes ?? [];
+  const agent = useApp((state) => agentTitleIn(state, sessionId));
   if (session === undefined) return null;
   const isAsleep = session.control !== 'here';
   const shared = (setting: 'model' | 'mode' | 'thinking') => ({
@@ -22,19 +25,23 @@ export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
     isAsleep,
     onChoose: (value: string) => void cockpit.set(sessionId, setting, value),
   });
-  const modelText = (value: string) => modelOf(models, value)?.title ?? value;
+  const modelName = (value: string) => modelOf(models, value)?.title ?? modelText(value, agent);
   return (
     <>
       {can?.setModel && models.length > 0 ? (
         <SettingMenu
           title="Model"
           now={session.model && (modelOf(models, session.model)?.value ?? session.model)}
-          textOf={modelText}
+          textOf={modelName}
           choices={models.map(modelChoice)}
           {...shared('model')}
         />
       ) : (
-        session.model !== undefined && <span className="chip">{session.model}</span>
+        session.model !== undefined && (
+          <span className="chip" title={session.model}>
+            {modelText(session.model, agent)}
+          </span>
+        )
       )}
       {can !== undefined && can.modes.length + ownModes.length > 0 ? (
         <SettingMenu

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { useActions } from '../../base/actions/actions-context.ts';
 import { useFormDraft } from '../../parts/common/use-form-draft.ts';
 import { useCockpit } from '../../store/cockpit-context.ts';
 
@@ -14,6 +15,7 @@ export function SessionTitle({ sessionId, title }: { readonly sessionId: string;
     setJustOpened(true);
     setDraft(title);
   };
+  useActions({ 'session.rename': open });
   const save = () => {
     const next = draft?.trim() ?? '';
     setDraft(undefined);

@@ -3,6 +3,7 @@ import { LIMITS } from '../../../src/protocol/limits.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { Dialog } from '../../base/ui/dialog.tsx';
 import { useCockpit } from '../../store/cockpit-context.ts';
+import { tagsOf } from '../common/tags-of.ts';
 import { useFormDraft } from '../common/use-form-draft.ts';
 import { useTags } from './use-tags.ts';
 
@@ -63,11 +64,3 @@ export function DescribeDialog({ session, onClose }: DescribeDialogProps) {
     </Dialog>
   );
 }
-
-/** The server's limits. */
-const MAX_TAG_CHARS = 64;
-const MAX_TAGS = 32;
-
-/** Tags as people type them: comma-separated, possibly with duplicates. */
-const tagsOf = (text: string): readonly string[] =>
-  [...new Set(text.split(',').map((tag) => tag.trim().slice(0, MAX_TAG_CHARS)))].filter((tag) => tag !== '').slice(0, MAX_TAGS);

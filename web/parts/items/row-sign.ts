@@ -1,4 +1,5 @@
 import type { Item } from '../../../src/domain/transcript/item.ts';
+import { isFailedTurn } from '../../../src/domain/transcript/outcomes.ts';
 
 export type Sign = 'disc' | 'ring' | 'live' | 'sleeper' | 'diamond' | 'passed' | 'buffer' | 'tick' | 'none';
 
@@ -15,7 +16,7 @@ export function signOf(item: Item): Sign {
     case 'permission':
       return item.resolved === undefined ? 'diamond' : 'passed';
     case 'turn':
-      return item.completed.isError ? 'buffer' : 'tick';
+      return isFailedTurn(item.completed) ? 'buffer' : 'tick';
     case 'mark':
     case 'seam':
     case 'unrecognised':

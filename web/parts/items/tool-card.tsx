@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react';
 import { changeOfCall } from '../../../src/domain/changes/call-change.ts';
 import type { ToolItem } from '../../../src/domain/transcript/item.ts';
+import { callOutcome } from '../../../src/domain/transcript/outcomes.ts';
 import { toolKind } from '../../../src/domain/transcript/tool-kind.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import { CommentOnCall } from '../annotations/comment-on-call.tsx';
@@ -16,6 +17,12 @@ import { toolVerb } from './tools/tool-verb.ts';
 /** A diff this short starts open. */
 const SHORT_DIFF = 16;
 
+/** A change of one task: which task, and what it is now. */
+function taskText({ taskSubject, started }: ToolItem): string {
+  const { status } = started?.input ?? {};
+  return taskSubject === undefined ? '' : `${taskSubject}${typeof status === 'string' ? `: ${status.replaceAll('_', ' ')}` : ''}`;
+}
+
 /** A tool call: one line that opens on demand. A failure shows its reason right away; a subagent's steps follow below the call. */
 export const ToolCard = memo(function ToolCard({ sessionId, item }: { readonly sessionId: string; readonly item: ToolItem }) {
   const input = item.started?.input;
@@ -27,13 +34,13 @@ export const ToolCard = memo(function ToolCard({ sessionId, item }: { readonly s
   const label = (
     <span className="tool-line">
       <span className="tool-verb">{toolVerb(kind, item.name)}</span>
-      <span className="tool-gist">{item.writing ? 'writing…' : toolSummary(kind, input, cwd, item.name)}</span>
+      <span className="tool-gist">{item.writing ? 'writing…' : taskText(item) || toolSummary(kind, input, cwd, item.name)}</span>
       <ToolOutcome sessionId={sessionId} item={item} kind={kind} diff={diff} />
     </span>
   );
   if (item.writing) return <div className="tool">{label}</div>;
   return (
-    <div className={item.completed?.isError ? 'tool tool-failed' : 'tool'}>
+    <div className={callOutcome(item) === 'failed' ? 'tool tool-failed' : 'tool'}>
       <Fold foldKey={item.key} label={label} startsOpen={isShort}>
         <ToolBody item={item} kind={kind} diff={diff} />
         <CommentOnCall sessionId={sessionId} item={item} kind={kind} />

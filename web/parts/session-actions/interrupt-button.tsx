@@ -31,7 +31,8 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
   return (
     <button type="button" className="button interrupt" onClick={interrupt}>
       <Square className="interrupt-sign" size={14} aria-hidden="true" />
-      <span className="interrupt-word">{isArmed ? 'Esc again to interrupt' : 'Interrupt'}</span> {areKeysActive && <KeyHint>esc</KeyHint>}
+      <span className="interrupt-word">{isArmed ? 'Esc again to interrupt' : 'Interrupt'}</span>{' '}
+      {areKeysActive && <KeyHint>{isArmed ? 'esc' : 'esc esc'}</KeyHint>}
     </button>
   );
 }

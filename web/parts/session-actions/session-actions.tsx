@@ -9,11 +9,12 @@ import { useSettingBindings } from './use-setting-bindings.ts';
 import { useSteerBindings } from './use-steer-bindings.ts';
 
 const HandoverDialog = lazily(() => import('../dialogs/handover-dialog.tsx'));
+const DeleteDialog = lazily(() => import('../dialogs/delete-dialog.tsx'));
 const DescribeDialog = lazily(async () => ({ default: (await import('../dialogs/describe-dialog.tsx')).DescribeDialog }));
 
 /** Binds all actions of the open session, and shows the dialogs they need. */
 export function SessionActions({ sessionId }: { readonly sessionId: string }) {
-  const [dialog, setDialog] = useState<'none' | 'handover' | 'describe'>('none');
+  const [dialog, setDialog] = useState<'none' | 'handover' | 'describe' | 'delete'>('none');
   const session = useApp((state) => state.sessions.get(sessionId));
   const close = () => setDialog('none');
   useActions({
@@ -24,10 +25,13 @@ export function SessionActions({ sessionId }: { readonly sessionId: string }) {
     'session.mute': useMuteBinding(sessionId),
     'session.handover': session && { run: () => setDialog('handover'), hint: 'starts with an empty context' },
     'session.describe': session && (() => setDialog('describe')),
+    // What another program recorded is not ours to delete.
+    'session.delete': session?.past === undefined && session !== undefined ? { run: () => setDialog('delete'), hint: 'asks first' } : undefined,
   });
   return (
     <Suspense>
       {dialog === 'handover' && <HandoverDialog sessionId={sessionId} onClose={close} />}
+      {dialog === 'delete' && session !== undefined && <DeleteDialog session={session} onClose={close} />}
       {dialog === 'describe' && session !== undefined && <DescribeDialog session={session} onClose={close} />}
     </Suspense>
   );

@@ -5,8 +5,6 @@ import { createHealthApi } from '../../client/http/health-api.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { useCapabilities } from '../common/use-capabilities.ts';
 
-const ALIVE = new Set(['starting', 'busy', 'waiting', 'idle']);
-
 /** What steers a session: fork, sleep, wake, stop, compact, take over. */
 export function useSteerBindings(sessionId: string): Bindings {
   const cockpit = useCockpit();
@@ -14,7 +12,7 @@ export function useSteerBindings(sessionId: string): Bindings {
   const session = useApp((state) => state.sessions.get(sessionId));
   const can = useCapabilities(sessionId);
   if (session === undefined) return {};
-  const isAlive = ALIVE.has(session.status);
+  const isAlive = session.control === 'here';
   const isOpenElsewhere = session.control === 'elsewhere';
   const fork = async () => {
     const made = await cockpit.fork(sessionId);
@@ -39,7 +37,7 @@ export function useSteerBindings(sessionId: string): Bindings {
         ? undefined
         : { run: () => void cockpit.changeQueue(sessionId, 'pause'), hint: 'holds back what is queued' },
     'session.sleep':
-      session.status === 'idle'
+      isAlive && (session.status === 'idle' || session.status === 'failed')
         ? {
             run: () => void cockpit.sleep(sessionId),
             hint: session.rssBytes === undefined ? 'frees its memory' : `frees ${memoryText(session.rssBytes)}`,

@@ -8,7 +8,7 @@ export function OpenElsewhereBar({ sessionId }: { readonly sessionId: string }) 
   if (driver === undefined) return null;
   return (
     <section className="limit-bar" aria-label="Open in another program">
-      <span title={`Process ${driver.pid}`}>
+      <span>
         Open in {driver.what ?? 'another program'}
         {driver.since !== undefined && (
           <>

@@ -5,10 +5,18 @@ type RowVirtualizer = Virtualizer<HTMLDivElement, Element>;
 /** For some frames after the rows are first drawn, their heights are measured and corrected; each correction may move them. */
 const FRAMES = 12;
 
+/** What still scrolls to a row. */
+const running = new WeakMap<RowVirtualizer, AbortController>();
+
+/** Whoever wants to be elsewhere now doesn't want to go back to that row. */
+export const stopScrollingToRow = (virtualizer: RowVirtualizer): void => running.get(virtualizer)?.abort();
+
 /** Scrolls a row to the middle, or to its old distance from the edge, and repeats while the rows are still settling. Rows that are gone by then are left alone. */
 export function scrollToRow(virtualizer: RowVirtualizer, key: string, px?: number): void {
   let left = FRAMES;
+  stopScrollingToRow(virtualizer);
   const stop = new AbortController();
+  running.set(virtualizer, stop);
   // A person who scrolls in the meantime has the last word.
   for (const input of ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const) {
     virtualizer.scrollElement?.addEventListener(input, () => stop.abort(), { signal: stop.signal, passive: true });

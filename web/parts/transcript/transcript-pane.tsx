@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { lazily } from '../../base/browser/lazily.ts';
 import { TextBoundary } from '../../base/ui/plain-text.tsx';
 import { useApp } from '../../store/cockpit-context.ts';
@@ -15,7 +15,7 @@ const LineBar = lazily(() => import('./line-bar.tsx'));
 const LimitBar = lazily(() => import('./limit-bar.tsx'));
 
 /** A session's transcript, what blocks it, and the composer: on its own page or in a tile. */
-export function TranscriptPane({ sessionId }: { readonly sessionId: string }) {
+export function TranscriptPane({ sessionId, beforeComposer }: { readonly sessionId: string; readonly beforeComposer?: ReactNode }) {
   const isOpen = useApp((state) => state.open.has(sessionId));
   const isLimited = useApp(({ sessions }) => sessions.get(sessionId)?.limit !== undefined || sessions.get(sessionId)?.continuesAt !== undefined);
   const isInLine = useApp(({ sessions }) => sessions.get(sessionId)?.placeInLine !== undefined);
@@ -41,6 +41,7 @@ export function TranscriptPane({ sessionId }: { readonly sessionId: string }) {
         <TextBoundary of={sessionId} text={() => 'The to-do list can’t be shown. The transcript has the calls that changed it.'}>
           <TodoStrip sessionId={sessionId} />
         </TextBoundary>
+        {beforeComposer}
         <Composer sessionId={sessionId} />
       </div>
     </SessionSelection>

@@ -12,6 +12,7 @@ import { NewerIndicator } from './newer-indicator.tsx';
 import { OlderIndicator } from './older-indicator.tsx';
 import { QuoteButton } from './quote-button.tsx';
 import { rowsNear } from './rows-near.ts';
+import { stopScrollingToRow } from './scroll-to-row.ts';
 import { useAtEnd } from './use-at-end.ts';
 import { type Target, useEventTarget, useTargetShown } from './use-event-target.ts';
 import { GUESS_PX, useFirstPaint, useIdle } from './use-first-paint.ts';
@@ -71,15 +72,18 @@ function RowList({ sessionId, target }: RowListProps) {
   });
   drawn.current = virtualizer;
   useDropLateScroll(virtualizer, rows);
-  const { isAtEnd, unseen, onScroll, onUserInput } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
+  const { isAtEnd, unseen, onScroll, onUserInput, onPointerDown, stick } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
   const lit = useTargetShown(sessionId, target, virtualizer);
   useSavePosition(sessionId, isAtEnd, scroller, virtualizer);
   const setEventAddress = useEventAddress();
   const toEnd = () => {
     setEventAddress(0);
-    if (isAway) cockpit.showEnd(sessionId);
-    else virtualizer.scrollToEnd();
+    if (isAway) return cockpit.showEnd(sessionId);
+    stopScrollingToRow(virtualizer);
+    stick();
+    virtualizer.scrollToEnd();
   };
+  useAfterSending(sessionId, toEnd);
   const hasStart = useApp((state) => shownIn(state, sessionId)?.firstSeq ?? 0) <= 1;
   const toStart = () => {
     if (setEventAddress(1)) return;
@@ -112,6 +116,7 @@ function RowList({ sessionId, target }: RowListProps) {
         className={isAway ? 'transcript away' : 'transcript'}
         onScroll={onScrolled}
         onWheel={onUserInput}
+        onPointerDown={onPointerDown}
         onTouchMove={onUserInput}
         onKeyDown={onUserInput}
         role="log"
@@ -143,6 +148,17 @@ function RowList({ sessionId, target }: RowListProps) {
       {!isAtEnd && <NewPill unseen={isAway ? 0 : unseen} newer={newer} onClick={toEnd} />}
     </div>
   );
+}
+
+/** Runs after the person sent a message that will appear at the end. */
+function useAfterSending(sessionId: string, run: () => void): void {
+  const sent = useApp((state) => state.open.get(sessionId)?.sent ?? 0);
+  const before = useRef(sent);
+  useEffect(() => {
+    if (before.current === sent) return;
+    before.current = sent;
+    run();
+  });
 }
 
 /** The number of events between the window and the end. */

@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  type PointerEvent,
   type RefObject,
   type TouchEvent,
   useCallback,
@@ -15,6 +16,8 @@ import {
 const NEAR_PX = 60;
 /** For this long after a wheel, touch or key event, scrolling may still come from it: browsers scroll smoothly. */
 const USER_INPUT_MS = 400;
+/** How long someone may hold the scrollbar. */
+const DRAG_MS = 3000;
 
 interface AtEnd {
   readonly isAtEnd: boolean;
@@ -23,6 +26,8 @@ interface AtEnd {
   readonly onScroll: () => void;
   /** For wheel, touch and key events. */
   readonly onUserInput: (event: UserInputEvent) => void;
+  readonly onPointerDown: (event: PointerEvent) => void;
+  readonly stick: () => void;
 }
 
 type UserInputEvent = WheelEvent | TouchEvent | KeyboardEvent;
@@ -33,14 +38,18 @@ export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly
   const [lastSeen, setLastSeen] = useState(rows.at(-1));
   const sticks = useRef(startsThere);
   const heightPx = useRef(0);
+  const contentPx = useRef(0);
   const userInput = useUserInput();
   const onScroll = useCallback(() => {
     const area = scroller.current;
     const isScrolledAway = area !== null && userInput.movesUp() && distanceOf(area) >= 1;
     // A scroll caused by a smaller window does not come from the user.
     const isResized = area !== null && heightPx.current > 0 && area.clientHeight !== heightPx.current;
+    // Neither does one after content grew: an image that loads late must not push the end out of view.
+    const isGrown = area !== null && area.scrollHeight > contentPx.current && contentPx.current > 0 && !userInput.movesUp();
     heightPx.current = area?.clientHeight ?? 0;
-    if (isResized && sticks.current) return toEndOf(area);
+    contentPx.current = area?.scrollHeight ?? 0;
+    if ((isResized || isGrown) && sticks.current && area !== null && !isAway) return toEndOf(area);
     sticks.current = !isAway && !isScrolledAway && (area === null || distanceOf(area) < NEAR_PX);
     setAtEnd(sticks.current);
   }, [scroller, isAway, userInput]);
@@ -50,12 +59,26 @@ export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly
     const area = scroller.current;
     if (!isAtEnd && area !== null && totalPx > 0 && area.scrollHeight <= area.clientHeight) onScroll();
   }, [scroller, isAtEnd, onScroll, totalPx]);
+  /** The user wants the end, whatever they did just before. */
+  const stick = useCallback(() => {
+    userInput.forget();
+    sticks.current = true;
+    setAtEnd(true);
+    if (scroller.current !== null) toEndOf(scroller.current);
+  }, [scroller, userInput]);
   const newest = rows.at(-1);
   useEffect(() => {
     if (isAtEnd) setLastSeen(newest);
   }, [isAtEnd, newest]);
   const seenAt = lastSeen === undefined ? -1 : rows.lastIndexOf(lastSeen);
-  return { isAtEnd, unseen: isAtEnd || seenAt < 0 ? 0 : rows.length - 1 - seenAt, onScroll, onUserInput: userInput.note };
+  return {
+    isAtEnd,
+    unseen: isAtEnd || seenAt < 0 ? 0 : rows.length - 1 - seenAt,
+    onScroll,
+    onUserInput: userInput.note,
+    onPointerDown: userInput.press,
+    stick,
+  };
 }
 
 /** Even a small upward scroll means the user leaves the end: growing text must not undo it with every word. */
@@ -67,6 +90,13 @@ function useUserInput() {
         const touchY = 'touches' in event ? (event.touches[0]?.clientY ?? 0) : last.current.touchY;
         const isUp = 'deltaY' in event ? event.deltaY < 0 : 'key' in event ? UPWARDS.has(event.key) : touchY > last.current.touchY;
         last.current = { upAt: isUp ? performance.now() : last.current.upAt, touchY };
+      },
+      /** The scrollbar moves the page without any other event. */
+      press: ({ nativeEvent, currentTarget }: PointerEvent) => {
+        if (nativeEvent.offsetX >= currentTarget.clientWidth) last.current = { ...last.current, upAt: performance.now() + DRAG_MS };
+      },
+      forget: () => {
+        last.current = { ...last.current, upAt: Number.NEGATIVE_INFINITY };
       },
       movesUp: (): boolean => performance.now() - last.current.upAt < USER_INPUT_MS,
     }),

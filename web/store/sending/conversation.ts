@@ -85,9 +85,21 @@ async function send(
 ): Promise<boolean> {
   const commandId = CommandId.parse(context.options.newId());
   const frame: InputFrame = { type: 'input', sessionId: SessionId.parse(sessionId), commandId, text, ...more };
+  followOwnMessage(context, sessionId, more.mode);
   const isStored = await context.client().send({ commandId, sessionId, createdAt: context.options.now(), frame });
   if (!isStored) context.store.setState((state) => withNotice({ ...state, pageOnly: new Set(state.pageOnly).add(commandId) }, 'warning', NOT_SAVED));
   return isStored;
+}
+
+const WORKING: ReadonlySet<string | undefined> = new Set(['starting', 'busy', 'waiting']);
+
+/** A queued message is shown above the composer; any other one appears at the end of the transcript. */
+function followOwnMessage({ store }: StoreContext, sessionId: string, mode: InputFrame['mode']): void {
+  store.setState((state) => {
+    const opened = state.open.get(sessionId);
+    if (opened === undefined || (mode !== 'steer' && WORKING.has(state.sessions.get(sessionId)?.status))) return state;
+    return { ...state, open: new Map(state.open).set(sessionId, { ...opened, sent: (opened.sent ?? 0) + 1 }) };
+  });
 }
 
 const NOT_SAVED = 'This browser couldn’t save the message (storage is full or blocked). Keep this page open until the message is sent.';

@@ -19,6 +19,8 @@ export interface SessionMetadata {
   describe(sessionId: string, meta: Meta): Promise<true | undefined>;
   /** A star or a note on one message; true when it is saved. */
   mark(sessionId: string, seq: number, marks: ItemMark): Promise<true | undefined>;
+  /** Ends the session and forgets it; true when it is gone. */
+  remove(sessionId: string): Promise<true | undefined>;
   /** Restores a session file that its CLI deleted. */
   restore(sessionId: string): Promise<void>;
   loadIndex(): Promise<void>;
@@ -39,6 +41,7 @@ export function sessionMetadata(context: StoreContext, sessionList: SessionListS
       ),
     describe: (sessionId, meta) => noticeOnError(context, describe(context, sessionList, sessionId, meta)),
     mark: (sessionId, seq, marks) => noticeOnError(context, api.mark(sessionId, seq, marks).then(done)),
+    remove: (sessionId) => noticeOnError(context, api.remove(sessionId).then(done)),
     restore: (sessionId) => noticeOnError(context, restore(context, sessionId)),
     loadIndex: () =>
       api.index().then(

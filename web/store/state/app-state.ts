@@ -32,6 +32,8 @@ export interface OpenSession {
   readonly away?: AwayWindow;
   /** How often the page jumped to another part: each jump renders from scratch. */
   readonly jumps: number;
+  /** How many messages went from here to the end of the transcript: whoever sends one wants to see it. */
+  readonly sent?: number;
   /** The start of the running turn, if the window has dropped it. */
   readonly turnStart?: Event;
   /** The window isn't trimmed again before it has this many events. */

@@ -20,7 +20,8 @@ const BEFORE = 40;
 /** Describes a block. Screen readers get the same from the live region. */
 export function MomentTip({ target, x, y, width }: MomentTipProps) {
   const now = useApp(panelNow);
-  const { head, facts } = describeMoment(target.moment, now);
+  const waits = useApp((state) => state.panel.tracks.get(target.sessionId)?.waits);
+  const { head, facts } = describeMoment(target.moment, now, waits);
   return (
     <div
       className="moment-tip"

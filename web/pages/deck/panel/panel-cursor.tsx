@@ -18,7 +18,8 @@ export function PanelCursor({ input: { keys, selected } }: { readonly input: Pan
 function CursorText({ target: { sessionId, moment } }: { readonly target: PanelMoment }) {
   const title = useApp((state) => state.sessions.get(sessionId)?.title ?? '');
   // Uses a fixed time: a live region that counts seconds would never be silent.
-  const { head, facts } = describeMoment(moment, moment.to ?? moment.from);
+  const waits = useApp((state) => state.panel.tracks.get(sessionId)?.waits);
+  const { head, facts } = describeMoment(moment, moment.to ?? moment.from, waits);
   return (
     <>
       {title}: {head}, {facts}

@@ -15,19 +15,20 @@ interface PanelRowProps {
   readonly agent: string;
   readonly shape: Shape;
   readonly word: string;
-  readonly since: number;
+  /** Unset if nothing is known about what it did. */
+  readonly since: number | undefined;
 }
 
 export function panelRowProps({ session, track }: Line): PanelRowProps {
   const { id, title, agent } = session;
-  const since = track === undefined ? Date.parse(session.createdAt) : activityOf(track).since;
+  const since = track === undefined ? undefined : activityOf(track).since;
   return { sessionId: id, title, agent, since, ...lampOf(session) };
 }
 
 /** The label beside a track: title, agent, and how long it has been in its state. */
 export const PanelRow = memo(function PanelRow({ sessionId, title, agent, shape, word, since }: PanelRowProps) {
   const agentTitle = useApp((state) => state.agents?.find(({ id }) => id === agent)?.title ?? agent);
-  const age = useApp((state) => agoText(panelNow(state) - since));
+  const age = useApp((state) => (since === undefined ? 'now' : agoText(panelNow(state) - since)));
   return (
     <li className={`panel-row state-${shape}`}>
       <Link to="/s/$sessionId" params={{ sessionId }} draggable={false}>

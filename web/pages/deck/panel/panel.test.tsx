@@ -6,14 +6,14 @@ import type { Track } from '../../../../src/protocol/api/panel.ts';
 import type { Event } from '../../../../src/protocol/event.ts';
 import { asked, began, created, FULL_TRACK_EVENTS, journalOf, NOON } from '../../../../test/support/domain/panel-samples.ts';
 import { sessionOf } from '../../../../test/support/replay/sample-sessions.ts';
+import { baseTime, shiftAt, timeAt, xOf } from '../../../parts/track/scale.ts';
+import { pathsOf } from '../../../parts/track/track-paths.ts';
 import { describeMoment } from './describe-moment.ts';
 import { type Line, linesOf } from './lines.ts';
 import { moveCursor } from './move-cursor.ts';
 import { rowsFor } from './rows.ts';
-import { baseTime, shiftAt, timeAt, xOf } from './scale.ts';
 import { timeMarks } from './time-marks.ts';
 import { TrackDiagram } from './track-diagram.tsx';
-import { pathsOf } from './track-paths.ts';
 
 const WINDOW = 15 * 60_000;
 const now = NOON + 400_000;

@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useMedia } from '../../../base/browser/use-media.ts';
+import type { Scale } from '../../../parts/track/scale.ts';
 import { useApp } from '../../../store/cockpit-context.ts';
 import { panelNow } from '../../../store/state/app-state.ts';
 import { type Line, linesOf } from './lines.ts';
@@ -7,7 +8,6 @@ import { PanelCursor } from './panel-cursor.tsx';
 import { PanelNote } from './panel-note.tsx';
 import { PanelRow, panelRowProps } from './panel-row.tsx';
 import { rowsFor } from './rows.ts';
-import type { Scale } from './scale.ts';
 import { type TimeMark, timeMarks } from './time-marks.ts';
 import { TimeWindowPicker, useTimeWindow } from './time-window.tsx';
 import { TrackDiagram } from './track-diagram.tsx';

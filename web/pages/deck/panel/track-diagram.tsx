@@ -1,11 +1,11 @@
 import type { RefObject } from 'react';
 import { activityOf } from '../../../../src/domain/panel/activity.ts';
+import { type Scale, shiftAt, xOf } from '../../../parts/track/scale.ts';
+import { TrackLine } from '../../../parts/track/track-line.tsx';
+import { trainAt } from '../../../parts/track/track-paths.ts';
 import type { Line } from './lines.ts';
 import type { Rows } from './rows.ts';
 import { middleOf } from './rows.ts';
-import { type Scale, shiftAt, xOf } from './scale.ts';
-import { TrackLine } from './track-line.tsx';
-import { trainAt } from './track-paths.ts';
 
 interface TrackDiagramProps {
   readonly lines: readonly Line[];

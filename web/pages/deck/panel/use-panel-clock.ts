@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect } from 'react';
+import { baseTime, pixelMs, type Scale, shiftAt } from '../../../parts/track/scale.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 import { panelNow } from '../../../store/state/app-state.ts';
-import { baseTime, pixelMs, type Scale, shiftAt } from './scale.ts';
 
 /** Faster than this nobody can see. With reduced motion the picture moves every few seconds. */
 const FASTEST_MS = 100;

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useState } from 'react';
 import { momentAt } from '../../../../src/domain/panel/moments.ts';
+import { beyondNow, type Scale, timeAt, xOf } from '../../../parts/track/scale.ts';
 import type { Line } from './lines.ts';
 import { MomentTip } from './moment-tip.tsx';
 import { isDirection, moveCursor, type PanelMoment } from './move-cursor.ts';
 import { lineAt, middleOf, type Rows } from './rows.ts';
-import { beyondNow, type Scale, timeAt, xOf } from './scale.ts';
 
 interface Field {
   readonly lines: readonly Line[];

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { KeyHint } from '../../../base/ui/key-hint.tsx';
 import { VisibleLine, VisibleText } from '../../../base/ui/visible-text.tsx';
 import type { Question, Reply } from '../request/question.ts';
@@ -14,6 +15,9 @@ interface QuestionFieldProps {
 }
 
 export function QuestionField({ question, reply, hasDigits, onChoose, onWrite, onTouch, onSend }: QuestionFieldProps) {
+  // Under a question that is answered, the text box is closed.
+  const [isAskedFor, setAskedFor] = useState(false);
+  const isOpen = isAskedFor || reply.chosen.length === 0 || question.multiSelect === true || reply.own !== '';
   return (
     <fieldset className="question" onFocusCapture={onTouch}>
       <legend>
@@ -28,7 +32,10 @@ export function QuestionField({ question, reply, hasDigits, onChoose, onWrite, o
             type="button"
             className="button option"
             aria-pressed={reply.chosen.includes(option.label)}
-            onClick={() => onChoose(option.label)}
+            onClick={() => {
+              setAskedFor(false);
+              onChoose(option.label);
+            }}
           >
             {hasDigits && at < 9 && <KeyHint>{String(at + 1)}</KeyHint>}
             <span className="option-words">
@@ -42,14 +49,22 @@ export function QuestionField({ question, reply, hasDigits, onChoose, onWrite, o
           </button>
         ))}
       </div>
-      <input
-        className="other-answer"
-        aria-label={`Other answer: ${question.question}`}
-        placeholder="Other…"
-        value={reply.own}
-        onChange={(event) => onWrite(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && onSend()}
-      />
+      {isOpen ? (
+        <input
+          className="other-answer"
+          aria-label={`Other answer: ${question.question}`}
+          placeholder="Other…"
+          // biome-ignore lint/a11y/noAutofocus: the person has just asked to type here
+          autoFocus={isAskedFor}
+          value={reply.own}
+          onChange={(event) => onWrite(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && onSend()}
+        />
+      ) : (
+        <button type="button" className="text-button other-answer-button" onClick={() => setAskedFor(true)}>
+          Other…
+        </button>
+      )}
     </fieldset>
   );
 }

@@ -13,7 +13,13 @@ export function RequestFacts({ request }: { readonly request: Request }) {
   return (
     <p className="request-facts">
       <span>
-        <VisibleLine text={request.subagent === undefined ? (agent ?? '') : `${request.subagent}, a subagent of ${agent}`} />
+        <VisibleLine
+          text={
+            request.subagent === undefined
+              ? (agent ?? '')
+              : `${request.subagentTitle === undefined ? 'A subagent' : `Subagent “${request.subagentTitle}”`} of ${agent}`
+          }
+        />
       </span>
       <code title={session.cwd}>
         <VisibleLine text={session.cwd} />

@@ -14,6 +14,7 @@ export interface Request {
   readonly kind: 'tool' | 'question' | 'plan';
   readonly toolUseId?: string | undefined;
   readonly subagent?: string | undefined;
+  readonly subagentTitle?: string | undefined;
   readonly subject?: Subject | undefined;
   readonly suggestions?: readonly Input[] | undefined;
 }

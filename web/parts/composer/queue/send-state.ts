@@ -32,8 +32,9 @@ export function sendState(state: AppState, sessionId: string): SendState {
       return { button: 'Queue', effect: 'Queued until you answer', canSteer };
     case 'sleeping':
     case 'ended':
-    case 'failed':
       return { button: 'Send', effect: isOnlyPast(session) ? pastEffect(session) : 'Wakes the agent', canSteer };
+    case 'failed':
+      return { button: 'Send', effect: session.control === 'here' ? idleEffect(session) : 'Wakes the agent', canSteer };
     case 'idle':
       return { button: 'Send', effect: idleEffect(session), canSteer };
     case undefined:

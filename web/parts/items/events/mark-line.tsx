@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { MarkEvent } from '../../../../src/domain/transcript/item.ts';
 import type { EventOf } from '../../../../src/protocol/event.ts';
 import { useApp } from '../../../store/cockpit-context.ts';
+import { agentTitleIn } from '../../common/agent-title.ts';
 import { Fold } from '../../common/fold.tsx';
 import { SafeLink } from '../../markdown/safe-link.tsx';
 import { ansiLines } from '../content/ansi.ts';
@@ -16,7 +17,8 @@ interface MarkLineProps {
 
 /** One quiet line for what happened around the conversation. */
 export const MarkLine = memo(function MarkLine({ sessionId, event }: MarkLineProps) {
-  const { text, tone, href } = sentenceOf(event);
+  const agent = useApp((state) => agentTitleIn(state, sessionId));
+  const { text, tone, href } = sentenceOf(event, agent);
   const line = `mark mark-${tone}`;
   if (event.type === 'handover.ready') {
     return (

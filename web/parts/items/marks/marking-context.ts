@@ -8,6 +8,8 @@ export interface Marking {
   readonly toggleStar: () => void;
   /** Opens the note editor. */
   readonly write: () => void;
+  /** Opens the field for tags. */
+  readonly tag: () => void;
 }
 
 /** Unset around items that can't be marked, such as the steps of a subagent. */

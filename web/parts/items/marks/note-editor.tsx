@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { LIMITS } from '../../../../src/protocol/limits.ts';
+import { EditorButtons } from './editor-buttons.tsx';
 
 interface NoteEditorProps {
   readonly text: string;
@@ -33,14 +34,7 @@ export function NoteEditor({ text, isJustOpened, onType, onSave, onCancel }: Not
         onChange={(event) => onType(event.target.value)}
         onKeyDown={onKey}
       />
-      <p className="item-note-ways">
-        <button type="button" className="button primary" onClick={save}>
-          Save
-        </button>
-        <button type="button" className="button plain" onClick={onCancel}>
-          Cancel
-        </button>
-      </p>
+      <EditorButtons onSave={save} onCancel={onCancel} />
     </div>
   );
 }

@@ -76,6 +76,9 @@ function Choices({ sessionId, seq, text, isPerson, onRewind }: Message & { reado
           <button type="button" onClick={marking.write}>
             {NOTE}…
           </button>
+          <button type="button" onClick={marking.tag}>
+            Tags…
+          </button>
         </>
       )}
       {can?.forkAt && (

@@ -1,5 +1,5 @@
 import { ownToolIn } from '../../../../src/domain/tools/words.ts';
-import { mcpName, type ToolKind } from '../../../../src/domain/transcript/tool-kind.ts';
+import { mcpName, type ToolKind, taskVerb } from '../../../../src/domain/transcript/tool-kind.ts';
 
 const VERBS: Record<Exclude<ToolKind, 'other' | 'mcp'>, string> = {
   command: 'Run',
@@ -8,7 +8,7 @@ const VERBS: Record<Exclude<ToolKind, 'other' | 'mcp'>, string> = {
   read: 'Read',
   search: 'Search',
   web: 'Web',
-  todo: 'List',
+  todo: 'To-do list',
   agent: 'Agent',
   question: 'Question',
   plan: 'Plan',
@@ -28,6 +28,7 @@ export function toolVerb(kind: ToolKind, name = 'Earlier call'): string {
   const own = OWN_VERBS[ownToolIn(name) ?? ''];
   if (own !== undefined) return own;
   if (kind === 'other') return name;
+  if (kind === 'todo') return taskVerb(name)?.label ?? VERBS.todo;
   if (kind !== 'mcp') return VERBS[kind];
   const named = mcpName(name);
   return named === undefined ? name : `${named.server} · ${named.tool}`;

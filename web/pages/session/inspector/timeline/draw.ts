@@ -1,5 +1,5 @@
 import { type AxisSegment, placeOf } from '../../../../../src/domain/timeline/axis.ts';
-import type { SessionTimeline } from '../../../../../src/protocol/api/timeline.ts';
+import type { SessionTimeline, TimelineTool } from '../../../../../src/protocol/api/timeline.ts';
 import { durationText } from '../../../../base/text/format.ts';
 import type { View } from './view.ts';
 
@@ -105,7 +105,7 @@ function drawSpans(canvas: CanvasRenderingContext2D, drawing: Drawing, ink: Ink)
     canvas.strokeRect(from - 1.5, top - 1.5, width + 3, height + 3);
   };
   // Color means state: running is green, waiting amber, failed red; the rest is ink.
-  const turnInk = { open: '--clear', failed: '--stop', done: '--ink-3', interrupted: '--track' } as const;
+  const turnInk = { open: '--clear', failed: '--stop', crashed: '--stop', done: '--ink-3', interrupted: '--track' } as const;
   for (const turn of turns) block(turn, BANDS.turns, ink(turnInk[turn.outcome]));
   for (const tool of tools) block(tool, BANDS.tools, ink(tool.failed ? '--stop' : tool.endMs === undefined ? '--clear' : '--track'));
   for (const wait of waits) block(wait, BANDS.waits, ink(wait.endMs === undefined ? '--caution' : '--ink-3'));
@@ -140,12 +140,19 @@ export function hit(drawing: Drawing, x: number, y: number): { readonly seq: num
   if (y >= BANDS.tools[0] - 3) {
     const tool = near(tools);
     const many = tool !== undefined && tool.count > 1 ? `${tool.count} calls from ` : '';
-    return tool && { seq: tool.seq, text: `${many}${tool.name} ${tool.gist ?? ''}, ${lasted(tool)}${tool.failed ? ', failed' : ''}` };
+    return tool && { seq: tool.seq, text: `${many}${tool.name} ${tool.gist ?? ''}, ${toolLasted(tool)}` };
   }
   if (y < BANDS.turns[0] - 8) {
     const compaction = compactions.find(({ atMs }) => Math.abs(xOf(drawing, atMs) - x) < 6);
     return compaction && { seq: compaction.seq, text: `compacted the context (${compaction.trigger})` };
   }
   const turn = near(turns);
-  return turn && { seq: turn.seq, text: `${turn.title ?? 'Turn'}, ${lasted(turn)}` };
+  return turn && { seq: turn.seq, text: `${turn.title ?? 'Turn'}, ${turn.workMs === undefined ? lasted(turn) : durationText(turn.workMs)}` };
+}
+
+/** Without the time it waited for a person; a denied call never ran. */
+function toolLasted({ atMs, endMs, waitedMs = 0, failed, denied }: TimelineTool): string {
+  if (denied) return 'denied';
+  if (endMs === undefined) return 'in progress';
+  return `${durationText(Math.max(0, endMs - atMs - waitedMs))}${failed ? ', failed' : ''}`;
 }

@@ -17,10 +17,10 @@ export const momentsOf = ({ turns, waits, compactions }: SessionTimeline): reado
   [...turns.map(turnMoment), ...waits.map(waitMoment), ...compactions.map(compactionMoment)].sort((a, b) => a.atMs - b.atMs || a.seq - b.seq);
 
 function turnMoment(turn: TimelineTurn): Moment {
-  const { seq, atMs, endMs, count, outcome, tools, title, outputTokens, costUsd } = turn;
+  const { seq, atMs, endMs, workMs, count, outcome, tools, title, outputTokens, costUsd } = turn;
   const facts = [
     OUTCOMES[outcome],
-    ...(endMs === undefined ? [] : [durationText(endMs - atMs)]),
+    ...(endMs === undefined ? [] : [durationText(workMs ?? endMs - atMs)]),
     ...(tools > 0 ? [countText(tools, 'call')] : []),
     ...(outputTokens === undefined ? [] : [`${tokensText(outputTokens)} tokens out`]),
     ...(costUsd === undefined ? [] : [costText(costUsd)]),
@@ -33,11 +33,11 @@ function turnMoment(turn: TimelineTurn): Moment {
     title: count > 1 ? `${countText(count, 'turn')} starting with “${title ?? 'a turn'}”` : (title ?? 'Turn started by the agent'),
     facts: facts.filter((fact) => fact !== '').join(' · '),
     ...(outcome === 'open' && { state: 'open' }),
-    ...(outcome === 'failed' && { state: 'failed' }),
+    ...((outcome === 'failed' || outcome === 'crashed') && { state: 'failed' }),
   };
 }
 
-const OUTCOMES = { open: 'running', done: '', failed: 'failed', interrupted: 'interrupted' } as const;
+const OUTCOMES = { open: 'running', done: '', failed: 'failed', crashed: 'crashed', interrupted: 'interrupted' } as const;
 
 function waitMoment({ seq, atMs, endMs, count, tool, kind, outcome, by }: TimelineWait): Moment {
   const what = { tool: `Asked to use ${tool}`, question: 'Asked a question', plan: 'Proposed a plan' }[kind];

@@ -1,5 +1,5 @@
-import { type Layout, layoutOf, type Pace, type Piece, type Span } from '../../../../src/domain/panel/layout.ts';
-import type { Track } from '../../../../src/protocol/api/panel.ts';
+import { type Layout, layoutOf, type Pace, type Piece, type Span } from '../../../src/domain/panel/layout.ts';
+import type { Track } from '../../../src/protocol/api/panel.ts';
 import { beyondNow, type Scale, xOf } from './scale.ts';
 
 /** One path per style: however busy a line is, it needs only a few elements. Heights count from the middle of the line. */

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Track } from '../../../../src/protocol/api/panel.ts';
+import type { Track } from '../../../src/protocol/api/panel.ts';
 import type { Scale } from './scale.ts';
 import { pathsOf } from './track-paths.ts';
 
