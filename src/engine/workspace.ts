@@ -6,6 +6,7 @@ import { isRefusal, type Receipt, type Refusal, type WorkspaceCommand } from '..
 import { type EventBody, WORKSPACE } from '../protocol/event.ts';
 import type { RuleInUse } from '../protocol/rule.ts';
 import type { EngineDeps } from './loop/engine-deps.ts';
+import { guardedFolders } from './rules/guarded-folders.ts';
 import { realPath } from './rules/real-path.ts';
 
 const PAGE = 1000;
@@ -15,9 +16,9 @@ export class Workspace {
   state: WorkspaceState;
   private judgeNow: Judge;
 
-  constructor(private readonly deps: Pick<EngineDeps, 'journal' | 'now'>) {
+  constructor(private readonly deps: Pick<EngineDeps, 'journal' | 'now' | 'settings'>) {
     this.state = folded(deps.journal);
-    this.judgeNow = judgeBy(this.state.rules, realPath);
+    this.judgeNow = judgeBy(this.state.rules, realPath, guardedFolders(deps));
   }
 
   /** What the active rules decide about a call. */
@@ -39,7 +40,7 @@ export class Workspace {
       audit: auditOfWorkspace(this.state.seq, events, at),
     });
     this.state = stored.reduce(evolveWorkspace, this.state);
-    this.judgeNow = judgeBy(this.state.rules, realPath);
+    this.judgeNow = judgeBy(this.state.rules, realPath, guardedFolders(this.deps));
     return receipt;
   }
 
