@@ -125,7 +125,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'user.message': unchanged,
   'assistant.text': unchanged,
   'assistant.thinking': unchanged,
-  'item.marked': unchanged,
+  'item.marked': (state, event) => (event.tags === undefined ? state : { ...state, itemTags: { ...state.itemTags, [event.item]: event.tags } }),
   'rewind.requested': unchanged,
   'files.rewound': unchanged,
   'rule.created': unchanged,
