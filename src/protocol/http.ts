@@ -106,8 +106,8 @@ export const ResetPreferenceBody = z.object({ commandId: z.optional(CommandId), 
 export const ResetPreferenceList = z.object({ preferences: z.array(z.object({ scope: RuleScope, choice: z.enum(['on', 'off']) })) });
 export type ResetPreferenceList = z.infer<typeof ResetPreferenceList>;
 export const CreateRuleBody = z.object({ ...RuleBody.shape, commandId: z.optional(CommandId), replaces: z.optional(RuleId) });
-/** The narrowest first; empty, with the reason, if no rule can allow such a call. */
-export const ProposalList = z.object({ proposals: z.array(Proposal), cannot: z.optional(z.string()) });
+/** The narrowest first; empty, with the reason, if no rule can allow such a call. `guarded`: nor may a rule that the agent would store itself. */
+export const ProposalList = z.object({ proposals: z.array(Proposal), cannot: z.optional(z.string()), guarded: z.optional(z.boolean()) });
 export type ProposalList = z.infer<typeof ProposalList>;
 export const RuleList = z.object({ rules: z.array(RuleInUse) });
 

@@ -176,6 +176,8 @@ export const Session = z.object({
   placeInLine: z.optional(z.int()),
   lineLimit: z.optional(z.object({ of: z.enum(['agents', 'memory']), limit: z.int() })),
   tags: z.array(z.string()),
+  /** Tags of its messages. */
+  messageTags: z.optional(z.array(z.string())),
   star: z.boolean(),
   archived: z.optional(z.boolean()),
   note: z.optional(z.string()),

@@ -19,6 +19,8 @@ export interface SessionState {
   readonly deleted: boolean;
   readonly updatedAt: string;
   readonly meta: Meta;
+  /** Tags of single messages, by the item's key; absent if there are none. */
+  readonly itemTags?: Readonly<Record<string, readonly string[]>>;
   readonly status: StatusNow;
   readonly run: RunPhase;
   readonly turn: Turn;
