@@ -156,7 +156,7 @@ describe.skipIf('skip' in found || !isBuilt)('the line and the paused queue on t
     const person = await signInWithoutPage(browser, server);
     const { page } = person;
     await person.open(`/s/${id}`);
-    await page.getByRole('button', { name: 'Always resume automatically' }).click();
+    await page.getByRole('button', { name: 'Always…' }).click();
     await page.getByRole('button', { name: 'Always in this project' }).click();
     await page
       .getByText(/Resumes automatically at/)
