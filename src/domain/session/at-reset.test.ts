@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ended, SessionScenario } from '../../../test/support/domain/session-scenario.ts';
-import { scheduleAtReset, staggered } from './at-reset.ts';
+import { scheduleAtReset, staggered, unscheduleAtReset } from './at-reset.ts';
 import { continueAsScheduled } from './continuation.ts';
 import { Draft } from './draft.ts';
 
@@ -40,6 +40,13 @@ test('[R367] each reset is used once: not again after it was sent or cancelled, 
   expect(again.of('continuation.scheduled')).toHaveLength(1);
   const later = again.send('m3').says({ type: 'turn.began', cause: 'input' }, { ...LIMITED, resetsAt: '2026-11-15T10:00:00.000Z' }, failed());
   expect(later.of('continuation.scheduled')).toHaveLength(2);
+});
+
+test('turning the preference off cancels what it scheduled and pauses what waited for the reset', () => {
+  const scenario = limited();
+  const draft = new Draft(scenario.state, scenario.context());
+  unscheduleAtReset(draft);
+  expect(draft.events.map(({ type }) => type)).toEqual(['continuation.ended', 'queue.paused']);
 });
 
 test('a preference that is turned on later applies to a session that is at its limit', () => {

@@ -1,5 +1,6 @@
 import { SYSTEM } from '../../protocol/actor.ts';
 import type { CommandId } from '../../protocol/ids.ts';
+import { pauseQueue } from '../queue/pause.ts';
 import { cancelContinuation, DEFAULT_TEXT } from './continuation.ts';
 import type { Draft } from './draft.ts';
 
@@ -26,7 +27,10 @@ export function scheduleAtReset(draft: Draft): void {
   draft.emit({ type: 'continuation.scheduled', commandId, resumesAt, resetsAt: limit.resetsAt, text: DEFAULT_TEXT, actor: SYSTEM });
 }
 
-/** The preference was turned off. What a person scheduled stays. */
+/** The preference was turned off. What a person scheduled stays; what waited for the reset waits for a person now. */
 export function unscheduleAtReset(draft: Draft): void {
-  if (draft.state.continuation?.resetsAt !== undefined) cancelContinuation(draft, 'resuming automatically was turned off');
+  const { continuation } = draft.state;
+  if (continuation?.resetsAt === undefined) return;
+  cancelContinuation(draft, 'resuming automatically was turned off');
+  pauseQueue(draft, continuation.commandId, 'request');
 }

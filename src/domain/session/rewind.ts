@@ -17,7 +17,7 @@ export function rewind(draft: Draft, command: CommandOf<'files.rewind'>, message
     if (!now.hasFreeSlot)
       return {
         refused: 'too-many-live',
-        message: 'The agent must run for this, and every agent slot is in use. Wait until an agent is idle, or stop one.',
+        message: 'The agent must run for this, and every agent slot is in use. Put an idle agent to sleep or stop one, then try again.',
       };
     openRun(draft, 'files.rewind');
   }

@@ -14,13 +14,7 @@ export default function CutOffCard() {
   const chosen = cutOff.filter(({ id }) => !left.has(id));
   if (cutOff.length === 0) return null;
   const toggle = (id: string) => setLeft((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
-  const dismiss = () =>
-    void cockpit.dismissCutOffs(
-      cutOff
-        .map((session) => session.cutOff?.at ?? '')
-        .sort()
-        .at(-1) ?? '',
-    );
+  const latest = cutOff.reduce((until, session) => (session.cutOff !== undefined && session.cutOff.at > until ? session.cutOff.at : until), '');
   return (
     <section className="cut-off-card" aria-labelledby="cut-off-head">
       <h2 id="cut-off-head">{countText(cutOff.length, 'turn')} interrupted</h2>
@@ -46,7 +40,7 @@ export default function CutOffCard() {
             Choose…
           </button>
         )}
-        <button type="button" className="button plain" onClick={dismiss}>
+        <button type="button" className="button plain" onClick={() => void cockpit.dismissCutOffs(latest)}>
           Dismiss
         </button>
       </div>

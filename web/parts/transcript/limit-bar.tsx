@@ -55,8 +55,9 @@ function AlwaysMenu({ sessionId }: { readonly sessionId: string }) {
     everywhere: { kind: 'everywhere' },
   } as const;
   const now = session.continuesAtReset;
+  const label = now === undefined ? 'Always…' : `Always ${SCOPES[now]}`;
   return (
-    <PopupMenu label="Always resume automatically" className="button plain always" trigger={now === undefined ? 'Always…' : `Always ${SCOPES[now]}`}>
+    <PopupMenu label={label} className="button plain always" trigger={label}>
       {(['session', 'project', 'everywhere'] as const).map((kind) => (
         <button key={kind} type="button" aria-pressed={now === kind} onClick={() => void cockpit.preferAtReset(scopes[kind], 'on')}>
           {now === kind && <Check size={14} aria-hidden="true" />} Always {SCOPES[kind]}{' '}
@@ -65,7 +66,7 @@ function AlwaysMenu({ sessionId }: { readonly sessionId: string }) {
       ))}
       {now !== undefined && (
         <button type="button" onClick={() => void cockpit.preferAtReset(scopes[now], 'unset')}>
-          Don’t resume automatically {SCOPES[now]}
+          Turn off {SCOPES[now]}
         </button>
       )}
     </PopupMenu>

@@ -13,7 +13,7 @@ interface PausedBarProps {
 export function PausedBar({ sessionId, count, onEdit }: PausedBarProps) {
   const cockpit = useCockpit();
   return (
-    <section className="paused-bar" aria-label="Queue paused">
+    <section className="limit-bar paused-bar" aria-label="Queue paused">
       <Pause size={15} aria-hidden="true" />
       <span className="paused-text" role="status">
         Queue paused, {countText(count, 'message')} waiting

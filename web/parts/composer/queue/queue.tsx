@@ -12,7 +12,8 @@ export function Queue({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const inputs = useApp((state) => state.open.get(sessionId)?.transcript.inputs);
   const isPaused = useApp((state) => state.sessions.get(sessionId)?.queuePaused === true);
-  const [editRequests, setEditRequests] = useState(0);
+  /** The message that somebody asked to edit with the button of the paused queue, and how often. */
+  const [edit, setEdit] = useState({ commandId: '', times: 0 });
   const isOpen = useApp((state) => state.phase.name === 'open');
   const acknowledged = useApp(useShallow((state) => state.acknowledged.map((waiting) => waiting.entry).filter((entry) => entry.sessionId === sessionId)));
   const unsent = useApp(useShallow((state) => state.unsent.filter((entry) => entry.sessionId === sessionId)));
@@ -27,10 +28,19 @@ export function Queue({ sessionId }: { readonly sessionId: string }) {
   const pending = [...acknowledged.map((entry) => [entry, 'saved'] as const), ...unsent.map((entry) => [entry, isOpen ? 'sending…' : 'not sent yet'] as const)];
   return (
     <>
-      {isPaused && queued.length > 0 && <PausedBar sessionId={sessionId} count={queued.length} onEdit={() => setEditRequests((count) => count + 1)} />}
+      {isPaused && queued.length > 0 && (
+        <PausedBar sessionId={sessionId} count={queued.length} onEdit={() => setEdit(({ times }) => ({ commandId: order[0] ?? '', times: times + 1 }))} />
+      )}
       <ul className="queue" aria-label="Message queue">
         {queued.map((input, at) => (
-          <QueuedMessage key={input.commandId} sessionId={sessionId} input={input} place={at + 1} order={order} editRequests={at === 0 ? editRequests : 0} />
+          <QueuedMessage
+            key={input.commandId}
+            sessionId={sessionId}
+            input={input}
+            place={at + 1}
+            order={order}
+            editRequests={input.commandId === edit.commandId ? edit.times : 0}
+          />
         ))}
         {pending
           .filter(([entry]) => !isKnown(entry))

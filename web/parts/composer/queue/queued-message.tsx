@@ -13,7 +13,7 @@ interface QueuedMessageProps {
   /** From 1. */
   readonly place: number;
   readonly order: readonly string[];
-  /** How often somebody asked to edit the queue, which starts with this message. */
+  /** How often somebody asked to edit this message from outside. */
   readonly editRequests: number;
 }
 
