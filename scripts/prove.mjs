@@ -13,6 +13,12 @@ const times = (factor, ...files) => ({
   env: { SIGNALBOX_PROOF_TIMES: String(factor) },
 });
 
+/** The same for scenarios with real processes. */
+const scenarios = (factor, ...files) => ({
+  command: [tool('vitest'), 'run', '--project', 'scenarios', '--testTimeout', String(LONGEST_MS), ...files],
+  env: { SIGNALBOX_PROOF_TIMES: String(factor) },
+});
+
 const PROOFS = {
   chaos: { what: 'killing servers, agents, shells and feeders loses and duplicates nothing (10 minutes)', ...script('scripts/chaos.mjs', '--minutes', '10') },
   soak: { what: 'a page whose connection is cut over and over shows the journal and leaks no memory (30 minutes)', ...script('scripts/soak.mjs') },
@@ -24,6 +30,10 @@ const PROOFS = {
   'bench-web': { what: 'the page in Chromium next to one that only appends text', ...script('scripts/bench.mjs', 'web') },
   'selection-races': { what: 'keys answer only the selected request (1,000 seeds)', ...times(10, 'web/app/key-races.test.tsx') },
   'archive-fuzz': { what: 'damaged, cut and reordered records are read once each (400 seeds)', ...times(50, 'src/archive/fuzz.test.ts') },
+  tools: {
+    what: 'an agent’s question is answered once across killed servers (200 seeds), in every agent with tools on the bus',
+    ...scenarios(100, 'test/scenarios/tools-kills.test.ts', 'test/scenarios/tools-live.test.ts', 'test/scenarios/tools.test.ts'),
+  },
   properties: {
     what: 'the properties of sessions, journal, search, usage and rules (20 times the runs)',
     ...times(

@@ -28,6 +28,7 @@ import type { SessionActor } from './loop/session-actor.ts';
 import { waitingIn } from './loop/session-summary.ts';
 import { closeEngine, drainAll } from './loop/shutdown.ts';
 import { prepareMessage } from './loop/store-blobs.ts';
+import { areToolsOn } from './loop/tool-server-name.ts';
 import { diskChanged } from './low-disk.ts';
 import { machineLoad } from './machine-load.ts';
 import { applyRules } from './rules/apply-rules.ts';
@@ -37,8 +38,7 @@ import { openRuleTests } from './rules/try-rule.ts';
 import { sleepIdle, startWaitingSessions } from './slots/live-slots.ts';
 import { measureMemory } from './slots/measure-process-memory.ts';
 import { Subscribers } from './subscribers.ts';
-import { holdToolCall, toolCallsOf } from './tools/tool-calls.ts';
-import { areToolsOn } from './tools/tool-server.ts';
+import { holdToolCall, toolCallsOf } from './tool-calls.ts';
 import { Workspace } from './workspace.ts';
 import { commandWorkspace } from './workspace-commands.ts';
 

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
+import type { EventOf } from '../../src/protocol/event.ts';
 import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
 import type { ScenarioContext } from '../support/live-suite/exchange.ts';
 import { describeLive } from '../support/live-suite/live-suite.ts';
@@ -15,6 +16,7 @@ for (const agent of [...LIVE_AGENTS.claudeCode(), ...(proofCount(1) > 1 ? others
   describeLive(`Signalbox’s tools in ${agent.title}`, agent, (scenario) => {
     scenario('[R405] ask_person is answered across a killed server, as the result of the very same call', askAcrossKill);
     scenario('[R406] exactly our tools are offered, and each of the others answers', everyTool);
+    if (agent.id === 'claude-code') scenario('[R416] a person’s own MCP server with our name works next to ours, and the session says so', sameName);
   });
 }
 
@@ -57,5 +59,24 @@ async function everyTool({ setup }: ScenarioContext): Promise<void> {
     const answered = await setup.event(id, 'tool.completed', undefined, seq);
     expect(`${tool}: ${answered.output}`).toContain(words);
     await setup.event(id, 'turn.completed', undefined, seq);
+  }
+}
+
+async function sameName({ setup }: ScenarioContext): Promise<void> {
+  const { home } = setup.server;
+  const file = join(home, '.claude.json');
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const mcpServers = { signalbox: { type: 'stdio', command: process.execPath, args: [resolve(import.meta.dirname, '../fixtures/mcp-server.mjs')] } };
+  writeFileSync(file, JSON.stringify({ ...before, mcpServers }));
+  try {
+    const { id } = await setup.create('@TOOL report {"state":"done"}');
+    const call = await setup.event(id, 'tool.asked');
+    expect(await setup.event(id, 'tool.completed', ({ toolUseId }) => toolUseId === call.toolUseId)).toMatchObject({ output: 'Noted.' });
+    const connected = ({ mcpServers: servers }: EventOf<'session.started'>) => servers.filter(({ status }) => status === 'connected').map(({ name }) => name);
+    expect(connected(await setup.event(id, 'session.started')).toSorted()).toEqual(['signalbox', 'signalbox-2']);
+    expect((await setup.event(id, 'notice.shown')).text).toContain('“signalbox-2”');
+    expect(JSON.parse(readFileSync(file, 'utf8')).mcpServers).toEqual(mcpServers);
+  } finally {
+    writeFileSync(file, JSON.stringify(before));
   }
 }

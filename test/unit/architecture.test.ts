@@ -178,6 +178,7 @@ const UNGUARDED: Readonly<Record<string, string>> = {
   'src/programs/ask-version.ts': 'settles a promise',
   'src/programs/versions.ts': 'deletes an entry of a map',
   'src/engine/loop/shutdown.ts': 'settles a promise',
+  'src/server/http/mount.ts': 'aborts a signal',
   'src/server/http/panel-reader.ts': 'settles a promise',
   'src/server/http/read-events.ts': 'settles a promise',
   'src/server/http/rewind.ts': 'settles a promise',

@@ -5,7 +5,7 @@ import type { Subject } from '../../protocol/subject.ts';
 import type { Judgement } from '../policy/judge.ts';
 import type { Draft } from '../session/draft.ts';
 import type { OpenPermission } from '../session/state.ts';
-import { askOfRequest, settleQuestion } from '../tools/ask.ts';
+import { askOfRequest, settleQuestion } from './tool-ask.ts';
 
 /** A person's answer to a pending request. A late or second answer is refused with the outcome. */
 export function answer(draft: Draft, command: CommandOf<'permission.answer'>): Refusal | undefined {

@@ -2,7 +2,7 @@ import type { Event, EventOf, EventType } from '../../protocol/event.ts';
 import type { CommandId } from '../../protocol/ids.ts';
 import { type Handlers, handlerOf } from '../handle-event.ts';
 import * as queue from '../queue/queue.ts';
-import * as asks from '../tools/evolve-asks.ts';
+import * as asks from './evolve-asks.ts';
 import { lastLineOf } from './last-line.ts';
 import type { OpenPermission, SessionState } from './state.ts';
 

@@ -1,8 +1,8 @@
 import { type ItemId, type RunId, requestIdOf, type TurnId } from '../../protocol/ids.ts';
 import type { KeptObservation, Observation, PartialObservation } from '../../protocol/observation.ts';
 import { agentOf, judgeOne } from '../permission/answer.ts';
+import { askTool, closeAsks } from '../permission/tool-ask.ts';
 import { inFlight } from '../queue/queue.ts';
-import { askTool, closeAsks } from '../tools/ask.ts';
 import { advance, deliverNext, deliverNow, waitsForReady } from './advance.ts';
 import { closeBehindTask, closeBehindTurn } from './close.ts';
 import type { Draft, DraftedEvent } from './draft.ts';

@@ -3,10 +3,10 @@ import { countText, tokensText } from '../amounts.ts';
 import type { Handlers } from '../handle-event.ts';
 import { limitText } from '../limit-text.ts';
 import type { SessionState } from '../session/state.ts';
-import { answeredText, toolCallText, toolTitle } from '../tools/words.ts';
 import { createdText, endingText, metaText, named, ruleText, sizeOf } from './decision-text.ts';
 import type { BoundaryItem, MarkType } from './item.ts';
 import { plain } from './masked-line.ts';
+import { answeredText, toolCallText, toolTitle } from './own-tools.ts';
 import { resolvedText } from './resolved-text.ts';
 
 /** What happened, in one line: the same words on the page, in an export and in a terminal. */

@@ -14,8 +14,7 @@ import type { AgentId, RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { announceAdopted } from '../continue/announce-adopted.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
-import { askIdOf } from '../tools/ask-id.ts';
-import { areToolsOn } from '../tools/tool-server.ts';
+import { askIdOf } from './ask-id.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
@@ -25,6 +24,7 @@ import { type EngineContext, hasFreeSlot } from './engine-context.ts';
 import { type Ingested, ingest } from './ingest.ts';
 import type { RunReader } from './run-reader.ts';
 import { sessionSummary } from './session-summary.ts';
+import { areToolsOn } from './tool-server-name.ts';
 
 const MERGE_AGAIN_MS = 3_000;
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { TOOLS_OFF } from '../../domain/tools/ask.ts';
+import { TOOLS_OFF } from '../../domain/permission/tool-ask.ts';
 import type { News, ToolCall } from '../../engine/engine.ts';
 import type { Problems } from '../../problems/problems.ts';
 import {
@@ -178,10 +178,10 @@ const notFound = (tool: string): Refusal => {
 };
 
 /** The answer is an event like any other; the wait starts before the call does, so that none is missed. */
-function waitForAnswer({ engine, waitMs }: ToolContext, sessionId: Session['id'], askId: string, shown: string) {
+function waitForAnswer({ engine, problems, waitMs }: ToolContext, sessionId: Session['id'], askId: string, shown: string) {
   let stop: () => void = () => undefined;
   const answer = new Promise<ToolReply>((resolve) => {
-    const timer = setTimeout(() => resolve({ state: 'waiting', askId: shown }), waitMs);
+    const timer = problems.after(RUN_TOOLS, waitMs, () => resolve({ state: 'waiting', askId: shown }));
     const unwatch = engine.watch(sessionId, (news) => {
       if (news.kind === 'deleted') resolve({ refused: 'session-deleted', message: 'The session was deleted.' });
       const events = news.kind === 'events' ? news.events : [];

@@ -3,8 +3,8 @@ import type { Adapter } from '../../agents/port/adapter.ts';
 import { optionsNow } from '../../domain/session/settings.ts';
 import type { SessionState } from '../../domain/session/state.ts';
 import { TOOL_SERVER } from '../../protocol/agent-tools.ts';
-import type { EngineDeps } from '../loop/engine-deps.ts';
-import type { SessionActor } from '../loop/session-actor.ts';
+import type { EngineDeps } from './engine-deps.ts';
+import type { SessionActor } from './session-actor.ts';
 
 /** Whether the agent of this session may use our tools at all. */
 export const areToolsOn = ({ settings }: Pick<EngineDeps, 'settings'>, { born }: Pick<SessionState, 'born'>): boolean =>
