@@ -164,6 +164,8 @@ export const Session = z.object({
   /** When it will resume automatically, because a person scheduled it. */
   continuesAt: z.optional(z.string()),
   parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
+  /** How many comments made here have not been sent; absent if none. */
+  drafts: z.optional(z.int()),
   /** The session whose agent started this one. */
   startedBy: z.optional(SessionId),
   /** What is read from the agent's own record. */

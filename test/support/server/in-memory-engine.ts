@@ -84,6 +84,8 @@ export function createInMemoryEngine(): InMemoryEngine {
     sessions: () => [...state.sessions.values()].map((each) => each.session),
     sessionOfRequest: (requestId) => [...state.sessions.values()].find((each) => requestIn(each, requestId) !== undefined)?.session.id,
     sessionOfRun: (run) => state.runs.get(run),
+    review: () => undefined,
+    annotated: () => [],
     toolCalls: () => [],
     hasTools: () => true,
     holdToolCall: () => () => undefined,
