@@ -152,7 +152,10 @@ async function callFromRun(context: ToolContext, run: RunId, tool: string, input
   const waiting = waitForAnswer(context, session.id, askId, shown);
   try {
     const known = engine.toolCalls(session.id).find((call) => call.askId === askId);
-    if (known?.answer !== undefined) return replyOf(known.answer);
+    if (known?.answer !== undefined) {
+      await takeBack(context, session, askId);
+      return replyOf(known.answer);
+    }
     const refused = known === undefined ? await ask(context, session, { run, askId, tool, input: asked.data }) : undefined;
     return refused ?? (await waiting.answer);
   } finally {
@@ -170,6 +173,14 @@ async function ask(
   const commandId = CommandId.parse(`tool-ask:${call.askId}`);
   const receipt = await context.engine.submit({ type: 'tool.ask', commandId, sessionId: session.id, ...call }, actor);
   return isRefusal(receipt) ? receipt : undefined;
+}
+
+/** The answer came while nobody was calling and waits as a message. The caller is back and gets it now, so the message is no longer needed. */
+async function takeBack(context: ToolContext, session: Session, askId: string): Promise<void> {
+  const target = CommandId.parse(`answer:${askId}`);
+  if (!session.queue.some(({ commandId, state }) => commandId === target && state === 'accepted')) return;
+  const { actor } = agentCaller(context, session);
+  await context.engine.submit({ type: 'input.cancel', commandId: CommandId.parse(`taken:${askId}`), sessionId: session.id, target }, actor);
 }
 
 const notFound = (tool: string): Refusal => {
