@@ -19,6 +19,12 @@ const scenarioTimes = (factor, ...files) => ({
   env: { SIGNALBOX_PROOF_TIMES: String(factor) },
 });
 
+/** The same for scenarios with real processes. */
+const scenarios = (factor, ...files) => ({
+  command: [tool('vitest'), 'run', '--project', 'scenarios', '--testTimeout', String(LONGEST_MS), ...files],
+  env: { SIGNALBOX_PROOF_TIMES: String(factor) },
+});
+
 const PROOFS = {
   chaos: { what: 'killing servers, agents, shells and feeders loses and duplicates nothing (10 minutes)', ...script('scripts/chaos.mjs', '--minutes', '10') },
   soak: { what: 'a page whose connection is cut over and over shows the journal and leaks no memory (30 minutes)', ...script('scripts/soak.mjs') },
@@ -37,6 +43,10 @@ const PROOFS = {
   'line-and-pause': {
     what: 'the line and a paused queue survive kill -9, in order (20 seeds)',
     ...scenarioTimes(20, 'test/scenarios/line-and-pause.test.ts'),
+  },
+  tools: {
+    what: 'an agent’s question is answered once across killed servers (200 seeds), in every agent with tools on the bus',
+    ...scenarios(100, 'test/scenarios/tools-kills.test.ts', 'test/scenarios/tools-live.test.ts', 'test/scenarios/tools.test.ts'),
   },
   properties: {
     what: 'the properties of sessions, journal, search, usage and rules (20 times the runs)',

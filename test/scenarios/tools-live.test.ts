@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
+import type { EventOf } from '../../src/protocol/event.ts';
 import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
 import type { ScenarioContext } from '../support/live-suite/exchange.ts';
 import { describeLive } from '../support/live-suite/live-suite.ts';
@@ -8,14 +9,42 @@ import { proofCount } from '../support/proof-length.ts';
 
 const NAMES = ['ask_person', 'find_sessions', 'read_session', 'report', 'send_to_session', 'start_session'];
 
+const NEWEST = '2.1.325';
+const isLong = proofCount(1) > 1;
+
 /** In `npm test` the two versions of Claude Code; every agent with tools on the bus with `npm run prove -- tools`. */
 const others = () => [...LIVE_AGENTS.codex(), ...LIVE_AGENTS.pi()];
 
-for (const agent of [...LIVE_AGENTS.claudeCode(), ...(proofCount(1) > 1 ? others() : [])]) {
+for (const agent of [...LIVE_AGENTS.claudeCode(), ...(isLong ? others() : [])]) {
   describeLive(`Signalbox’s tools in ${agent.title}`, agent, (scenario) => {
     scenario('[R405] ask_person is answered across a killed server, as the result of the very same call', askAcrossKill);
     scenario('[R406] exactly our tools are offered, and each of the others answers', everyTool);
+    if (agent.id === 'claude-code' && (isLong || agent.version === NEWEST))
+      scenario('[R416] a person’s own MCP server with our name works next to ours, and the session says so', sameName);
   });
+}
+
+if (isLong) {
+  for (const agent of LIVE_AGENTS.acp().filter(({ id }) => id === 'acp:opencode')) {
+    describeLive(`Signalbox’s tools in ${agent.title}`, agent, (scenario) => {
+      scenario('[R411] an agent that starts MCP servers itself gets the tools through `signalbox mcp`, also across a killed server', throughStdio);
+    });
+  }
+}
+
+async function throughStdio({ setup }: ScenarioContext): Promise<void> {
+  const { id } = await setup.create('@TOOL ask_person {"question":"Which database?"}');
+  const asked = await setup.event(id, 'permission.requested', ({ kind }) => kind === 'question');
+  await setup.server.kill9();
+  await setup.server.restart();
+  expect(await setup.answer(asked.requestId, 'allow', { answers: { 'Which database?': 'Postgres, on port 5433' } })).toBe(200);
+  expect((await setup.event(id, 'tool.completed')).output).toContain('Postgres, on port 5433');
+  await setup.event(id, 'turn.completed');
+  const events = await setup.events(id);
+  expect(events.filter(({ type }) => type === 'permission.requested' || type === 'tool.answered')).toHaveLength(2);
+  expect(events.filter(({ type }) => type === 'user.message')).toHaveLength(1);
+  const sent = readFileSync(join(setup.server.data, 'sessions', id, (await setup.event(id, 'tool.asked')).run, 'in.ndjson'), 'utf8');
+  expect(sent).not.toContain('run.');
 }
 
 async function askAcrossKill({ setup }: ScenarioContext): Promise<void> {
@@ -57,5 +86,24 @@ async function everyTool({ setup }: ScenarioContext): Promise<void> {
     const answered = await setup.event(id, 'tool.completed', undefined, seq);
     expect(`${tool}: ${answered.output}`).toContain(words);
     await setup.event(id, 'turn.completed', undefined, seq);
+  }
+}
+
+async function sameName({ setup }: ScenarioContext): Promise<void> {
+  const { home } = setup.server;
+  const file = join(home, '.claude.json');
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const mcpServers = { signalbox: { type: 'stdio', command: process.execPath, args: [resolve(import.meta.dirname, '../fixtures/mcp-server.mjs')] } };
+  writeFileSync(file, JSON.stringify({ ...before, mcpServers }));
+  try {
+    const { id } = await setup.create('@TOOL report {"state":"done"}');
+    const call = await setup.event(id, 'tool.asked');
+    expect(await setup.event(id, 'tool.completed', ({ toolUseId }) => toolUseId === call.toolUseId)).toMatchObject({ output: 'Noted.' });
+    const connected = ({ mcpServers: servers }: EventOf<'session.started'>) => servers.filter(({ status }) => status === 'connected').map(({ name }) => name);
+    expect(connected(await setup.event(id, 'session.started')).toSorted()).toEqual(['signalbox', 'signalbox-2']);
+    expect((await setup.event(id, 'notice.shown')).text).toContain('“signalbox-2”');
+    expect(JSON.parse(readFileSync(file, 'utf8')).mcpServers).toEqual(mcpServers);
+  } finally {
+    writeFileSync(file, JSON.stringify(before));
   }
 }

@@ -12,9 +12,11 @@ import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
+const ENV = { SIGNALBOX_MAX_LIVE: '50', DEMO_AGENT_PACE_MS: '0' };
+
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { SIGNALBOX_MAX_LIVE: '50', DEMO_AGENT_PACE_MS: '0' } });
+  server = await startServer({ env: ENV });
 });
 afterAll(() => server.close());
 
@@ -207,6 +209,12 @@ test('[R412] a session without tools, and a server without them, give agents nei
   const id = await start('tool report {"state":"done"}', { tools: false });
   expect((await environmentOf(id)).SIGNALBOX_RUN_TOKEN).toBeUndefined();
   expect(await eventOf(id, 'tool.answered')).toMatchObject({ outcome: 'refused', text: expect.stringContaining('switched off') });
+  await server.restart({ env: { ...ENV, SIGNALBOX_AGENT_TOOLS: '0' } });
+  const other = await start('tool ask_person {"question":"Which?"}');
+  expect((await environmentOf(other)).SIGNALBOX_RUN_TOKEN).toBeUndefined();
+  expect(await eventOf(other, 'tool.answered')).toMatchObject({ outcome: 'refused' });
+  expect((await allEvents(server, other)).some(({ type }) => type === 'permission.requested')).toBe(false);
+  await server.restart();
 });
 
 const BIN = resolve(import.meta.dirname, '../../bin/signalbox.mjs');

@@ -199,6 +199,7 @@ const UNGUARDED: Readonly<Record<string, string>> = {
   'src/git/run-program.ts': 'settles a promise, and collects bytes up to a limit',
   'src/engine/loop/shutdown.ts': 'settles a promise',
   'src/engine/worktrees/plan.ts': 'settles a promise',
+  'src/server/http/mount.ts': 'aborts a signal',
   'src/server/http/panel-reader.ts': 'settles a promise',
   'src/server/http/read-events.ts': 'settles a promise',
   'src/server/http/submit-and-wait.ts': 'settles a promise',

@@ -61,7 +61,8 @@ const capabilitiesOf = ({ can, modes }: AcpAgentConfig): Capabilities => ({
   subagents: false,
   rewind: false,
   editInput: false,
-  tools: 'none',
+  // Some ignore servers that a client names (pi-acp 0.0.34); none says so beforehand.
+  tools: 'http',
 });
 
 /** Options that the protocol can't express are refused before the session is created, never silently ignored. */

@@ -33,3 +33,7 @@ function answersOf(verdict: Verdict, input: Answer['input']): Readonly<Record<st
     }),
   );
 }
+
+/** The result of one of our own tools. A failed call looks to the model like any other (0.166.0), so the text has to say what went wrong. */
+export const toolAnswerLine = ({ agentRequestId, text: words, isError }: Extract<SendIntent, { kind: 'tool-answer' }>): string =>
+  resultLine(parseId(agentRequestId), { contentItems: [{ type: 'inputText', text: words }], success: !isError });

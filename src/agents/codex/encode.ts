@@ -1,12 +1,11 @@
 import { requestLine } from '../formats/json-rpc.ts';
 import { levelOf } from '../formats/thinking.ts';
 import type { SendIntent } from '../port/adapter.ts';
-import { answerLines } from './approval-answer.ts';
+import { answerLines, toolAnswerLine } from './approval-answer.ts';
 import { interruptLine } from './interrupt.ts';
 import { isKnown, turnPolicyOf } from './modes.ts';
 import { idOf } from './request-id.ts';
 import type { State } from './state.ts';
-import { toolAnswerLine } from './tools.ts';
 
 /** The lines for an intent. */
 export function encode(intent: SendIntent, state: State): readonly string[] {

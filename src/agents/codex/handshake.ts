@@ -1,10 +1,10 @@
+import { listedTools } from '../../protocol/agent-tools.ts';
 import type { SessionOptions } from '../../protocol/session.ts';
 import { notificationLine, requestLine } from '../formats/json-rpc.ts';
 import { levelOf } from '../formats/thinking.ts';
 import type { SessionStart } from '../port/adapter.ts';
 import { policyOf } from './modes.ts';
 import { idOf } from './request-id.ts';
-import { dynamicTools } from './tools.ts';
 
 /** Handshake and thread at once: Codex (0.166.0) handles them in order, so we don't need to wait. */
 export const handshake = (opening: SessionStart): readonly string[] => [
@@ -42,3 +42,7 @@ function threadParams(cwd: string, options: SessionOptions): object {
     ...(Object.keys(config).length === 0 ? {} : { config }),
   };
 }
+
+/** Our tools as functions of a thread: Codex (0.166.0) keeps them for the thread's life, through resume and fork, and never asks before it calls one. */
+const dynamicTools = (): readonly object[] =>
+  listedTools(true).map(({ name, description, inputSchema }) => ({ type: 'function', name, description, inputSchema }));

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { emit } from '../formats/fold.ts';
 import type { RpcMessage } from '../formats/json-rpc.ts';
+import { serializeId } from '../formats/json-rpc.ts';
+import { isObject } from '../formats/shape.ts';
 import { commandAsked, filesAsked, questionsAsked } from './approvals.ts';
 import type { State, Step } from './state.ts';
-import { toolCalled } from './tools.ts';
 import * as wire from './wire.ts';
 
 type Request = Extract<RpcMessage, { kind: 'request' }>;
@@ -20,3 +22,8 @@ export const REQUESTS: Readonly<Record<string, (state: State, request: Request) 
   'item/tool/call': asks(wire.ToolCall, toolCalled),
   'item/tool/requestUserInput': asks(wire.UserQuestions, questionsAsked),
 };
+
+/** A call of one of our own tools. Ids of requests start at 0 in every process; the call's own id doesn't. */
+function toolCalled(state: State, id: Request['id'], { callId, tool, arguments: input }: z.infer<typeof wire.ToolCall>): Step {
+  return emit(state, { type: 'tool.called', agentRequestId: serializeId(id), toolUseId: callId, tool, input: isObject(input) ? { ...input } : {} });
+}

@@ -108,6 +108,8 @@ export interface SessionStart {
   readonly afterMessage?: string;
   /** The agent gets our tools, under this name. */
   readonly toolServer?: string;
+  /** For an agent that starts MCP servers itself: the command that passes calls on. It finds the run's token in the environment that it inherits. */
+  readonly toolCommand?: readonly string[];
 }
 
 /** What is known when the process starts. */
@@ -120,8 +122,6 @@ export interface LaunchContext extends SessionStart {
   readonly interpreter?: string;
   /** Where Signalbox is installed: our own programs that wrap a CLI are below it. */
   readonly packageRoot: string;
-  /** For tools over HTTP: where they are, and the variable of the environment that has the run's token. */
-  readonly tools?: { readonly url: string; readonly tokenVariable: string };
   /** The server's environment, already cleaned. */
   readonly env: Readonly<Record<string, string>>;
 }

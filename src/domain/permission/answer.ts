@@ -6,9 +6,9 @@ import type { Judgement } from '../policy/judge.ts';
 import { pauseAfterInterrupt } from '../queue/pause.ts';
 import type { Draft } from '../session/draft.ts';
 import type { OpenPermission } from '../session/state.ts';
-import { askOfRequest, settleQuestion } from '../tools/ask.ts';
 import { answerTrust } from '../worktree/decide.ts';
 import { isTrustRequest } from '../worktree/trust-request.ts';
+import { askOfRequest, settleQuestion } from './tool-ask.ts';
 
 /** A person's answer to a pending request. A late or second answer is refused with the outcome. */
 export function answer(draft: Draft, command: CommandOf<'permission.answer'>): Refusal | undefined {

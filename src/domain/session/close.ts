@@ -1,6 +1,6 @@
 import type { ItemId } from '../../protocol/ids.ts';
 import { closeRequests } from '../permission/answer.ts';
-import { askOfRequest, closeAsks, isOnBus } from '../tools/ask.ts';
+import { askOfRequest, closeAsks, isOnBus } from '../permission/tool-ask.ts';
 import type { Draft } from './draft.ts';
 import { turnOf } from './observations.ts';
 import type { LiveTask, OpenAsk, OpenPermission, OpenTool } from './state.ts';

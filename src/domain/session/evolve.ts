@@ -5,11 +5,11 @@ import { type FinishEvent, finished } from '../finish/finish-state.ts';
 import { type Handlers, handlerOf } from '../handle-event.ts';
 import * as queue from '../queue/queue.ts';
 import { scriptEnded, scriptStarted } from '../script/scripts.ts';
-import * as asks from '../tools/evolve-asks.ts';
 import { isFailedTurn } from '../transcript/outcomes.ts';
 import * as worktree from '../worktree/evolve.ts';
 import { isTrustRequest } from '../worktree/trust-request.ts';
 import { cutOffAtExit, cutOffBy, withoutCutOff } from './cut-off.ts';
+import * as asks from './evolve-asks.ts';
 import { lastLineOf, liveLineOf } from './last-line.ts';
 import type { OpenPermission, SessionState } from './state.ts';
 

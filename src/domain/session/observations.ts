@@ -2,8 +2,8 @@ import { type ItemId, type RunId, requestIdOf, type TurnId } from '../../protoco
 import type { KeptObservation, Observation, PartialObservation } from '../../protocol/observation.ts';
 import { noteEvidence } from '../annotation/evidence.ts';
 import { agentOf, judgeOne } from '../permission/answer.ts';
+import { askTool, closeAsks } from '../permission/tool-ask.ts';
 import { inFlight } from '../queue/queue.ts';
-import { askTool, closeAsks } from '../tools/ask.ts';
 import { advance, deliverNext, deliverNow, waitsForReady } from './advance.ts';
 import { scheduleAtReset } from './at-reset.ts';
 import { closeBehindTask, closeBehindTurn } from './close.ts';

@@ -1,4 +1,4 @@
-import { ownToolIn, toolSubject, toolTitle } from '../tools/words.ts';
+import { ownToolIn, toolSubject, toolTitle } from './own-tools.ts';
 import { firstLine, mcpName, type ToolKind, taskVerb, toolKind, toolSummary } from './tool-kind.ts';
 
 type Input = Readonly<Record<string, unknown>>;

@@ -5,12 +5,12 @@ import { limitText } from '../limit-text.ts';
 import { modelText } from '../model-text.ts';
 import { describeScope } from '../policy/describe.ts';
 import type { SessionState } from '../session/state.ts';
-import { answeredText, toolCallText, toolTitle } from '../tools/words.ts';
 import { createdText, endingText, metaText, named, ruleText, sizeOf } from './decision-text.ts';
 import { actedText, prUpdatedText } from './finish-text.ts';
 import type { BoundaryItem, MarkType } from './item.ts';
 import { plain } from './masked-line.ts';
 import { errorText } from './outcomes.ts';
+import { answeredText, toolCallText, toolTitle } from './own-tools.ts';
 import { resolvedText } from './resolved-text.ts';
 import { firstLine } from './tool-kind.ts';
 

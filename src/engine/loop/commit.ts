@@ -5,10 +5,10 @@ import { STATE_VERSION } from '../../domain/session/state.ts';
 import type { Snapshot, StoredReceipt } from '../../journal/journal.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { RunId } from '../../protocol/ids.ts';
-import { toolServerFor } from '../tools/tool-server.ts';
 import { greeting, intentOf, OutboxWriter } from './outbox.ts';
 import { freshRow, RunReader } from './run-reader.ts';
 import type { SessionActor } from './session-actor.ts';
+import { toolCommandFor, toolServerFor } from './tool-server-name.ts';
 
 /** What is stored together with the events of a decision. */
 export interface Commit {
@@ -63,13 +63,19 @@ function freshRun(session: SessionActor, decision: Decision, run: RunId): RunRea
 /** Everything this decision sends to the agent: the handshake of a new run, the adapter's replies, then the decision's own messages. */
 function outboxOf(session: SessionActor, run: RunReader, decision: Decision, also: Commit, opening: RunOpening | undefined): OutboxWriter {
   const writer = new OutboxWriter(run, run.inByte);
-  if (opening !== undefined) writer.lines(greeting(run.adapter, decision.state, opening, run.toolServer));
+  if (opening !== undefined) writer.lines(greeting(run.adapter, decision.state, opening, toolsOf(session, run)));
   writer.lines(also.replies ?? []);
   for (const effect of decision.effects) {
     const intent = intentOf(effect, session.state, decision.state, decision.events, session.context.deps.journal);
     if (intent !== undefined) writer.intent(intent);
   }
   return writer;
+}
+
+function toolsOf({ context }: SessionActor, { adapter, toolServer }: RunReader): Parameters<typeof greeting>[3] {
+  if (toolServer === undefined) return {};
+  const toolCommand = toolCommandFor(adapter, context.deps);
+  return { toolServer, ...(toolCommand !== undefined && { toolCommand }) };
 }
 
 function snapshotOf(session: SessionActor, decision: Decision): Snapshot | undefined {

@@ -18,8 +18,7 @@ import { resumesAt } from '../continue/at-reset.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
 import { reportToParent } from '../scripts/start-script.ts';
 import { hasFreeSlot } from '../slots/live-slots.ts';
-import { askIdOf } from '../tools/ask-id.ts';
-import { areToolsOn } from '../tools/tool-server.ts';
+import { askIdOf } from './ask-id.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
@@ -29,6 +28,7 @@ import type { EngineContext } from './engine-context.ts';
 import { type Ingested, ingest } from './ingest.ts';
 import type { RunReader } from './run-reader.ts';
 import { sessionSummary } from './session-summary.ts';
+import { areToolsOn } from './tool-server-name.ts';
 
 const MERGE_AGAIN_MS = 3_000;
 

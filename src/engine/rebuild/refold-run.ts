@@ -8,9 +8,9 @@ import type { RawLine, RawRun } from '../../journal/rebuild/raw-runs.ts';
 import type { Refold, RefoldContext, Refolded } from '../../journal/rebuild/rebuild.ts';
 import { HUMAN_EVENTS } from '../../protocol/event.ts';
 import type { AgentId, RunId } from '../../protocol/ids.ts';
+import { askIdOf } from '../loop/ask-id.ts';
 import { ingest } from '../loop/ingest.ts';
 import { freshRow, RunReader } from '../loop/run-reader.ts';
-import { askIdOf } from '../tools/ask-id.ts';
 import { MirroredPast } from './mirrored-events.ts';
 
 /** Computes the events of runs from their raw output again, with the same adapters and the same logic as when they were live. */

@@ -4,12 +4,11 @@ import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { Session } from '../../protocol/session.ts';
 import { engineFor, hiddenFrom, indexFor, listsFor } from '../auth/access.ts';
-import type { SessionLists } from '../http/route.ts';
 
 /** What the tools work on, for everybody. */
 export interface ToolSources {
   readonly engine: Engine;
-  readonly sessionList: SessionLists;
+  readonly sessionList: Parameters<typeof listsFor>[0];
   readonly sessionIndex: SessionIndex;
 }
 

@@ -9,7 +9,7 @@ import { anySession, eventsOf } from '../shared/transcripts.ts';
 import { isOwn, type ToolCaller, type ToolOutcome, type ToolSources } from './caller.ts';
 
 /** Claude Code (2.1.197, 2.1.325) shows a model only the head of a result over 60,000 characters. */
-const RESULT_CHARS = 40_000;
+const RESULT_CHARS = 20_000;
 const FOUND = 20;
 const EVENTS = 80;
 

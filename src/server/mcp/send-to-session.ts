@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { DONT_SEND, SEND } from '../../domain/tools/ask.ts';
+import { DONT_SEND, SEND } from '../../domain/permission/tool-ask.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { SendToSession } from '../../protocol/agent-tools.ts';
 import { isRefusal } from '../../protocol/command.ts';

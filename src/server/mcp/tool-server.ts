@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { TOOLS_OFF } from '../../domain/tools/ask.ts';
+import { TOOLS_OFF } from '../../domain/permission/tool-ask.ts';
 import type { News, ToolCall } from '../../engine/engine.ts';
-import type { Problems } from '../../problems/problems.ts';
+import { type Problems, RETRY_MS } from '../../problems/problems.ts';
 import {
   AGENT_TOOLS,
   AskId,
@@ -70,34 +70,41 @@ function runSoon(context: ToolContext, call: ToolCall): void {
   if (call.tool === 'ask_person' || context.running.has(call.askId) || (call.isQuestionOpen && !call.isApproved)) return;
   context.running.add(call.askId);
   context.problems.soonWithRetry(RUN_TOOLS, () => {
-    void finish(context, call).finally(() => {
+    void finish(context, call).then((isStored) => {
       context.running.delete(call.askId);
-      // A person may have agreed before the question was reported as stored.
       const now = context.engine.toolCalls(call.sessionId).find(({ askId }) => askId === call.askId);
-      if (now?.isApproved === true && !call.isApproved) runSoon(context, now);
+      if (now === undefined || now.answer !== undefined) return;
+      // A person may have agreed before the question was reported as stored.
+      if (now.isApproved && !call.isApproved) runSoon(context, now);
+      else if (!isStored) context.problems.after(RUN_TOOLS, RETRY_MS, () => runSoon(context, now)).unref();
     });
   });
 }
 
-async function finish(context: ToolContext, call: ToolCall): Promise<void> {
+/** Whether the outcome is stored; a full disk can prevent it for a while. */
+async function finish(context: ToolContext, call: ToolCall): Promise<boolean> {
   const { engine, problems } = context;
-  const { sessionId, askId } = call;
-  const session = engine.session(sessionId);
-  if (session === undefined) return;
-  const caller = agentCaller(context, session);
-  const outcome = await execute(context, caller, call).catch((error: unknown): Refusal => {
+  const { sessionId } = call;
+  try {
+    const session = engine.session(sessionId);
+    if (session === undefined) return true;
+    const caller = agentCaller(context, session);
+    const answer = await engine.submit(commandFor(call, await execute(context, caller, call)), caller.actor);
+    if (isRefusal(answer) && answer.refused === 'disk-low') throw new Error(answer.message);
+    problems.worked(RUN_TOOLS, sessionId);
+    return true;
+  } catch (error) {
     problems.failed(RUN_TOOLS, error, sessionId);
-    return { refused: 'conflict', message: 'The tool failed on the server. Try again.' };
-  });
-  const commandId = CommandId.parse(`tool-answer:${askId}`);
-  if (typeof outcome === 'string') await engine.submit({ type: 'tool.answer', commandId, sessionId, askId, outcome: 'answered', text: outcome }, caller.actor);
-  else if (isRefusal(outcome)) {
-    const refusal = { outcome: 'refused', text: outcome.message, code: outcome.refused } as const;
-    await engine.submit({ type: 'tool.answer', commandId, sessionId, askId, ...refusal }, caller.actor);
-  } else {
-    const question = { question: outcome.question, options: [...outcome.options] };
-    await engine.submit({ type: 'tool.question', commandId: CommandId.parse(`tool-question:${askId}`), sessionId, askId, ...question }, caller.actor);
+    return false;
   }
+}
+
+function commandFor({ sessionId, askId }: ToolCall, outcome: ToolOutcome | NeedsPerson): CommandOf<'tool.answer' | 'tool.question'> {
+  const commandId = CommandId.parse(`tool-answer:${askId}`);
+  if (typeof outcome === 'string') return { type: 'tool.answer', commandId, sessionId, askId, outcome: 'answered', text: outcome };
+  if (isRefusal(outcome)) return { type: 'tool.answer', commandId, sessionId, askId, outcome: 'refused', text: outcome.message, code: outcome.refused };
+  const { question, options } = outcome;
+  return { type: 'tool.question', commandId: CommandId.parse(`tool-question:${askId}`), sessionId, askId, question, options: [...options] };
 }
 
 type Call = Pick<ToolCall, 'tool' | 'input' | 'askId' | 'isApproved'>;
@@ -152,7 +159,10 @@ async function callFromRun(context: ToolContext, run: RunId, tool: string, input
   const waiting = waitForAnswer(context, session.id, askId, shown);
   try {
     const known = engine.toolCalls(session.id).find((call) => call.askId === askId);
-    if (known?.answer !== undefined) return replyOf(known.answer);
+    if (known?.answer !== undefined) {
+      await takeBack(context, session, askId);
+      return replyOf(known.answer);
+    }
     const refused = known === undefined ? await ask(context, session, { run, askId, tool, input: asked.data }) : undefined;
     return refused ?? (await waiting.answer);
   } finally {
@@ -172,16 +182,24 @@ async function ask(
   return isRefusal(receipt) ? receipt : undefined;
 }
 
+/** The answer came while nobody was calling and waits as a message. The caller is back and gets it now, so the message is no longer needed. */
+async function takeBack(context: ToolContext, session: Session, askId: string): Promise<void> {
+  const target = CommandId.parse(`answer:${askId}`);
+  if (!session.queue.some(({ commandId, state }) => commandId === target && state === 'accepted')) return;
+  const { actor } = agentCaller(context, session);
+  await context.engine.submit({ type: 'input.cancel', commandId: CommandId.parse(`taken:${askId}`), sessionId: session.id, target }, actor);
+}
+
 const notFound = (tool: string): Refusal => {
   const known = inputOf(tool, {});
   return isRefusal(known) ? known : { refused: 'not-found', message: `There is no tool ${tool}.` };
 };
 
 /** The answer is an event like any other; the wait starts before the call does, so that none is missed. */
-function waitForAnswer({ engine, waitMs }: ToolContext, sessionId: Session['id'], askId: string, shown: string) {
+function waitForAnswer({ engine, problems, waitMs }: ToolContext, sessionId: Session['id'], askId: string, shown: string) {
   let stop: () => void = () => undefined;
   const answer = new Promise<ToolReply>((resolve) => {
-    const timer = setTimeout(() => resolve({ state: 'waiting', askId: shown }), waitMs);
+    const timer = problems.after(RUN_TOOLS, waitMs, () => resolve({ state: 'waiting', askId: shown }));
     const unwatch = engine.watch(sessionId, (news) => {
       if (news.kind === 'deleted') resolve({ refused: 'session-deleted', message: 'The session was deleted.' });
       const events = news.kind === 'events' ? news.events : [];

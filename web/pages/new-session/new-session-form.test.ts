@@ -39,3 +39,8 @@ test('a mode chosen with another agent is shown as unsupported, because it would
   expect(modesFor({ permissionMode: 'acceptEdits' }, known).at(-1)).toEqual({ mode: 'acceptEdits', isKnown: false });
   expect(modesFor({ permissionMode: '' }, [])).toEqual([]);
 });
+
+test('[R412] Signalbox’s tools are on unless the switch is off', () => {
+  expect(createBody({ ...base, tools: true }, 'i')).toEqual({ ...base, id: 'i' });
+  expect(createBody({ ...base, tools: false }, 'i')).toEqual({ ...base, id: 'i', tools: false });
+});

@@ -4,6 +4,7 @@ export const LICENSES: readonly { readonly name: string; readonly license: strin
   { name: '@fastify/websocket', license: 'MIT' },
   { name: '@fontsource-variable/ibm-plex-sans', license: 'OFL-1.1' },
   { name: '@fontsource/ibm-plex-mono', license: 'OFL-1.1' },
+  { name: '@modelcontextprotocol/server', license: 'Apache-2.0' },
   { name: '@photostructure/sqlite', license: 'MIT' },
   { name: '@tanstack/react-router', license: 'MIT' },
   { name: '@tanstack/react-virtual', license: 'MIT' },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { toolSummary } from './tool-summary.ts';
+import { toolVerb } from './tool-verb.ts';
 
 const CWD = '/home/ada/shop';
 const cases = [
@@ -28,3 +29,10 @@ const cases = [
   ['other', undefined, ''],
 ] as const;
 for (const [kind, input, summary] of cases) test(`a call of kind ${kind} reads “${summary}”`, () => expect(toolSummary(kind, input, CWD)).toBe(summary));
+
+test('a call of one of Signalbox’s tools is named in words, whatever the agent calls it', () => {
+  for (const name of ['mcp__signalbox__ask_person', 'mcp__signalbox-2__ask_person', 'signalbox_ask_person', 'ask_person']) {
+    expect([toolVerb('mcp', name), toolSummary('mcp', { question: 'Which\ndatabase?' }, CWD, name)]).toEqual(['Ask you', 'Which database?']);
+  }
+  expect(toolVerb('mcp', 'mcp__other__ask_person')).toBe('other · ask_person');
+});

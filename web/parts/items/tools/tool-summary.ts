@@ -1,4 +1,4 @@
-import { ownToolIn, toolSubject } from '../../../../src/domain/tools/words.ts';
+import { ownToolIn, toolSubject } from '../../../../src/domain/transcript/own-tools.ts';
 import { todosOf } from '../../../../src/domain/transcript/todos.ts';
 import { toolSummary as plainSummary, type ToolKind } from '../../../../src/domain/transcript/tool-kind.ts';
 import { questionsOf } from '../../approvals/request/question.ts';

@@ -1,4 +1,4 @@
-import { ownToolIn } from '../../../../src/domain/tools/words.ts';
+import { ownToolIn } from '../../../../src/domain/transcript/own-tools.ts';
 import { mcpName, type ToolKind, taskVerb } from '../../../../src/domain/transcript/tool-kind.ts';
 
 const VERBS: Record<Exclude<ToolKind, 'other' | 'mcp'>, string> = {

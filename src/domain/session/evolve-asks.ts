@@ -1,6 +1,6 @@
 import type { EventOf } from '../../protocol/event.ts';
-import type { OpenAsk, SessionState } from '../session/state.ts';
-import { askOfRequest, isApproval } from './ask.ts';
+import { askOfRequest, isApproval } from '../permission/tool-ask.ts';
+import type { OpenAsk, SessionState } from './state.ts';
 
 /** Enough for every call that can be repeated, small enough for a snapshot. */
 const KEPT = 20;

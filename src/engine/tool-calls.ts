@@ -1,7 +1,7 @@
-import { isQuestionOpen } from '../../domain/tools/ask.ts';
-import type { SessionId } from '../../protocol/ids.ts';
-import type { ToolCall } from '../engine.ts';
-import type { EngineContext } from '../loop/engine-context.ts';
+import { isQuestionOpen } from '../domain/permission/tool-ask.ts';
+import type { SessionId } from '../protocol/ids.ts';
+import type { ToolCall } from './engine.ts';
+import type { EngineContext } from './loop/engine-context.ts';
 
 export function toolCallsOf({ sessions }: EngineContext, only?: SessionId): readonly ToolCall[] {
   const some = only === undefined ? [...sessions.values()] : [sessions.get(only)];

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Adapter } from '../../agents/port/adapter.ts';
 import { optionsNow } from '../../domain/session/settings.ts';
 import type { SessionState } from '../../domain/session/state.ts';
 import { TOOL_SERVER } from '../../protocol/agent-tools.ts';
-import type { EngineDeps } from '../loop/engine-deps.ts';
-import type { SessionActor } from '../loop/session-actor.ts';
+import type { EngineDeps } from './engine-deps.ts';
+import type { SessionActor } from './session-actor.ts';
 
 /** Whether the agent of this session may use our tools at all. */
 export const areToolsOn = ({ settings }: Pick<EngineDeps, 'settings'>, { born }: Pick<SessionState, 'born'>): boolean =>
@@ -14,12 +15,18 @@ export const areToolsOn = ({ settings }: Pick<EngineDeps, 'settings'>, { born }:
 export const needsRunToken = (deps: EngineDeps, adapter: Adapter, state: SessionState): boolean =>
   areToolsOn(deps, state) && (adapter.wantsRunToken === true || !isOnBus(adapter, state));
 
-const isOnBus = ({ capabilities }: Adapter, { born }: SessionState): boolean => capabilities.tools === 'bus' && born?.options.transport !== 'dial-in';
+const takesTools = ({ capabilities }: Adapter, { born }: SessionState): boolean => capabilities.tools !== 'none' && born?.options.transport !== 'dial-in';
+
+const isOnBus = (adapter: Adapter, state: SessionState): boolean => adapter.capabilities.tools === 'bus' && takesTools(adapter, state);
+
+/** Our own program as an MCP server for agents that start their servers themselves. */
+export const toolCommandFor = ({ capabilities }: Adapter, { locator }: Pick<EngineDeps, 'locator'>): readonly string[] | undefined =>
+  capabilities.tools === 'http' ? [process.execPath, join(locator.packageRoot, 'bin', 'signalbox.mjs'), 'mcp'] : undefined;
 
 /** The name under which the agent sees our tools: one that no server of the person has. Undefined when it gets none. */
 export function toolServerFor({ context }: SessionActor, adapter: Adapter, state: SessionState): string | undefined {
   const { deps } = context;
-  if (state.born === null || !areToolsOn(deps, state) || !isOnBus(adapter, state)) return undefined;
+  if (state.born === null || !areToolsOn(deps, state) || !takesTools(adapter, state)) return undefined;
   const files = adapter.ownServerFiles?.({ cwd: state.born.cwd, env: deps.envFor(adapter.id), options: optionsNow(state) }) ?? [];
   const texts = files.map(textOf);
   const isTaken = (name: string): boolean => texts.some((text) => new RegExp(`"${name}"\\s*:`).test(text));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ended, SessionScenario, startsTool } from '../../../test/support/domain/session-scenario.ts';
 import type { RunId } from '../../protocol/ids.ts';
 import type { Decidable } from '../session/observations.ts';
-import { SEND } from './ask.ts';
+import { SEND } from './tool-ask.ts';
 
 const calls = (toolUseId: string, tool = 'ask_person', input: Record<string, unknown> = { question: 'Which?' }): Decidable => ({
   type: 'tool.called',

@@ -1,6 +1,6 @@
 import type { EventOf } from '../../protocol/event.ts';
 import type { SessionState } from '../session/state.ts';
-import { plain } from '../transcript/masked-line.ts';
+import { plain } from './masked-line.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -4,11 +4,11 @@ import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { EventBodyOf } from '../../protocol/event.ts';
 import { CommandId, type ItemId, type RequestId, requestIdOf } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { agentOf, closeRequests } from '../permission/answer.ts';
 import { advance } from '../session/advance.ts';
 import type { Draft } from '../session/draft.ts';
 import { turnOf } from '../session/observations.ts';
 import type { AnsweredAsk, OpenAsk, SessionState } from '../session/state.ts';
+import { agentOf, closeRequests } from './answer.ts';
 
 type Outcome = EventBodyOf<'tool.answered'>['outcome'];
 interface Answer {
