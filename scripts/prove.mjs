@@ -23,6 +23,7 @@ const PROOFS = {
   'bench-panel': { what: 'the panel with fifty lines in Chromium', ...script('scripts/bench.mjs', 'panel') },
   'bench-web': { what: 'the page in Chromium next to one that only appends text', ...script('scripts/bench.mjs', 'web') },
   'selection-races': { what: 'keys answer only the selected request (1,000 seeds)', ...times(10, 'web/app/key-races.test.tsx') },
+  fuzz: { what: 'changed lines of every recording crash nothing, hang nothing and lose no text (a million)', ...times(286, 'test/unit/adapter-fuzz.test.ts') },
   'archive-fuzz': { what: 'damaged, cut and reordered records are read once each (400 seeds)', ...times(50, 'src/archive/fuzz.test.ts') },
   properties: {
     what: 'the properties of sessions, journal, search, usage and rules (20 times the runs)',

@@ -9,6 +9,7 @@ import { CommandId } from '../../../protocol/ids.ts';
 import type { Observation } from '../../../protocol/observation.ts';
 import type { SendIntent } from '../../port/adapter.ts';
 import { openclaw } from '../index.ts';
+import { startTask } from './task.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const LIMIT_MS = 60_000; // Node with a loader on a busy machine
@@ -87,4 +88,83 @@ test('an interrupt stops a task, and so does the end of input', { timeout: LIMIT
   two.child.stdin?.end();
   for (const { observation } of [one, two]) expect(await observation('turn.ended')).toMatchObject({ aborted: true });
   await waitFor('the end of the program', () => two.child.exitCode === 0, LIMIT_MS);
+});
+
+/** Every message as a process of its own, with the adapter connected as the engine would do it. */
+function startConversation(mode: 'new' | 'resume' = 'new') {
+  const cwd = temporaryFolder('per-message');
+  const opening = { cwd, options: { transport: 'per-message', permissionMode: 'bypassPermissions' }, mode, agentSessionId: 'conversation-1' } as const;
+  const env = { PATH: process.env.PATH ?? '' };
+  const executable = join(ROOT, 'test/fixtures/openclaw-agent.mjs');
+  const { command, args } = openclaw.launch({ executable, interpreter: process.execPath, packageRoot: ROOT, env, ...opening });
+  const child = spawn(command, withBundledProgram(args), { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  children.push(child);
+  const observed: Observation[] = [];
+  let state = openclaw.initial();
+  const write = (lines: readonly string[]) => lines.forEach((line) => void child.stdin.write(`${line}\n`));
+  createInterface(child.stdout).on('line', (line) => {
+    const step = openclaw.translate(state, line);
+    state = step.state;
+    observed.push(...step.observations);
+    write(step.replies);
+  });
+  write(openclaw.handshake(opening));
+  const seen = (type: Observation['type'], count = 1) =>
+    waitFor(
+      `${count} ${type} in ${JSON.stringify(observed)}`,
+      () => (observed.filter((one) => one.type === type).length >= count ? observed : undefined),
+      LIMIT_MS,
+    );
+  const say = (text: string, number: number) =>
+    write(openclaw.encode({ kind: 'input', commandId: CommandId.parse(`c${number}`), text, images: [], steer: false }, state));
+  return { observed, seen, say, stop: () => write(openclaw.encode({ kind: 'interrupt', requestId: 'i' }, state)) };
+}
+
+test('[R402] without a Gateway every message is a process of its own in the same conversation, and the session says so first', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const { observed, seen, say } = startConversation();
+  await seen('agent.ready');
+  expect(observed.find((one) => one.type === 'notice.shown')).toMatchObject({ text: expect.stringContaining('nothing is asked') });
+  for (const [index, format] of ['described', 'gateway', 'local', 'fail'].entries()) {
+    say(format, index);
+    await seen('turn.ended', index + 1);
+  }
+  const answers = observed.flatMap((one) => (one.type === 'assistant.text' ? [one.text] : []));
+  expect(answers).toEqual(['described', 'gateway', 'local'].map((format) => `conversation-1 <- ${format}`));
+  expect(observed.filter((one) => one.type === 'turn.ended')).toMatchObject([
+    { isError: false, usage: { inputTokens: 200, outputTokens: 40 } },
+    { isError: false },
+    { isError: false, costUsd: 0.0012 },
+    { isError: true, errors: ['A Gateway is running for this state directory'] },
+  ]);
+});
+
+test('a resumed conversation keeps its id, and a message can be stopped', { timeout: LIMIT_MS }, async () => {
+  const { observed, seen, say, stop } = startConversation('resume');
+  await seen('agent.ready');
+  say('wait', 1);
+  await seen('turn.began');
+  stop();
+  await seen('turn.ended');
+  expect(observed.at(-1)).toMatchObject({ type: 'turn.ended', aborted: true });
+  say('described', 2);
+  await seen('turn.ended', 2);
+  expect(observed.flatMap((one) => (one.type === 'assistant.text' ? [one.text] : []))).toEqual(['conversation-1 <- described']);
+});
+
+test('a message that takes longer than its limit fails with the reason', async () => {
+  const frames: object[] = [];
+  const task = startTask(
+    { openclaw: [process.execPath, join(ROOT, 'test/fixtures/openclaw-agent.mjs')], cwd: ROOT, runId: 'r', message: 'wait', sessionId: 's', limitMs: 50 },
+    (frame) => frames.push(frame),
+  );
+  await task.done;
+  expect(frames.at(-1)).toMatchObject({ event: 'chat', payload: { state: 'error', errorMessage: expect.stringContaining('30 minutes') } });
+});
+
+test('one process per message needs the mode in which nobody is asked', () => {
+  const reason = (options: object) => openclaw.unsupportedReason?.(options, undefined, openclaw.capabilities);
+  expect(reason({ transport: 'per-message' })).toContain('bypassPermissions');
+  expect(reason({ transport: 'per-message', permissionMode: 'bypassPermissions' })).toBeUndefined();
 });
