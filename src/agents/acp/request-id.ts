@@ -1,6 +1,5 @@
 import type { CommandId } from '../../protocol/ids.ts';
 import { purposeIds } from '../formats/purpose-id.ts';
-import { isObject, text } from '../formats/shape.ts';
 import type { SessionStart } from '../port/adapter.ts';
 
 /** What our request was for. An agent returns the id with its answer, so we need no memory to read it. */
@@ -28,28 +27,15 @@ export interface SessionChoices {
   readonly thinking?: string;
 }
 
-const ids = purposeIds<Purpose>({ hello: true, new: true, load: true, login: true, begin: true, input: true, set: true });
+const WISH = { wish: 'object' } as const;
+const INPUT = { inputId: 'string' } as const;
 
-export const { idOf } = ids;
-
-/** An agent that returns a damaged id answers no request of ours. */
-export function purposeOf(id: string | number | null | undefined): Purpose | undefined {
-  const purpose = ids.purposeOf(id);
-  return purpose !== undefined && isWhole(purpose) ? purpose : undefined;
-}
-
-function isWhole(purpose: Purpose): boolean {
-  switch (purpose.for) {
-    case 'hello':
-    case 'new':
-    case 'load':
-      return isObject(purpose.wish) && text(purpose.wish.cwd);
-    case 'begin':
-    case 'input':
-      return text(purpose.inputId);
-    case 'login':
-      return text(purpose.name);
-    case 'set':
-      return text(purpose.setting) && text(purpose.value);
-  }
-}
+export const { idOf, purposeOf } = purposeIds<Purpose>({
+  hello: WISH,
+  new: WISH,
+  load: WISH,
+  login: { name: 'string' },
+  begin: INPUT,
+  input: INPUT,
+  set: { setting: 'string', value: 'string' },
+});
