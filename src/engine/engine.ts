@@ -1,4 +1,6 @@
+import type { KnownReview } from '../domain/policy/workspace.ts';
 import type { Actor } from '../protocol/actor.ts';
+import type { ReviewId } from '../protocol/annotation.ts';
 import type { AuditEntry, AuditFilter } from '../protocol/api/audit.ts';
 import type { Problem } from '../protocol/api/problem.ts';
 import type { Command, Receipt, Refusal, WorkspaceCommand } from '../protocol/command.ts';
@@ -52,6 +54,10 @@ export interface Engine {
   /** Calls `listener` with everything that happens from now on, in order. Returns a function that unsubscribes. */
   watch(session: SessionId | '*', listener: (news: News) => void): () => void;
   stats(): EngineStats;
+  /** Who gets a review, and who refused it. */
+  review(reviewId: ReviewId): KnownReview | undefined;
+  /** Sessions with comments or reviews. */
+  annotated(): readonly SessionId[];
   /** How full this machine is. */
   machine(): MachineNow;
   /** What fails now and is retried, described for people. */

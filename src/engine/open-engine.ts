@@ -5,6 +5,7 @@ import type { Actor } from '../protocol/actor.ts';
 import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import { admit, modeIn, refusedMode } from './admission.ts';
+import { BackgroundTasks } from './background-tasks.ts';
 import { backup } from './backup.ts';
 import { createAuditCompletion } from './complete-audit.ts';
 import { type Adoption, adoptPast, newSession, refusedContinuation } from './continue/adopt.ts';
@@ -57,12 +58,14 @@ export function openEngine(deps: EngineDeps): OpenEngine {
   loadSessions(context);
   reconcileRuns(context);
   resumeTakeovers(context);
+  const tasks = new BackgroundTasks(context, (command, actor) => submit(context, command, actor));
+  tasks.resume();
   const timer = deps.problems.every('put idle agents to sleep', SLEEP_CHECK_MS, () => sleepIdle(context));
   timer.unref();
   const unwatch = deps.problems.watch(() => context.subscribers.publishToAll({ kind: 'problems', problems: deps.problems.current() }));
   const stops = [unwatch, () => clearInterval(timer), watchDrivers(context), measureMemory(context), () => context.audit.stop()];
   context.audit.start();
-  return engineFor(context, () => {
+  return engineFor(context, tasks, () => {
     for (const stop of stops) stop();
   });
 }
@@ -85,11 +88,17 @@ function makeContext(deps: EngineDeps): EngineContext {
   return context;
 }
 
-function engineFor(context: EngineContext, stopTimers: () => void): OpenEngine {
+function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: () => void): OpenEngine {
   const { deps, sessions } = context;
   return {
     submit: (command, actor) => submit(context, command, actor),
-    workspace: (command, actor) => durable(context, () => commandWorkspace(context, command, actor)),
+    workspace: async (command, actor) => {
+      const answer = await durable(context, () => commandWorkspace(context, command, actor));
+      tasks.resume();
+      return answer;
+    },
+    review: (reviewId) => context.workspace.review(reviewId),
+    annotated: () => [...sessions.values()].flatMap(({ state }) => (state.deleted || state.annotations === undefined ? [] : [state.id])),
     rules: () => context.workspace.rules(),
     tryRule: openRuleTests(context),
     proposals: (requestId) => proposalsFor(context, requestId),
@@ -196,7 +205,15 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   const modeRefusal = mode === undefined ? undefined : refusedMode(deps, session.adapter, mode);
   if (modeRefusal !== undefined) return modeRefusal;
   const message = messageOf(deps, open);
-  const asked = { ...past, command: open, node: deps.machine.node, ...(message !== undefined && { message }), ...(messageId !== undefined && { messageId }) };
+  const file = open.type === 'annotation.make' && open.fileText !== undefined ? deps.journal.putBlob(Buffer.from(open.fileText)) : undefined;
+  const asked = {
+    ...past,
+    command: open,
+    node: deps.machine.node,
+    ...(message !== undefined && { message }),
+    ...(messageId !== undefined && { messageId }),
+    ...(file !== undefined && { file }),
+  };
   const remembered = open.type === 'permission.answer' ? remember(session, asked, open, actor) : undefined;
   if (remembered !== undefined && isRefusal(remembered)) return remembered;
   const answer = session.command(asked, actor, content);
@@ -237,6 +254,7 @@ async function messageIdAt({ deps, sessions }: EngineContext, { sessionId, seq }
 }
 
 function messageOf(deps: EngineDeps, command: Command) {
+  if (command.type === 'review.send') return prepareMessage(deps.journal, command.text, []);
   if (command.type === 'input.send') return prepareMessage(deps.journal, command.text, command.images ?? []);
   if (command.type === 'input.edit') return prepareMessage(deps.journal, command.text, []);
   if (command.type === 'session.create' && command.prompt !== undefined) return prepareMessage(deps.journal, command.prompt, command.images ?? []);

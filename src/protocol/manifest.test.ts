@@ -59,12 +59,22 @@ test('the list of durable events, their versions, makers and places in a transcr
     'output.lost 1 server mark',
     'meta.changed 1 person hidden',
     'item.marked 1 person item',
+    'annotation.made 1 person hidden',
+    'annotation.edited 1 person hidden',
+    'annotation.withdrawn 1 person hidden',
+    'annotation.sent 1 person hidden',
+    'annotation.settled 1 person hidden',
+    'review.sent 1 person hidden',
+    'annotation.answered 1 engine hidden',
+    'review.ended 1 engine mark',
     'session.deleted 1 person hidden',
     'rule.created 1 person hidden',
     'rule.revoked 1 person hidden',
     'token.added 1 person hidden',
     'token.revoked 1 person hidden',
     'conversations.closed 1 person hidden',
+    'review.requested 1 person hidden',
+    'background.ended 1 person hidden',
     'unrecognised 1 agent item',
   ]);
 });
@@ -152,6 +162,12 @@ test('the frames and commands are unchanged', () => {
     'session.takeover',
     'continuation.schedule',
     'continuation.cancel',
+    'annotation.make',
+    'annotation.edit',
+    'annotation.withdraw',
+    'annotation.settle',
+    'review.send',
+    'review.mark',
   ]);
 });
 

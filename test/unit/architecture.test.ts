@@ -64,6 +64,7 @@ const WEB_PARTS = [
   'address',
   'markdown',
   'diff',
+  'annotations',
   'session-list',
   'dialogs',
   'session-actions',
@@ -112,6 +113,8 @@ const TWO_WAY: Readonly<Record<string, string>> = {
   'src/engine/loop ↔ src/engine/rules': 'a new request is answered by rules in the same step',
   'src/engine/loop ↔ src/engine/slots': 'the engine context holds the measured memory; slots watch session actors',
   'src/protocol ↔ src/protocol/api': 'frames carry the same shapes as HTTP bodies, and both use ids',
+  'src/domain/annotation ↔ src/domain/session': 'annotations are part of a session’s state, and their rules add to its drafts',
+  'src/server/annotations ↔ src/server/http': 'annotations are one of the services of a route and read events as routes do',
   'src/server/auth ↔ src/server/http': 'routes state the role they need; access limits the services that routes get',
   'src/server/http ↔ src/server/inspector': 'the inspector is one of the services of a route and reads events as routes do',
 };

@@ -2,6 +2,7 @@ import type { ContextItem } from '../../protocol/command.ts';
 import type { BlobRef, EventBodyOf, ImageRef, Origin } from '../../protocol/event.ts';
 import type { AgentId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
 import type { LimitNow, ReportedCapabilities, SessionOptions, Status } from '../../protocol/session.ts';
+import type { Annotations } from '../annotation/state.ts';
 
 /** Raised when a stored snapshot can no longer be read: the state is then folded from the first event again. */
 export const STATE_VERSION = 4;
@@ -59,6 +60,8 @@ export interface SessionState {
   readonly lastLine: string | null;
   /** For each file of the agent's record: the position of the last merged line of another program. */
   readonly merged: Readonly<Record<string, number>>;
+  /** Comments made here, and reviews sent here; absent if there are none. */
+  readonly annotations?: Annotations;
 }
 
 /** `copyOf` is the conversation that this one copies in order to ask for a summary; this session does not show its text. */

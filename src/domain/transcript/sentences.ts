@@ -61,6 +61,7 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
   }),
   'vcs.reported': repositoryChanged,
   'notice.shown': ({ level, text }) => ({ text, tone: level === 'info' ? 'quiet' : level === 'warning' ? 'caution' : 'stop' }),
+  'review.ended': reviewed,
   'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
 });
 
@@ -89,6 +90,12 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'handover.ready': nothing,
   'meta.changed': (_, event) => metaText(event),
   'item.marked': (_, event) => `on event ${event.target}: ${metaText(event)}`,
+  'annotation.made': (_, event) => `commented on ${targetText(event.target)}`,
+  'annotation.edited': () => 'edited a comment',
+  'annotation.withdrawn': () => 'withdrew a comment',
+  'annotation.sent': nothing,
+  'annotation.settled': (_, event) => `${SETTLED[event.outcome]} a comment`,
+  'review.sent': (_, event) => `sent a review with ${countText(event.annotations.length, 'comment')}`,
   'session.deleted': (state) => `deleted the session ${named(state)}`,
   'rule.created': (_, event) =>
     `created the rule ${event.rule.id}: ${ruleText(event.rule)}${event.rule.replaces === undefined ? '' : `, replacing ${event.rule.replaces}`}`,
@@ -96,6 +103,8 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'token.added': (_, event) => `created a token for ${plain(event.name)} with the role ${event.role}`,
   'token.revoked': (_, event) => `revoked the token of ${plain(event.name)}`,
   'conversations.closed': nothing,
+  'review.requested': nothing,
+  'background.ended': nothing,
 };
 
 const quiet = (text: string): Sentence => ({ text, tone: 'quiet' });
@@ -128,6 +137,18 @@ function compacted({ preTokens, postTokens, trigger, failed }: EventOf<'context.
   const sizes = [preTokens, postTokens].filter((size) => size !== undefined).map(tokensText);
   return quiet(`Context compacted (${trigger})${sizes.length === 0 ? '' : `: ${sizes.join(' → ')} tokens`}`);
 }
+
+/** What a review led to. */
+function reviewed({ answered, skipped }: EventOf<'review.ended'>): Sentence {
+  const total = answered.length + skipped.length;
+  if (skipped.length === 0) return quiet(`Review: ${answered.length === total && total === 1 ? 'the comment was' : `all ${total} comments were`} answered`);
+  return caution(`Review: ${answered.length} of ${total} answered. Skipped: ${skipped.join(', ')}`);
+}
+
+const SETTLED = { verified: 'verified', dropped: 'dropped', reopened: 'reopened' } as const;
+
+const targetText = (target: EventOf<'annotation.made'>['target']): string =>
+  target.type === 'code' ? `${plain(target.file)}:${target.lineStart}` : target.type === 'conversation' ? 'a message' : 'a tool call';
 
 const REPOSITORY_ACTIONS: Readonly<Record<string, string>> = { commit: 'Committed', push: 'Pushed', merge: 'Merged', rebase: 'Rebased' };
 
