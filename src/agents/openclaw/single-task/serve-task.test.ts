@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
 import { CommandId } from '../../../protocol/ids.ts';
 import type { Observation } from '../../../protocol/observation.ts';
-import type { SendIntent } from '../../port/adapter.ts';
+import type { SendIntent, SessionStart } from '../../port/adapter.ts';
 import { openclaw } from '../index.ts';
 import { startTask } from './task.ts';
 
@@ -20,11 +20,9 @@ afterEach(() => {
 });
 
 /** The real program, with the adapter connected as the engine would do it. */
-function startSession(options: { readonly model?: string } = {}, from: 'one file' | 'source' = 'one file') {
-  const cwd = temporaryFolder('once');
-  const opening = { cwd, options: { ephemeral: true, permissionMode: 'bypassPermissions', ...options }, mode: 'new', agentSessionId: 'a' } as const;
-  const executable = join(ROOT, 'test/fixtures/openclaw-exec.mjs');
+function connect(opening: SessionStart, fixture: string, from: 'one file' | 'source') {
   const env = { PATH: process.env.PATH ?? '' };
+  const executable = join(ROOT, 'test/fixtures', fixture);
   const { command, args } = openclaw.launch({ executable, interpreter: process.execPath, packageRoot: ROOT, env, ...opening });
   const child = spawn(command, from === 'source' ? args : withBundledProgram(args), { env, stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
@@ -39,6 +37,13 @@ function startSession(options: { readonly model?: string } = {}, from: 'one file
   });
   write(openclaw.handshake(opening));
   const send = (intent: SendIntent) => write(openclaw.encode(intent, state));
+  return { child, observed, send };
+}
+
+function startSession(options: { readonly model?: string } = {}, from: 'one file' | 'source' = 'one file') {
+  const cwd = temporaryFolder('once');
+  const opening = { cwd, options: { ephemeral: true, permissionMode: 'bypassPermissions', ...options }, mode: 'new', agentSessionId: 'a' } as const;
+  const { child, observed, send } = connect(opening, 'openclaw-exec.mjs', from);
   const observation = (type: Observation['type']) =>
     waitFor(`${type} in ${JSON.stringify(observed)}`, () => observed.find((one) => one.type === type), LIMIT_MS);
   const input = async (commandId: string, text: string) => {
@@ -90,34 +95,19 @@ test('an interrupt stops a task, and so does the end of input', { timeout: LIMIT
   await waitFor('the end of the program', () => two.child.exitCode === 0, LIMIT_MS);
 });
 
-/** Every message as a process of its own, with the adapter connected as the engine would do it. */
+/** Every message as a process of its own. */
 function startConversation(mode: 'new' | 'resume' = 'new') {
   const cwd = temporaryFolder('per-message');
   const opening = { cwd, options: { transport: 'per-message', permissionMode: 'bypassPermissions' }, mode, agentSessionId: 'conversation-1' } as const;
-  const env = { PATH: process.env.PATH ?? '' };
-  const executable = join(ROOT, 'test/fixtures/openclaw-agent.mjs');
-  const { command, args } = openclaw.launch({ executable, interpreter: process.execPath, packageRoot: ROOT, env, ...opening });
-  const child = spawn(command, withBundledProgram(args), { env, stdio: ['pipe', 'pipe', 'inherit'] });
-  children.push(child);
-  const observed: Observation[] = [];
-  let state = openclaw.initial();
-  const write = (lines: readonly string[]) => lines.forEach((line) => void child.stdin.write(`${line}\n`));
-  createInterface(child.stdout).on('line', (line) => {
-    const step = openclaw.translate(state, line);
-    state = step.state;
-    observed.push(...step.observations);
-    write(step.replies);
-  });
-  write(openclaw.handshake(opening));
+  const { observed, send } = connect(opening, 'openclaw-agent.mjs', 'one file');
   const seen = (type: Observation['type'], count = 1) =>
     waitFor(
       `${count} ${type} in ${JSON.stringify(observed)}`,
       () => (observed.filter((one) => one.type === type).length >= count ? observed : undefined),
       LIMIT_MS,
     );
-  const say = (text: string, number: number) =>
-    write(openclaw.encode({ kind: 'input', commandId: CommandId.parse(`c${number}`), text, images: [], steer: false }, state));
-  return { observed, seen, say, stop: () => write(openclaw.encode({ kind: 'interrupt', requestId: 'i' }, state)) };
+  const say = (text: string, number: number) => send({ kind: 'input', commandId: CommandId.parse(`c${number}`), text, images: [], steer: false });
+  return { observed, seen, say, stop: () => send({ kind: 'interrupt', requestId: 'i' }) };
 }
 
 test('[R402] without a Gateway every message is a process of its own in the same conversation, and the session says so first', {
