@@ -35,6 +35,7 @@ const PROOFS = {
   'bench-panel': { what: 'the panel with fifty lines in Chromium', ...script('scripts/bench.mjs', 'panel') },
   'bench-web': { what: 'the page in Chromium next to one that only appends text', ...script('scripts/bench.mjs', 'web') },
   'selection-races': { what: 'keys answer only the selected request (1,000 seeds)', ...times(10, 'web/app/key-races.test.tsx') },
+  fuzz: { what: 'changed lines of every recording crash nothing, hang nothing and lose no text (a million)', ...times(286, 'test/unit/adapter-fuzz.test.ts') },
   reviews: {
     what: 'a review to two sessions survives 200 kills; comments keep their place through 100,000 series of edits',
     ...times(100, 'test/scenarios/reviews.test.ts', 'src/domain/annotation/place.test.ts', 'src/domain/annotation/compose.test.ts'),

@@ -28,8 +28,11 @@ export async function admit(deps: EngineDeps, command: CommandOf<'session.create
 
 /** Checked again at every launch, because the CLI may have been updated. */
 export function unsupportedReasonFor(adapter: Adapter, options: SessionOptions, version: string | undefined, can: Capabilities): string | undefined {
+  const { transport = 'stdio' } = options;
+  if (transport === 'per-message' && adapter.runsPerMessage !== true)
+    return `${adapter.title} does not run as one process per message: leave out \`transport\`.`;
   if (adapter.unsupportedReason !== undefined) return adapter.unsupportedReason(options, version, can);
-  return options.transport === 'dial-in' ? `${adapter.title} does not dial in: leave out \`transport\`.` : undefined;
+  return transport === 'dial-in' ? `${adapter.title} does not dial in: leave out \`transport\`.` : undefined;
 }
 
 async function admittedOptions(deps: EngineDeps, adapter: Adapter, options: SessionOptions): Promise<SessionOptions | Refusal> {

@@ -41,8 +41,11 @@ export const SessionOptions = z.object({
   ephemeral: z.optional(z.boolean()),
   /** False: the agent gets none of our tools. */
   tools: z.optional(z.boolean()),
-  /** `dial-in`: the CLI connects to a socket of ours instead of using stdin and stdout. Only some old CLIs can. */
-  transport: z.optional(z.enum(['stdio', 'dial-in'])),
+  /**
+   * `dial-in`: the CLI connects to a socket of ours instead of using stdin and stdout; only some old CLIs can.
+   * `per-message`: every message is a process of its own, which runs without asking; only some agents can.
+   */
+  transport: z.optional(z.enum(['stdio', 'dial-in', 'per-message'])),
   /** The mode in which later runs continue, if it is one of the agent's own; chosen in a live session. */
   ownMode: z.optional(z.string()),
 });

@@ -29,4 +29,15 @@ export interface SessionChoices {
   readonly tools?: { readonly name: string; readonly command: string; readonly args: readonly string[] };
 }
 
-export const { idOf, purposeOf } = purposeIds<Purpose>({ hello: true, new: true, load: true, login: true, begin: true, input: true, set: true });
+const WISH = { wish: 'object' } as const;
+const INPUT = { inputId: 'string' } as const;
+
+export const { idOf, purposeOf } = purposeIds<Purpose>({
+  hello: WISH,
+  new: WISH,
+  load: WISH,
+  login: { name: 'string' },
+  begin: INPUT,
+  input: INPUT,
+  set: { setting: 'string', value: 'string' },
+});

@@ -20,7 +20,7 @@ export function textReceived(state: State, kind: OpenText['kind'], { content, me
 
 /** A content block as plain text. */
 export function plainText({ type, text, mimeType, uri, name }: Content): string {
-  if (type === 'text') return text ?? '';
+  if (type === 'text' || text !== undefined) return text ?? '';
   if (type === 'resource_link') return `[${name ?? uri ?? 'a link'}](${uri ?? ''})`;
   return `(${type}${mimeType ? ` of type ${mimeType}` : ''})`;
 }

@@ -27,7 +27,9 @@ export function completionOf(call: ToolCall, tool: OpenTool, change: FileChange 
 function contentsOf({ content }: ToolCall): readonly ContentBlock[] {
   return (content ?? []).flatMap((part) => {
     const parsed = z.safeParse(Part, part);
-    return parsed.success ? [parsed.data.content] : [];
+    if (parsed.success) return [parsed.data.content];
+    // A diff is read separately, and a terminal has its output in `_meta`; anything else is shown as it is.
+    return part.type === 'diff' || part.type === 'terminal' ? [] : [{ type: 'text', text: JSON.stringify(part) }];
   });
 }
 

@@ -445,3 +445,15 @@ test("the agent's own title is reported once, and an id is not a title", () => {
   const wire = open().updates(info('agent:main:d1faf1f8-2cfa-47f8-8f5c-ab495ffafd12')).updates(info('Cart totals')).updates(info('Cart totals'));
   expect(wire.of('title.reported')).toEqual([{ type: 'title.reported', title: 'Cart totals' }]);
 });
+
+test('an answer with a damaged id answers no request of ours', () => {
+  expect(open().sends({ id: '{"for":"begin"}', result: {} }).of('unrecognised')).toHaveLength(1);
+});
+
+test('the text of a block of an unknown kind is shown', () => {
+  const content = [{ type: 'content', content: { type: 'richtext', text: 'said anyway' } }];
+  const wire = working()
+    .updates(shell({ status: 'in_progress' }))
+    .updates({ sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'completed', content });
+  expect(wire.of('tool.completed')).toMatchObject([{ output: 'said anyway' }]);
+});

@@ -77,7 +77,7 @@ export type Diff = z.infer<typeof Diff>;
 const ToolContent = z.union([Diff, z.looseObject({ type: z.literal('content'), content: Content }), z.looseObject({ type: text })]);
 
 export const ToolCall = z.looseObject({
-  toolCallId: text,
+  toolCallId: text.check(z.minLength(1)),
   title: maybe,
   name: maybe,
   kind: maybe,

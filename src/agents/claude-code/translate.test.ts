@@ -219,3 +219,13 @@ test('a dialog that we cannot display waits for a person, and any answer dismiss
   const [line] = encode({ kind: 'answer', agentRequestId: 'd', input: {}, verdict }, step.state);
   expect(JSON.parse(line ?? '')).toEqual({ type: 'control_response', response: { subtype: 'success', request_id: 'd', response: { behavior: 'cancelled' } } });
 });
+
+test('a context size that is no number of tokens is not reported as one', () => {
+  const odd = (input_tokens: number) => ({ type: 'assistant', message: { id: 'a', content: [text('x')], usage: { input_tokens } }, parent_tool_use_id: null });
+  for (const [given, reported] of [
+    [1.5, 2],
+    [-3, 0],
+    [1e308, 0],
+  ] as const)
+    expect(read([init(), odd(given), result()], 1)).toMatchObject([{ contextTokens: reported }]);
+});

@@ -44,6 +44,7 @@ export const codex: Adapter<State> = {
   },
   verifiedWith: ['0.166.0'],
   locate,
+  insideVariables: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED', 'CODEX_THREAD_ID'],
   allowedFlags: ALLOWED_FLAGS,
   refusedEnv: REFUSED_ENV,
   unsupportedReason,

@@ -14,4 +14,14 @@ export type Purpose =
   /** Codex takes settings only with a turn: this request does nothing, and its answer says that everything before it is done. */
   | ({ readonly for: 'set'; readonly commandId: CommandId } & Setting);
 
-export const { idOf, purposeOf } = purposeIds<Purpose>({ hello: true, models: true, open: true, input: true, compact: true, interrupt: true, set: true });
+const INPUT = { inputId: 'string' } as const;
+
+export const { idOf, purposeOf } = purposeIds<Purpose>({
+  hello: true,
+  models: true,
+  open: { mode: 'string' },
+  input: INPUT,
+  compact: INPUT,
+  interrupt: { requestId: 'string' },
+  set: { commandId: 'string', setting: 'string', value: 'string' },
+});

@@ -26,7 +26,7 @@ test('the shown part of an interrupted answer is kept, unless it is too long', (
   expect(observed([began, writing, delta('half an '), delta('answer'), ended]).observations).toContainEqual(
     expect.objectContaining({ type: 'assistant.text', itemId: 'm1', text: 'half an answer' }),
   );
-  const long = observed([began, writing, delta('x'.repeat(5000)), delta('y'), ended]);
+  const long = observed([began, writing, delta('x'.repeat(60_001)), delta('y'), ended]);
   expect(long.observations.map(({ type }) => type)).toEqual(['turn.began', 'delta', 'delta', 'delta.dropped', 'turn.ended']);
 });
 

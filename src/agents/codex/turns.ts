@@ -30,7 +30,8 @@ export function turnStarted(state: State, { turn }: z.infer<typeof TurnStarted>)
 export function turnCompleted(state: State, { turn }: TurnCompleted): Step {
   if (state.turnId === null) return emitNothing(state);
   const { denials, result } = state;
-  const isError = turn.status === 'failed';
+  // A status that is not known yet is a failure if it comes with an error.
+  const isError = turn.status === 'failed' || (STOP_REASONS[turn.status] === undefined && Boolean(turn.error));
   const ended: Observation = {
     type: 'turn.ended',
     stopReason: STOP_REASONS[turn.status] ?? turn.status,

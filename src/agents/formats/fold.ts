@@ -92,6 +92,10 @@ export function withoutKey<T>(record: Readonly<Record<string, T>>, key: string):
 
 /** How full the context is, as far as the agent reported it. */
 export const contextUsage = ({ contextTokens, contextWindow }: { readonly contextTokens: number | null; readonly contextWindow: number | null }) => ({
-  ...(contextTokens === null ? {} : { contextTokens: Math.round(contextTokens) }),
-  ...(contextWindow === null ? {} : { contextWindow: Math.round(contextWindow) }),
+  ...(isCount(contextTokens) ? { contextTokens: Math.round(contextTokens) } : {}),
+  ...(isCount(contextWindow) ? { contextWindow: Math.round(contextWindow) } : {}),
 });
+
+/** A number that can be a number of tokens. */
+export const isCount = (value: number | null | undefined): value is number =>
+  typeof value === 'number' && value >= 0 && Number.isSafeInteger(Math.round(value));

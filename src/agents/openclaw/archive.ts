@@ -1,17 +1,19 @@
 import { join } from 'node:path';
 import type { FileChange } from '../../protocol/event.ts';
+import { attempt } from '../formats/fold.ts';
 import { contentOf } from '../formats/pi-format/content.ts';
 import { patchOf } from '../formats/pi-format/diff.ts';
 import type { PiAssistantMessage, PiToolResult } from '../formats/pi-format/message.ts';
 import { piReader } from '../formats/pi-format/record.ts';
 import { isObject, text } from '../formats/shape.ts';
-import type { AgentArchive, RecordKind } from '../port/archive.ts';
+import type { AgentArchive, PastLine, RecordContext, RecordKind } from '../port/archive.ts';
 import { factsFromLines } from '../port/record-facts.ts';
+import { readOldLine } from './old-lines.ts';
 import { isOurs } from './request-id.ts';
 import { stateFolder } from './state-folder.ts';
 
 /** Its rows are Pi's lines (header version 4), each with its own id. */
-const read = piReader({
+const readPi = piReader({
   messageId: (entry, { timestamp }) => entry.id ?? `m${timestamp ?? 0}`,
   userItem: (entry, message) => inputOf(message) ?? entry.id ?? `u${message.timestamp ?? 0}`,
   asPi,
@@ -20,8 +22,17 @@ const read = piReader({
   idIn: idInFile,
 });
 
+/** Rows are Pi's lines; files of old versions have more kinds. */
+function read(raw: string, context: RecordContext, place?: number): PastLine {
+  const old = attempt(() => readOldLine(raw, place));
+  if (old === undefined) return readPi(raw, context);
+  if ('observations' in old) return { observations: old.observations, ...(old.at === undefined ? {} : { facts: { lastAt: old.at } }) };
+  const line = readPi(old.line, context);
+  return old.also.length === 0 ? line : { ...line, observations: [...line.observations, ...old.also] };
+}
+
 /** Below its state folder: `agents/<agent>/agent/openclaw-agent.sqlite`; before 2026.5 or so `agents/<agent>/sessions/<session>.jsonl`. */
-export const archive: AgentArchive = { version: 1, roots: (env) => [join(stateFolder(env), 'agents')], recordOf, readFacts: factsFromLines(read), read };
+export const archive: AgentArchive = { version: 2, roots: (env) => [join(stateFolder(env), 'agents')], recordOf, readFacts: factsFromLines(read), read };
 
 function recordOf(path: string): RecordKind | undefined {
   if (/^[^/]+\/agent\/openclaw-agent\.sqlite$/.test(path)) return DATABASE;
@@ -42,7 +53,7 @@ const DATABASE: RecordKind = {
   rows: 'SELECT seq + 1 AS row, event_json AS line, event_zstd AS packed FROM transcript_events WHERE session_id = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3',
 };
 
-/** Files of old versions, in Pi's format (version 3). Never seen: untested. A trajectory file next to one is not a conversation. */
+/** Files of old versions (`old-lines.ts`); never seen. A trajectory file next to one is not a conversation. */
 function idInFile(path: string): string | undefined {
   return /(?:^|\/)([A-Za-z0-9][\w-]*)\.jsonl$/.exec(path)?.[1];
 }

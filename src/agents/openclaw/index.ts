@@ -41,6 +41,8 @@ export const openclaw: Adapter<State> = {
   },
   verifiedWith: ['2026.9.6'],
   locate,
+  runsPerMessage: true,
+  insideVariables: ['OPENCLAW_SESSION', 'OPENCLAW_SESSION_KEY', 'OPENCLAW_SESSION_ID'],
   allowedFlags: [],
   // All sessions share one Gateway, so none has its own environment.
   refusedEnv: [/^/],

@@ -13,7 +13,9 @@ const ONCE = ownProgram('src/agents/openclaw/single-task/program.ts', 'dist/agen
 /** A relay to the keeper, which connects to or starts the Gateway. Every session carries the start command, because any may be the first. */
 export function launch({ executable, interpreter, packageRoot, cwd, options, env }: LaunchContext): Launch {
   const openclaw = interpreter === undefined ? [executable] : [interpreter, executable];
-  if (options.ephemeral) return { command: process.execPath, args: [...nodeArgs(join(packageRoot, ONCE)), cwd, ...openclaw], env };
+  const isLight = options.transport === 'per-message';
+  if (isLight || options.ephemeral)
+    return { command: process.execPath, args: [...nodeArgs(join(packageRoot, ONCE)), isLight ? 'agent' : 'exec', cwd, ...openclaw], env };
   const starter = [process.execPath, ...nodeArgs(join(packageRoot, KEEPER)), 'start', keeperFolder(env), ...openclaw];
   return { command: '/bin/sh', args: ['-c', RELAY_SCRIPT, 'sh', keeperFolder(env), ...starter], env };
 }
@@ -23,6 +25,9 @@ export function unsupportedReason(options: SessionOptions): string | undefined {
   if (options.transport === 'dial-in') return 'OpenClaw does not support the `dial-in` transport. Leave out `transport`.';
   if (options.permissionMode !== undefined && !isKnown(options.permissionMode)) {
     return `OpenClaw does not support the mode ${options.permissionMode}. Choose one of: ${MODES.join(', ')}.`;
+  }
+  if (options.transport === 'per-message' && (options.ephemeral || options.permissionMode !== 'bypassPermissions')) {
+    return 'OpenClaw asks for nothing when every message is a process of its own. Set `permissionMode: "bypassPermissions"` with `transport: "per-message"`, and leave out `ephemeral`.';
   }
   if (options.ephemeral && options.permissionMode !== 'bypassPermissions') {
     return 'OpenClaw never asks for permission in an ephemeral session. Set `permissionMode: "bypassPermissions"` with `ephemeral`, or leave `ephemeral` out.';

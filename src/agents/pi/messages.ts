@@ -19,9 +19,13 @@ export const MESSAGE_LINES: Readonly<Record<string, Reader<State>>> = {
   message_end: readerFor(MessageLine, messageEnded),
 };
 
-function messageStarted(state: State, { message }: z.infer<typeof MessageLine>): Step {
+/** Messages that other lines report, or that are only for the model; one of any other role must not get lost. */
+const SILENT: ReadonlySet<unknown> = new Set(['bashExecution', 'custom', 'hookMessage', 'branchSummary', 'compactionSummary', 'system']);
+
+function messageStarted(state: State, { message }: z.infer<typeof MessageLine>): Step | undefined {
   if (isUserMessage(message)) return userMessageStarted(state, message);
-  if (!isAssistantMessage(message)) return emitNothing(state);
+  // A result is read at its end.
+  if (!isAssistantMessage(message)) return message.role === 'toolResult' || SILENT.has(message.role) ? emitNothing(state) : undefined;
   return { ...emitNothing({ ...state, message: { id: freshId(state, message), open: [] } }), observations: dropped(state) };
 }
 
@@ -46,9 +50,11 @@ function userMessageStarted(state: State, message: PiUserMessage): Step {
   });
 }
 
-function messageEnded(state: State, { message }: z.infer<typeof MessageLine>): Step {
+function messageEnded(state: State, { message }: z.infer<typeof MessageLine>): Step | undefined {
   if (isAssistantMessage(message)) return assistantMessageEnded(state, message);
-  return isToolResult(message) ? toolCompleted(state, message) : emitNothing(state);
+  if (isToolResult(message)) return toolCompleted(state, message);
+  // A person's message was read at its start.
+  return message.role === 'user' || SILENT.has(message.role) ? emitNothing(state) : undefined;
 }
 
 function assistantMessageEnded(state: State, message: PiAssistantMessage): Step {

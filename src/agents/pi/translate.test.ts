@@ -154,3 +154,15 @@ test('a thinking level that the model lacks is refused, with the level it uses i
     { type: 'setting.refused', commandId: 'c1', reason: expect.stringContaining('high') },
   ]);
 });
+
+test('a message of an unknown role or shape is kept as unrecognized, and one that other lines report is not', () => {
+  const message = (type: string, part: object) => ({ type, message: { role: 'toolResult', toolCallId: 't', toolName: 'bash', content: [], ...part } });
+  for (const line of [
+    message('message_end', { role: 'oracle' }),
+    message('message_end', { toolName: ['bash'] }),
+    message('message_start', { role: 'oracle' }),
+  ]) {
+    expect(types(read([line]).observed)).toEqual(['unrecognised']);
+  }
+  expect(read([message('message_start', {}), message('message_end', { role: 'system' })]).observed).toEqual([]);
+});

@@ -28,6 +28,10 @@ export interface Adapter<State = unknown> {
   readonly allowedFlags: readonly AllowedFlag[];
   /** Variables a session must not set, because they change what this agent does without asking. */
   readonly refusedEnv?: readonly RegExp[];
+  /** It can run every message as a process of its own (`transport: per-message`). */
+  readonly runsPerMessage?: true;
+  /** Variables that this agent sets for the programs it runs. No agent inherits them: it would believe that it runs inside this one. */
+  readonly insideVariables?: readonly string[];
   /** Without this variable the agent refuses to bypass permissions as root. */
   readonly rootBypassVariable?: string;
   /** Why this version of the CLI can't run a session with these options, as a sentence. Without this function, everything over stdio is supported. */

@@ -14,8 +14,8 @@ export interface AgentArchive {
   recordOf(path: string): RecordKind | undefined;
   /** Facts from the first and last part of a record; either may be cut mid-line. */
   readFacts(head: string, tail: string): PastFacts;
-  /** What one line says on its own. Never throws: an unknown line becomes `unrecognised`. */
-  read(line: string, context: RecordContext): PastLine;
+  /** What one line says on its own; `place` is its first byte or row, for lines without an id. Never throws: an unknown line becomes `unrecognised`. */
+  read(line: string, context: RecordContext, place?: number): PastLine;
   /** Dollars per million tokens of a model, where known. */
   price?(model: string): Price | undefined;
   /** Size of a model's context window in tokens, where the name alone is enough to know it. */

@@ -76,7 +76,7 @@ export class FileReading {
   }
 
   private read(line: RecordLine): ReadLine {
-    const past = readLine(this.archive, line, this.context());
+    const past = readLine(this.archive, line, this.context(), line.place);
     // Gigabytes of lines pass through here: extending the line costs less than copying it.
     return Object.assign(line, { past, time: ownTime(past) });
   }

@@ -8,11 +8,11 @@ import type { RecordLine } from './line-cursor.ts';
 import { isoOf, isoTime } from './times.ts';
 
 /** Parses a line. Never throws, whatever the adapter does. */
-export function readLine(archive: AgentArchive, line: Pick<RecordLine, 'text' | 'isCut' | 'problem'>, context: RecordContext): PastLine {
+export function readLine(archive: AgentArchive, line: Pick<RecordLine, 'text' | 'isCut' | 'problem'>, context: RecordContext, place: number): PastLine {
   if (line.isCut) return unread(line.text, `The line is longer than ${LIMITS.agentLineBytes / 1024 / 1024} MB.`);
   if (line.problem !== undefined) return unread(line.text, line.problem);
   try {
-    return archive.read(line.text, context);
+    return archive.read(line.text, context, place);
   } catch (error) {
     return unread(line.text, `The line could not be read: ${error instanceof Error ? error.message : String(error)}`);
   }

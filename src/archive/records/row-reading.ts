@@ -35,7 +35,7 @@ export class RowReading {
   read(row: LineRow, loaded: LoadedLine | undefined): ReadRow {
     const file = this.files.get(row.file);
     if (file === undefined || loaded === undefined) return this.gone(row);
-    const line = readLine(this.archive, loaded, this.contextOf(file));
+    const line = readLine(this.archive, loaded, this.contextOf(file), row.place);
     const time = ownTime(line);
     if (loaded.isNumbered !== true && !this.isThisLine(row, line, loaded.text, time)) return this.gone(row);
     const at = time ?? row.at ?? 0;

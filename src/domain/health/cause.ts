@@ -14,6 +14,8 @@ const BY_STOP_REASON: Readonly<Record<string, Cause>> = {
 const BY_WORDS: readonly (readonly [RegExp, Cause])[] = [
   [/prompt is too long|context[ _](length|window)|maximum context|exceeds? the model's context|conversation is too long/i, 'context_exhausted'],
   [/output[ _]tokens?[ _](limit|maximum)|max(imum)?[ _]output[ _]tokens|output token/i, 'output_token_limit'],
+  // Less certain words come after the specific ones. A "context deadline" is a time-out of programs written in Go.
+  [/\bcontext\b(?! (?:deadline|cancell?ed))|(?<!rate )\btoken limit/i, 'context_exhausted'],
   [/rate.?limit|\b429\b|usage limit|too many requests|quota|limit reached/i, 'rate_limited'],
   [/\b40[13]\b|authenticat|not logged in|api key|unauthori[sz]ed|forbidden|oauth|login/i, 'auth'],
 ];

@@ -44,6 +44,8 @@ export function foldCompaction(state: HealthState, event: EventOf<'context.compa
   return {
     ...(preTokens === undefined ? state : reached(state, preTokens)),
     tokens: postTokens ?? null,
+    answers: 0,
+    lastAnswer: null,
     compactionCount: state.compactionCount + 1,
     compactions: [...state.compactions, compaction].slice(-KEPT.compactions),
     timeline: before === undefined ? state.timeline : withPoint(state.timeline, { seq, at, tokens: before, compacted: true }),

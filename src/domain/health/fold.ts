@@ -54,7 +54,7 @@ function apply(state: HealthState, event: Event): HealthState {
     case 'usage.reported':
       return foldReportedUsage(state, event);
     case 'assistant.text':
-      return answered(state, event);
+      return answered(counted(state, event), event);
     case 'retry.reported':
       return failedOnce(state, event, event.error);
     case 'limit.reported':
@@ -94,6 +94,12 @@ function completed(state: HealthState, event: EventOf<'turn.completed'>): Health
 /** In another program's record, a new prompt means that no call is open anymore, even if a result is missing. */
 const prompted = (state: HealthState, { parentToolUseId }: EventOf<'user.message'>): HealthState =>
   state.turn === null && parentToolUseId === undefined && state.openCalls.length > 0 ? { ...state, openCalls: [] } : state;
+
+/** An error in place of an answer is none, and a subagent's answers are in its own context. */
+function counted(state: HealthState, { messageId, error, parentToolUseId }: EventOf<'assistant.text'>): HealthState {
+  if (error !== undefined || parentToolUseId !== undefined || messageId === state.lastAnswer) return state;
+  return { ...state, answers: state.answers + 1, lastAnswer: messageId };
+}
 
 /** A record has no turn ends: there, an answer or the error in its place shows how it went. */
 function answered(state: HealthState, event: EventOf<'assistant.text'>): HealthState {

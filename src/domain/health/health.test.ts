@@ -213,3 +213,27 @@ test('the state stays small however long the session, and folding on from a stor
   expect(whole.compactionCount).toBe(300);
   expect(whole.compactions).toHaveLength(100);
 });
+
+test('[R399] a context that was compacted three times, or twice before the session ended, is exhausted even if no error says so', () => {
+  const over: EventBody = { type: 'session.status', status: 'ended', cause: 'session.exited' };
+  expect(health([compacts(), compacts()]).cause).toBeUndefined();
+  expect(health([compacts(), compacts(), over])).toMatchObject({ cause: 'context_exhausted', causeSeq: 2 });
+  expect(health([compacts(), compacts(), compacts()])).toMatchObject({ cause: 'context_exhausted', causeSeq: 3 });
+});
+
+const words = [
+  ['The context is full', 'context_exhausted'],
+  ['token limit exceeded', 'context_exhausted'],
+  ['the output token limit was reached', 'output_token_limit'],
+  ['context deadline exceeded', 'error'],
+] as const;
+for (const [said, cause] of words)
+  test(`a turn that failed with "${said}" has the cause ${cause}`, () => expect(health([begins, fails(said)]).cause).toBe(cause));
+
+test('answers since the last compaction are counted, once per message and without those of subagents', () => {
+  const says = (messageId: string, more: object = {}) => ({ type: 'assistant.text', messageId, index: 0, text: 'x', ...more }) as EventBody;
+  expect(health([says('a')])).not.toHaveProperty('answersSinceCompaction');
+  expect(
+    health([says('a'), compacts(), says('b'), says('b'), says('c', { parentToolUseId: 't' }), says('d', { error: 'e' }), says('f')]).answersSinceCompaction,
+  ).toBe(2);
+});

@@ -10,7 +10,7 @@ export function healthAt(state: HealthState, at: string, isOpenElsewhere = false
   const { tokens, window, peakTokens, peakShare, compactionCount, compactions } = state;
   const isAbandoned = !isOpenElsewhere && wasAbandoned(state, at);
   const endedAfterCompaction = (state.isOver || isAbandoned) && compactionCount > 0;
-  const cause = state.cause ?? (isAbandoned ? cutShort(state) : null);
+  const cause = state.cause ?? (isAbandoned ? cutShort(state) : null) ?? exhausted(state, endedAfterCompaction);
   return {
     pressure: pressureOf({ compactions: compactionCount, endedAfterLast: endedAfterCompaction, peakTokens, windowShare: peakShare ?? undefined }),
     ...(cause !== null && { cause: cause.cause, causeSeq: cause.seq }),
@@ -20,6 +20,7 @@ export function healthAt(state: HealthState, at: string, isOpenElsewhere = false
     ...(peakShare !== null && { windowShare: peakShare }),
     compactionCount,
     compactions: [...compactions],
+    ...(compactionCount > 0 && { answersSinceCompaction: state.answers }),
     endedAfterCompaction,
     findings: [...findingsNow(state, at), ...state.past.toReversed()],
     ...(state.canCompact && { compactCommand: `/${COMPACT}` }),
@@ -36,4 +37,11 @@ const wasAbandoned = ({ isOurs, lastAt, seq }: HealthState, at: string): boolean
 function cutShort({ openCalls }: HealthState): HealthState['cause'] {
   const call = openCalls.find(({ parent }) => parent === '');
   return call === undefined ? null : { cause: 'killed', seq: call.seq };
+}
+
+/** A context that had to be compacted this often is exhausted, even if no error says so. */
+function exhausted({ compactionCount, compactions }: HealthState, hasEnded: boolean): HealthState['cause'] {
+  const last = compactions.at(-1);
+  const isExhausted = compactionCount >= THRESHOLDS.critical.compactions || (hasEnded && compactionCount >= THRESHOLDS.critical.compactionsAndEnded);
+  return isExhausted && last !== undefined ? { cause: 'context_exhausted', seq: last.seq } : null;
 }

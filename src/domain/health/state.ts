@@ -32,6 +32,9 @@ export interface HealthState {
   readonly peakShare: number | null;
   readonly compactionCount: number;
   readonly compactions: readonly Compaction[];
+  /** Answers of the main thread since the last compaction, and the message of the last one: a message can have several texts. */
+  readonly answers: number;
+  readonly lastAnswer: string | null;
   readonly isOver: boolean;
   /** We run or ran its processes, so events show how they ended. Otherwise it is only known from another program's record. */
   readonly isOurs: boolean;
@@ -59,6 +62,8 @@ export const HEALTHY: HealthState = {
   peakShare: null,
   compactionCount: 0,
   compactions: [],
+  answers: 0,
+  lastAnswer: null,
   isOver: false,
   isOurs: false,
   cause: null,

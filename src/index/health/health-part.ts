@@ -18,7 +18,7 @@ export interface HealthPartOptions {
 /** One health state per session, stored as the JSON of what differs from a healthy one. */
 export const healthPart = (options: HealthPartOptions): IndexPart<HealthWriter, HealthReader> => ({
   name: 'health',
-  version: 1,
+  version: 2,
   schema: 'CREATE TABLE health (session INTEGER PRIMARY KEY, state TEXT NOT NULL)',
   write: (db) => healthWriter(db, options),
   read: (db) => healthReader(db, options),

@@ -54,6 +54,8 @@ export const SessionHealth = z.object({
   compactionCount: z.int(),
   /** The latest hundred. */
   compactions: z.array(Compaction),
+  /** Answers of the main thread since the last compaction; unset without one. */
+  answersSinceCompaction: z.optional(z.int()),
   /** The session is over, and nothing was compacted after that. */
   endedAfterCompaction: z.boolean(),
   findings: z.array(Finding),

@@ -42,7 +42,8 @@ function Facts({ sessionId, health }: { readonly sessionId: string; readonly hea
         <p className="health-figures">
           {now === undefined ? 'Current use unknown' : `${tokensOfWindowText(now, windowTokens)} used`}
           {peakTokens > 0 && ` (peak ${tokensText(peakTokens)})`}
-          {compactionCount > 0 && `, ${countText(compactionCount, 'compaction')}`}.
+          {compactionCount > 0 && `, ${countText(compactionCount, 'compaction')}`}
+          {health.answersSinceCompaction !== undefined && `, ${countText(health.answersSinceCompaction, 'answer')} since the last one`}.
         </p>
       )}
       {cause !== undefined && (

@@ -9,7 +9,10 @@ export const usageOf = (usage: ApiUsage): Usage => ({
 });
 
 /** How much of the context window a message fills, its answer included. */
-export const tokensOf = (usage: ApiUsage): number => filledBy(usageOf(usage));
+export function tokensOf(usage: ApiUsage): number {
+  const tokens = Math.max(0, Math.round(filledBy(usageOf(usage))));
+  return Number.isSafeInteger(tokens) ? tokens : 0;
+}
 
 export const filledBy = ({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Usage): number =>
   inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;

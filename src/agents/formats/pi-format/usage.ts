@@ -1,4 +1,5 @@
 import type { PastLine } from '../../port/archive.ts';
+import { isCount } from '../fold.ts';
 import type { PiUsage } from './message.ts';
 
 type Spent = NonNullable<PastLine['spent']>;
@@ -19,4 +20,4 @@ export function spentOf(usage: PiUsage | null | undefined, of: Pick<Spent, 'mess
 
 /** Size of the context after the answer. */
 export const contextAfter = (usage: PiUsage | null | undefined): { readonly contextTokens?: number } =>
-  usage?.totalTokens ? { contextTokens: Math.round(usage.totalTokens) } : {};
+  usage?.totalTokens && isCount(usage.totalTokens) ? { contextTokens: Math.round(usage.totalTokens) } : {};

@@ -7,8 +7,9 @@ import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
 import { CommandId } from '../../../protocol/ids.ts';
 import type { Observation } from '../../../protocol/observation.ts';
-import type { SendIntent } from '../../port/adapter.ts';
+import type { SendIntent, SessionStart } from '../../port/adapter.ts';
 import { openclaw } from '../index.ts';
+import { startTask } from './task.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const LIMIT_MS = 60_000; // Node with a loader on a busy machine
@@ -19,11 +20,9 @@ afterEach(() => {
 });
 
 /** The real program, with the adapter connected as the engine would do it. */
-function startSession(options: { readonly model?: string } = {}, from: 'one file' | 'source' = 'one file') {
-  const cwd = temporaryFolder('once');
-  const opening = { cwd, options: { ephemeral: true, permissionMode: 'bypassPermissions', ...options }, mode: 'new', agentSessionId: 'a' } as const;
-  const executable = join(ROOT, 'test/fixtures/openclaw-exec.mjs');
+function connect(opening: SessionStart, fixture: string, from: 'one file' | 'source') {
   const env = { PATH: process.env.PATH ?? '' };
+  const executable = join(ROOT, 'test/fixtures', fixture);
   const { command, args } = openclaw.launch({ executable, interpreter: process.execPath, packageRoot: ROOT, env, ...opening });
   const child = spawn(command, from === 'source' ? args : withBundledProgram(args), { env, stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
@@ -38,6 +37,13 @@ function startSession(options: { readonly model?: string } = {}, from: 'one file
   });
   write(openclaw.handshake(opening));
   const send = (intent: SendIntent) => write(openclaw.encode(intent, state));
+  return { child, observed, send };
+}
+
+function startSession(options: { readonly model?: string } = {}, from: 'one file' | 'source' = 'one file') {
+  const cwd = temporaryFolder('once');
+  const opening = { cwd, options: { ephemeral: true, permissionMode: 'bypassPermissions', ...options }, mode: 'new', agentSessionId: 'a' } as const;
+  const { child, observed, send } = connect(opening, 'openclaw-exec.mjs', from);
   const observation = (type: Observation['type']) =>
     waitFor(`${type} in ${JSON.stringify(observed)}`, () => observed.find((one) => one.type === type), LIMIT_MS);
   const input = async (commandId: string, text: string) => {
@@ -87,4 +93,68 @@ test('an interrupt stops a task, and so does the end of input', { timeout: LIMIT
   two.child.stdin?.end();
   for (const { observation } of [one, two]) expect(await observation('turn.ended')).toMatchObject({ aborted: true });
   await waitFor('the end of the program', () => two.child.exitCode === 0, LIMIT_MS);
+});
+
+/** Every message as a process of its own. */
+function startConversation(mode: 'new' | 'resume' = 'new') {
+  const cwd = temporaryFolder('per-message');
+  const opening = { cwd, options: { transport: 'per-message', permissionMode: 'bypassPermissions' }, mode, agentSessionId: 'conversation-1' } as const;
+  const { observed, send } = connect(opening, 'openclaw-agent.mjs', 'one file');
+  const seen = (type: Observation['type'], count = 1) =>
+    waitFor(
+      `${count} ${type} in ${JSON.stringify(observed)}`,
+      () => (observed.filter((one) => one.type === type).length >= count ? observed : undefined),
+      LIMIT_MS,
+    );
+  const say = (text: string, number: number) => send({ kind: 'input', commandId: CommandId.parse(`c${number}`), text, images: [], steer: false });
+  return { observed, seen, say, stop: () => send({ kind: 'interrupt', requestId: 'i' }) };
+}
+
+test('[R402] without a Gateway every message is a process of its own in the same conversation, and the session says so first', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const { observed, seen, say } = startConversation();
+  await seen('agent.ready');
+  expect(observed.find((one) => one.type === 'notice.shown')).toMatchObject({ text: expect.stringContaining('nothing is asked') });
+  for (const [index, format] of ['described', 'gateway', 'local', 'fail'].entries()) {
+    say(format, index);
+    await seen('turn.ended', index + 1);
+  }
+  const answers = observed.flatMap((one) => (one.type === 'assistant.text' ? [one.text] : []));
+  expect(answers).toEqual(['described', 'gateway', 'local'].map((format) => `conversation-1 <- ${format}`));
+  expect(observed.filter((one) => one.type === 'turn.ended')).toMatchObject([
+    { isError: false, usage: { inputTokens: 200, outputTokens: 40 } },
+    { isError: false },
+    { isError: false, costUsd: 0.0012 },
+    { isError: true, errors: ['A Gateway is running for this state directory'] },
+  ]);
+});
+
+test('a resumed conversation keeps its id, and a message can be stopped', { timeout: LIMIT_MS }, async () => {
+  const { observed, seen, say, stop } = startConversation('resume');
+  await seen('agent.ready');
+  say('wait', 1);
+  await seen('turn.began');
+  stop();
+  await seen('turn.ended');
+  expect(observed.at(-1)).toMatchObject({ type: 'turn.ended', aborted: true });
+  say('described', 2);
+  await seen('turn.ended', 2);
+  expect(observed.flatMap((one) => (one.type === 'assistant.text' ? [one.text] : []))).toEqual(['conversation-1 <- described']);
+});
+
+test('a message that takes longer than its limit fails with the reason', async () => {
+  const frames: object[] = [];
+  const task = startTask(
+    { openclaw: [process.execPath, join(ROOT, 'test/fixtures/openclaw-agent.mjs')], cwd: ROOT, runId: 'r', message: 'wait', sessionId: 's', limitMs: 50 },
+    (frame) => frames.push(frame),
+  );
+  await task.done;
+  expect(frames.at(-1)).toMatchObject({ event: 'chat', payload: { state: 'error', errorMessage: expect.stringContaining('30 minutes') } });
+});
+
+test('one process per message needs the mode in which nobody is asked', () => {
+  const reason = (options: object) => openclaw.unsupportedReason?.(options, undefined, openclaw.capabilities);
+  expect(reason({ transport: 'per-message' })).toContain('bypassPermissions');
+  expect(reason({ transport: 'per-message', permissionMode: 'bypassPermissions' })).toBeUndefined();
 });

@@ -9,6 +9,10 @@ export interface TaskOptions {
   readonly message: string;
   readonly model?: string | undefined;
   readonly thinkingLevel?: string | undefined;
+  /** The conversation to continue; without one, the task leaves no record. */
+  readonly sessionId?: string | undefined;
+  /** How long a message of a conversation may take; 30 minutes by default. */
+  readonly limitMs?: number;
 }
 
 export interface Task {
@@ -20,6 +24,10 @@ export interface Task {
 /** Time for the process to clean up. */
 const GRACE_MS = 2000;
 const ERROR_CHARS = 1000;
+/** A message of a conversation may take this long; a single task has no limit. */
+const LIMIT_MS = 30 * 60_000;
+/** The kernel's limit for one argument is 128 KB. */
+const ARGUMENT_BYTES = 100_000;
 
 /** What `openclaw agent exec --json` prints when it ends (2026.9.6). */
 const Envelope = z.looseObject({
@@ -36,6 +44,8 @@ type Envelope = z.infer<typeof Envelope>;
 export function startTask(options: TaskOptions, put: (frame: object) => void): Task {
   const { runId } = options;
   const child = spawned(options);
+  let hasTimedOut = false;
+  const limit = options.sessionId === undefined ? undefined : setTimeout(timeOut, options.limitMs ?? LIMIT_MS);
   const [stdout, stderr] = [gather(child.stdout), gather(child.stderr)];
   let isStopped = false;
   put({ type: 'event', event: 'agent', payload: { runId, stream: 'run_status', data: { phase: 'starting' } } });
@@ -44,29 +54,42 @@ export function startTask(options: TaskOptions, put: (frame: object) => void): T
     child.once('error', (error) => resolve(error.message));
     child.once('close', () => resolve(undefined));
   }).then((problem) => {
+    clearTimeout(limit);
     const envelope = envelopeIn(stdout());
-    const errorText = problem ?? stderr().trim().slice(-ERROR_CHARS);
+    const errorText = hasTimedOut ? TOO_LONG : (problem ?? stderr().trim().slice(-ERROR_CHARS));
     for (const payload of isStopped ? [{ event: 'chat', payload: { runId, state: 'aborted' } }] : ending(runId, envelope, errorText))
       put({ type: 'event', ...payload });
     if (!isStopped && envelope?.toolSummary) put({ type: 'keeper', phase: 'note', text: toolsIn(envelope.toolSummary) });
   });
-  return {
-    done,
-    stop: () => {
-      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return false;
-      isStopped = true;
-      signal(child.pid, 'SIGTERM');
-      setTimeout(signal, GRACE_MS, child.pid, 'SIGKILL').unref();
-      return true;
-    },
-  };
+  function timeOut(): void {
+    hasTimedOut = true;
+    stopChild(true);
+  }
+  function stopChild(isLate = false): boolean {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return false;
+    isStopped = !isLate;
+    signal(child.pid, 'SIGTERM');
+    setTimeout(signal, GRACE_MS, child.pid, 'SIGKILL').unref();
+    return true;
+  }
+  return { done, stop: () => stopChild() };
+}
+
+const TOO_LONG = 'OpenClaw was stopped: a message without its Gateway may take 30 minutes.';
+
+function spawned({ openclaw: [command = '', ...before], cwd, model, thinkingLevel, sessionId, message }: TaskOptions): ChildProcess {
+  const chosen = [...(model === undefined ? [] : ['--model', model]), ...(thinkingLevel === undefined ? [] : ['--thinking', thinkingLevel])];
+  const task = sessionId === undefined ? taskArgs(cwd) : messageArgs(sessionId, message);
+  return spawn(command, [...before, 'agent', ...task, ...chosen], { cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 /** The task is passed on stdin, where it can be any length. No time limit: a person stops it. */
-function spawned({ openclaw: [command = '', ...before], cwd, model, thinkingLevel }: TaskOptions): ChildProcess {
-  const chosen = [...(model === undefined ? [] : ['--model', model]), ...(thinkingLevel === undefined ? [] : ['--thinking', thinkingLevel])];
-  const args = [...before, 'agent', 'exec', '--message-file', '-', '--cwd', cwd, '--json', '--timeout', '0', ...chosen];
-  return spawn(command, args, { cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+const taskArgs = (cwd: string): readonly string[] => ['exec', '--message-file', '-', '--cwd', cwd, '--json', '--timeout', '0'];
+
+/** Since 2026.9 or so, `--local` runs the agent in this process instead of the Gateway. Our own limit is the one that counts. */
+function messageArgs(sessionId: string, message: string): readonly string[] {
+  const words = Buffer.byteLength(message) <= ARGUMENT_BYTES ? ['--message', message] : ['--message-file', '-'];
+  return ['--local', '--session-id', sessionId, ...words, '--json', '--timeout', String(LIMIT_MS / 1000)];
 }
 
 function gather(stream: NodeJS.ReadableStream | null): () => string {
@@ -77,10 +100,42 @@ function gather(stream: NodeJS.ReadableStream | null): () => string {
 
 function envelopeIn(text: string): Envelope | undefined {
   try {
-    return Envelope.parse(JSON.parse(text.slice(text.indexOf('{'))));
+    const printed: unknown = JSON.parse(text.slice(text.indexOf('{')));
+    const exec = z.safeParse(Envelope, printed);
+    return exec.success ? exec.data : conversationEnvelope(z.parse(Answer, printed));
   } catch {
     return undefined;
   }
+}
+
+const Payloads = z.array(z.looseObject({ text: z.nullish(z.string()) }));
+const Meta = z.looseObject({
+  aborted: z.nullish(z.boolean()),
+  agentMeta: z.nullish(z.looseObject({ provider: z.nullish(z.string()), model: z.nullish(z.string()), usage: z.nullish(z.looseObject({})) })),
+});
+const Result = z.looseObject({ payloads: z.nullish(Payloads), meta: z.nullish(Meta) });
+const Block = z.looseObject({ type: z.string(), text: z.optional(z.string()) });
+
+/** What `openclaw agent --json` prints: as others describe it (`message`), with `--local`, and through a Gateway (`result`; both 2026.9.6). */
+const Answer = z.looseObject({
+  ...Result.shape,
+  status: z.nullish(z.string()),
+  result: z.nullish(Result),
+  message: z.nullish(z.looseObject({ content: z.union([z.string(), z.array(Block)]), usage: z.nullish(z.looseObject({})), model: z.nullish(z.string()) })),
+  error: z.nullish(z.union([z.string(), z.looseObject({ message: z.string() })])),
+});
+
+function conversationEnvelope({ status, message, error, ...answer }: z.infer<typeof Answer>): Envelope {
+  const reason = typeof error === 'string' ? { message: error } : error;
+  if (reason || (status && !/^(?:ok|success|completed?)$/i.test(status)))
+    return { ok: false, error: reason ?? { message: `OpenClaw ended with the status ${status}` } };
+  if (message) {
+    const { content, usage, model } = message;
+    return { ok: true, final: typeof content === 'string' ? content : content.map(({ text = '' }) => text).join(''), usage, model };
+  }
+  const { payloads, meta } = answer.result ?? answer;
+  const final = (payloads ?? []).flatMap(({ text }) => text ?? []).join('\n\n');
+  return { ok: true, final, usage: meta?.agentMeta?.usage, model: meta?.agentMeta?.model, provider: meta?.agentMeta?.provider };
 }
 
 /** The answer as a stored message, and the end of the run. */
