@@ -106,7 +106,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
-    const here = page.getByRole('group', { name: 'Here' }).getByRole('option');
+    const here = page.getByRole('group', { name: 'Here', exact: true }).getByRole('option');
     await here.first().waitFor();
     expect(titles(await here.locator('.palette-title').allInnerTexts())).toEqual(inMenu);
     await page.keyboard.press('Escape');

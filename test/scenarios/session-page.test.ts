@@ -170,7 +170,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     const lines = await page.locator('.row-tool > .row-body > .tool > .fold > .fold-head .tool-line').allInnerTexts();
 
     expect(lines.map((line) => line.replaceAll('\n', ' '))).toEqual([
-      'List 0 of 3 done · Find the shard that fails',
+      'To-do list 0 of 3 done · Find the shard that fails',
       'Run npm test -- --reporter verbose failed, 41 s',
       'Run git log --oneline',
       'Read src/cart/merge.ts:30–49 2 lines',
@@ -178,7 +178,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
       'Web https://example.com/queues',
       'issues · create_comment issue: 41, body: Found it.',
       'Agent explore: who else waits on timers 9 tools, 38 s',
-      'List 1 of 3 done · Replace the timer by the queue',
+      'To-do list 1 of 3 done · Replace the timer by the queue',
     ]);
   });
 

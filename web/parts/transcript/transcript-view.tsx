@@ -72,7 +72,7 @@ function RowList({ sessionId, target }: RowListProps) {
   });
   drawn.current = virtualizer;
   useDropLateScroll(virtualizer, rows);
-  const { isAtEnd, unseen, onScroll, onUserInput, onPointerDown, stick } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
+  const { isAtEnd, unseen, onScroll, onUserInput, stick } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
   const lit = useTargetShown(sessionId, target, virtualizer);
   useSavePosition(sessionId, isAtEnd, scroller, virtualizer);
   const setEventAddress = useEventAddress();
@@ -116,7 +116,6 @@ function RowList({ sessionId, target }: RowListProps) {
         className={isAway ? 'transcript away' : 'transcript'}
         onScroll={onScrolled}
         onWheel={onUserInput}
-        onPointerDown={onPointerDown}
         onTouchMove={onUserInput}
         onKeyDown={onUserInput}
         role="log"

@@ -1,6 +1,5 @@
 import {
   type KeyboardEvent,
-  type PointerEvent,
   type RefObject,
   type TouchEvent,
   useCallback,
@@ -16,8 +15,6 @@ import {
 const NEAR_PX = 60;
 /** For this long after a wheel, touch or key event, scrolling may still come from it: browsers scroll smoothly. */
 const USER_INPUT_MS = 400;
-/** How long someone may hold the scrollbar. */
-const DRAG_MS = 3000;
 
 interface AtEnd {
   readonly isAtEnd: boolean;
@@ -26,7 +23,6 @@ interface AtEnd {
   readonly onScroll: () => void;
   /** For wheel, touch and key events. */
   readonly onUserInput: (event: UserInputEvent) => void;
-  readonly onPointerDown: (event: PointerEvent) => void;
   readonly stick: () => void;
 }
 
@@ -38,17 +34,17 @@ export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly
   const [lastSeen, setLastSeen] = useState(rows.at(-1));
   const sticks = useRef(startsThere);
   const heightPx = useRef(0);
-  const contentPx = useRef(0);
+  const topPx = useRef(0);
   const userInput = useUserInput();
   const onScroll = useCallback(() => {
     const area = scroller.current;
     const isScrolledAway = area !== null && userInput.movesUp() && distanceOf(area) >= 1;
     // A scroll caused by a smaller window does not come from the user.
     const isResized = area !== null && heightPx.current > 0 && area.clientHeight !== heightPx.current;
-    // Neither does one after content grew: an image that loads late must not push the end out of view.
-    const isGrown = area !== null && area.scrollHeight > contentPx.current && contentPx.current > 0 && !userInput.movesUp();
+    // Nobody leaves the end downward: a scroll that doesn't go up comes from content that grew, such as an image that loaded late.
+    const isGrown = area !== null && area.scrollTop >= topPx.current;
     heightPx.current = area?.clientHeight ?? 0;
-    contentPx.current = area?.scrollHeight ?? 0;
+    topPx.current = area?.scrollTop ?? 0;
     if ((isResized || isGrown) && sticks.current && area !== null && !isAway) return toEndOf(area);
     sticks.current = !isAway && !isScrolledAway && (area === null || distanceOf(area) < NEAR_PX);
     setAtEnd(sticks.current);
@@ -76,7 +72,6 @@ export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly
     unseen: isAtEnd || seenAt < 0 ? 0 : rows.length - 1 - seenAt,
     onScroll,
     onUserInput: userInput.note,
-    onPointerDown: userInput.press,
     stick,
   };
 }
@@ -90,10 +85,6 @@ function useUserInput() {
         const touchY = 'touches' in event ? (event.touches[0]?.clientY ?? 0) : last.current.touchY;
         const isUp = 'deltaY' in event ? event.deltaY < 0 : 'key' in event ? UPWARDS.has(event.key) : touchY > last.current.touchY;
         last.current = { upAt: isUp ? performance.now() : last.current.upAt, touchY };
-      },
-      /** The scrollbar moves the page without any other event. */
-      press: ({ nativeEvent, currentTarget }: PointerEvent) => {
-        if (nativeEvent.offsetX >= currentTarget.clientWidth) last.current = { ...last.current, upAt: performance.now() + DRAG_MS };
       },
       forget: () => {
         last.current = { ...last.current, upAt: Number.NEGATIVE_INFINITY };
