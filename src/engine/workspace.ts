@@ -9,6 +9,7 @@ import { type EventBody, type EventBodyOf, WORKSPACE } from '../protocol/event.t
 import type { RuleInUse } from '../protocol/rule.ts';
 import type { EngineDeps } from './loop/engine-deps.ts';
 import { blobsOf } from './loop/store-blobs.ts';
+import { guardedFolders } from './rules/guarded-folders.ts';
 import { realPath } from './rules/real-path.ts';
 
 const PAGE = 1000;
@@ -18,9 +19,9 @@ export class Workspace {
   state: WorkspaceState;
   private judgeNow: Judge;
 
-  constructor(private readonly deps: Pick<EngineDeps, 'journal' | 'now'>) {
+  constructor(private readonly deps: Pick<EngineDeps, 'journal' | 'now' | 'settings'>) {
     this.state = folded(deps.journal);
-    this.judgeNow = judgeBy(this.state.rules, realPath);
+    this.judgeNow = judgeBy(this.state.rules, realPath, guardedFolders(deps));
   }
 
   /** What the active rules decide about a call. */
@@ -43,7 +44,7 @@ export class Workspace {
       audit: auditOfWorkspace(this.state.seq, events, at),
     });
     this.state = stored.reduce(evolveWorkspace, this.state);
-    this.judgeNow = judgeBy(this.state.rules, realPath);
+    this.judgeNow = judgeBy(this.state.rules, realPath, guardedFolders(this.deps));
     return receipt;
   }
 

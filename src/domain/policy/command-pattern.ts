@@ -1,6 +1,7 @@
 import type { RuleBody } from '../../protocol/rule.ts';
+import type { Known } from './shell/arguments.ts';
 import type { Command, Join, Line, Word } from './shell/line.ts';
-import { hiddenIn, obstacleIn, programOf, wrapperObstacle } from './shell/obstacle.ts';
+import { hiddenIn, obstacleIn, startObstacle } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
 import type { Reached } from './shell/reachable-commands.ts';
 import { fits, type Pieces } from './wildcard.ts';
@@ -66,33 +67,39 @@ export function neverAllows({ commands }: CommandPattern): string | undefined {
   return first === undefined ? undefined : `An allow rule cannot cover this: ${first}.`;
 }
 
-/** The words before the first wildcard can already rule out any wildcard; for sed, nothing is known until its script is. */
+/** The words before the first wildcard can already rule out any wildcard. */
 function wildObstacle([name, ...others]: Command): string | undefined {
-  if (programOf(name.text) === 'sed') return undefined;
   const certain = others.findIndex((word) => word.live.length > 0);
-  return certain === 0 ? wrapperObstacle(name) : obstacleIn([name, ...others.slice(0, certain < 0 ? undefined : certain)]);
+  return startObstacle([name, ...others.slice(0, certain < 0 ? undefined : certain)]);
 }
 
 /** Whether the pattern allows this command of a fully understood line: the same words, and no wildcard where it could run anything. */
-export function allowsCommand(pattern: CommandPattern, command: Command): boolean {
+export function allowsCommand(pattern: CommandPattern, command: Command, known: Known): boolean {
   const [one] = pattern.commands;
-  return one !== undefined && pattern.commands.length === 1 && allowsOne(one, command);
+  return one !== undefined && pattern.commands.length === 1 && allowsOne(one, command, known);
 }
 
 /** Whether the pattern matches the whole line. */
-export function allowsLine(pattern: CommandPattern, line: Line): boolean {
+export function allowsLine(pattern: CommandPattern, line: Line, known: Known): boolean {
   if (pattern.commands.length !== line.commands.length || pattern.joins.some((join, at) => join !== line.joins[at])) return false;
   return line.commands.every((command, at) => {
     const one = pattern.commands[at];
-    return one !== undefined && allowsOne(one, command);
+    return one !== undefined && allowsOne(one, command, known);
   });
 }
 
-function allowsOne(one: OnePattern, command: Command): boolean {
+function allowsOne(one: OnePattern, command: Command, known: Known): boolean {
   const [name, ...words] = command;
   if (name.text !== one.name || !follow(one.places, words, 0, 'allow')) return false;
-  return one.isExact || obstacleIn(command) === undefined;
+  return one.isExact || obstacleIn(command, { ...known, spelled: spelledBy(one, words) }) === undefined;
 }
+
+/** The words that the pattern names, at least by how they start: not chosen by a wildcard. */
+function spelledBy({ places }: OnePattern, words: readonly Word[]): ReadonlySet<Word> {
+  return new Set(words.filter((_, at) => isSpelled(places[at])));
+}
+
+const isSpelled = (place: Place | undefined): boolean => place?.kind === 'text' || (place?.kind === 'form' && place.pieces[0] !== '');
 
 /** Whether the pattern denies anything that a line could run; for a pattern of several commands, all of them must occur. */
 export function deniesAny(pattern: CommandPattern, line: readonly Reached[]): boolean {

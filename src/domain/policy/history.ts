@@ -22,8 +22,8 @@ const MOST_EXAMPLES = 20;
 const MOST_WORDS = 300;
 
 /** What a rule on its own would have decided about past calls. */
-export function tryRule(body: RuleBody, calls: Iterable<PastCall>, real: RealPath = lexical): RuleTest {
-  const judge = judgeBy([asRule(body)], real);
+export function tryRule(body: RuleBody, calls: Iterable<PastCall>, real: RealPath = lexical, guarded: readonly string[] = []): RuleTest {
+  const judge = judgeBy([asRule(body)], real, guarded);
   const count = { calls: 0, matched: 0, asked: 0, matchedAsked: 0, notUnderstood: 0 };
   const risky: Example[] = [];
   const harmless: Example[] = [];

@@ -1,6 +1,7 @@
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { Rule } from '../../protocol/rule.ts';
 import type { Subject } from '../../protocol/subject.ts';
+import { isGuarded } from './guard.ts';
 import {
   allowsOne,
   allowsOther,
@@ -14,6 +15,7 @@ import {
   type RealPath,
   understand,
 } from './match.ts';
+import type { Place } from './shell/place.ts';
 import { reachedBy } from './shell/reachable-commands.ts';
 
 /** A tool call as rules see it. */
@@ -31,15 +33,18 @@ export type Judgement = { readonly behavior: 'allow' | 'deny'; readonly rules: r
 
 export type Judge = (call: Call) => Judgement | undefined;
 
-/** Any deny wins over every allow. The oldest rules come first, so that the same rules always give the same author. */
-export function judgeBy(rules: readonly Rule[], real: RealPath): Judge {
+/**
+ * Any deny wins over every allow. The oldest rules come first, so that the same rules always give the same author.
+ * No allow rule covers the `guarded` folders (Signalbox's own data) or the commands that answer requests and create rules.
+ */
+export function judgeBy(rules: readonly Rule[], real: RealPath, guarded: readonly string[] = []): Judge {
   const prepared = prepareRules(rules.toSorted(byAge));
   const denying = prepared.filter(({ rule }) => rule.behavior === 'deny');
   const allowing = prepared.filter(({ rule }) => rule.behavior === 'allow');
   return (call) => {
     const [first, ...others] = denying.length === 0 ? [] : rulesDenying(call, denying, real);
     if (first !== undefined) return { behavior: 'deny', rules: [first, ...others] };
-    return allowed(call, allowing, real);
+    return allowing.length === 0 || isGuarded(call, guarded, real) ? undefined : allowed(call, allowing, real);
   };
 }
 
@@ -61,10 +66,11 @@ function allowed(call: Call, allowing: readonly PreparedRule[], real: RealPath):
 }
 
 /** The rules that together allow every part of a call; empty if a part is not covered. */
-function rulesAllowing({ subject, cwd }: Call, open: readonly PreparedRule[], real: RealPath): readonly Rule[] {
+function rulesAllowing(call: Call, open: readonly PreparedRule[], real: RealPath): readonly Rule[] {
+  const { subject, cwd } = call;
   switch (subject.kind) {
     case 'command':
-      return rulesAllowingLine(subject.command, open);
+      return rulesAllowingLine(subject.command, open, { folder: cwd, cwd: real(subject.cwd ?? cwd, cwd), real });
     case 'read':
     case 'edit':
       return forEach(pathsOf(subject), (path) => open.find(({ pattern }) => allowsPath(pattern, real(path, cwd), cwd)));
@@ -75,12 +81,12 @@ function rulesAllowing({ subject, cwd }: Call, open: readonly PreparedRule[], re
   }
 }
 
-function rulesAllowingLine(text: string, open: readonly PreparedRule[]): readonly Rule[] {
+function rulesAllowingLine(text: string, open: readonly PreparedRule[], place: Place): readonly Rule[] {
   const line = understand(text);
   if (line.problem !== undefined) return [];
-  const whole = open.find(({ pattern }) => allowsWhole(pattern, line));
+  const whole = open.find(({ pattern }) => allowsWhole(pattern, line, { place }));
   if (whole !== undefined) return [whole.rule];
-  return forEach(line.commands, (command) => open.find(({ pattern }) => allowsOne(pattern, command)));
+  return forEach(line.commands, (command) => open.find(({ pattern }) => allowsOne(pattern, command, { place })));
 }
 
 function forEach<T>(parts: readonly T[], find: (part: T) => PreparedRule | undefined): readonly Rule[] {

@@ -3,9 +3,10 @@ import type { Subject } from '../../protocol/subject.ts';
 import { allowsCommand, allowsLine, deniesAny } from './command-pattern.ts';
 import { matchesHost, touchesHost } from './host-pattern.ts';
 import type { Call } from './judge.ts';
-import { matchesPath, touchesPath } from './path-pattern.ts';
+import { matchesPath, type PathPattern, touchesPath } from './path-pattern.ts';
 import { isWithin, lexical } from './paths.ts';
 import { type Pattern, readPattern } from './pattern.ts';
+import type { Known } from './shell/arguments.ts';
 import { isHarmless } from './shell/harmless.ts';
 import type { Command, Line } from './shell/line.ts';
 import { hiddenIn } from './shell/obstacle.ts';
@@ -57,19 +58,23 @@ export function canApplyTo({ rule }: PreparedRule<RuleBody>, call: Call, real: R
 }
 
 /** Whether a single pattern allows a whole line. */
-export function allowsWhole(pattern: Pattern, line: Line): boolean {
-  return pattern.kind === 'command' && line.problem === undefined && allowsLine(pattern.pattern, line);
+export function allowsWhole(pattern: Pattern, line: Line, known: Known): boolean {
+  return pattern.kind === 'command' && line.problem === undefined && allowsLine(pattern.pattern, line, known);
 }
 
 /** Whether a pattern allows one command of a line that is understood. A rule for every call names no program, so it covers only harmless ones. */
-export function allowsOne(pattern: Pattern, command: Command): boolean {
-  if (pattern.kind === 'tool') return isHarmless(command);
-  return pattern.kind === 'command' && allowsCommand(pattern.pattern, command);
+export function allowsOne(pattern: Pattern, command: Command, known: Known): boolean {
+  if (pattern.kind === 'tool') return isHarmless(command, known);
+  return pattern.kind === 'command' && allowsCommand(pattern.pattern, command, known);
 }
 
+/** A rule for every call names no file, so it covers what `**` covers: the session's folder, without hidden names. */
 export function allowsPath(pattern: Pattern, path: string, cwd: string): boolean {
-  return pattern.kind === 'tool' || (pattern.kind === 'path' && matchesPath(pattern.pattern, path, cwd));
+  if (pattern.kind === 'tool') return matchesPath(ANY_PATH, path, cwd);
+  return pattern.kind === 'path' && matchesPath(pattern.pattern, path, cwd);
 }
+
+const ANY_PATH: PathPattern = { isAbsolute: false, parts: ['**'] };
 
 /** For calls that are neither commands nor file access. */
 export function allowsOther(pattern: Pattern, subject: Subject): boolean {

@@ -1,5 +1,6 @@
 import type { RuleBody, RulePattern } from '../../protocol/rule.ts';
 import { describePattern } from './describe.ts';
+import { isGuarded } from './guard.ts';
 import { addressOf, hostOf } from './host-pattern.ts';
 import { type Call, judgeBy } from './judge.ts';
 import { pathsOf, type RealPath, understand } from './match.ts';
@@ -19,7 +20,8 @@ export interface Proposal {
 /** Patterns that would have allowed a call, the narrowest first; or why there is none. */
 export type Proposals = { readonly proposals: readonly [Proposal, ...Proposal[]] } | { readonly cannot: string };
 
-export function propose(call: Call, real: RealPath = lexical): Proposals {
+export function propose(call: Call, real: RealPath = lexical, guarded: readonly string[] = []): Proposals {
+  if (isGuarded(call, guarded, real)) return { cannot: 'No rule can allow this: it uses Signalbox’s own data, or its commands that decide for you.' };
   const problem = call.subject.kind === 'command' ? understand(call.subject.command).problem : undefined;
   if (problem !== undefined) return { cannot: `No rule can allow this command: ${problem}.` };
   const fitting = patternsFor(call, real).filter((pattern) => isUsable(pattern, call, real));

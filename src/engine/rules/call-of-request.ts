@@ -5,6 +5,7 @@ import type { ProposalList } from '../../protocol/http.ts';
 import type { RequestId } from '../../protocol/ids.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
+import { guardedFolders } from './guarded-folders.ts';
 import { realPath } from './real-path.ts';
 
 /** The call that a request asks about, with the input as a person changed it, if they did. */
@@ -21,7 +22,7 @@ export function callAsked(session: SessionActor, requestId: RequestId, updatedIn
 export function proposalsFor(context: EngineContext, requestId: RequestId): ProposalList | Refusal {
   for (const session of context.sessions.values()) {
     const call = callAsked(session, requestId);
-    const offered = call && propose(call, realPath);
+    const offered = call && propose(call, realPath, guardedFolders(context.deps));
     if (offered !== undefined) return 'cannot' in offered ? { proposals: [], cannot: offered.cannot } : { proposals: [...offered.proposals] };
   }
   return { refused: 'not-found', message: `No tool request is waiting under ${requestId}.` };

@@ -11,6 +11,7 @@ import { contentOf } from '../loop/repeated-command.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { callAsked } from './call-of-request.ts';
 import { checkedRule } from './check-rule.ts';
+import { guardedFolders } from './guarded-folders.ts';
 import { realPath } from './real-path.ts';
 
 type AnswerCommand = CommandOf<'permission.answer'>;
@@ -35,15 +36,16 @@ const wantsRule = ({ rule, suggestions = [] }: Remember): boolean => rule !== un
 function ruleFor(session: SessionActor, { requestId, updatedInput }: AnswerCommand, wanted: Remember): RuleBody | Refusal {
   const call = callAsked(session, requestId, updatedInput);
   if (call === undefined) return { refused: 'not-found', message: 'There is no such request.' };
-  const pattern = wanted.rule ?? narrowest(call);
+  const guarded = guardedFolders(session.context.deps);
+  const pattern = wanted.rule ?? narrowest(call, guarded);
   if ('refused' in pattern) return pattern;
   const rule = checkedRule(session.context, { behavior: 'allow', ...pattern, agent: call.agent, scope: scopeOf(wanted, call) });
-  if (isRefusal(rule) || matches(rule, call)) return rule;
+  if (isRefusal(rule) || matches(rule, call, guarded)) return rule;
   return { refused: 'bad-request', message: `The rule "${patternText(pattern)}" does not match the request it was made from. Nothing was changed.` };
 }
 
-function narrowest(call: Call): RulePattern | Refusal {
-  const offered = propose(call, realPath);
+function narrowest(call: Call, guarded: readonly string[]): RulePattern | Refusal {
+  const offered = propose(call, realPath, guarded);
   return 'cannot' in offered ? { refused: 'bad-request', message: `${offered.cannot} Allow it once. Nothing was changed.` } : offered.proposals[0].pattern;
 }
 
@@ -58,7 +60,7 @@ function scopeOf({ scope }: Remember, { sessionId, cwd }: Call): RuleScope {
   }
 }
 
-const matches = (body: RuleBody, call: Call): boolean => judgeBy([asRule(body)], realPath)(call)?.behavior === 'allow';
+const matches = (body: RuleBody, call: Call, guarded: readonly string[]): boolean => judgeBy([asRule(body)], realPath, guarded)(call)?.behavior === 'allow';
 
 const patternText = ({ tool, command, path, host }: RulePattern): string => `${tool} ${command ?? path ?? host ?? ''}`.trim();
 

@@ -7,6 +7,7 @@ import type { RuleBody, RuleTest } from '../../protocol/rule.ts';
 import type { Subject } from '../../protocol/subject.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 import { checkedRule } from './check-rule.ts';
+import { guardedFolders } from './guarded-folders.ts';
 import { type CallOf, PastCalls } from './past-calls.ts';
 import { realPath } from './real-path.ts';
 
@@ -35,9 +36,10 @@ async function tryAgainstHistory(context: EngineContext, body: RuleBody): Promis
   const past = await collectPastCalls(context);
   if (context.closing) return { refused: 'shutting-down', message: 'Signalbox is shutting down. Try again in a moment.' };
   const calls = past.all();
+  const guarded = guardedFolders(context.deps);
   let test: RuleTest = { calls: 0, matched: 0, asked: 0, matchedAsked: 0, examples: [], notUnderstood: 0 };
   for (let from = 0; from < calls.length; from += JUDGED_AT_ONCE) {
-    test = added(test, tryRule(rule, calls.slice(from, from + JUDGED_AT_ONCE), realPath));
+    test = added(test, tryRule(rule, calls.slice(from, from + JUDGED_AT_ONCE), realPath, guarded));
     await setImmediate();
   }
   return { ...test, ...(past.isCut && { cut: true }) };
