@@ -96,8 +96,8 @@ export const QueueBody = z.object({
 });
 export const ContinuationBody = z.object({ commandId: z.optional(CommandId), at: z.optional(z.iso.datetime()), text: z.optional(MessageText) });
 export const CreateRuleBody = z.object({ ...RuleBody.shape, commandId: z.optional(CommandId), replaces: z.optional(RuleId) });
-/** The narrowest first; empty, with the reason, if no rule can allow such a call. */
-export const ProposalList = z.object({ proposals: z.array(Proposal), cannot: z.optional(z.string()) });
+/** The narrowest first; empty, with the reason, if no rule can allow such a call. `guarded`: nor may a rule that the agent would store itself. */
+export const ProposalList = z.object({ proposals: z.array(Proposal), cannot: z.optional(z.string()), guarded: z.optional(z.boolean()) });
 export type ProposalList = z.infer<typeof ProposalList>;
 export const RuleList = z.object({ rules: z.array(RuleInUse) });
 

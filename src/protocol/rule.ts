@@ -68,8 +68,8 @@ export const Remember = z.object({
 });
 export type Remember = z.infer<typeof Remember>;
 
-/** A rule that could be made from a call, and its description. */
-export const Proposal = z.object({ pattern: RulePattern, words: z.string() });
+/** A rule that could be made from a call, its description, and what it gives away if it is broader than the call. */
+export const Proposal = z.object({ pattern: RulePattern, words: z.string(), gives: z.optional(z.string()) });
 
 /** What a rule would have decided about past tool calls. */
 export const RuleTest = z.object({

@@ -18,6 +18,7 @@ const chromium = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
 const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
 const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
 
 let server: TestServer;
 let browser: Browser;
@@ -66,6 +67,49 @@ test('"Always" on a card creates a rule, and its decisions name it', async ({ sk
   const id = await start('run echo always');
   await page.goto(`${server.url}/s/${id}`);
   await page.getByText(/The rule “.*” allowed this/).waitFor();
+});
+
+for (const size of [DESKTOP, PHONE]) {
+  test(`[R354] [R355] at ${size.width} px, the command is first and once on its card, and "Always in …" starts with that folder`, async ({ skip }) => {
+    if (missing) return skip(missing);
+    const line = `echo card-${size.width}`;
+    const request = await ask(`run ${line}`);
+    const page = await open(`s/${request.sessionId}`, size);
+    const card = page.locator(`[data-request="${request.requestId}"]`);
+    const always = card.getByRole('button', { name: /^Always in / });
+    await always.waitFor();
+    const text = await card.innerText();
+    expect(text.split(line)).toHaveLength(2);
+    const [command, facts] = [await card.locator('.command').boundingBox(), await card.locator('.request-facts').boundingBox()];
+    expect(command?.y).toBeLessThan(facts?.y ?? 0);
+    const folder = /^Always in (.*)…/.exec((await always.innerText()).trim())?.[1];
+    const inFolder = card.getByLabel(`In ${folder} and its subfolders`);
+    await pressUntil(always, inFolder);
+    expect(await inFolder.isChecked()).toBe(true);
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    await card.getByRole('button', { name: 'Allow', exact: true }).click();
+    await expect.poll(async () => (await pendingIn(request.sessionId)).length).toBe(0);
+
+    const impossible = await ask('run signalbox answer any allow');
+    await page.goto(`${server.url}/s/${impossible.sessionId}`);
+    const other = page.locator(`[data-request="${impossible.requestId}"]`);
+    await other.getByText('No rule can allow this: it uses Signalbox').waitFor();
+    expect(await other.getByRole('button', { name: /^Always/ }).isDisabled()).toBe(true);
+    await allow(impossible);
+  });
+}
+
+test('[R353] the rule form says what a broad rule gives away before it is created', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const page = await open('settings/rules', PHONE);
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await page.getByLabel('Pattern').fill('git *');
+  await page.getByText(/What this gives away.*hooks run/).waitFor();
+  await page.getByLabel('Pattern').fill('git status');
+  await expect.poll(() => page.getByText('What this gives away').count()).toBe(0);
+  await page.getByLabel('Applies to').selectOption('tool');
+  await page.getByLabel(/^Tool/).fill('Bash');
+  await page.getByText(/What this gives away.*scripts and tests/).waitFor();
 });
 
 test('a driver can remember for the session only, and the card says so', async ({ skip }) => {

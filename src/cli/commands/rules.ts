@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { breadthOf } from '../../domain/policy/breadth.ts';
 import { CommandAnswer, RuleList } from '../../protocol/http.ts';
-import { RuleInUse, RuleTest } from '../../protocol/rule.ts';
+import { RuleBody, RuleInUse, RuleTest } from '../../protocol/rule.ts';
 import { openApi } from '../shared/api.ts';
 import { type CliCommand, EXIT, type Flags, type Given, textOf, UsageProblem } from '../shared/command.ts';
 import type { CliDeps, Output } from '../shared/deps.ts';
@@ -76,14 +77,23 @@ async function list(deps: CliDeps, given: Given): Promise<number> {
 
 async function add(deps: CliDeps, given: Given, positionals: readonly string[]): Promise<number> {
   const body = { ...ruleIn(deps, given, positionals), replaces: textOf(given, 'replaces') };
+  warnOf(deps, body);
   const rule = await apiOf(deps, given).ask(RuleInUse, '/api/rules', { method: 'POST', body });
   return say(deps.stdout, given, rule, `Created rule ${rule.id}\n`);
 }
 
 async function test(deps: CliDeps, given: Given, positionals: readonly string[]): Promise<number> {
   const body = ruleIn(deps, given, positionals);
+  warnOf(deps, body);
   const tried = await apiOf(deps, given).ask(RuleTest, '/api/rules/test', { method: 'POST', body });
   return say(deps.stdout, given, tried, printable(testText(body.behavior, tried)));
+}
+
+/** Said before anything is sent, and not mixed with the output. */
+function warnOf(deps: CliDeps, body: object): void {
+  const rule = RuleBody.safeParse(body);
+  const gives = rule.success ? breadthOf(rule.data) : undefined;
+  if (gives !== undefined) deps.stderr.write(`What this gives away: ${printable(gives)}\n`);
 }
 
 async function revoke(deps: CliDeps, given: Given, [id]: readonly string[]): Promise<number> {

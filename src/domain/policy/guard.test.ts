@@ -66,7 +66,7 @@ test('[R352] no path rule covers the data folder, and none is offered', () => {
   expect(judgeBy(rules, lexical, GUARDED)(read('/home/u/.signalbox/token'))).toBeUndefined();
   expect(judgeBy(rules, lexical, GUARDED)(read('.signalbox/journal.db'))).toBeUndefined();
   expect(judgeBy(rules, lexical, GUARDED)(read('/home/u/a.txt'))?.behavior).toBe('allow');
-  expect(propose(read('.signalbox/token'), lexical, GUARDED)).toEqual({ cannot: expect.stringContaining('Signalbox') as string });
+  expect(propose(read('.signalbox/token'), lexical, GUARDED)).toEqual({ cannot: expect.stringContaining('Signalbox') as string, guarded: true });
   const denied = judgeBy([ruleOf({ tool: 'Read', behavior: 'deny' })], lexical, GUARDED);
   expect(denied(read('.signalbox/token'))?.behavior).toBe('deny');
 });

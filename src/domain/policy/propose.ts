@@ -1,4 +1,5 @@
 import type { RuleBody, RulePattern } from '../../protocol/rule.ts';
+import { givesAway } from './breadth.ts';
 import { describePattern } from './describe.ts';
 import { isGuarded } from './guard.ts';
 import { addressOf, hostOf } from './host-pattern.ts';
@@ -15,18 +16,26 @@ import { asRule } from './unsaved-rule.ts';
 export interface Proposal {
   readonly pattern: RulePattern;
   readonly words: string;
+  /** What it gives away, if it is broader than the call. */
+  readonly gives?: string;
 }
 
 /** Patterns that would have allowed a call, the narrowest first; or why there is none. */
-export type Proposals = { readonly proposals: readonly [Proposal, ...Proposal[]] } | { readonly cannot: string };
+export type Proposals = { readonly proposals: readonly [Proposal, ...Proposal[]] } | { readonly cannot: string; readonly guarded?: true };
 
 export function propose(call: Call, real: RealPath = lexical, guarded: readonly string[] = []): Proposals {
-  if (isGuarded(call, guarded, real)) return { cannot: 'No rule can allow this: it uses Signalbox’s own data, or its commands that decide for you.' };
+  if (isGuarded(call, guarded, real))
+    return { cannot: 'No rule can allow this: it uses Signalbox’s own data, or its commands that decide for you.', guarded: true };
   const problem = call.subject.kind === 'command' ? understand(call.subject.command).problem : undefined;
   if (problem !== undefined) return { cannot: `No rule can allow this command: ${problem}.` };
   const fitting = patternsFor(call, real).filter((pattern) => isUsable(pattern, call, real));
-  const [first, ...others] = fitting.map((pattern) => ({ pattern, words: describePattern(pattern) }));
+  const [first, ...others] = fitting.map(proposalOf);
   return first === undefined ? { cannot: 'No rule can match just this call.' } : { proposals: [first, ...others] };
+}
+
+function proposalOf(pattern: RulePattern): Proposal {
+  const gives = givesAway(pattern);
+  return { pattern, words: describePattern(pattern), ...(gives !== undefined && { gives }) };
 }
 
 /** Only patterns that are valid and would have allowed this call are offered. */

@@ -23,7 +23,7 @@ export function proposalsFor(context: EngineContext, requestId: RequestId): Prop
   for (const session of context.sessions.values()) {
     const call = callAsked(session, requestId);
     const offered = call && propose(call, realPath, guardedFolders(context.deps));
-    if (offered !== undefined) return 'cannot' in offered ? { proposals: [], cannot: offered.cannot } : { proposals: [...offered.proposals] };
+    if (offered !== undefined) return 'cannot' in offered ? { proposals: [], ...offered } : { proposals: [...offered.proposals] };
   }
   return { refused: 'not-found', message: `No tool request is waiting under ${requestId}.` };
 }

@@ -21,13 +21,22 @@ type AnswerCommand = CommandOf<'permission.answer'>;
  * after a crash in between, the rule itself answers the request as the person intended.
  */
 export function remember(session: SessionActor, asked: PreparedCommand, command: AnswerCommand, actor: Actor): Receipt | Refusal | undefined {
-  if (command.remember === undefined || !wantsRule(command.remember)) return undefined;
+  if (command.remember === undefined) return undefined;
+  if (!wantsRule(command.remember)) return guardRefusal(session, command);
   const refusal = session.refusalOf(asked, actor);
   if (refusal !== undefined) return refusal;
   const rule = ruleFor(session, command, command.remember);
   if (isRefusal(rule)) return rule;
   const create = creationOf(command, rule);
   return session.context.deps.journal.receipt(create.commandId) ?? session.context.workspace.command(create, actor, contentOf(create));
+}
+
+/** A rule that the agent stores itself would be one that we can't check. */
+function guardRefusal(session: SessionActor, { requestId, updatedInput }: AnswerCommand): Refusal | undefined {
+  const call = callAsked(session, requestId, updatedInput);
+  const offered = call && propose(call, realPath, guardedFolders(session.context.deps));
+  if (offered === undefined || !('guarded' in offered)) return undefined;
+  return { refused: 'bad-request', message: `${offered.cannot} Allow it once. Nothing was changed.` };
 }
 
 /** The agent's own suggestions go back to the agent. We create a rule when the answer names one, or when it has no suggestions. */

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react';
+import { breadthOf } from '../../../../src/domain/policy/breadth.ts';
 import type { RuleInUse } from '../../../../src/protocol/rule.ts';
 import { useSettings } from '../settings-context.ts';
 import { type RuleDraft, ruleOf } from './rule-draft.ts';
@@ -24,6 +25,7 @@ interface RuleFormProps extends DraftProps {
 export function RuleForm({ draft, onChange, replaces, onDone }: RuleFormProps) {
   const settings = useSettings();
   const rule = useMemo(() => ruleOf(draft), [draft]);
+  const gives = rule && breadthOf(rule);
   useEffect(() => {
     const timer = setTimeout(() => void settings.testRule(rule), PAUSE_MS);
     return () => clearTimeout(timer);
@@ -42,6 +44,11 @@ export function RuleForm({ draft, onChange, replaces, onDone }: RuleFormProps) {
         <span>{draft.behavior === 'deny' ? 'Reason (sent to the agent)' : 'Reason'}</span>
         <input value={draft.note} onChange={(event) => onChange({ note: event.target.value })} />
       </label>
+      {gives !== undefined && (
+        <p className="rule-breadth" role="status">
+          <strong>What this gives away.</strong> {gives}
+        </p>
+      )}
       <RuleTestView behavior={draft.behavior} />
       <div className="answer-buttons">
         <button type="submit" className="button primary" disabled={rule === undefined}>

@@ -8,14 +8,23 @@ interface KeyButtonProps {
   readonly hasKey: boolean;
   readonly look?: 'primary' | 'plain';
   readonly isOff?: boolean;
+  /** The id of the text that says why it is off. */
+  readonly describedBy?: string | undefined;
   readonly onPress: () => void;
 }
 
 /** A button with its key; the key is shown only while it works. */
-export function KeyButton({ label, keyName, hasKey, look, isOff = false, onPress }: KeyButtonProps) {
+export function KeyButton({ label, keyName, hasKey, look, isOff = false, describedBy, onPress }: KeyButtonProps) {
   const keys = hasKey ? { 'aria-keyshortcuts': keyName } : {};
   return (
-    <button type="button" className={look === undefined ? 'button' : `button ${look}`} disabled={isOff} onClick={onPress} {...keys}>
+    <button
+      type="button"
+      className={look === undefined ? 'button' : `button ${look}`}
+      disabled={isOff}
+      aria-describedby={describedBy}
+      onClick={onPress}
+      {...keys}
+    >
       {label} {hasKey && <KeyHint>{keyName}</KeyHint>}
     </button>
   );

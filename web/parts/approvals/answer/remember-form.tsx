@@ -1,29 +1,29 @@
 import { type KeyboardEvent, useEffect } from 'react';
+import type { Remember } from '../../../../src/protocol/rule.ts';
 import { InlineCode } from '../../../base/ui/inline-code.tsx';
 import { VisibleLine, VisibleText } from '../../../base/ui/visible-text.tsx';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
-import { RememberScope } from './answer-draft.ts';
 import type { AnswerViewProps } from './answer-form.tsx';
-import { type RememberOption, rememberOptions, whyScopeRefused } from './remember-options.ts';
+import { firstScope, type RememberOption, rememberOptions, scopesOf, whyScopeRefused } from './remember-options.ts';
 import { useProposals } from './use-proposals.ts';
 
-const SCOPES = RememberScope.options;
-type Scope = (typeof SCOPES)[number];
+type Scope = Remember['scope'];
 
 /** Allows, and creates a rule so that it isn't asked again. */
-export function RememberForm({ request, onVerdict, onView, draft: { option: key, scope = 'session' }, onDraft, isJustOpened }: AnswerViewProps) {
+export function RememberForm({ request, onVerdict, onView, draft: { option: key, scope: chosenScope }, onDraft, isJustOpened }: AnswerViewProps) {
   const { requestId, sessionId } = request;
   const cockpit = useCockpit();
   const role = useApp((state) => state.role);
   useEffect(() => void cockpit.loadRole(), [cockpit]);
   const proposals = useProposals(requestId);
-  const project = useApp((state) => state.sessions.get(sessionId)?.project ?? 'this project');
+  const project = useApp((state) => state.sessions.get(sessionId)?.project);
   const agent = useApp((state) => state.agents?.find(({ id }) => id === state.sessions.get(sessionId)?.agent)?.title) ?? 'the agent';
   if (proposals === undefined) return <p className="quiet">Loading…</p>;
   const options = rememberOptions(request, proposals);
   const chosen = options.find((option) => option.key === key) ?? options[0];
   if (chosen === undefined) return <CannotRemember why={proposals.cannot} onBack={() => onView('choice')} />;
   const scopes = scopesOf(chosen);
+  const scope = chosenScope ?? firstScope(chosen, role);
   const allowedScope = scopes.includes(scope) && whyScopeRefused(scope, role) === undefined ? scope : 'session';
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
@@ -52,7 +52,7 @@ export function RememberForm({ request, onVerdict, onView, draft: { option: key,
           <ScopeLine
             key={each}
             group={`scope ${requestId}`}
-            label={scopeText(each, chosen, project)}
+            label={scopeText(each, chosen, project ?? 'this project')}
             whyNot={whyScopeRefused(each, role)}
             isChosen={each === allowedScope}
             onChoose={() => onDraft({ scope: each })}
@@ -139,10 +139,6 @@ function ScopeLine({ group, label, whyNot, isChosen, onChoose }: ScopeLineProps)
     </label>
   );
 }
-
-/** A rule that the agent saves itself applies to the session, or as far as the agent suggests. */
-const scopesOf = ({ reach }: RememberOption): readonly Scope[] =>
-  reach === undefined ? SCOPES : SCOPES.filter((scope) => scope === 'session' || scope === reach);
 
 function scopeText(scope: Scope, { isAgents }: RememberOption, project: string): string {
   if (scope === 'session') return 'In this session only';

@@ -1,8 +1,9 @@
 import { subjectOf } from '../../../../src/domain/permission/request-text.ts';
 import type { Role } from '../../../../src/protocol/actor.ts';
 import type { ProposalList } from '../../../../src/protocol/http.ts';
-import type { Remember, RulePattern } from '../../../../src/protocol/rule.ts';
+import type { Remember } from '../../../../src/protocol/rule.ts';
 import type { Request } from '../request/request.ts';
+import { RememberScope } from './answer-draft.ts';
 import { suggestionText } from './suggestion-text.ts';
 
 /** One rule that an allow can create. */
@@ -19,12 +20,18 @@ export interface RememberOption {
 }
 
 /** The server's proposals, narrowest first, then the agent's suggestions. Without proposals, the exact request. */
-export function rememberOptions(request: Request, { proposals, cannot }: ProposalList): readonly RememberOption[] {
+export function rememberOptions(request: Request, { proposals, cannot, guarded }: ProposalList): readonly RememberOption[] {
   const exact: RememberOption = { key: 'exact', text: exactText(request), isAgents: false, remember: {} };
   const ours = proposals.map(
-    ({ pattern, words }, at): RememberOption => ({ key: `rule ${at}`, text: words, isAgents: false, remember: { rule: pattern }, ...broaderThan(pattern) }),
+    ({ pattern, words, gives }, at): RememberOption => ({
+      key: `rule ${at}`,
+      text: words,
+      isAgents: false,
+      remember: { rule: pattern },
+      ...(gives !== undefined && { broader: gives }),
+    }),
   );
-  const theirs = (request.suggestions ?? []).map((suggestion, at): RememberOption => {
+  const theirs = (guarded ? [] : (request.suggestions ?? [])).map((suggestion, at): RememberOption => {
     const { text, reach } = suggestionText(suggestion);
     return { key: `suggestion ${at}`, text, isAgents: true, remember: { suggestions: [at] }, reach };
   });
@@ -38,10 +45,18 @@ export function whyScopeRefused(scope: Remember['scope'], role: Role | undefined
   return `owners only; you are a ${role}`;
 }
 
-function broaderThan({ tool, command, path, host }: RulePattern): Pick<RememberOption, 'broader'> {
-  const pattern = command ?? path ?? host;
-  if (pattern === undefined) return { broader: 'Every call, whatever its arguments' };
-  return pattern.includes('*') || tool.endsWith('*') ? { broader: 'Broader than this request' } : {};
+/** Why "Always" is not possible; undefined if it is, or not known yet. */
+export function whyNeverRemembered(request: Request, found: ProposalList | undefined): string | undefined {
+  return found !== undefined && rememberOptions(request, found).length === 0 ? (found.cannot ?? 'This can’t be made a rule.') : undefined;
+}
+
+/** A rule that the agent saves itself applies to the session, or as far as the agent suggests. */
+export const scopesOf = ({ reach }: RememberOption): readonly Remember['scope'][] =>
+  RememberScope.options.filter((scope) => reach === undefined || scope === 'session' || scope === reach);
+
+/** The scope that the "Always" button names and its form starts with: the project, if the rule can apply there and this person may create it. */
+export function firstScope(option: RememberOption, role: Role | undefined): Remember['scope'] {
+  return scopesOf(option).includes('project') && whyScopeRefused('project', role) === undefined ? 'project' : 'session';
 }
 
 /** The narrowest rule. */

@@ -63,16 +63,16 @@ export function ApprovalCard({ request, chosen, whenSelected, who, left }: Appro
         </span>
         <Ago at={request.at} />
       </header>
-      <TextBoundary of={request.requestId} text={() => request.tool}>
-        <RequestFacts request={request} />
-      </TextBoundary>
-      {request.kind !== 'question' && (
-        <div className="request-body">
+      <div className="request-body">
+        {request.kind !== 'question' && (
           <TextBoundary of={request.requestId} text={() => JSON.stringify(request.input, null, 2)}>
             <CardBody request={request} />
           </TextBoundary>
-        </div>
-      )}
+        )}
+        <TextBoundary of={request.requestId} text={() => request.tool}>
+          <RequestFacts request={request} />
+        </TextBoundary>
+      </div>
       <CardContext value={card}>
         {left === undefined ? <AnswerForm request={request} hasKeys={hasKeys} /> : <LeftLine request={request} left={left} />}
       </CardContext>

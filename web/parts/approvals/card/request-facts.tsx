@@ -1,7 +1,6 @@
 import { BypassSign } from '../../../base/ui/bypass-sign.tsx';
 import { VisibleLine } from '../../../base/ui/visible-text.tsx';
 import { useApp } from '../../../store/cockpit-context.ts';
-import { useProposals } from '../answer/use-proposals.ts';
 import type { Request } from '../request/request.ts';
 
 /** Who asks, and in which folder. */
@@ -18,14 +17,6 @@ export function RequestFacts({ request }: { readonly request: Request }) {
         <VisibleLine text={session.cwd} />
       </code>
       <BypassSign mode={session.permissionMode} />
-      {request.kind === 'tool' && <NoRule requestId={request.requestId} />}
     </p>
   );
-}
-
-/** Says when no rule can cover the request. */
-function NoRule({ requestId }: { readonly requestId: string }) {
-  const found = useProposals(requestId);
-  if (found?.cannot === undefined || found.proposals.length > 0) return null;
-  return <span title={found.cannot}>Can’t be made a rule</span>;
 }

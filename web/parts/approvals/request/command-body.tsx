@@ -1,6 +1,5 @@
-import { useState } from 'react';
+import { countText } from '../../../base/text/format.ts';
 import { VisibleText } from '../../../base/ui/visible-text.tsx';
-import { foldText } from './fold-text.ts';
 import { HiddenCharacterWarning } from './hidden-character-warning.tsx';
 
 interface CommandBodyProps {
@@ -8,33 +7,30 @@ interface CommandBodyProps {
   readonly note?: string | undefined;
 }
 
-/** The command exactly as it would run. A long one shows its start and end, with the middle folded. */
+/** A command with more lines than this scrolls in its own box, and says how long it is. */
+const LINES = 40;
+const CHARS = 4000;
+
+/** The command exactly as it would run, all of it, then what the agent says about it. */
 export function CommandBody({ command, note }: CommandBodyProps) {
-  const [showsAll, setShowsAll] = useState(false);
-  const folded = showsAll ? undefined : foldText(command);
+  const lines = command.split('\n').length;
+  const isLong = lines > LINES || command.length > CHARS;
   return (
     <>
+      <HiddenCharacterWarning text={command} />
+      <pre className={isLong ? 'command long' : 'command'} dir="ltr" tabIndex={isLong ? 0 : undefined}>
+        <code>
+          <VisibleText text={command} />
+        </code>
+      </pre>
+      {isLong && (
+        <p className="request-note">{`${lines > LINES ? countText(lines, 'line') : countText(command.length, 'character')}: scroll to the end before you allow it.`}</p>
+      )}
       {note !== undefined && (
         <p className="request-note">
           <VisibleText text={note} />
         </p>
       )}
-      <HiddenCharacterWarning text={command} />
-      <pre className="command" dir="ltr">
-        <code>
-          <VisibleText text={folded?.head ?? command} />
-        </code>
-        {folded !== undefined && (
-          <>
-            <button type="button" className="fold-between" onClick={() => setShowsAll(true)}>
-              {folded.label}
-            </button>
-            <code>
-              <VisibleText text={folded.tail} />
-            </code>
-          </>
-        )}
-      </pre>
     </>
   );
 }

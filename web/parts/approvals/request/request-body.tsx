@@ -43,7 +43,7 @@ export function RequestBody({ request, cwd }: RequestBodyProps) {
   }
 }
 
-/** The agent's description goes above its command. */
+/** The command comes first, then the agent's description of it. */
 function CommandRequest({ command, rest }: { readonly command: string; readonly rest: Request['input'] }) {
   const { description, ...others } = rest;
   const hasNote = typeof description === 'string';
