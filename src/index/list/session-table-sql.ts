@@ -59,7 +59,7 @@ export function sessionTableStatements(db: Database) {
     // For columns that are not grouped, SQLite uses the row with the maximum: the newest session names its folder.
     projects: db.prepare(`
       SELECT project_id, cwd, project, count(*) AS sessions, max(updated_at) AS updated_at, group_concat(DISTINCT agent) AS agents FROM sessions
-      WHERE (?1 IS NULL OR agent = ?1) AND id NOT IN (SELECT value FROM json_each(?2))
+      WHERE (?1 IS NULL OR agent IN (SELECT value FROM json_each(?1))) AND id NOT IN (SELECT value FROM json_each(?2))
       GROUP BY project_id ORDER BY updated_at DESC`),
     tags: db.prepare('SELECT tag, count(*) AS sessions FROM tags GROUP BY tag ORDER BY sessions DESC, tag'),
     counts: db.prepare('SELECT agent, count(*) AS sessions FROM sessions GROUP BY agent'),

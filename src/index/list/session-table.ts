@@ -50,7 +50,7 @@ export class SessionTable {
   }
 
   projects(agent: string | undefined, hidden: readonly SessionId[]): readonly Project[] {
-    return this.#sql.projects.all(agent ?? null, JSON.stringify(hidden)).map(toProject);
+    return this.#sql.projects.all(agent === undefined ? null : JSON.stringify(agent.split(',')), JSON.stringify(hidden)).map(toProject);
   }
 
   cursor(): number {

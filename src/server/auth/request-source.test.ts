@@ -18,9 +18,12 @@ test('[R162] a request can’t choose its name or address: the token and the con
   const forged = { 'x-forwarded-for': '10.0.0.1', 'x-real-ip': '10.0.0.1', forwarded: 'for=10.0.0.1', 'x-signalbox-door': 'page' };
   const headers = { authorization: `Bearer ${server.token.driver}`, ...forged };
   const body = { text: 'x', actor: FORGED, from: 'page 10.0.0.1', owner: 'owner' };
-  await server.post('/api/sessions/s1/input?actor=owner&from=page', body, headers);
+  expect((await server.post('/api/sessions/s1/input', body, headers)).status).toBe(400);
+  expect((await server.post('/api/sessions/s1/input?actor=owner&from=page', { text: 'x' }, headers)).status).toBe(400);
+  await server.post('/api/sessions/s1/input', { text: 'x' }, headers);
   expect(lastActor()).toEqual({ kind: 'person', id: expect.stringMatching(/^dora:/), name: 'dora', from: 'http 127.0.0.1' });
-  await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 's2', actor: FORGED, owner: 'owner', ownerId: 'owner' }, headers);
+  expect((await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 's2', ownerId: 'owner' }, headers)).status).toBe(400);
+  await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 's2' }, headers);
   expect(server.engine.session('s2' as never)).toMatchObject({ owner: 'dora', ownerId: lastActor()?.id });
 });
 
@@ -28,7 +31,9 @@ test('neither can a socket', async () => {
   await open();
   const headers = { authorization: `Bearer ${server.token.driver}`, 'x-forwarded-for': '10.0.0.1' };
   const client = await connect(`ws://127.0.0.1:${server.running.port}/ws`, { headers });
-  client.send({ type: 'input', sessionId: 's1', commandId: 'c1', text: 'x', actor: FORGED, from: 'page 10.0.0.1' });
+  client.send({ type: 'input', sessionId: 's1', commandId: 'c0', text: 'x', actor: FORGED });
+  expect(await client.next('refused')).toMatchObject({ commandId: 'c0', message: expect.stringContaining('Unknown field "actor"') });
+  client.send({ type: 'input', sessionId: 's1', commandId: 'c1', text: 'x' });
   await client.next('ack');
   client.cut();
   expect(lastActor()).toEqual({ kind: 'person', id: expect.stringMatching(/^dora:/), name: 'dora', from: 'socket 127.0.0.1' });

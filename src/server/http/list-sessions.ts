@@ -22,7 +22,7 @@ const byNewest = (a: Session, b: Session): number => (positionOf(a) < positionOf
 
 function matches(session: Session, { status, agent, project, tag, q }: SessionQuery): boolean {
   if (status !== undefined && !status.split(',').includes(session.status)) return false;
-  if (agent !== undefined && session.agent !== agent) return false;
+  if (agent !== undefined && !agent.split(',').includes(session.agent)) return false;
   if (project !== undefined && session.projectId !== project && session.project !== project) return false;
   if (tag !== undefined && !session.tags.includes(tag)) return false;
   const words = `${session.title} ${session.cwd} ${session.lastLine ?? ''}`.toLowerCase();

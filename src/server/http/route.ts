@@ -9,8 +9,9 @@ import type { AnnotationsReader } from '../annotations/annotations-reader.ts';
 import type { Links } from '../auth/links.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { Push } from '../push/push.ts';
-import { faultOfIssues } from '../shared/errors.ts';
+import { faultOfIssues, faultOfUnknown } from '../shared/errors.ts';
 import type { PersonStates } from '../shared/person-states.ts';
+import { unknownFieldIn } from '../shared/unknown-fields.ts';
 import type { HealthReader } from './health-reader.ts';
 import type { PanelReader } from './panel-reader.ts';
 
@@ -110,11 +111,21 @@ export function route<P extends Schema = Schema, Q extends Schema = Schema, B ex
         role: raw.role,
         signIn: raw.signIn,
         params: checked(definition.params, raw.params, 'address'),
-        query: checked(definition.query, raw.query, 'query'),
-        body: checked(definition.body, raw.body, 'body'),
+        query: known(definition.query, raw.query, 'query'),
+        body: known(definition.body, raw.body, 'body'),
       }),
   };
 }
+
+/** Checked, and without anything that the schema doesn't name. A route without a schema takes nothing. */
+function known<S extends Schema>(schema: S | undefined, value: unknown, where: 'query' | 'body'): Out<S> {
+  const data = checked(schema, value, where);
+  const unknown = unknownFieldIn(schema ?? NOTHING, value);
+  if (unknown !== undefined) throw faultOfUnknown(unknown, where);
+  return data;
+}
+
+const NOTHING = z.object({});
 
 function checked<S extends Schema>(schema: S | undefined, value: unknown, where: string): Out<S> {
   if (schema === undefined) return undefined as Out<S>;

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { BadCursor, BadQuery } from '../../index/list/session-list.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { Log } from './log.ts';
+import { suggestionFor, type UnknownField } from './unknown-fields.ts';
 
 /** The status of each refusal; the message comes with the refusal. */
 export const STATUS_OF_REFUSAL: Readonly<Record<Refusal['refused'], number>> = {
@@ -55,6 +56,10 @@ export function faultOfIssues(error: z.core.$ZodError, where: string): HttpFault
   const isSize = 'origin' in big && big.origin === 'string' && ['text', 'prompt', 'base64'].includes(String(big.path.at(-1)));
   return new HttpFault(isSize ? 413 : 422, 'too-large', message);
 }
+
+/** A field or parameter that nothing reads. */
+export const faultOfUnknown = (field: UnknownField, where: 'query' | 'body'): HttpFault =>
+  new HttpFault(400, 'bad-request', `Unknown ${where === 'query' ? 'query parameter' : 'field'} "${field.name}".${suggestionFor(field)} Nothing was changed.`);
 
 /** Turns any error into one short answer; unexpected ones are logged under an id, and only the id is shown. */
 export function sendUnexpectedError(error: unknown, reply: FastifyReply, log: Log): FastifyReply {

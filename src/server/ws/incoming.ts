@@ -11,6 +11,7 @@ import type { SignIns } from '../auth/sign-ins.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Log } from '../shared/log.ts';
 import { messageProblem } from '../shared/message-limits.ts';
+import { suggestionFor, unknownFieldIn } from '../shared/unknown-fields.ts';
 import { type Client, send } from './client.ts';
 import { isStillAuthorized } from './heartbeat.ts';
 import type { Hub } from './hub.ts';
@@ -39,6 +40,14 @@ export function receive(context: SocketContext, client: Client, text: string) {
   if (!isStillAuthorized(client, context)) return;
   const json = jsonOf(text);
   const parsed = z.safeParse(ClientFrame, json);
+  const unknown = parsed.success ? unknownFieldIn(ClientFrame, json) : undefined;
+  if (unknown !== undefined) {
+    return refuse(
+      client,
+      { refused: 'bad-request', message: `Unknown field "${unknown.name}" in the frame.${suggestionFor(unknown)} Nothing was changed.` },
+      idsIn(json),
+    );
+  }
   if (parsed.success) return handle(context, client, parsed.data);
   const reason = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'frame'}: ${issue.message.replace(/^Invalid input: /, '')}`).join('; ');
   const tooLarge = parsed.error.issues.some((issue) => issue.code === 'too_big');

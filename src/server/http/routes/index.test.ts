@@ -152,8 +152,45 @@ test('lists can be filtered by status, agent, tag and words', async () => {
   const idsFor = async (query: string) => (await json(server.fetch(`/api/sessions?${query}`))).sessions.map((session: { id: string }) => session.id);
   expect(await idsFor('q=PARSER+fix')).toEqual(['a']);
   expect(await idsFor('status=busy,waiting')).toEqual(['b']);
-  expect(await idsFor('agent=none')).toEqual([]);
+  expect(await idsFor('agent=all')).toEqual(await idsFor(''));
+  expect(await idsFor('agent=stand')).toEqual(await idsFor('agent=stand-in'));
   expect(await idsFor('tag=x')).toEqual([]);
+});
+
+test('[R356] an unknown field, parameter or agent is refused by name, with the nearest known one', async () => {
+  await create({ id: 'a' });
+  const refusal = async (response: Promise<Response>) => {
+    const answer = await response;
+    return [answer.status, ((await answer.json()) as { error: { message: string } }).error.message];
+  };
+  expect(await refusal(server.post('/api/sessions/a/input', { text: 'x', contxt: [] }))).toEqual([
+    400,
+    'Unknown field "contxt". Did you mean "context"? Nothing was changed.',
+  ]);
+  expect(await refusal(server.post('/api/sessions', { agent: 'stand-in', cwd: '/', projectId: 'x' }))).toEqual([
+    400,
+    'Unknown field "projectId". Nothing was changed.',
+  ]);
+  expect(await refusal(server.post('/api/rules', { behavior: 'allow', tool: 'x', scope: { kind: 'everywhere', folder: '/' } }))).toEqual([
+    400,
+    'Unknown field "scope.folder". Nothing was changed.',
+  ]);
+  expect(await refusal(server.fetch('/api/sessions?agnt=x'))).toEqual([400, 'Unknown query parameter "agnt". Did you mean "agent"? Nothing was changed.']);
+  expect(await refusal(server.fetch('/api/tags?x=1'))).toEqual([400, 'Unknown query parameter "x". Nothing was changed.']);
+  for (const path of ['/api/sessions', '/api/projects', '/api/projects/x/sessions', '/api/usage', '/api/search']) {
+    const [status, message] = await refusal(server.fetch(`${path}?agent=stand-im`));
+    expect([path, status, message]).toEqual([path, 400, expect.stringContaining('There is no agent "stand-im". Did you mean "stand-in"?')]);
+    expect((await server.fetch(`${path}?agent=all`)).status, path).toBe(200);
+  }
+});
+
+test('[R356] every route refuses parameters and fields that it does not know', () => {
+  for (const { path, method, run } of ROUTES) {
+    const params = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, name === 'seq' ? '1' : name === 'sha256' ? '0'.repeat(64) : 'x']));
+    const call = { params, query: { zzz: '1' }, body: undefined, actor: { kind: 'person', id: 'x', name: 'x' }, role: 'owner' } as const;
+    // Where a parameter is required, its absence is reported first: then the message names that one.
+    expect(() => run({} as never, call), `${method} ${path}`).toThrow(/Unknown query parameter "zzz"|Invalid query/);
+  }
 });
 
 const blobs: readonly (readonly [name: string, bytes: Buffer, type: string])[] = [

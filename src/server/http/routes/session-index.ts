@@ -5,6 +5,7 @@ import { UsageList, UsageQuery } from '../../../protocol/api/usage.ts';
 import { isRefusal } from '../../../protocol/command.ts';
 import { ProjectList, ProjectQuery, SessionList, SessionQuery } from '../../../protocol/http.ts';
 import { anySession } from '../../shared/transcripts.ts';
+import { withKnownAgents } from '../known-agents.ts';
 import { type Route, route } from '../route.ts';
 import { noSession, OfSession } from './session.ts';
 
@@ -17,7 +18,10 @@ export const INDEX_ROUTES: readonly Route[] = [
     summary: 'Search everything that any agent ever did, best match first',
     query: SearchQuery,
     answer: { status: 200, schema: HitList },
-    handle: async ({ sessionIndex, hidden }, { query }) => ({ status: 200, body: await sessionIndex.search(query, hidden()) }),
+    handle: async (services, { query }) => {
+      const checked = await withKnownAgents(services, query);
+      return isRefusal(checked) ? checked : { status: 200, body: await services.sessionIndex.search(checked, services.hidden()) };
+    },
   }),
   route({
     method: 'GET',
@@ -26,7 +30,10 @@ export const INDEX_ROUTES: readonly Route[] = [
     summary: 'Tokens, cost, turns and time by day, model, project or agent',
     query: UsageQuery,
     answer: { status: 200, schema: UsageList },
-    handle: async ({ sessionIndex, hidden }, { query }) => ({ status: 200, body: await sessionIndex.usage(query, hidden()) }),
+    handle: async (services, { query }) => {
+      const checked = await withKnownAgents(services, query);
+      return isRefusal(checked) ? checked : { status: 200, body: await services.sessionIndex.usage(checked, services.hidden()) };
+    },
   }),
   route({
     method: 'GET',
@@ -35,7 +42,10 @@ export const INDEX_ROUTES: readonly Route[] = [
     summary: 'Folders that have sessions, most recently used first',
     query: ProjectQuery,
     answer: { status: 200, schema: ProjectList },
-    handle: async ({ sessionIndex, hidden }, { query }) => ({ status: 200, body: { projects: await sessionIndex.projects(query.agent, hidden()) } }),
+    handle: async (services, { query }) => {
+      const checked = await withKnownAgents(services, query);
+      return isRefusal(checked) ? checked : { status: 200, body: { projects: await services.sessionIndex.projects(checked.agent, services.hidden()) } };
+    },
   }),
   route({
     method: 'GET',
@@ -45,7 +55,10 @@ export const INDEX_ROUTES: readonly Route[] = [
     params: z.object({ id: z.string() }),
     query: SessionQuery,
     answer: { status: 200, schema: SessionList },
-    handle: async ({ sessionList }, { params, query }) => ({ status: 200, body: await sessionList.list({ ...query, project: params.id }) }),
+    handle: async (services, { params, query }) => {
+      const checked = await withKnownAgents(services, query);
+      return isRefusal(checked) ? checked : { status: 200, body: await services.sessionList.list({ ...checked, project: params.id }) };
+    },
   }),
   route({
     method: 'GET',

@@ -9,6 +9,7 @@ import { Session } from '../../../protocol/session.ts';
 import { freshId } from '../../shared/fresh-id.ts';
 import { messageProblem } from '../../shared/message-limits.ts';
 import { anySession, eventsOf } from '../../shared/transcripts.ts';
+import { withKnownAgents } from '../known-agents.ts';
 import { type Answer, type Route, route, type Services } from '../route.ts';
 
 export const OfSession = z.object({ id: SessionId });
@@ -25,7 +26,10 @@ export const SESSION_ROUTES: readonly Route[] = [
     summary: 'All sessions, most recently used first',
     query: SessionQuery,
     answer: { status: 200, schema: SessionList },
-    handle: async ({ sessionList }, { query }) => ({ status: 200, body: await sessionList.list(query) }),
+    handle: async (services, { query }) => {
+      const checked = await withKnownAgents(services, query);
+      return isRefusal(checked) ? checked : { status: 200, body: await services.sessionList.list(checked) };
+    },
   }),
   route({
     method: 'POST',
