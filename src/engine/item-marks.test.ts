@@ -66,3 +66,15 @@ test('an event that does not exist cannot be marked', async () => {
   await createMarked(setup);
   await expect(setup.do({ type: 'item.mark', sessionId, seq: 999, item: 'x', star: true })).rejects.toThrow('not-found');
 });
+
+test('[R359] the tags of messages are part of the session, until the last message loses them', async () => {
+  const setup = await createEngine();
+  await createMarked(setup);
+  const tagsNow = () => setup.engine.session(sessionId)?.messageTags;
+  expect(tagsNow()).toEqual([...ALL.tags].sort());
+  for (const event of setup.events(sessionId)) {
+    const item = markableKey(event);
+    if (item !== undefined) await setup.do({ type: 'item.mark', sessionId, seq: event.seq, item, tags: [] });
+  }
+  expect(tagsNow()).toBeUndefined();
+});

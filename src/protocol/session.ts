@@ -139,6 +139,8 @@ export const Session = z.object({
   waiting: z.int(),
   queue: z.array(QueuedInput),
   tags: z.array(z.string()),
+  /** Tags of its messages. */
+  messageTags: z.optional(z.array(z.string())),
   star: z.boolean(),
   archived: z.optional(z.boolean()),
   note: z.optional(z.string()),

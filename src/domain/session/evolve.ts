@@ -142,7 +142,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'user.message': unchanged,
   'assistant.text': unchanged,
   'assistant.thinking': unchanged,
-  'item.marked': unchanged,
+  'item.marked': (state, event) => (event.tags === undefined ? state : { ...state, itemTags: { ...state.itemTags, [event.item]: event.tags } }),
   // What annotations and reviews change is in domain/annotation/state.ts.
   'annotation.made': unchanged,
   'annotation.edited': unchanged,

@@ -5,7 +5,7 @@ import type { LimitNow, ReportedCapabilities, SessionOptions, Status } from '../
 import type { Annotations } from '../annotation/state.ts';
 
 /** Raised when a stored snapshot can no longer be read: the state is then folded from the first event again. */
-export const STATE_VERSION = 4;
+export const STATE_VERSION = 5;
 
 /** All that the rules need to know about a session: plain JSON, small, folded from its events alone. */
 export interface SessionState {
@@ -17,6 +17,8 @@ export interface SessionState {
   readonly deleted: boolean;
   readonly updatedAt: string;
   readonly meta: Meta;
+  /** Tags of single messages, by the item's key; absent if there are none. */
+  readonly itemTags?: Readonly<Record<string, readonly string[]>>;
   readonly status: StatusNow;
   readonly run: RunPhase;
   readonly turn: Turn;

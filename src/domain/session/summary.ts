@@ -45,6 +45,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     waiting: state.permissions.length,
     queue: state.queue.map(queued),
     tags: [...meta.tags],
+    ...messageTagsOf(state),
     star: meta.star,
     hostname: context.hostname,
     platform: context.platform,
@@ -71,6 +72,11 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(context.pid !== undefined && { pid: context.pid }),
     ...(context.rssBytes !== undefined && { rssBytes: context.rssBytes }),
   };
+}
+
+function messageTagsOf({ itemTags }: SessionState): Pick<Session, 'messageTags'> {
+  const tags = new Set(Object.values(itemTags ?? {}).flat());
+  return tags.size === 0 ? {} : { messageTags: [...tags].sort() };
 }
 
 /** The record existed at adoption; more is filled in once it is known. */

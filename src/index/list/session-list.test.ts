@@ -205,3 +205,12 @@ function scribble(path: string): void {
   if (size > 0) writeSync(fd, Buffer.alloc(size, 0xa5), 0, size, 0);
   closeSync(fd);
 }
+
+test('[R359] a session is listed and counted under the tags of its messages', async () => {
+  sessionList.offer(sessionAt('m', 1, { tags: ['own'], messageTags: ['own', 'on-a-message'] }), 1);
+  expect((await sessionList.list({ tag: 'on-a-message' }, 1)).sessions.map(({ id }) => id)).toEqual(['m']);
+  expect(await sessionList.tags()).toEqual([
+    { tag: 'on-a-message', sessions: 1 },
+    { tag: 'own', sessions: 1 },
+  ]);
+});

@@ -1,7 +1,7 @@
 import type { Database } from '../../journal/sqlite-driver.ts';
 
 /** Raise it with every change of the schema or of its contents; an older database is then rebuilt. */
-export const SESSION_TABLE_VERSION = 2;
+export const SESSION_TABLE_VERSION = 3;
 
 export const SESSION_TABLE_SCHEMA = `
   CREATE TABLE sessions (

@@ -112,7 +112,7 @@ export class SessionTable {
       JSON.stringify(session),
     );
     this.#sql.dropTags.run(id);
-    for (const tag of new Set(session.tags)) this.#sql.putTag.run(tag, id);
+    for (const tag of tagsOf(session)) this.#sql.putTag.run(tag, id);
   }
 
   #remove(id: string): void {
@@ -143,10 +143,13 @@ export function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
 }
 
+/** A session is found by the tags of its messages too. */
+const tagsOf = ({ tags, messageTags = [] }: Session): ReadonlySet<string> => new Set([...tags, ...messageTags]);
+
 /** The text that the list's filter searches, in lower case. */
 function haystack(session: Session): string {
   const queued = session.queue.map((input) => input.text);
-  return [session.title, session.project, session.cwd, session.lastLine ?? '', session.note ?? '', ...session.tags, ...queued].join('\n').toLowerCase();
+  return [session.title, session.project, session.cwd, session.lastLine ?? '', session.note ?? '', ...tagsOf(session), ...queued].join('\n').toLowerCase();
 }
 
 /** In the order of the statement's parameters; null means any. */

@@ -24,7 +24,7 @@ function matches(session: Session, { status, agent, project, tag, q }: SessionQu
   if (status !== undefined && !status.split(',').includes(session.status)) return false;
   if (agent !== undefined && !agent.split(',').includes(session.agent)) return false;
   if (project !== undefined && session.projectId !== project && session.project !== project) return false;
-  if (tag !== undefined && !session.tags.includes(tag)) return false;
+  if (tag !== undefined && ![...session.tags, ...(session.messageTags ?? [])].includes(tag)) return false;
   const words = `${session.title} ${session.cwd} ${session.lastLine ?? ''}`.toLowerCase();
   return (
     q === undefined ||

@@ -88,7 +88,7 @@ export function matches(filter: Filter, session: Session, now: number): boolean 
     isOne(filter.project, session.projectId) &&
     isOne(filter.status, session.waiting > 0 ? 'waiting' : session.status) &&
     isOne(filter.control, session.control) &&
-    (filter.tag === '' || session.tags.includes(filter.tag)) &&
+    (filter.tag === '' || session.tags.includes(filter.tag) || session.messageTags?.includes(filter.tag) === true) &&
     (filter.star === '' || session.star) &&
     (session.archived === true) === (filter.archived === 'true') &&
     (since === '' || session.updatedAt >= since) &&
