@@ -9,6 +9,8 @@ export interface PastSessionsPort {
   readNow(agent: AgentId, agentSessionId: string): Promise<FoundPastSession | undefined>;
   /** The same, by the id of the past session. */
   find(id: SessionId): Promise<FoundPastSession | undefined>;
+  /** Every past session that is known, the last used first. */
+  newest(): readonly FoundPastSession[];
   /** What lists show about the record of an adopted session; as currently known, without reading. */
   facts(id: SessionId): RecordFacts | undefined;
   /** Events of one branch of a past session, ascending: those after a number, or the last ones before one. */

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createRecordsPort } from '../../test/support/engine/records-port.ts';
 import {
   ALLOW_DATE,
   begin,
@@ -14,6 +15,9 @@ import {
 } from '../../test/support/engine/rules.ts';
 import { ADA, createEngine, type EngineSetup } from '../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
+import { demo } from '../agents/demo/index.ts';
+import type { PastSessionsPort } from '../archive/past-sessions-port.ts';
+import type { Event } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { RuleBody } from '../protocol/rule.ts';
 
@@ -219,4 +223,26 @@ test('a rule can be tried against past calls, with which of them were asked abou
     examples: [{ sessionId: id, tool: 'Bash', outcome: 'denied' }],
   });
   expect(setup.engine.rules()).toEqual([]);
+});
+
+test('[R357] a rule is also tried against the sessions of other programs', async () => {
+  const id = 'p_demo_x' as SessionId;
+  const run = (seq: number, command: string): Event => ({
+    seq,
+    at: '2026-03-04T05:06:07.089Z',
+    type: 'tool.started',
+    toolUseId: `t${seq}`,
+    name: 'Bash',
+    input: { command },
+  });
+  const record = [...Array.from({ length: 700 }, (_, at) => run(at + 1, 'pwd')), run(701, 'date')];
+  const past: PastSessionsPort = {
+    ...createRecordsPort(new Map(), () => ({})),
+    newest: () => [{ id, agent: demo.id, agentSessionId: 'x', lastSeq: record.length, cwd: '/work/app' }],
+    events: async (_, { before = Number.MAX_SAFE_INTEGER, limit }) => record.filter(({ seq }) => seq < before).slice(-limit),
+  };
+  const setup = await createEngine({ past });
+  const tried = await setup.engine.tryRule(ALLOW_DATE);
+  expect(tried).toMatchObject({ calls: 701, matched: 1, asked: 0, examples: [{ sessionId: id, seq: 701 }] });
+  expect(tried).not.toHaveProperty('cut');
 });

@@ -31,6 +31,10 @@ export class KnownPastSessions {
     return [...this.#sessions.keys()];
   }
 
+  newest(): readonly PastSession[] {
+    return [...this.#sessions.values()].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
+  }
+
   summary(id: SessionId): Session | undefined {
     const session = this.#sessions.get(id);
     return session && summaryOfPast(session, this.machine, this.#holders.get(keyOf(session)));

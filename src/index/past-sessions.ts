@@ -23,6 +23,7 @@ export function createPastSessionsPort(threads: IndexThreads, pastSessions: Know
       const known = await knownPast(threads, pastSessions, id);
       return known === undefined ? undefined : readNow(known.agent, known.agentSessionId);
     },
+    newest: () => pastSessions.newest().map(foundOf),
     facts: (id) => pastSessions.get(id),
     events: (id, page) => eventsOf(threads, id, page),
     branchOf: (id, seq) => branchOf(threads, id, seq),

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Adapter } from '../../agents/port/adapter.ts';
+import type { FoundPastSession } from '../../archive/past-sessions-port.ts';
 import { tryRule } from '../../domain/policy/history.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { EventOf } from '../../protocol/event.ts';
+import type { SessionId } from '../../protocol/ids.ts';
 import type { RuleBody, RuleTest } from '../../protocol/rule.ts';
 import type { Subject } from '../../protocol/subject.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
@@ -45,22 +47,45 @@ async function tryAgainstHistory(context: EngineContext, body: RuleBody): Promis
   return { ...test, ...(past.isCut && { cut: true }) };
 }
 
+/** Our own sessions first, then those of other programs. */
 async function collectPastCalls(context: EngineContext): Promise<PastCalls> {
   const { journal } = context.deps;
-  const past = new PastCalls(callInContext(context), CALLS_MAX);
+  const archived = new Map(context.deps.past?.newest().map((session) => [session.id, session]));
+  const past = new PastCalls(callInContext(context, archived), CALLS_MAX);
   for (let before = journal.position() + 1; before > 1 && !past.isCut && !context.closing; before -= SPAN) {
     for (const { session, event } of journal.back(before, SPAN, TYPES)) past.take(session, event);
     await setImmediate();
   }
+  const deadline = performance.now() + ARCHIVE_MS_MAX;
+  for (const { id, lastSeq } of archived.values()) {
+    if (past.isCut || context.closing) break;
+    await collectArchived(context, past, id, lastSeq, deadline);
+  }
   return past;
 }
 
+/** A form waits for this, so reading stops in time; what was not read is said to be left out. */
+const ARCHIVE_MS_MAX = 3000;
+
+/** The journal has what an adopted session did since; the record has what it did before. */
+async function collectArchived({ sessions, deps }: EngineContext, past: PastCalls, id: SessionId, lastSeq: number, deadline: number): Promise<void> {
+  const state = sessions.get(id)?.state;
+  let before = (state === undefined || state.deleted ? lastSeq : state.base) + 1;
+  while (before > 1 && !past.isCut) {
+    if (performance.now() > deadline) past.isCut = true;
+    const events = (await deps.past?.events(id, { before, limit: SPAN })) ?? [];
+    for (const event of events.toReversed()) past.take(id, event);
+    before = events[0]?.seq ?? 1;
+  }
+}
+
 const callInContext =
-  ({ sessions, deps }: EngineContext): CallOf =>
+  ({ sessions, deps }: EngineContext, archived: ReadonlyMap<SessionId, FoundPastSession>): CallOf =>
   (sessionId, event) => {
     const state = sessions.get(sessionId)?.state;
-    if (state === undefined || state.born === null || state.deleted) return undefined;
-    const { agent, cwd } = state.born;
+    if (state?.deleted) return undefined;
+    const { agent, cwd } = state?.born ?? archived.get(sessionId) ?? {};
+    if (agent === undefined || cwd === undefined) return undefined;
     return { agent, sessionId, cwd, tool: event.name, subject: subjectOf(deps.adapters.get(agent), event) };
   };
 

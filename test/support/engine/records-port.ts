@@ -36,6 +36,7 @@ export function createRecordsPort(archives: ReadonlyMap<AgentId, AgentArchive>, 
       const known = find(id);
       return known && foundOf(known.agent, known.agentSessionId, read(known.agent, known.agentSessionId));
     },
+    newest: () => conversations().flatMap(({ agent, agentSessionId }) => foundOf(agent, agentSessionId, read(agent, agentSessionId)) ?? []),
     facts: () => undefined,
     events: async (id, { after, before = Number.MAX_SAFE_INTEGER, limit, branch }) => {
       const known = find(id);
