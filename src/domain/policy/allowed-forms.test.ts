@@ -4,7 +4,7 @@ import { allowing, callOf, ruleOf, shell } from '../../../test/support/policy.ts
 import { proofCount } from '../../../test/support/proof-length.ts';
 import { commandPattern, neverAllows } from './command-pattern.ts';
 import { judgeBy } from './judge.ts';
-import { lexical } from './paths.ts';
+import { lexical } from './shell/paths.ts';
 import { PROGRAMS } from './shell/programs/index.ts';
 
 /** A rule without a pattern, and `program *` for every program in the tables below. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { allowing, callOf, ruleOf, shell } from '../../../test/support/policy.ts';
 import type { Call } from './judge.ts';
 import { judgeBy } from './judge.ts';
-import { lexical } from './paths.ts';
 import { propose } from './propose.ts';
+import { lexical } from './shell/paths.ts';
 
 const GUARDED = ['/home/u/.signalbox', '~/.signalbox'];
 

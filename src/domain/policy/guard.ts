@@ -1,6 +1,6 @@
 import type { Call } from './judge.ts';
 import { pathsOf, type RealPath } from './match.ts';
-import { isWithin, lexical } from './paths.ts';
+import { isWithin, lexical } from './shell/paths.ts';
 import { type Reached, reachedBy } from './shell/reachable-commands.ts';
 import { fits, piecesOf } from './wildcard.ts';
 

@@ -2,8 +2,8 @@ import type { RuleBody, RuleTest } from '../../protocol/rule.ts';
 import { describeCall } from './describe.ts';
 import { type Call, judgeBy } from './judge.ts';
 import { type RealPath, understand } from './match.ts';
-import { lexical } from './paths.ts';
 import { isRisky } from './risk.ts';
+import { lexical } from './shell/paths.ts';
 import { asRule } from './unsaved-rule.ts';
 
 /** A past tool call. */

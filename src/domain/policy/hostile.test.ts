@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { allowing, ruleOf, shell } from '../../../test/support/policy.ts';
 import { commandPattern, neverAllows } from './command-pattern.ts';
 import { judgeBy } from './judge.ts';
-import { lexical } from './paths.ts';
+import { lexical } from './shell/paths.ts';
 
 /** Rules that a trusting person would create. */
 const GENEROUS = [

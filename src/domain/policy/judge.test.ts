@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { allowing, callOf, denying, ruleOf, shell } from '../../../test/support/policy.ts';
 import { SessionId } from '../../protocol/ids.ts';
 import { type Call, judgeBy } from './judge.ts';
-import { lexical } from './paths.ts';
 import { LINE_CHARS_MAX } from './shell/parse.ts';
+import { lexical } from './shell/paths.ts';
 
 const judge = (rules: Parameters<typeof judgeBy>[0], call: Call) => judgeBy(rules, lexical)(call);
 const verdict = (rules: Parameters<typeof judgeBy>[0], call: Call) => judge(rules, call)?.behavior;

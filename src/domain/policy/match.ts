@@ -4,13 +4,13 @@ import { allowsCommand, allowsLine, deniesAny } from './command-pattern.ts';
 import { matchesHost, touchesHost } from './host-pattern.ts';
 import type { Call } from './judge.ts';
 import { matchesPath, type PathPattern, touchesPath } from './path-pattern.ts';
-import { isWithin, lexical } from './paths.ts';
 import { type Pattern, readPattern } from './pattern.ts';
 import type { Known } from './shell/arguments.ts';
 import { isHarmless } from './shell/harmless.ts';
 import type { Command, Line } from './shell/line.ts';
 import { hiddenIn } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
+import { isWithin, lexical } from './shell/paths.ts';
 import type { Reached } from './shell/reachable-commands.ts';
 
 /** Resolves a path, following links. */

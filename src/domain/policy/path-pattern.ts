@@ -1,4 +1,4 @@
-import { lexical } from './paths.ts';
+import { lexical } from './shell/paths.ts';
 import { fits, type Pieces, piecesOf } from './wildcard.ts';
 
 /** Whether a wildcard covers a name. */

@@ -4,9 +4,9 @@ import { callOf, ruleOf, shell } from '../../../test/support/policy.ts';
 import { proofCount } from '../../../test/support/proof-length.ts';
 import { describeRule } from './describe.ts';
 import { type Call, judgeBy } from './judge.ts';
-import { lexical } from './paths.ts';
 import { checkPattern } from './pattern.ts';
 import { propose } from './propose.ts';
+import { lexical } from './shell/paths.ts';
 
 const offered = (call: Call): string[] => {
   const found = propose(call);

@@ -5,10 +5,10 @@ import { isGuarded } from './guard.ts';
 import { addressOf, hostOf } from './host-pattern.ts';
 import { type Call, judgeBy } from './judge.ts';
 import { pathsOf, type RealPath, understand } from './match.ts';
-import { isWithin, lexical } from './paths.ts';
 import { checkPattern } from './pattern.ts';
 import { isRisky } from './risk.ts';
 import type { Command, Join } from './shell/line.ts';
+import { isWithin, lexical } from './shell/paths.ts';
 import { typed } from './shell/quote.ts';
 import { asRule } from './unsaved-rule.ts';
 

@@ -1,6 +1,6 @@
 import type { SessionId } from '../../protocol/ids.ts';
 import type { RuleScope } from '../../protocol/rule.ts';
-import { isWithin } from './paths.ts';
+import { isWithin } from './shell/paths.ts';
 
 /** Whether turns that a usage limit cut off continue by themselves when it resets, for a session, a folder or everywhere. */
 export interface ResetPreference {

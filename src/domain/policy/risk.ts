@@ -1,8 +1,8 @@
 import type { Call } from './judge.ts';
 import { pathsOf } from './match.ts';
-import { isWithin, lexical } from './paths.ts';
 import { programOf } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
+import { isWithin, lexical } from './shell/paths.ts';
 import { type Reached, reachedBy } from './shell/reachable-commands.ts';
 
 /** Programs that delete, overwrite or gain privileges, whatever their arguments are. */

@@ -1,31 +1,7 @@
 import type { Word } from './line.ts';
-import { type Kind, type Option, readOptions } from './options.ts';
+import { type Option, readOptions } from './options.ts';
 import { type Place, wordObstacle } from './place.ts';
-
-/** The arguments that a wildcard can cover. Everything that is not listed is asked about. */
-export interface Grammar {
-  /** See `readOptions`. */
-  readonly options?: string;
-  /** What plain arguments are; the last entry also stands for all further ones. Unset: there are none. */
-  readonly args?: readonly Kind[];
-  /** With one of these options, the first entry of `args` is not an argument: `grep -e pattern file`. */
-  readonly replacesFirst?: readonly string[];
-  /** Every argument is text, even if it looks like an option. */
-  readonly onlyText?: true;
-  /** Options are whole words after one dash or two: `-name`, `-run=x`. */
-  readonly style?: 'words';
-  readonly most?: number;
-  /** One of these options or arguments must be there. */
-  readonly needs?: readonly string[];
-  /** No option of the program can do harm, so a glob may become one. */
-  readonly anyGlob?: true;
-  /** The program passes on what follows `--`. */
-  readonly after?: Grammar;
-  /** The program passes on everything after this many plain arguments, options included. */
-  readonly passesOnAfter?: number;
-  /** Why the forms that are not listed are asked about. */
-  readonly why?: string;
-}
+import type { Grammar, Kind } from './programs/program.ts';
 
 /** What the judge knows about the words of a command. */
 export interface Known {

@@ -1,7 +1,7 @@
-import { isWithin } from '../paths.ts';
 import { argumentsObstacle, couldBeOption, type Known } from './arguments.ts';
 import type { Command, Word } from './line.ts';
 import { readOptions } from './options.ts';
+import { isWithin } from './paths.ts';
 import { anyPartObstacle } from './place.ts';
 import { PROGRAMS } from './programs/index.ts';
 import type { Program } from './programs/program.ts';

@@ -1,16 +1,4 @@
-/** What an argument or an option's value may be. Except for `text`, none may lead out of the folder or name an address. */
-export type Kind =
-  /** A path or any other word. Not `@file`, from which some programs read more arguments. */
-  | 'path'
-  /** A path or a revision of git's. Not pathspec magic (`:/`, `:(top)`), which leads out of the folder. */
-  | 'ref'
-  /** A plain word, for programs that are not known: no `=`, no blanks, nothing a shell or another program would read twice. */
-  | 'name'
-  /** Where code comes from. Only the pattern of a rule can name it, never its wildcard. */
-  | 'remote'
-  /** Never read as a path or an option: a message, a search pattern. */
-  | 'text'
-  | RegExp;
+import type { Kind } from './programs/program.ts';
 
 export interface Option {
   readonly value: 'none' | 'required' | 'attached';

@@ -7,9 +7,9 @@ import { afterAll, expect, test } from 'vitest';
 import { allowing, shell } from '../../../../test/support/policy.ts';
 import { proofCount } from '../../../../test/support/proof-length.ts';
 import { judgeBy } from '../judge.ts';
-import { lexical } from '../paths.ts';
 import type { Line } from './line.ts';
 import { parse } from './parse.ts';
+import { lexical } from './paths.ts';
 import { typed } from './quote.ts';
 
 const SIGNS = [...'\'"\\$`&|;()<>#!{}~=*?[]^@%+-/.,:0 \t\n\r\u200bépab'];

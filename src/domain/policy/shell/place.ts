@@ -1,5 +1,5 @@
-import { isWithin } from '../paths.ts';
 import type { Word } from './line.ts';
+import { isWithin } from './paths.ts';
 
 /** Where a command would run. */
 export interface Place {

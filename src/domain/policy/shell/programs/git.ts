@@ -1,5 +1,4 @@
-import type { Grammar } from '../arguments.ts';
-import { each, type Program } from './program.ts';
+import { each, type Grammar, type Program } from './program.ts';
 
 const DIFF = `-puswbaRzqW --patch --no-patch --raw --stat[=] --numstat --shortstat --summary --compact-summary --name-only --name-status --check --full-index --binary
   --text --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-blank-lines --minimal --patience --histogram --diff-algorithm= --diff-filter=

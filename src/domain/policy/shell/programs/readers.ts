@@ -1,5 +1,4 @@
-import type { Grammar } from '../arguments.ts';
-import { each, type Program } from './program.ts';
+import { each, type Grammar, type Program } from './program.ts';
 
 /** Only reads the files it names. No option writes, or runs anything, so a glob may become one. */
 const reads = (options: string, more: Partial<Grammar> = {}): Program => ({ options, args: ['path'], anyGlob: true, ...more });

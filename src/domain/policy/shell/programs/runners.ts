@@ -1,5 +1,4 @@
-import type { Grammar } from '../arguments.ts';
-import { each, type Program } from './program.ts';
+import { each, type Grammar, type Program } from './program.ts';
 
 /** Reporters that come with the runners; any other name is a module to load. */
 const REPORTERS = 'default|verbose|dot|basic|json|tap|tap-flat|junit|hanging-process|github-actions|spec|min|nyan|list|progress|line|html|blob';

@@ -1,5 +1,4 @@
-import type { Grammar } from '../arguments.ts';
-import { each, type Program } from './program.ts';
+import { each, type Grammar, type Program } from './program.ts';
 import { SCRIPT } from './runners.ts';
 
 /** `npm run env -- x` runs x: there is a built-in script of that name. */

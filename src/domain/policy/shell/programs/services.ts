@@ -1,5 +1,4 @@
-import type { Grammar } from '../arguments.ts';
-import { each, type Program } from './program.ts';
+import { each, type Grammar, type Program } from './program.ts';
 
 const OUTPUT = '--json= --jq=text -q=text --template=text -t=text';
 const LISTING = `${OUTPUT} -L= -s= -S=text -l= -A= -a= -B= -H= --limit= --state= --search=text --label= --author= --assignee= --base= --head= --draft --milestone=`;
