@@ -51,5 +51,6 @@ function isDecision<E extends Unplaced>(event: E): event is E & { readonly type:
   if (event.inherited === true || !HUMAN_EVENTS.has(event.type)) return false;
   const kind = event.actor?.kind;
   if (kind === 'person' || kind === 'rule' || kind === 'plan') return true;
+  if (kind === 'agent') return event.type === 'act.refused';
   return kind === 'system' && event.type === 'continuation.ended' && event.outcome === 'sent';
 }

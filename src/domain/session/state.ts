@@ -1,6 +1,6 @@
 import type { ContextItem } from '../../protocol/command.ts';
 import type { BlobRef, EventBodyOf, ImageRef, Origin } from '../../protocol/event.ts';
-import type { AgentId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
+import type { AgentId, CheckpointId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
 import type { LimitNow, ReportedCapabilities, SessionOptions, Status } from '../../protocol/session.ts';
 import type { Annotations } from '../annotation/state.ts';
 
@@ -62,6 +62,19 @@ export interface SessionState {
   readonly merged: Readonly<Record<string, number>>;
   /** Comments made here, and reviews sent here; absent if there are none. */
   readonly annotations?: Annotations;
+  /** The last event with which a tool started. */
+  readonly toolSeq?: number;
+  /** A turn ended, and the checkpoint after it is not made yet. */
+  readonly afterDue?: { readonly seq: number; readonly turnId: TurnId; readonly commandId?: CommandId };
+  /** Why checkpoints are not made, as last said. */
+  readonly noCheckpoints?: string;
+  /** A revert whose files may be written only in part. */
+  readonly reverting?: {
+    readonly commandId: CommandId;
+    readonly checkpointId: CheckpointId;
+    readonly paths?: readonly string[];
+    readonly force?: readonly string[];
+  };
 }
 
 /** `copyOf` is the conversation that this one copies in order to ask for a summary; this session does not show its text. */

@@ -1,4 +1,5 @@
 import type { SessionId } from '../../protocol/ids.ts';
+import type { CheckpointWork } from '../checkpoints/checkpoint-work.ts';
 import type { AuditCompletion } from '../complete-audit.ts';
 import type { KnownLinesCache } from '../continue/known-lines.ts';
 import type { OpenElsewhere } from '../external/open-elsewhere.ts';
@@ -27,6 +28,8 @@ export interface EngineContext {
   readonly lines: KnownLinesCache;
   /** Other programs that have conversations open, as last seen. */
   readonly openElsewhere: OpenElsewhere;
+  /** Checkpoints of the sessions' files. */
+  readonly checkpointWork: CheckpointWork;
   /** Creations of one session id run one after the other. */
   readonly creations: KeyedQueues;
   /** Call when a slot may have become free or a session starts to wait for one. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../../engine/engine.ts';
-import type { Role } from '../../protocol/actor.ts';
+import type { Actor, Role } from '../../protocol/actor.ts';
 import { KEY_HEADER, SIGNED_PARAMETER } from '../../protocol/api/sign-in.ts';
 import type { RunId } from '../../protocol/ids.ts';
 import { sendError } from '../shared/errors.ts';
@@ -11,8 +11,9 @@ import { SECURITY_HEADERS } from './headers.ts';
 import type { Links } from './links.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
 import { BEARER_FAILURES_PER_MINUTE, createFailureLimit, type FailureLimit, SIGN_IN_FAILURES_PER_MINUTE } from './rate-limit.ts';
+import { createRefusedActs, type RefusedAct } from './refused-acts.ts';
 import { requestSource } from './request-source.ts';
-import { mayActAs } from './roles.ts';
+import { actorOf, mayActAs } from './roles.ts';
 import type { RunTokens } from './run-tokens.ts';
 import { cleanAddress, createSignInTickets, type SignInTickets, showSignIn, signInWithAddress } from './sign-in.ts';
 import type { SignIns } from './sign-ins.ts';
@@ -32,6 +33,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a caller must be; `page` shows the sign-in form instead of an error. Absent: public. */
     role?: Role | 'page';
+    /** A refusal because of the role leaves a line in the audit. */
+    isAudited?: boolean;
   }
 }
 
@@ -39,7 +42,7 @@ export interface AuthContext {
   readonly settings: ServerSettings;
   readonly tokens: Tokens;
   readonly runTokens: RunTokens;
-  readonly engine: Pick<Engine, 'sessionOfRun'>;
+  readonly engine: Pick<Engine, 'sessionOfRun' | 'workspace' | 'session'>;
   readonly signIns: SignIns;
   readonly links: Links;
   readonly tickets: SignInTickets;
@@ -48,6 +51,7 @@ export interface AuthContext {
   /** Separate from the one above: requests that another site makes a browser send must not lock out the person using it. */
   readonly foreignLimit: FailureLimit;
   readonly bearerLimit: FailureLimit;
+  readonly noteRefused: (refused: RefusedAct) => void;
 }
 
 export const createAuthContext = (
@@ -59,6 +63,7 @@ export const createAuthContext = (
   signInLimit: createFailureLimit(SIGN_IN_FAILURES_PER_MINUTE, now),
   foreignLimit: createFailureLimit(SIGN_IN_FAILURES_PER_MINUTE, now),
   bearerLimit: createFailureLimit(BEARER_FAILURES_PER_MINUTE, now),
+  noteRefused: createRefusedActs(parts.engine, now),
 });
 
 /** Checks every request first: its host name, the page it comes from, who sends it, and what they may do. */
@@ -100,6 +105,7 @@ function admit(auth: AuthContext, request: FastifyRequest, reply: FastifyReply):
   if (request.ws && request.identity === undefined && request.mayLoadPage && shown === undefined) return undefined;
   if (request.identity === undefined) return isSigned(request) ? sendExpired(reply) : sendUnauthorized(reply);
   if (mayActAs(request.identity.role, needs)) return undefined;
+  noteRefused(auth, request, actorOf(request.identity, request.from), request.identity.role);
   return sendError(
     reply,
     403,
@@ -111,11 +117,19 @@ function admit(auth: AuthContext, request: FastifyRequest, reply: FastifyReply):
 /** An agent calls with the token of its run. What it may do is written down route by route; everything else is for people. */
 function admitAgent(auth: AuthContext, run: RunId, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   if (request.routeOptions.config.role === undefined) return undefined;
-  if (auth.engine.sessionOfRun(run) === undefined) {
+  const session = auth.engine.sessionOfRun(run);
+  if (session === undefined) {
     return sendError(reply, 401, 'run-ended', 'This token belongs to a run of an agent that has ended, and ended with it.');
   }
   if (isAllowedForAgents(request.method, request.routeOptions.url ?? '')) return undefined;
+  noteRefused(auth, request, { kind: 'agent', id: session, name: `agent of ${session}`, from: request.from }, 'agent');
   return sendError(reply, 403, 'not-permitted', 'An agent’s token can’t do this. Ask the person you work for to do it on the page or in their own terminal.');
+}
+
+function noteRefused(auth: AuthContext, request: FastifyRequest, actor: Actor, role: string): void {
+  if (request.routeOptions.config.isAudited !== true) return;
+  const { id } = Object(request.params) as { readonly id?: string };
+  auth.noteRefused({ act: `${request.method} ${request.routeOptions.url ?? ''}`, actor, role, session: id });
 }
 
 /** A page sends its cookie and its key, or a signed link. The cookie alone doesn't identify anyone: other servers on this host get it too. */

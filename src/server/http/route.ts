@@ -78,6 +78,8 @@ interface Shape {
   readonly path: string;
   readonly role: Role | 'public';
   readonly summary: string;
+  /** A refusal because of the caller's role leaves a line in the audit. */
+  readonly isAudited?: boolean;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;

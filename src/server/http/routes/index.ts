@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { ANNOTATION_ROUTES } from './annotation.ts';
 import { AUDIT_ROUTES } from './audit.ts';
+import { CHECKPOINT_ROUTES } from './checkpoint.ts';
 import { COMPLETION_ROUTES } from './completion.ts';
 import { EXPORT_ROUTES } from './export.ts';
 import { HEALTH_ROUTES } from './health.ts';
@@ -33,6 +34,7 @@ export const ROUTES: readonly Route[] = [
   ...PANEL_ROUTES,
   ...EXPORT_ROUTES,
   ...INSPECTOR_ROUTES,
+  ...CHECKPOINT_ROUTES,
   ...ITEM_ROUTES,
   ...ANNOTATION_ROUTES,
   ...REVIEW_ROUTES,
