@@ -9,7 +9,7 @@ const LONGEST_MS = 24 * 60 * 60_000;
 const script = (path, ...args) => ({ command: [process.execPath, path, ...args] });
 /** Tests with this many times the seeds or runs; see test/support/proof-length.ts. */
 const times = (factor, ...files) => ({
-  command: [tool('vitest'), 'run', '--testTimeout', String(LONGEST_MS), ...files],
+  command: [tool('vitest'), 'run', '--testTimeout', String(LONGEST_MS), '--hookTimeout', String(LONGEST_MS), ...files],
   env: { SIGNALBOX_PROOF_TIMES: String(factor) },
 });
 

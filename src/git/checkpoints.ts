@@ -87,6 +87,8 @@ export interface Checkpoints {
   idle(): Promise<void>;
 }
 
+/** Once is a busy machine. */
+const SLOW_IN_A_ROW = 3;
 const OLDEST_GIT = [2, 38] as const;
 /** Loose objects are packed when there are more than this; looked at every so many checkpoints. */
 const LOOSE_OBJECTS = 300;
@@ -95,6 +97,7 @@ const LOOK_EVERY = 20;
 export function createCheckpoints(dataFolder: string, bounds: CheckpointBounds = BOUNDS): Checkpoints {
   const tails = new Map<string, Promise<unknown>>();
   const repositories: KnownRepositories = new Map();
+  const slow = new Map<string, number>();
   let taken = 0;
   let isStopped = false;
   const inTurn = <T>(path: string, work: () => Promise<T>): Promise<T> => {
@@ -115,7 +118,7 @@ export function createCheckpoints(dataFolder: string, bounds: CheckpointBounds =
   return {
     take: (request) =>
       inSide(request.folder, async (side) => {
-        const made = await take(side, bounds, request);
+        const made = await take(side, bounds, request, slow);
         taken += 1;
         if (taken % LOOK_EVERY === 0 && !isStopped) await packLoose(side, LOOSE_OBJECTS);
         return made;
@@ -173,7 +176,7 @@ async function gitProblem(folder: string): Promise<string | undefined> {
 
 const offFile = (path: string): string => join(path, 'off');
 
-async function take(side: SideRepository, bounds: CheckpointBounds, request: TakeRequest): Promise<Taken | Skipped> {
+async function take(side: SideRepository, bounds: CheckpointBounds, request: TakeRequest, slow: Map<string, number>): Promise<Taken | Skipped> {
   const { session, checkpointId, when, since } = request;
   const off = await readFile(offFile(side.path), 'utf8').catch(() => undefined);
   if (off !== undefined) return { skipped: off, off: true };
@@ -195,8 +198,12 @@ async function take(side: SideRepository, bounds: CheckpointBounds, request: Tak
     return { skipped: named.words };
   }
   const changed = before[0] === undefined || isSame ? [] : await countLines(side, before[0], staged.tree);
-  if (staged.tooSlow !== undefined) await turnOff(side, staged.tooSlow);
-  return { commit: commit.oid, changed, left: staged.left, ...(staged.tooSlow !== undefined && { off: staged.tooSlow }) };
+  const times = staged.tooSlow === undefined ? 0 : (slow.get(side.path) ?? 0) + 1;
+  slow.set(side.path, times);
+  if (staged.tooSlow === undefined || times < SLOW_IN_A_ROW) return { commit: commit.oid, changed, left: staged.left };
+  slow.delete(side.path);
+  await turnOff(side, staged.tooSlow);
+  return { commit: commit.oid, changed, left: staged.left, off: staged.tooSlow };
 }
 
 async function turnOff(side: SideRepository, reason: string): Promise<Skipped> {
