@@ -16,6 +16,7 @@ export interface Question {
   readonly session?: SessionId;
   readonly grown?: { readonly agent: AgentId; readonly agentSessionId: string };
   readonly holders?: true;
+  readonly drain?: true;
 }
 
 const [dataDir = '', home = '', root = ''] = process.argv.slice(2);
@@ -32,12 +33,13 @@ createInterface(process.stdin).on('line', async (line) => {
 });
 process.stdout.write('ready\n');
 
-async function answer({ submit, events, session, grown, past: id, holders }: Question): Promise<unknown> {
+async function answer({ submit, events, session, grown, past: id, holders, drain }: Question): Promise<unknown> {
   if (submit !== undefined) return engine.submit(submit, { kind: 'person', id: 'ada', name: 'Ada' });
   if (events !== undefined) return engine.events(events, { after: 0, limit: 100_000 });
   if (id !== undefined) return past.events(id, { after: 0, limit: 100_000 });
   if (session !== undefined) return engine.session(session);
   if (holders) return engine.holders();
+  if (drain) return engine.drain();
   if (grown === undefined) return undefined;
   engine.recordGrown(grown.agent, grown.agentSessionId);
   return engine.drain();
