@@ -9,19 +9,7 @@ const LONGEST_MS = 24 * 60 * 60_000;
 const script = (path, ...args) => ({ command: [process.execPath, path, ...args] });
 /** Tests with this many times the seeds or runs; see test/support/proof-length.ts. */
 const times = (factor, ...files) => ({
-  command: [tool('vitest'), 'run', '--testTimeout', String(LONGEST_MS), ...files],
-  env: { SIGNALBOX_PROOF_TIMES: String(factor) },
-});
-
-/** The same with scenarios. */
-const scenarioTimes = (factor, ...files) => ({
-  command: [tool('vitest'), 'run', '--project', 'scenarios', '--testTimeout', String(LONGEST_MS), ...files],
-  env: { SIGNALBOX_PROOF_TIMES: String(factor) },
-});
-
-/** The same for scenarios with real processes. */
-const scenarios = (factor, ...files) => ({
-  command: [tool('vitest'), 'run', '--project', 'scenarios', '--testTimeout', String(LONGEST_MS), ...files],
+  command: [tool('vitest'), 'run', '--testTimeout', String(LONGEST_MS), '--hookTimeout', String(LONGEST_MS), ...files],
   env: { SIGNALBOX_PROOF_TIMES: String(factor) },
 });
 
@@ -41,13 +29,24 @@ const PROOFS = {
     ...times(100, 'test/scenarios/reviews.test.ts', 'src/domain/annotation/place.test.ts', 'src/domain/annotation/compose.test.ts'),
   },
   'archive-fuzz': { what: 'damaged, cut and reordered records are read once each (400 seeds)', ...times(50, 'src/archive/fuzz.test.ts') },
+  checkpoints: {
+    what: 'checkpoints and reverts: 200 kills, 1,000 checkpoints, 100,000 files, 50 GB, 1,000 turns, 200 lost races',
+    ...times(
+      100,
+      '--no-file-parallelism',
+      'src/engine/checkpoints/kill.test.ts',
+      'src/engine/checkpoints/sizes.test.ts',
+      'src/engine/checkpoints/checkpoints.test.ts',
+      'src/git/checkpoints.test.ts',
+    ),
+  },
   'line-and-pause': {
     what: 'the line and a paused queue survive kill -9, in order (20 seeds)',
-    ...scenarioTimes(20, 'test/scenarios/line-and-pause.test.ts'),
+    ...times(20, 'test/scenarios/line-and-pause.test.ts'),
   },
   tools: {
     what: 'an agent’s question is answered once across killed servers (200 seeds), in every agent with tools on the bus',
-    ...scenarios(100, 'test/scenarios/tools-kills.test.ts', 'test/scenarios/tools-live.test.ts', 'test/scenarios/tools.test.ts'),
+    ...times(100, 'test/scenarios/tools-kills.test.ts', 'test/scenarios/tools-live.test.ts', 'test/scenarios/tools.test.ts'),
   },
   properties: {
     what: 'the properties of sessions, journal, search, usage and rules (20 times the runs)',

@@ -6,9 +6,10 @@ import type { CheckpointId, SessionId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { type FileOutcome, type FileWrite, writeFiles } from './revert.ts';
 import { runGit } from './run-git.ts';
+import { removeLeftLock, waitUntilUnused } from './side/left-lock.ts';
 import { compact, headCommit, packLoose, pin } from './side/pin.ts';
 import { runSideGit, stopSideGit } from './side/run-side-git.ts';
-import { openSide, type SideRepository, sidePath } from './side/side-repository.ts';
+import { type KnownRepositories, openSide, type SideRepository, sidePath } from './side/side-repository.ts';
 import { BOUNDS, bytesIn, type CheckpointBounds, stageFolder } from './side/stage-folder.ts';
 import { countLines, differences, type TreeDifference } from './side/trees.ts';
 
@@ -86,6 +87,8 @@ export interface Checkpoints {
   idle(): Promise<void>;
 }
 
+/** Once is a busy machine. */
+const SLOW_IN_A_ROW = 3;
 const OLDEST_GIT = [2, 38] as const;
 /** Loose objects are packed when there are more than this; looked at every so many checkpoints. */
 const LOOSE_OBJECTS = 300;
@@ -93,6 +96,8 @@ const LOOK_EVERY = 20;
 
 export function createCheckpoints(dataFolder: string, bounds: CheckpointBounds = BOUNDS): Checkpoints {
   const tails = new Map<string, Promise<unknown>>();
+  const repositories: KnownRepositories = new Map();
+  const slow = new Map<string, number>();
   let taken = 0;
   let isStopped = false;
   const inTurn = <T>(path: string, work: () => Promise<T>): Promise<T> => {
@@ -107,13 +112,13 @@ export function createCheckpoints(dataFolder: string, bounds: CheckpointBounds =
       if (isStopped) return { skipped: 'Signalbox is shutting down' };
       const problem = await gitProblem(folder);
       if (problem !== undefined) return { skipped: problem };
-      const side = await openSide(dataFolder, folder).catch((error: Error) => ({ words: error.message }));
+      const side = await openSide(dataFolder, folder, repositories).catch((error: Error) => ({ words: error.message }));
       return 'words' in side ? { skipped: side.words } : work(side);
     });
   return {
     take: (request) =>
       inSide(request.folder, async (side) => {
-        const made = await take(side, bounds, request);
+        const made = await take(side, bounds, request, slow);
         taken += 1;
         if (taken % LOOK_EVERY === 0 && !isStopped) await packLoose(side, LOOSE_OBJECTS);
         return made;
@@ -171,7 +176,7 @@ async function gitProblem(folder: string): Promise<string | undefined> {
 
 const offFile = (path: string): string => join(path, 'off');
 
-async function take(side: SideRepository, bounds: CheckpointBounds, request: TakeRequest): Promise<Taken | Skipped> {
+async function take(side: SideRepository, bounds: CheckpointBounds, request: TakeRequest, slow: Map<string, number>): Promise<Taken | Skipped> {
   const { session, checkpointId, when, since } = request;
   const off = await readFile(offFile(side.path), 'utf8').catch(() => undefined);
   if (off !== undefined) return { skipped: off, off: true };
@@ -187,10 +192,18 @@ async function take(side: SideRepository, bounds: CheckpointBounds, request: Tak
   if (unpinned !== undefined) return { skipped: unpinned };
   const refs = `update refs/sessions/${session}/${checkpointId} ${commit.oid}\nupdate refs/last ${commit.oid}\n`;
   const named = await runSideGit(side, ['update-ref', '--stdin'], { input: refs });
-  if (!named.ok) return { skipped: named.words };
+  if (!named.ok) {
+    // Git may have been stopped after it had written the ref: without an event nothing may name this commit.
+    await deleteRefs(side, [`refs/sessions/${session}/${checkpointId}`]);
+    return { skipped: named.words };
+  }
   const changed = before[0] === undefined || isSame ? [] : await countLines(side, before[0], staged.tree);
-  if (staged.tooSlow !== undefined) await turnOff(side, staged.tooSlow);
-  return { commit: commit.oid, changed, left: staged.left, ...(staged.tooSlow !== undefined && { off: staged.tooSlow }) };
+  const times = staged.tooSlow === undefined ? 0 : (slow.get(side.path) ?? 0) + 1;
+  slow.set(side.path, times);
+  if (staged.tooSlow === undefined || times < SLOW_IN_A_ROW) return { commit: commit.oid, changed, left: staged.left };
+  slow.delete(side.path);
+  await turnOff(side, staged.tooSlow);
+  return { commit: commit.oid, changed, left: staged.left, off: staged.tooSlow };
 }
 
 async function turnOff(side: SideRepository, reason: string): Promise<Skipped> {
@@ -286,6 +299,7 @@ async function refsOf(side: SideRepository, under: string): Promise<readonly str
 
 async function forget(path: string, session: SessionId, ids?: readonly CheckpointId[]): Promise<void> {
   if (!(await isThere(path))) return;
+  await removeLeftLock(path);
   const side = bare(path);
   const wanted = ids === undefined ? undefined : new Set<string>(ids);
   const refs = (await refsOf(side, `refs/sessions/${session}/`)).filter((name) => wanted === undefined || wanted.has(name.split('/')[3] ?? ''));
@@ -302,6 +316,8 @@ const isThere = (path: string): Promise<boolean> =>
   );
 
 async function removeUnknown(path: string, isKnown: (session: string, checkpoint: string) => boolean): Promise<number> {
+  await waitUntilUnused(path);
+  await removeLeftLock(path);
   const side = bare(path);
   const refs = await refsOf(side, 'refs/sessions/');
   const unknown = refs.filter((name) => {

@@ -15,7 +15,10 @@ export interface CheckpointBounds {
   readonly fileBytes: number;
   /** New and changed files together. */
   readonly newBytes: number;
+  /** Slower than this several times in a row; once is a busy machine. */
   readonly ms: number;
+  /** Slower than this is stopped. */
+  readonly hardMs: number;
   /** The first checkpoint of a folder reads every file. */
   readonly firstMs: number;
 }
@@ -25,6 +28,7 @@ export const BOUNDS: CheckpointBounds = {
   fileBytes: 10 * 1024 * 1024,
   newBytes: 256 * 1024 * 1024,
   ms: 2_000,
+  hardMs: 10_000,
   firstMs: 60_000,
 };
 
@@ -43,7 +47,7 @@ export async function stageFolder(side: SideRepository, bounds: CheckpointBounds
   const bytesBefore = isFirst ? await bytesIn(side.path) : 0;
   const found = await candidates(side, bounds, isFirst);
   if ('off' in found || 'failed' in found) return found;
-  const limitMs = isFirst ? bounds.firstMs : Math.max(bounds.ms * 2, bounds.ms + 1000);
+  const limitMs = isFirst ? bounds.firstMs : bounds.hardMs;
   const added = await addAll(side, found.left, limitMs);
   if ('off' in added || 'failed' in added) return added;
   if (isFirst || include.length > 0) await addIgnored(side, isFirst, include);
@@ -52,7 +56,7 @@ export async function stageFolder(side: SideRepository, bounds: CheckpointBounds
   const grown = isFirst ? (await bytesIn(side.path)) - bytesBefore : 0;
   if (grown > bounds.newBytes * 2) return tooLarge(side, bounds, grown);
   const ms = Date.now() - started;
-  const tooSlow = ms > (isFirst ? bounds.firstMs : bounds.ms) ? `a checkpoint took ${(ms / 1000).toFixed(1)} s` : undefined;
+  const tooSlow = !isFirst && ms > bounds.ms ? `checkpoints take longer than ${bounds.ms / 1000} s; the last one took ${(ms / 1000).toFixed(1)} s` : undefined;
   return { tree: tree.out.toString('utf8').trim(), left: added.left, tooSlow };
 }
 

@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline';
 import { AGENTS } from '../../../src/agents/index.ts';
+import { createCheckpoints } from '../../../src/git/checkpoints.ts';
 import type { Command } from '../../../src/protocol/command.ts';
 import type { AgentId, SessionId } from '../../../src/protocol/ids.ts';
+import { STAND_IN_VARIABLE, standInAdapter } from '../stand-in-adapter/index.ts';
 import { openTestEngine } from './open-test-engine.ts';
 import { createRecordsPort } from './records-port.ts';
 
@@ -14,13 +16,16 @@ export interface Question {
   readonly session?: SessionId;
   readonly grown?: { readonly agent: AgentId; readonly agentSessionId: string };
   readonly holders?: true;
+  readonly drain?: true;
 }
 
 const [dataDir = '', home = '', root = ''] = process.argv.slice(2);
 const env = { ...process.env, HOME: home } as Record<string, string>;
 const archives = new Map(AGENTS.flatMap((agent) => (agent.archive === undefined ? [] : [[agent.id, agent.archive] as const])));
 const past = createRecordsPort(archives, () => env, 2);
-const { engine } = await openTestEngine(dataDir, home, root, { past, env, limits: { reserveBytes: 0 } });
+const adapters = env[STAND_IN_VARIABLE] === undefined ? AGENTS : [standInAdapter];
+const openCheckpoints = async () => createCheckpoints(dataDir);
+const { engine } = await openTestEngine(dataDir, home, root, { past, env, adapters, openCheckpoints, limits: { reserveBytes: 0 } });
 
 createInterface(process.stdin).on('line', async (line) => {
   const question = JSON.parse(line) as Question;
@@ -28,12 +33,13 @@ createInterface(process.stdin).on('line', async (line) => {
 });
 process.stdout.write('ready\n');
 
-async function answer({ submit, events, session, grown, past: id, holders }: Question): Promise<unknown> {
+async function answer({ submit, events, session, grown, past: id, holders, drain }: Question): Promise<unknown> {
   if (submit !== undefined) return engine.submit(submit, { kind: 'person', id: 'ada', name: 'Ada' });
   if (events !== undefined) return engine.events(events, { after: 0, limit: 100_000 });
   if (id !== undefined) return past.events(id, { after: 0, limit: 100_000 });
   if (session !== undefined) return engine.session(session);
   if (holders) return engine.holders();
+  if (drain) return engine.drain();
   if (grown === undefined) return undefined;
   engine.recordGrown(grown.agent, grown.agentSessionId);
   return engine.drain();
