@@ -92,6 +92,7 @@ function makeContext(deps: EngineDeps): EngineContext {
     openElsewhere: new OpenElsewhere(deps),
     checkpointWork: new CheckpointWork(deps.journal, deps.openCheckpoints),
     creations: new KeyedQueues(),
+    worktreeActs: new KeyedQueues(),
     submitOwn: (command, actor) => submit(context, command, actor, true),
     slotsChanged: () => deps.problems.soonWithRetry('start sessions that wait', () => startWaitingSessions(context)),
   };
