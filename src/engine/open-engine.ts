@@ -7,6 +7,7 @@ import type { Actor } from '../protocol/actor.ts';
 import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import { type AgentId, isScriptSession, type SessionId } from '../protocol/ids.ts';
 import { admit, modeIn, refusedMode } from './admission.ts';
+import { BackgroundTasks } from './background-tasks.ts';
 import { backup } from './backup.ts';
 import { CheckpointWork } from './checkpoints/checkpoint-work.ts';
 import { checkpointEngine } from './checkpoints/read-checkpoints.ts';
@@ -68,12 +69,14 @@ export function openEngine(deps: EngineDeps): OpenEngine {
   loadSessions(context);
   reconcileRuns(context);
   resumeTakeovers(context);
+  const tasks = new BackgroundTasks(context, (command, actor) => submit(context, command, actor));
+  tasks.resume();
   const timer = deps.problems.every('put idle agents to sleep', SLEEP_CHECK_MS, () => sleepIdle(context));
   timer.unref();
   const unwatch = deps.problems.watch(() => context.subscribers.publishToAll({ kind: 'problems', problems: deps.problems.current() }));
   const stops = [unwatch, () => clearInterval(timer), watchDrivers(context), measureMemory(context), () => context.audit.stop()];
   context.audit.start();
-  return engineFor(context, () => {
+  return engineFor(context, tasks, () => {
     for (const stop of stops) stop();
   });
 }
@@ -99,7 +102,7 @@ function makeContext(deps: EngineDeps): EngineContext {
   return context;
 }
 
-function engineFor(context: EngineContext, stopTimers: () => void): OpenEngine {
+function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: () => void): OpenEngine {
   const { deps, sessions } = context;
   const worktrees = new WorktreeLister(context);
   return {
@@ -108,7 +111,13 @@ function engineFor(context: EngineContext, stopTimers: () => void): OpenEngine {
     worktrees: () => worktrees.list(),
     previewWorktree: (cwd, base) => previewWorktree(context, cwd, base),
     actOnWorktree: (sessionId, act, actor) => durableAct(context, () => actOnWorktree(context, sessionId, act, actor)),
-    workspace: (command, actor) => durable(context, () => commandWorkspace(context, command, actor)),
+    workspace: async (command, actor) => {
+      const answer = await durable(context, () => commandWorkspace(context, command, actor));
+      tasks.resume();
+      return answer;
+    },
+    review: (reviewId) => context.workspace.review(reviewId),
+    annotated: () => [...sessions.values()].flatMap(({ state }) => (state.deleted || state.annotations === undefined ? [] : [state.id])),
     rules: () => context.workspace.rules(),
     tryRule: openRuleTests(context),
     proposals: (requestId) => proposalsFor(context, requestId),
@@ -233,6 +242,7 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   const message = messageOf(deps, open);
   const worktree = planned === undefined ? {} : { worktree: planned.plan };
   const revert = open.type === 'files.revert' ? { revert: revertGround(session, open.to) } : {};
+  const file = open.type === 'annotation.make' && open.fileText !== undefined ? deps.journal.putBlob(Buffer.from(open.fileText)) : undefined;
   const asked = {
     ...past,
     ...worktree,
@@ -241,6 +251,7 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
     node: deps.machine.node,
     ...(message !== undefined && { message }),
     ...(messageId !== undefined && { messageId }),
+    ...(file !== undefined && { file }),
   };
   const remembered = open.type === 'permission.answer' ? rememberAnswer(session, asked, open, actor) : undefined;
   if (remembered !== undefined && isRefusal(remembered)) return remembered;
@@ -287,6 +298,7 @@ async function messageIdAt({ deps, sessions }: EngineContext, { sessionId, seq }
 }
 
 function messageOf(deps: EngineDeps, command: Command) {
+  if (command.type === 'review.send') return prepareMessage(deps.journal, command.text, []);
   if (command.type === 'input.send') return prepareMessage(deps.journal, command.text, command.images ?? []);
   if (command.type === 'input.edit') return prepareMessage(deps.journal, command.text, []);
   if (command.type === 'session.create' && command.prompt !== undefined) return prepareMessage(deps.journal, command.prompt, command.images ?? []);

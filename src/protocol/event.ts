@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
+import { Anchor, AnnotationChange, AnnotationId, AnnotationKind, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
 import { AgentId, CheckpointId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId, WorktreeId } from './ids.ts';
 import { Remember, Rule, RuleId } from './rule.ts';
 import { PermissionMode, ReportedCapabilities, SessionOptions, Status, Thinking } from './session.ts';
@@ -413,6 +414,31 @@ export const EVENTS = [
   }),
   /** Somebody asked for what their role does not allow; kept for acts on files and repositories. */
   durable('act.refused', 1, 'person', 'hidden', { act: z.string(), target: z.optional(z.string()), role: z.string() }),
+  durable('annotation.made', 1, 'person', 'hidden', {
+    annotationId: AnnotationId,
+    target: Target,
+    kind: AnnotationKind,
+    text: z.string(),
+    suggestion: z.optional(z.string()),
+    anchor: z.optional(Anchor),
+  }),
+  durable('annotation.edited', 1, 'person', 'hidden', { annotationId: AnnotationId, ...AnnotationChange.shape }),
+  durable('annotation.withdrawn', 1, 'person', 'hidden', { annotationId: AnnotationId }),
+  /** On the stream the annotation was made in; `to` is the session that got it. */
+  durable('annotation.sent', 1, 'person', 'hidden', { annotationId: AnnotationId, reviewId: ReviewId, label: z.string(), to: z.string() }),
+  durable('annotation.settled', 1, 'person', 'hidden', { annotationId: AnnotationId, outcome: SettleOutcome, note: z.optional(z.string()) }),
+  /** On the recipient's stream; the message itself is the input of the same command. */
+  durable('review.sent', 1, 'person', 'hidden', { reviewId: ReviewId, commandIds: z.array(CommandId), annotations: z.array(ReviewItem) }),
+  /** What the agent did about an annotation, on the recipient's stream; `evidenceSeq` is the event that shows it. */
+  durable('annotation.answered', 1, 'engine', 'hidden', {
+    annotationId: AnnotationId,
+    reviewId: ReviewId,
+    how: z.enum(['edit', 'words', 'tool']),
+    evidenceSeq: z.optional(z.int()),
+    text: z.optional(z.string()),
+  }),
+  /** The turn that took the review is over. */
+  durable('review.ended', 1, 'engine', 'mark', { reviewId: ReviewId, answered: z.array(z.string()), skipped: z.array(z.string()) }),
   durable('session.deleted', 1, 'person', 'hidden', {}),
   durable('rule.created', 1, 'person', 'hidden', { rule: Rule }),
   durable('rule.revoked', 1, 'person', 'hidden', { ruleId: RuleId, reason: z.string() }),
@@ -511,6 +537,10 @@ export const EVENTS = [
   durable('scripts.trusted', 1, 'person', 'hidden', { repo: z.string(), sha256: Sha256, scripts: ProjectScripts }),
   /** Of the workspace: the owner's own scripts of a repository, which win over those in the repository; none of them: back to the repository's. */
   durable('scripts.set', 1, 'person', 'hidden', { repo: z.string(), scripts: ProjectScripts }),
+  /** Of the workspace: a review for one session or several. Each delivery is submitted until it has a receipt or a refusal. */
+  durable('review.requested', 1, 'person', 'hidden', { reviewId: ReviewId, to: z.array(ReviewDelivery) }),
+  /** Every command that an earlier event of the workspace named has been answered. */
+  durable('background.ended', 1, 'person', 'hidden', { taskId: z.string(), refused: z.array(z.object({ sessionId: z.string(), message: z.string() })) }),
   durable('unrecognised', 1, 'agent', 'item', { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
 

@@ -64,6 +64,14 @@ test('the list of durable events, their versions, makers and places in a transcr
     'revert.requested 1 person hidden',
     'revert.done 1 server mark',
     'act.refused 1 person hidden',
+    'annotation.made 1 person hidden',
+    'annotation.edited 1 person hidden',
+    'annotation.withdrawn 1 person hidden',
+    'annotation.sent 1 person hidden',
+    'annotation.settled 1 person hidden',
+    'review.sent 1 person hidden',
+    'annotation.answered 1 engine hidden',
+    'review.ended 1 engine mark',
     'session.deleted 1 person hidden',
     'rule.created 1 person hidden',
     'rule.revoked 1 person hidden',
@@ -85,6 +93,8 @@ test('the list of durable events, their versions, makers and places in a transcr
     'worktree.removed 1 person mark',
     'scripts.trusted 1 person hidden',
     'scripts.set 1 person hidden',
+    'review.requested 1 person hidden',
+    'background.ended 1 person hidden',
     'unrecognised 1 agent item',
   ]);
 });
@@ -174,6 +184,12 @@ test('the frames and commands are unchanged', () => {
     'session.takeover',
     'continuation.schedule',
     'continuation.cancel',
+    'annotation.make',
+    'annotation.edit',
+    'annotation.withdraw',
+    'annotation.settle',
+    'review.send',
+    'review.mark',
   ]);
 });
 

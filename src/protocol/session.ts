@@ -176,6 +176,8 @@ export const Session = z.object({
   parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
   /** Its own worktree, if it has one. */
   worktree: z.optional(WorktreeOfSession),
+  /** How many comments made here have not been sent; absent if none. */
+  drafts: z.optional(z.int()),
   /** What is read from the agent's own record. */
   past: z.optional(PastOfSession),
   /** What its agent reported about itself, where it differs from what is known about the agent. */

@@ -66,6 +66,7 @@ const WEB_PARTS = [
   'address',
   'markdown',
   'diff',
+  'annotations',
   'session-list',
   'dialogs',
   'session-actions',
@@ -121,6 +122,8 @@ const TWO_WAY: Readonly<Record<string, string>> = {
   'src/engine/loop ↔ src/engine/worktrees': 'making a worktree is an effect of a session; its steps are decisions of that session’s actor',
   'src/git ↔ src/git/side': 'a side repository asks the person’s repository; checkpoints and reverts use side repositories',
   'src/protocol ↔ src/protocol/api': 'frames carry the same shapes as HTTP bodies, and both use ids',
+  'src/domain/annotation ↔ src/domain/session': 'annotations are part of a session’s state, and their rules add to its drafts',
+  'src/server/annotations ↔ src/server/http': 'annotations are one of the services of a route and read events as routes do',
   'src/server/auth ↔ src/server/http': 'routes state the role they need; access limits the services that routes get',
   'src/server/http ↔ src/server/inspector': 'the inspector is one of the services of a route and reads events as routes do',
 };

@@ -110,6 +110,11 @@ const inspectorRoutes = [
   }),
   createRoute({
     ...inspectorRoute,
+    path: 'review',
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/session/inspector/review/review-pane.tsx'))),
+  }),
+  createRoute({
+    ...inspectorRoute,
     path: 'files',
     component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/session/inspector/files/files-pane.tsx'))),
   }),

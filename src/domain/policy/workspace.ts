@@ -1,9 +1,10 @@
 import type { Actor } from '../../protocol/actor.ts';
 import type { ProjectScripts } from '../../protocol/api/worktree.ts';
 import type { Refusal, WorkspaceCommand, WorkspaceCommandOf } from '../../protocol/command.ts';
-import type { Event, EventBody } from '../../protocol/event.ts';
+import type { Event, EventBody, EventOf } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Rule, RuleId } from '../../protocol/rule.ts';
+import { type BackgroundTask, taskOf } from '../background-task.ts';
 
 /** What belongs to no session: the active rules in order of creation, and the conversations of deleted private sessions. */
 export interface WorkspaceState {
@@ -12,11 +13,21 @@ export interface WorkspaceState {
   readonly closed: readonly Closed[];
   /** By repository: the hashes of scripts that an owner accepted, and the owner's own scripts. */
   readonly projects: Readonly<Record<string, ProjectTrust>>;
+  /** Work that an event asked for and that is not done yet. */
+  readonly tasks: readonly BackgroundTask[];
+  /** Every review that was requested. */
+  readonly reviews: Readonly<Record<string, KnownReview>>;
 }
 
 export interface ProjectTrust {
   readonly trusted: readonly string[];
   readonly scripts?: ProjectScripts;
+}
+
+export interface KnownReview {
+  readonly to: readonly SessionId[];
+  /** Set once every recipient has accepted or refused it. */
+  readonly refused?: EventOf<'background.ended'>['refused'];
 }
 
 export interface Closed {
@@ -27,7 +38,7 @@ export interface Closed {
 /** Every request is checked against every rule, so there is a limit. Nobody reaches it by hand. */
 const RULES_MAX = 5_000;
 
-export const emptyWorkspace: WorkspaceState = { seq: 0, rules: [], closed: [], projects: {} };
+export const emptyWorkspace: WorkspaceState = { seq: 0, rules: [], closed: [], projects: {}, tasks: [], reviews: {} };
 
 /** A project's scripts change now and then; older texts are asked about again. */
 const TRUSTED_KEPT = 50;
@@ -49,8 +60,27 @@ export function evolveWorkspace(state: WorkspaceState, event: Event): WorkspaceS
     const { scripts } = event;
     return withProject(next, event.repo, ({ trusted }) => (Object.keys(scripts).length === 0 ? { trusted } : { trusted, scripts }));
   }
+  if (event.type === 'review.requested') return { ...next, tasks: [...state.tasks, taskOf(event)], reviews: requested(state.reviews, event) };
+  if (event.type === 'background.ended') return ended(state, event);
   if (event.type !== 'rule.revoked') return next;
   return { ...next, rules: state.rules.filter((rule) => rule.id !== event.ruleId) };
+}
+
+const requested = (reviews: WorkspaceState['reviews'], { reviewId, to }: EventOf<'review.requested'>): WorkspaceState['reviews'] => ({
+  ...reviews,
+  [reviewId]: { to: to.map(({ sessionId }) => sessionId) },
+});
+
+function ended(state: WorkspaceState, { seq, taskId, refused }: EventOf<'background.ended'>): WorkspaceState {
+  const task = state.tasks.find((open) => open.taskId === taskId);
+  const known = task && state.reviews[task.event.reviewId];
+  const tasks = state.tasks.filter((open) => open !== task);
+  return {
+    ...state,
+    seq,
+    tasks,
+    ...(task !== undefined && known !== undefined && { reviews: { ...state.reviews, [task.event.reviewId]: { ...known, refused } } }),
+  };
 }
 
 export interface WorkspaceContext {
@@ -76,6 +106,8 @@ export function decideWorkspace(state: WorkspaceState, command: WorkspaceCommand
       return [{ type: 'scripts.set', actor, repo: command.repo, scripts: command.scripts }];
     case 'act.refuse':
       return [{ type: 'act.refused', actor, act: command.act, role: command.role, ...(command.target !== undefined && { target: command.target }) }];
+    case 'review.request':
+      return [{ type: 'review.requested', actor, reviewId: command.reviewId, to: [...command.to] }];
   }
 }
 

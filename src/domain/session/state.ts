@@ -3,6 +3,7 @@ import type { ContextItem } from '../../protocol/command.ts';
 import type { BlobRef, EventBodyOf, ImageRef, Origin } from '../../protocol/event.ts';
 import type { AgentId, CheckpointId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
 import type { LimitNow, ReportedCapabilities, SessionOptions, Status } from '../../protocol/session.ts';
+import type { Annotations } from '../annotation/state.ts';
 
 /** Raised when a stored snapshot can no longer be read: the state is then folded from the first event again. */
 export const STATE_VERSION = 4;
@@ -67,6 +68,8 @@ export interface SessionState {
   readonly worktree?: SessionWorktree;
   /** Hashes of scripts that a person accepted for this session. */
   readonly trusted?: readonly string[];
+  /** Comments made here, and reviews sent here; absent if there are none. */
+  readonly annotations?: Annotations;
   /** The last event with which a tool started. */
   readonly toolSeq?: number;
   /** A turn ended, and the checkpoint after it is not made yet. */

@@ -63,6 +63,7 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
     tone: 'trouble',
   }),
   'notice.shown': ({ level, text }) => ({ text, tone: level === 'info' ? 'quiet' : level === 'warning' ? 'caution' : 'stop' }),
+  'review.ended': reviewed,
   'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
   'script.started': ({ kind, command }) => quiet(kind === 'git' ? firstLine(command) : `${SCRIPTS[kind]} started: ${firstLine(command)}`),
   'script.ended': scriptEnded,
@@ -124,6 +125,12 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'handover.ready': nothing,
   'meta.changed': (_, event) => metaText(event),
   'item.marked': (_, event) => `on event ${event.target}: ${metaText(event)}`,
+  'annotation.made': (_, event) => `commented on ${targetText(event.target)}`,
+  'annotation.edited': () => 'edited a comment',
+  'annotation.withdrawn': () => 'withdrew a comment',
+  'annotation.sent': nothing,
+  'annotation.settled': (_, event) => `${SETTLED[event.outcome]} a comment`,
+  'review.sent': (_, event) => `sent a review with ${countText(event.annotations.length, 'comment')}`,
   'session.deleted': (state) => `deleted the session ${named(state)}`,
   'rule.created': (_, event) =>
     `created the rule ${event.rule.id}: ${ruleText(event.rule)}${event.rule.replaces === undefined ? '' : `, replacing ${event.rule.replaces}`}`,
@@ -141,6 +148,8 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'scripts.trusted': (_, event) => `trusted the scripts of ${plain(event.repo)} (${event.sha256.slice(0, 12)})`,
   'scripts.set': (_, event) => `set the scripts of ${plain(event.repo)}`,
   'script.started': (_, event) => `ran ${SCRIPTS[event.kind].toLowerCase()}: ${plain(firstLine(event.command))}`,
+  'review.requested': nothing,
+  'background.ended': nothing,
 };
 
 const quiet = (text: string): Sentence => ({ text, tone: 'quiet' });
@@ -188,6 +197,18 @@ function compacted({ preTokens, postTokens, trigger, failed }: EventOf<'context.
   const sizes = [preTokens, postTokens].filter((size) => size !== undefined).map(tokensText);
   return quiet(`Context compacted (${trigger})${sizes.length === 0 ? '' : `: ${sizes.join(' → ')} tokens`}`);
 }
+
+/** What a review led to. */
+function reviewed({ answered, skipped }: EventOf<'review.ended'>): Sentence {
+  const total = answered.length + skipped.length;
+  if (skipped.length === 0) return quiet(`Review: ${answered.length === total && total === 1 ? 'the comment was' : `all ${total} comments were`} answered`);
+  return caution(`Review: ${answered.length} of ${total} answered. Skipped: ${skipped.join(', ')}`);
+}
+
+const SETTLED = { verified: 'verified', dropped: 'dropped', reopened: 'reopened' } as const;
+
+const targetText = (target: EventOf<'annotation.made'>['target']): string =>
+  target.type === 'code' ? `${plain(target.file)}:${target.lineStart}` : target.type === 'conversation' ? 'a message' : 'a tool call';
 
 /** Output of several lines does not fit into a sentence. */
 function hookRan({ name, event, outcome, output = '' }: EventOf<'hook.ran'>): Sentence {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type EngineProcess, startEngine } from '../../../test/support/engine/engine-process.ts';
 import { createRepository, openRepository, type TestRepository } from '../../../test/support/git-repository.ts';
-import { endProcessesOf } from '../../../test/support/processes.ts';
+import { endProcessesOf, processesOf } from '../../../test/support/processes.ts';
 import { proofCount } from '../../../test/support/proof-length.ts';
 import { seeded } from '../../../test/support/seeded.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
@@ -40,9 +40,9 @@ class Trial {
   }
 
   /** Asks, kills at some moment within `ms`, and asks again until it is done. */
-  async survive(ms: number, ask: (engine: EngineProcess) => void, isDone: (session: Session | null) => boolean): Promise<void> {
+  async survive(ms: number, ask: (engine: EngineProcess) => void | Promise<void>, isDone: (session: Session | null) => boolean): Promise<void> {
     for (let round = 0; round < 3; round += 1) {
-      ask(await this.server());
+      await ask(await this.server());
       await pause(this.random() * ms);
       await this.kill();
       if (isDone(await this.session())) break;
@@ -50,7 +50,7 @@ class Trial {
     await waitFor('the step', async () => {
       const session = await this.session();
       if (isDone(session)) return true;
-      if (session === null || !['making', 'removing'].includes(session.worktree?.state ?? '')) ask(await this.server());
+      if (session === null || !['making', 'removing'].includes(session.worktree?.state ?? '')) await ask(await this.server());
       return undefined;
     });
   }
@@ -64,11 +64,25 @@ class Trial {
     if (!gitFirst && this.random() < 0.3) this.killGit();
   }
 
-  private killGit(): void {
-    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+  /** Resolves when nobody changes files: a detached git goes on after its server was killed. */
+  async noGit(): Promise<void> {
+    await waitFor('no git runs', () => (this.gits().length === 0 ? true : undefined));
+  }
+
+  private gits(): readonly number[] {
+    return processesOf(this.home).filter((pid) => {
       try {
-        const isGit = readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'git';
-        if (isGit && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`HOME=${this.home}\0`)) process.kill(Number(pid), 'SIGKILL');
+        return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'git';
+      } catch {
+        return false;
+      }
+    });
+  }
+
+  private killGit(): void {
+    for (const pid of this.gits()) {
+      try {
+        process.kill(pid, 'SIGKILL');
       } catch {
         // It ended by itself.
       }
@@ -124,12 +138,13 @@ for (let seed = 1; seed <= proofCount(1); seed += 1) {
     trial.repo.write('b.txt', 'other work\n');
     trial.repo.commit('other work');
     const isMerged = () => trial.repo.git('branch', '--contains', tip).includes('main');
-    const merge = (engine: EngineProcess) => {
+    const merge = async (engine: EngineProcess) => {
+      await trial.noGit();
       tidyAsPerson(trial.repo, isMerged());
       engine.say({ act: { session: ID, what: { type: 'merge', into: 'main', commandId: 'merge' } } });
     };
     await trial.survive(250, merge, isMerged);
-    await waitFor('no git runs', () => (existsSync(join(trial.repo.path, '.git/index.lock')) ? undefined : true)).catch(() => undefined);
+    await trial.noGit();
     tidyAsPerson(trial.repo, true);
     expect(trial.repo.git('log', '--merges', '--format=%s', 'main').split('\n')).toEqual(["Merge branch 'signalbox/one' into main"]);
     expect(trial.repo.git('status', '--porcelain')).toBe('');

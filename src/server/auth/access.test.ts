@@ -63,6 +63,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'GET /api/sessions/:id/timeline': undefined,
   'GET /api/sessions/:id/raw': undefined,
   'PATCH /api/sessions/:id/items/:seq': { star: true },
+  'GET /api/sessions/:id/annotations': undefined,
   'POST /api/sessions/:id/fork': {},
   'POST /api/sessions/:id/handover': {},
   'POST /api/sessions/:id/takeover': {},
@@ -76,7 +77,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 const nameless = (text: string): string => text.replace(/\b(mine|r1|unknown)\b/g, '…');
 
 const ROUTES_TO_SESSIONS = ROUTES.filter(
-  (route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects|push|worktrees)\b/.test(route.path),
+  (route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects|push|annotations|reviews|worktrees)\b/.test(route.path),
 );
 
 describe('a private session', () => {

@@ -31,6 +31,12 @@ export const ROLE_OF_COMMAND: Readonly<Record<Command['type'], Role>> = {
   'session.wake': 'driver',
   'session.describe': 'driver',
   'item.mark': 'driver',
+  'annotation.make': 'driver',
+  'annotation.edit': 'driver',
+  'annotation.withdraw': 'driver',
+  'annotation.settle': 'driver',
+  'review.send': 'driver',
+  'review.mark': 'driver',
   'permission.answer': 'driver',
   'session.delete': 'owner',
 };

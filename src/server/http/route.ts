@@ -5,6 +5,7 @@ import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { About, KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
+import type { AnnotationsReader } from '../annotations/annotations-reader.ts';
 import type { Links } from '../auth/links.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { Push } from '../push/push.ts';
@@ -33,6 +34,7 @@ export interface Services {
   readonly health: HealthReader;
   readonly panel: PanelReader;
   readonly inspector: Inspector;
+  readonly annotations: AnnotationsReader;
   readonly states: PersonStates;
   readonly push: Push;
   readonly tokens: TokenManager;
