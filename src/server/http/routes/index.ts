@@ -22,7 +22,7 @@ import { STATE_ROUTES } from './state.ts';
 import { STEERING_ROUTES } from './steering.ts';
 import { TAGS_ROUTES } from './tags.ts';
 import { TOKEN_ROUTES } from './token.ts';
-import { WORKTREE_ROUTES } from './worktrees.ts';
+import { WORKTREE_ROUTES } from './git/worktrees.ts';
 
 /** The only route table: what is mounted, validated, and described in /openapi.json. */
 export const ROUTES: readonly Route[] = [
