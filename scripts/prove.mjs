@@ -32,6 +32,17 @@ const PROOFS = {
     ...times(100, 'test/scenarios/reviews.test.ts', 'src/domain/annotation/place.test.ts', 'src/domain/annotation/compose.test.ts'),
   },
   'archive-fuzz': { what: 'damaged, cut and reordered records are read once each (400 seeds)', ...times(50, 'src/archive/fuzz.test.ts') },
+  checkpoints: {
+    what: 'checkpoints and reverts: 200 kills, 1,000 checkpoints, 100,000 files, 50 GB, 1,000 turns, 200 lost races',
+    ...times(
+      100,
+      '--no-file-parallelism',
+      'src/engine/checkpoints/kill.test.ts',
+      'src/engine/checkpoints/sizes.test.ts',
+      'src/engine/checkpoints/checkpoints.test.ts',
+      'src/git/checkpoints.test.ts',
+    ),
+  },
   properties: {
     what: 'the properties of sessions, journal, search, usage and rules (20 times the runs)',
     ...times(

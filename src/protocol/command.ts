@@ -180,6 +180,8 @@ export const WorkspaceCommand = z.discriminatedUnion('type', [
   /** Noted by the server itself: somebody tried what their role does not allow. */
   z.object({ type: z.literal('act.refuse'), commandId: CommandId, act: z.string(), role: z.string(), target: z.optional(z.string()) }),
   z.object({ type: z.literal('review.request'), commandId: CommandId, reviewId: ReviewId, to: z.array(ReviewDelivery) }),
+  /** Noted by the server itself: somebody tried what their role does not allow. */
+  z.object({ type: z.literal('act.refuse'), commandId: CommandId, act: z.string(), role: z.string(), target: z.optional(z.string()) }),
 ]);
 export type WorkspaceCommand = z.infer<typeof WorkspaceCommand>;
 export type WorkspaceCommandOf<T extends WorkspaceCommand['type']> = Extract<WorkspaceCommand, { type: T }>;

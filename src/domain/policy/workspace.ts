@@ -108,6 +108,8 @@ export function decideWorkspace(state: WorkspaceState, command: WorkspaceCommand
       return [{ type: 'act.refused', actor, act: command.act, role: command.role, ...(command.target !== undefined && { target: command.target }) }];
     case 'review.request':
       return [{ type: 'review.requested', actor, reviewId: command.reviewId, to: [...command.to] }];
+    case 'act.refuse':
+      return [{ type: 'act.refused', actor, act: command.act, role: command.role, ...(command.target !== undefined && { target: command.target }) }];
   }
 }
 

@@ -213,7 +213,11 @@ test('a checkpoint that loses the race with the first tool call is late, and a r
   let started = (): boolean => true;
   const openCheckpoints = async () => {
     const real = createCheckpoints(data);
-    return { ...real, take: async (request: TakeRequest) => (await waitFor('the tool', () => request.when !== 'before' || started()), real.take(request)) };
+    const take = async (request: TakeRequest) => {
+      await waitFor('the tool', () => request.when !== 'before' || started());
+      return real.take(request);
+    };
+    return { ...real, take };
   };
   const setup = await createWithCheckpoints({ openCheckpoints });
   data = setup.dataDir;

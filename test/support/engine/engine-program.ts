@@ -4,6 +4,7 @@ import type { WorktreeAct } from '../../../src/engine/worktrees/act.ts';
 import { createCheckpoints } from '../../../src/git/checkpoints.ts';
 import type { Command, WorkspaceCommand } from '../../../src/protocol/command.ts';
 import type { AgentId, SessionId } from '../../../src/protocol/ids.ts';
+import { STAND_IN_VARIABLE, standInAdapter } from '../stand-in-adapter/index.ts';
 import { openTestEngine } from './open-test-engine.ts';
 import { createRecordsPort } from './records-port.ts';
 
@@ -24,12 +25,9 @@ const [dataDir = '', home = '', root = ''] = process.argv.slice(2);
 const env = { ...process.env, HOME: home } as Record<string, string>;
 const archives = new Map(AGENTS.flatMap((agent) => (agent.archive === undefined ? [] : [[agent.id, agent.archive] as const])));
 const past = createRecordsPort(archives, () => env, 2);
-const { engine } = await openTestEngine(dataDir, home, root, {
-  past,
-  env,
-  limits: { reserveBytes: 0 },
-  openCheckpoints: async () => createCheckpoints(dataDir),
-});
+const adapters = env[STAND_IN_VARIABLE] === undefined ? AGENTS : [standInAdapter];
+const openCheckpoints = async () => createCheckpoints(dataDir);
+const { engine } = await openTestEngine(dataDir, home, root, { past, env, adapters, openCheckpoints, limits: { reserveBytes: 0 } });
 
 createInterface(process.stdin).on('line', async (line) => {
   const question = JSON.parse(line) as Question;
