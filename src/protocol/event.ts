@@ -373,47 +373,6 @@ export const EVENTS = [
     tags: z.optional(z.array(z.string())),
     note: z.optional(z.nullable(z.string())),
   }),
-  /** The files of the session's folder at this moment, stored as a commit in its side repository. */
-  durable('checkpoint.made', 1, 'server', 'hidden', {
-    checkpointId: CheckpointId,
-    commit: z.string(),
-    when: CheckpointWhen,
-    /** The message before which, or the revert, discard or removal for which it was made. */
-    commandId: z.optional(CommandId),
-    /** It was finished after a tool had started, so it may hold part of what that tool did. */
-    late: z.optional(z.boolean()),
-    /** Another session worked in the same folder. */
-    shared: z.optional(z.boolean()),
-    /** What differs from this session's checkpoint before; the first ones, and how many more. */
-    changed: z.array(CheckpointChange),
-    changedMore: z.optional(z.int()),
-    left: z.array(LeftOut),
-    leftMore: z.optional(z.int()),
-  }),
-  /** Said once until it changes. `off`: a bound was exceeded, and checkpoints of the folder stay off until a person turns them on. */
-  durable('checkpoint.skipped', 1, 'server', 'mark', { reason: z.string(), off: z.optional(z.boolean()) }),
-  /** Old checkpoints were deleted to make space. */
-  durable('checkpoint.removed', 1, 'server', 'hidden', { checkpointIds: z.array(CheckpointId), reason: z.string() }),
-  durable('checkpoint.enabled', 1, 'person', 'mark', { commandId: CommandId }),
-  /** `checkpointId` is the state that the files get; `to` is the event that the person named. Without paths: all that this session changed since. */
-  durable('revert.requested', 1, 'person', 'hidden', {
-    commandId: CommandId,
-    to: z.int(),
-    checkpointId: CheckpointId,
-    paths: z.optional(z.array(z.string())),
-    force: z.optional(z.array(z.string())),
-  }),
-  durable('revert.done', 1, 'server', 'mark', {
-    commandId: CommandId,
-    checkpointId: CheckpointId,
-    /** The checkpoint that undoes it; absent if nothing was touched. */
-    undo: z.optional(CheckpointId),
-    files: z.array(RevertedFile),
-    /** Why nothing was touched. */
-    problem: z.optional(z.string()),
-  }),
-  /** Somebody asked for what their role does not allow; kept for acts on files and repositories. */
-  durable('act.refused', 1, 'person', 'hidden', { act: z.string(), target: z.optional(z.string()), role: z.string() }),
   durable('annotation.made', 1, 'person', 'hidden', {
     annotationId: AnnotationId,
     target: Target,
