@@ -104,8 +104,6 @@ export function decideWorkspace(state: WorkspaceState, command: WorkspaceCommand
       return [{ type: 'scripts.trusted', actor, repo: command.repo, sha256: command.sha256, scripts: command.scripts }];
     case 'scripts.set':
       return [{ type: 'scripts.set', actor, repo: command.repo, scripts: command.scripts }];
-    case 'act.refuse':
-      return [{ type: 'act.refused', actor, act: command.act, role: command.role, ...(command.target !== undefined && { target: command.target }) }];
     case 'review.request':
       return [{ type: 'review.requested', actor, reviewId: command.reviewId, to: [...command.to] }];
     case 'act.refuse':
