@@ -48,10 +48,10 @@ const shoot = async (page: Page, name: string): Promise<void> => {
   if (SHOTS !== undefined) await page.screenshot({ path: join(SHOTS, `${name}.png`) });
 };
 
-test('[R322] from the switch in New session to the merged and removed worktree, by page alone', async ({ skip }) => {
+test('[R322] from the switch in New session to what a removal would lose and the merged worktree, by page alone', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await open('');
-  await page.keyboard.press('c');
+  await page.getByRole('button', { name: /New session/ }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New session' });
   await dialog.getByLabel('Project folder').fill(repo.path);
   await dialog.getByLabel('First message').fill('write by the worktree');
