@@ -51,7 +51,10 @@ const shoot = async (page: Page, name: string): Promise<void> => {
 test('[R322] from the switch in New session to what a removal would lose and the merged worktree, by page alone', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await open('');
-  await page.getByRole('button', { name: /New session/ }).first().click();
+  await page
+    .getByRole('button', { name: /New session/ })
+    .first()
+    .click();
   const dialog = page.getByRole('dialog', { name: 'New session' });
   await dialog.getByLabel('Project folder').fill(repo.path);
   await dialog.getByLabel('First message').fill('write by the worktree');
