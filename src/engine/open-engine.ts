@@ -98,6 +98,7 @@ function makeContext(deps: EngineDeps): EngineContext {
     openElsewhere: new OpenElsewhere(deps),
     checkpointWork: new CheckpointWork(deps.journal, deps.openCheckpoints),
     creations: new KeyedQueues(),
+    worktreeActs: new KeyedQueues(),
     submitOwn: (command, actor) => submit(context, command, actor, true),
     toolCalls: new Map(),
     shownPlaces: new Map(),

@@ -1,9 +1,15 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import * as z from 'zod/mini';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = rootAbove(import.meta.dirname);
+
+/** This file can also be part of a bundle, in another folder. */
+export function rootAbove(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : rootAbove(resolve(folder, '..'));
+}
+
 const FOLDER = join(ROOT, '.cache/bundles');
 
 const Inputs = z.array(z.string());

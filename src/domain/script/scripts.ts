@@ -58,8 +58,9 @@ export function outcomeOf(script: SessionState): ScriptEnd | undefined {
   if (script.command !== undefined) return script.command;
   const { status } = script.status;
   if (!script.deleted && status !== 'ended' && status !== 'failed') return undefined;
-  return { code: null, signal: null, durationMs: 0, tail: '', message: script.hasHistory ? INTERRUPTED : NOT_STARTED };
+  return { code: null, signal: null, durationMs: 0, tail: '', message: script.hasHistory ? INTERRUPTED : status === 'failed' ? NO_PROGRAM : NOT_STARTED };
 }
 
 const INTERRUPTED = 'the process that ran it was killed. Parts of it may be done; nothing was repeated';
+const NO_PROGRAM = 'the program that runs scripts could not be started; the script’s own session says why';
 const NOT_STARTED = 'it was stopped before it started';

@@ -33,6 +33,8 @@ export interface EngineContext {
   readonly checkpointWork: CheckpointWork;
   /** Creations of one session id run one after the other. */
   readonly creations: KeyedQueues;
+  /** What people do with one session's worktree runs one after the other. */
+  readonly worktreeActs: KeyedQueues;
   /** A command of the engine itself: people may not create or message sessions of an internal agent. */
   submitOwn(command: Command, actor: Actor): Promise<Receipt | Refusal>;
   /** Calls of our tools over HTTP whose callers wait right now. */

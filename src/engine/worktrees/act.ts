@@ -22,7 +22,11 @@ export type WorktreeAct =
 
 export type WorktreeAnswer = { readonly merged: MergeAnswer } | { readonly losses: WorktreeLosses } | { readonly done: true };
 
-export async function actOnWorktree(context: EngineContext, sessionId: SessionId, act: WorktreeAct, actor: Actor): Promise<WorktreeAnswer | Refusal> {
+/** One act at a time for each worktree: a second click finds what the first one did. */
+export const actOnWorktree = (context: EngineContext, sessionId: SessionId, act: WorktreeAct, actor: Actor): Promise<WorktreeAnswer | Refusal> =>
+  context.worktreeActs.run(sessionId, () => actNow(context, sessionId, act, actor));
+
+async function actNow(context: EngineContext, sessionId: SessionId, act: WorktreeAct, actor: Actor): Promise<WorktreeAnswer | Refusal> {
   const session = context.sessions.get(sessionId);
   const worktree = session?.state.worktree;
   if (session === undefined || worktree === undefined || session.state.deleted)
@@ -111,6 +115,7 @@ async function remove(
       refused: 'conflict',
       message: worktree.phase === 'removed' ? 'The worktree is gone already.' : 'The worktree is changing right now. Try again in a moment.',
     };
+  if (worktree.restores === true) return { refused: 'conflict', message: 'The worktree is not completely restored. Retry that first.' };
   const found = await lossesOf(session, worktree);
   if ('words' in found) return { refused: 'conflict', message: found.words };
   const { losses, summary, head } = found;
@@ -133,6 +138,7 @@ async function remove(
       ? {}
       : await saveFiles(session, worktree, join(session.context.deps.settings.dataFolder, 'worktrees', `${worktree.worktreeId}-${session.state.seq}`));
   if (isRefusal(saved)) return saved;
+  if (session.state.worktree !== worktree) return { refused: 'conflict', message: 'The worktree changed in the meantime. Nothing was removed.' };
   session.note((draft) => {
     draft.emit({
       type: 'worktree.removing',

@@ -31,7 +31,8 @@ const isStepRunning = ({ state }: SessionActor, { worktreeId }: SessionWorktree)
 
 async function add(session: SessionActor, worktree: SessionWorktree): Promise<void> {
   const listed = await listWorktrees(worktree.repo);
-  if ('words' in listed) return session.note((draft) => worktreeFailed(draft, 'add', listed.words));
+  if ('words' in listed && existsSync(worktree.repo)) throw new Error(listed.words);
+  if ('words' in listed) return session.note((draft) => worktreeFailed(draft, 'add', `The repository ${worktree.repo} is gone.`));
   const found = listed.find(({ path }) => path === worktree.path);
   if (found !== undefined && isComplete(found, worktree)) return prepare(session, worktree, found);
   const last = lastStep(session, worktree, 'add');
@@ -64,7 +65,7 @@ async function prepare(session: SessionActor, worktree: SessionWorktree, { head 
   const { deps } = session.context;
   if (worktree.restores === true && worktree.removal?.forced) {
     const problem = await restoreFiles(session, worktree);
-    if (problem !== undefined) return session.note((draft) => worktreeFailed(draft, 'restore', problem));
+    if (problem !== undefined) throw new Error(problem);
     return session.note((draft) => worktreePrepared(draft, { head, copied: { files: 0, bytes: 0 }, ...worktree.prepared }, true));
   }
   const scripts = await scriptsOf(session, worktree);

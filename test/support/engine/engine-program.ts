@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline';
 import { AGENTS } from '../../../src/agents/index.ts';
+import type { WorktreeAct } from '../../../src/engine/worktrees/act.ts';
 import { createCheckpoints } from '../../../src/git/checkpoints.ts';
-import type { Command } from '../../../src/protocol/command.ts';
+import type { Command, WorkspaceCommand } from '../../../src/protocol/command.ts';
 import type { AgentId, SessionId } from '../../../src/protocol/ids.ts';
 import { STAND_IN_VARIABLE, standInAdapter } from '../stand-in-adapter/index.ts';
 import { openTestEngine } from './open-test-engine.ts';
@@ -16,6 +17,8 @@ export interface Question {
   readonly session?: SessionId;
   readonly grown?: { readonly agent: AgentId; readonly agentSessionId: string };
   readonly holders?: true;
+  readonly workspace?: WorkspaceCommand;
+  readonly act?: { readonly session: SessionId; readonly what: WorktreeAct };
   readonly drain?: true;
 }
 
@@ -33,8 +36,12 @@ createInterface(process.stdin).on('line', async (line) => {
 });
 process.stdout.write('ready\n');
 
-async function answer({ submit, events, session, grown, past: id, holders, drain }: Question): Promise<unknown> {
-  if (submit !== undefined) return engine.submit(submit, { kind: 'person', id: 'ada', name: 'Ada' });
+const ADA = { kind: 'person', id: 'ada', name: 'Ada' } as const;
+
+async function answer({ submit, events, session, grown, past: id, holders, drain, workspace, act }: Question): Promise<unknown> {
+  if (submit !== undefined) return engine.submit(submit, ADA);
+  if (workspace !== undefined) return engine.workspace(workspace, ADA);
+  if (act !== undefined) return engine.actOnWorktree(act.session, act.what, ADA);
   if (events !== undefined) return engine.events(events, { after: 0, limit: 100_000 });
   if (id !== undefined) return past.events(id, { after: 0, limit: 100_000 });
   if (session !== undefined) return engine.session(session);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { AGENTS, SCRIPT_AGENT } from '../../../src/agents/index.ts';
 import type { Adapter } from '../../../src/agents/port/adapter.ts';
 import type { AgentRuntimes } from '../../../src/agents/port/agent-runtime.ts';
@@ -16,9 +16,9 @@ import { Problems } from '../../../src/problems/problems.ts';
 import { agentEnvs } from '../../../src/programs/agent-environments.ts';
 import { inheritable } from '../../../src/programs/environment.ts';
 import { createLocator } from '../../../src/programs/locator.ts';
-import { bundle } from '../bundle.ts';
+import { bundle, rootAbove } from '../bundle.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = rootAbove(import.meta.dirname);
 
 export interface EngineOptions {
   readonly adapters?: readonly Adapter[];
@@ -93,6 +93,7 @@ export async function openTestEngine(dataDir: string, home: string, root: string
 /** Our own programs as a bundle, as they are shipped: compiling one from source would take most of the time of a short session. */
 function withBundle(adapter: Adapter): Adapter {
   const { builtin } = adapter.locate;
-  if (builtin === undefined || !builtin.endsWith('.ts')) return adapter;
-  return { ...adapter, locate: { ...adapter.locate, builtin: relative(ROOT, bundle(builtin)) } };
+  if (builtin === undefined) return adapter;
+  const source = builtin.endsWith('.ts') ? builtin : `src/agents/${adapter.id}/program.ts`;
+  return { ...adapter, locate: { ...adapter.locate, builtin: relative(ROOT, bundle(source)) } };
 }

@@ -4,6 +4,7 @@ import { AUDIT_ROUTES } from './audit.ts';
 import { CHECKPOINT_ROUTES } from './checkpoint.ts';
 import { COMPLETION_ROUTES } from './completion.ts';
 import { EXPORT_ROUTES } from './export.ts';
+import { WORKTREE_ROUTES } from './git/worktrees.ts';
 import { GIT_ROUTES } from './git.ts';
 import { HEALTH_ROUTES } from './health.ts';
 import { INSPECTOR_ROUTES } from './inspector.ts';
@@ -24,7 +25,6 @@ import { STEERING_ROUTES } from './steering.ts';
 import { TAGS_ROUTES } from './tags.ts';
 import { TOKEN_ROUTES } from './token.ts';
 import { TOOL_ROUTES } from './tool.ts';
-import { WORKTREE_ROUTES } from './worktrees.ts';
 
 /** The only route table: what is mounted, validated, and described in /openapi.json. */
 export const ROUTES: readonly Route[] = [

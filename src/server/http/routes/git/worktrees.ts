@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { WorktreeAct, WorktreeAnswer } from '../../../engine/worktrees/act.ts';
-import type { Actor } from '../../../protocol/actor.ts';
+import type { WorktreeAct, WorktreeAnswer } from '../../../../engine/worktrees/act.ts';
+import type { Actor } from '../../../../protocol/actor.ts';
 import {
   ActBody,
   MergeAnswer,
@@ -12,12 +13,13 @@ import {
   WorktreeList,
   WorktreeLosses,
   WorktreePreview,
-} from '../../../protocol/api/worktree.ts';
-import { isRefusal, type Refusal } from '../../../protocol/command.ts';
-import { CommandAnswer } from '../../../protocol/http.ts';
-import { type SessionId, WorktreeId } from '../../../protocol/ids.ts';
-import { type Answer, type Route, route, type Services } from '../route.ts';
-import { newCommandId } from './session.ts';
+} from '../../../../protocol/api/worktree.ts';
+import { isRefusal, type Refusal } from '../../../../protocol/command.ts';
+import { CommandAnswer } from '../../../../protocol/http.ts';
+import { CommandId, type SessionId, WorktreeId } from '../../../../protocol/ids.ts';
+import { type Answer, type Route, route, type Services } from '../../route.ts';
+
+const newCommandId = (): CommandId => CommandId.parse(randomUUID());
 
 const OfWorktree = z.object({ id: WorktreeId });
 
