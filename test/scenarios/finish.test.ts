@@ -46,7 +46,7 @@ test('[R342] one hunk of three is staged, committed and pushed, and survives a k
   expect(await session.post('push', { commandId: 'p1-0' })).toMatchObject({ status: 202 });
   expect(await session.outcome('p1-0')).toMatchObject({ ok: true, remote: 'origin', branch: 'main', commit: done.commit });
   expect(remoteHead('one', 'main')).toBe(done.commit);
-  expect((await session.read()).upstream).toEqual({ name: 'origin/main', ahead: 0, behind: 0 });
+  expect((await session.read()).upstream).toEqual({ name: 'origin/main', ahead: 0, behind: 0, commit: done.commit });
   expect((await session.read()).planted).toBeUndefined();
 });
 

@@ -112,6 +112,7 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
     seen: (page) => page.locator('.new-pill').waitFor({ state: 'detached' }),
   },
   'session.changes': { ...inSession, seen: arrives('/changes') },
+  'session.finish': { ...inSession, seen: arrives('/finish') },
   'session.files': { ...inSession, seen: arrives('/files') },
   'session.timeline': { ...inSession, seen: arrives('/timeline') },
   'session.raw': { ...inSession, seen: arrives('/raw') },

@@ -70,6 +70,7 @@ const WEB_PARTS = [
   'dialogs',
   'session-actions',
   'health',
+  'pull-request',
   'approvals',
   'composer',
   'items',

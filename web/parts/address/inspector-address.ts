@@ -1,10 +1,16 @@
 import { useLocation } from '@tanstack/react-router';
 import { useMedia } from '../../base/browser/use-media.ts';
 
-export const INSPECTOR_VIEWS = ['changes', 'files', 'timeline', 'raw'] as const;
+export const INSPECTOR_VIEWS = ['changes', 'finish', 'files', 'timeline', 'raw'] as const;
 export type InspectorView = (typeof INSPECTOR_VIEWS)[number];
 
-export const INSPECTOR_TITLES: Readonly<Record<InspectorView, string>> = { changes: 'Changes', files: 'Files', timeline: 'Timeline', raw: 'Raw' };
+export const INSPECTOR_TITLES: Readonly<Record<InspectorView, string>> = {
+  changes: 'Changes',
+  finish: 'Finish',
+  files: 'Files',
+  timeline: 'Timeline',
+  raw: 'Raw',
+};
 
 /** The parts of the address that the inspector views read; they survive a reload and can be shared. */
 export type InspectorSearch = Readonly<Partial<Record<'path' | 'from' | 'base' | 'view' | 'run' | 'side' | 'wide', string>>>;
