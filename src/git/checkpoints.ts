@@ -8,7 +8,7 @@ import { type FileOutcome, type FileWrite, writeFiles } from './revert.ts';
 import { runGit } from './run-git.ts';
 import { compact, headCommit, packLoose, pin } from './side/pin.ts';
 import { runSideGit, stopSideGit } from './side/run-side-git.ts';
-import { openSide, type SideRepository, sidePath } from './side/side-repository.ts';
+import { type KnownRepositories, openSide, type SideRepository, sidePath } from './side/side-repository.ts';
 import { BOUNDS, bytesIn, type CheckpointBounds, stageFolder } from './side/stage-folder.ts';
 import { countLines, differences, type TreeDifference } from './side/trees.ts';
 
@@ -93,6 +93,7 @@ const LOOK_EVERY = 20;
 
 export function createCheckpoints(dataFolder: string, bounds: CheckpointBounds = BOUNDS): Checkpoints {
   const tails = new Map<string, Promise<unknown>>();
+  const repositories: KnownRepositories = new Map();
   let taken = 0;
   let isStopped = false;
   const inTurn = <T>(path: string, work: () => Promise<T>): Promise<T> => {
@@ -107,7 +108,7 @@ export function createCheckpoints(dataFolder: string, bounds: CheckpointBounds =
       if (isStopped) return { skipped: 'Signalbox is shutting down' };
       const problem = await gitProblem(folder);
       if (problem !== undefined) return { skipped: problem };
-      const side = await openSide(dataFolder, folder).catch((error: Error) => ({ words: error.message }));
+      const side = await openSide(dataFolder, folder, repositories).catch((error: Error) => ({ words: error.message }));
       return 'words' in side ? { skipped: side.words } : work(side);
     });
   return {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { repositoryOf } from '../repository.ts';
+import { repositoryOf, topOf } from '../repository.ts';
 import { type GitLocation, NO_REPOSITORY, runGit } from '../run-git.ts';
 import { removeLeftLock } from './left-lock.ts';
 
@@ -33,9 +33,9 @@ export const sidePath = (dataFolder: string, folder: string): string =>
   join(dataFolder, 'checkpoints', `${createHash('sha256').update(folder).digest('hex')}.git`);
 
 /** Opens the side repository of a folder, and makes it if needed; or says why it can't. */
-export async function openSide(dataFolder: string, folder: string): Promise<SideRepository | { readonly words: string }> {
+export async function openSide(dataFolder: string, folder: string, known: KnownRepositories): Promise<SideRepository | { readonly words: string }> {
   const path = sidePath(dataFolder, folder);
-  const user = await userRepository(folder);
+  const user = await rememberedRepository(folder, existsSync(join(path, 'index')) ? known : new Map());
   if (user !== undefined && 'words' in user) return user;
   const below = user === undefined ? '' : relative(user.location.workTree, folder).split(sep).join('/');
   const side: SideRepository = {
@@ -52,6 +52,25 @@ export async function openSide(dataFolder: string, folder: string): Promise<Side
   await removeLeftLock(path);
   await describeWorkTree(side, user?.location.gitDir, user?.common);
   return side;
+}
+
+/** Repositories of folders, with what would show that one was replaced: asking git takes longer than the checkpoint itself. */
+export type KnownRepositories = Map<string, { readonly stamp: string; readonly user: UserRepository | undefined }>;
+
+async function rememberedRepository(folder: string, known: KnownRepositories): Promise<UserRepository | { readonly words: string } | undefined> {
+  const stamp = await stampOf(folder);
+  const before = known.get(folder);
+  if (before?.stamp === stamp) return before.user;
+  const user = await userRepository(folder);
+  if (user === undefined || !('words' in user)) known.set(folder, { stamp, user });
+  return user;
+}
+
+async function stampOf(folder: string): Promise<string> {
+  const top = await topOf(folder);
+  if (top === undefined) return 'none';
+  const [git, config] = await Promise.all([lstat(join(top, '.git')).catch(() => undefined), lstat(join(top, '.git', 'config')).catch(() => undefined)]);
+  return [top, git?.ino, git?.isFile() ? git.mtimeMs : 0, config?.mtimeMs].join(' ');
 }
 
 interface UserRepository {
