@@ -24,6 +24,17 @@ const PROOFS = {
   'bench-web': { what: 'the page in Chromium next to one that only appends text', ...script('scripts/bench.mjs', 'web') },
   'selection-races': { what: 'keys answer only the selected request (1,000 seeds)', ...times(10, 'web/app/key-races.test.tsx') },
   'archive-fuzz': { what: 'damaged, cut and reordered records are read once each (400 seeds)', ...times(50, 'src/archive/fuzz.test.ts') },
+  checkpoints: {
+    what: 'checkpoints and reverts: 200 kills, 1,000 checkpoints, 100,000 files, 50 GB, 1,000 turns, 200 lost races',
+    ...times(
+      100,
+      '--no-file-parallelism',
+      'src/engine/checkpoints/kill.test.ts',
+      'src/engine/checkpoints/sizes.test.ts',
+      'src/engine/checkpoints/checkpoints.test.ts',
+      'src/git/checkpoints.test.ts',
+    ),
+  },
   properties: {
     what: 'the properties of sessions, journal, search, usage and rules (20 times the runs)',
     ...times(

@@ -132,6 +132,7 @@ export async function openApp({ config, env, log, problems, agents = agentsWith(
     backupFolder: join(config.data, 'backups'),
     readAgentFile,
     secrets: createSecrets(config.data),
+    openCheckpoints: async () => (await import('./git/checkpoints.ts')).createCheckpoints(allowedRoots.dataFolder),
     onSummary: (session, position) => {
       past.journalMoved();
       if (typeof session === 'string') sessionList.remove(session, position);

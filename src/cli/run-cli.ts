@@ -9,6 +9,7 @@ import { inboxCommand } from './commands/inbox.ts';
 import { indexCommand } from './commands/index.ts';
 import { keptCommand } from './commands/kept.ts';
 import { lsCommand } from './commands/ls.ts';
+import { revertCommand } from './commands/revert.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
@@ -27,6 +28,7 @@ const COMMANDS: readonly CliCommand[] = [
   answerCommand,
   exportCommand,
   changesCommand,
+  revertCommand,
   usageCommand,
   indexCommand,
   keptCommand,
@@ -37,7 +39,7 @@ const COMMANDS: readonly CliCommand[] = [
   doctorCommand,
 ];
 
-/** Runs one command line (without node and the program) and returns its exit code: 0 done, 1 failed, 2 wrong usage. */
+/** Runs one command line (without node and the program) and returns its exit code: 0 done, 1 failed, 2 wrong usage, 4 refused. */
 export async function runCli<C extends CliConfig>(argv: readonly string[], deps: CliDeps<C>): Promise<number> {
   const [word, ...rest] = argv;
   if (word === '--version' || word === '-v') return say(deps, deps.version);

@@ -2,12 +2,13 @@ import type { FinishState } from '../domain/finish/finish-state.ts';
 import type { ScriptEnd } from '../domain/session/state.ts';
 import type { Actor } from '../protocol/actor.ts';
 import type { AuditEntry, AuditFilter } from '../protocol/api/audit.ts';
+import type { CheckpointList, RevertPreview, TurnDiff } from '../protocol/api/checkpoints.ts';
 import type { Problem } from '../protocol/api/problem.ts';
-import type { Command, Receipt, Refusal, WorkspaceCommand } from '../protocol/command.ts';
+import type { Command, Receipt, Refusal, RevertTo, WorkspaceCommand } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
 import type { AgentDescription, FolderList, MachineNow, PastList, ProposalList, WaitingPermission } from '../protocol/http.ts';
-import type { AgentId, RequestId, RunId, SessionId } from '../protocol/ids.ts';
+import type { AgentId, CheckpointId, CommandId, RequestId, RunId, SessionId, TurnId } from '../protocol/ids.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
 import type { ScriptRequest } from './scripts/run-script.ts';
@@ -56,6 +57,14 @@ export interface Engine {
   /** Writes a consistent copy of the journal while work continues, and returns its path. */
   backup(): Promise<string>;
   blob(sha256: string): Uint8Array | undefined;
+  /** The session's checkpoints and what each turn changed; undefined for a session that isn't ours. */
+  checkpoints(id: SessionId): Promise<CheckpointList | undefined>;
+  /** What restoring files would do; changes nothing. */
+  previewRevert(id: SessionId, wanted: RevertTo): Promise<RevertPreview | Refusal>;
+  /** What one turn did to one file, by whatever tool or command. */
+  turnDiff(id: SessionId, turnId: TurnId, path: string): Promise<TurnDiff | Refusal>;
+  /** Keeps the session's files right before something is discarded or removed; durable when it returns. `include`: ignored files to keep as well. */
+  takeCheckpoint(id: SessionId, when: 'discard' | 'remove', options?: TakeNowOptions): Promise<{ readonly checkpointId: CheckpointId } | Refusal>;
   /** Who decided what, newest first, including deleted sessions. */
   audit(filter: AuditFilter): readonly AuditEntry[];
   /** False for a while after an upgrade or a rebuild, while lines for earlier events are still being added. */
@@ -71,6 +80,11 @@ export interface Engine {
   drain(): Promise<void>;
   /** Leaves agents running unless `stopAgents` is set. Can be called twice. */
   close(options?: { readonly stopAgents?: boolean }): Promise<void>;
+}
+
+export interface TakeNowOptions {
+  readonly commandId?: CommandId;
+  readonly include?: readonly string[];
 }
 
 export type News =

@@ -7,6 +7,9 @@ import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } f
 import { type AgentId, isScriptSession, type SessionId } from '../protocol/ids.ts';
 import { admit, modeIn, refusedMode } from './admission.ts';
 import { backup } from './backup.ts';
+import { CheckpointWork } from './checkpoints/checkpoint-work.ts';
+import { checkpointEngine } from './checkpoints/read-checkpoints.ts';
+import { revertGround } from './checkpoints/revert-files.ts';
 import { createAuditCompletion } from './complete-audit.ts';
 import { type Adoption, adoptPast, newSession, refusedContinuation } from './continue/adopt.ts';
 import { findContinuation, pastSessionToAdopt } from './continue/continue-session.ts';
@@ -82,6 +85,7 @@ function makeContext(deps: EngineDeps): EngineContext {
     audit: createAuditCompletion(deps),
     lines: new KnownLinesCache(),
     openElsewhere: new OpenElsewhere(deps),
+    checkpointWork: new CheckpointWork(deps.journal, deps.openCheckpoints),
     creations: new KeyedQueues(),
     submitOwn: (command, actor) => submit(context, command, actor, true),
     slotsChanged: () => deps.problems.soonWithRetry('start sessions that wait', () => startWaitingSessions(context)),
@@ -132,6 +136,7 @@ function engineFor(context: EngineContext, stopTimers: () => void): OpenEngine {
     folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
+    ...checkpointEngine((id) => existingSession(context, id)),
     audit: (filter) => deps.journal.audit(filter),
     isAuditComplete: () => deps.journal.isAudited(),
     watch: (session, listener) => context.subscribers.add(session, listener),
@@ -205,7 +210,15 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   const modeRefusal = mode === undefined ? undefined : refusedMode(deps, session.adapter, mode);
   if (modeRefusal !== undefined) return modeRefusal;
   const message = messageOf(deps, open);
-  const asked = { ...past, command: open, node: deps.machine.node, ...(message !== undefined && { message }), ...(messageId !== undefined && { messageId }) };
+  const revert = open.type === 'files.revert' ? { revert: revertGround(session, open.to) } : {};
+  const asked = {
+    ...past,
+    ...revert,
+    command: open,
+    node: deps.machine.node,
+    ...(message !== undefined && { message }),
+    ...(messageId !== undefined && { messageId }),
+  };
   const remembered = open.type === 'permission.answer' ? remember(session, asked, open, actor) : undefined;
   if (remembered !== undefined && isRefusal(remembered)) return remembered;
   const answer = session.command(asked, actor, content);

@@ -20,7 +20,7 @@ export async function repositoryOf(folder: string): Promise<GitLocation | { read
 const TOO_MANY = 'The settings of this repository are too many to be sure of: it is not asked.';
 
 /** The closest folder above with a `.git`. A setting that names another one is ignored. */
-async function topOf(folder: string): Promise<string | undefined> {
+export async function topOf(folder: string): Promise<string | undefined> {
   const found = await lstat(join(folder, '.git')).catch(() => undefined);
   if (found?.isDirectory() || found?.isFile()) return folder;
   const parent = dirname(folder);

@@ -78,6 +78,17 @@ export const ContinueFrom = z.object({
 });
 export type ContinueFrom = z.infer<typeof ContinueFrom>;
 
+const RevertPaths = z.array(z.string().check(z.minLength(1), z.maxLength(4096))).check(z.maxLength(LIMITS.revertPaths));
+
+/** Where files go back to: the event, and which files; without paths, all that the session changed since. */
+export const RevertTo = z.object({
+  to: z.int().check(z.positive()),
+  paths: z.optional(RevertPaths),
+  /** Files that are restored although somebody else changed them. */
+  force: z.optional(RevertPaths),
+});
+export type RevertTo = z.infer<typeof RevertTo>;
+
 const onSession = { commandId: CommandId, sessionId: SessionId };
 
 /** What people (and rules, plans, programs) can ask for. Each is executed once, however often it is sent. */
@@ -118,6 +129,10 @@ export const Command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('mode.set'), ...onSession, mode: PermissionMode }),
   z.object({ type: z.literal('thinking.set'), ...onSession, thinking: Thinking }),
   z.object({ type: z.literal('files.rewind'), ...onSession, seq: z.int().check(z.positive()), dryRun: z.boolean() }),
+  /** Restore files from the checkpoint at or before the event `to`. */
+  z.object({ type: z.literal('files.revert'), ...onSession, ...RevertTo.shape }),
+  /** Make checkpoints of this folder again, after a bound was exceeded. */
+  z.object({ type: z.literal('checkpoints.enable'), ...onSession }),
   z.object({ type: z.literal('session.takeover'), ...onSession }),
   /** Resume at that time, or when the active limit resets. */
   z.object({ type: z.literal('continuation.schedule'), ...onSession, at: z.optional(z.iso.datetime()), text: z.optional(MessageText) }),
@@ -173,6 +188,8 @@ export const WorkspaceCommand = z.discriminatedUnion('type', [
   /** Tokens themselves are in a separate file; the journal stores that they were created and revoked. */
   z.object({ type: z.literal('token.add'), commandId: CommandId, name: z.string(), role: Role }),
   z.object({ type: z.literal('token.revoke'), commandId: CommandId, name: z.string() }),
+  /** Noted by the server itself: somebody tried what their role does not allow. */
+  z.object({ type: z.literal('act.refuse'), commandId: CommandId, act: z.string(), role: z.string(), target: z.optional(z.string()) }),
 ]);
 export type WorkspaceCommand = z.infer<typeof WorkspaceCommand>;
 export type WorkspaceCommandOf<T extends WorkspaceCommand['type']> = Extract<WorkspaceCommand, { type: T }>;

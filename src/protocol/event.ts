@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
 import { GitAct, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
-import { AgentId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId } from './ids.ts';
+import { AgentId, CheckpointId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId } from './ids.ts';
 import { Remember, Rule, RuleId } from './rule.ts';
 import { PermissionMode, ReportedCapabilities, SessionOptions, Status, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
@@ -102,6 +102,19 @@ function durable<T extends string, M extends Maker, A extends Appearance, F exte
   const schema = z.object(shape);
   return { type, version, durable: true, madeBy, transcript, schema } satisfies Definition<T, M, A, typeof schema>;
 }
+
+/** A path below the session's folder that a checkpoint does not hold, and why. */
+const LeftOut = z.object({ path: z.string(), why: z.string() });
+export type LeftOut = z.infer<typeof LeftOut>;
+
+/** A file that differs from the checkpoint before, with its added and deleted lines. */
+const CheckpointChange = z.object({ path: z.string(), added: z.int(), deleted: z.int() });
+
+/** before and after: around a turn; the others: right before somebody reverts, discards or removes something. */
+export const CheckpointWhen = z.enum(['before', 'after', 'revert', 'discard', 'remove']);
+export type CheckpointWhen = z.infer<typeof CheckpointWhen>;
+
+const RevertedFile = z.object({ path: z.string(), result: z.enum(['restored', 'deleted', 'refused']), why: z.optional(z.string()) });
 
 const assistantBlock = { messageId: z.string(), index: z.int(), text: z.string(), parentToolUseId: z.optional(z.string()) };
 
@@ -355,6 +368,47 @@ export const EVENTS = [
     tags: z.optional(z.array(z.string())),
     note: z.optional(z.nullable(z.string())),
   }),
+  /** The files of the session's folder at this moment, stored as a commit in its side repository. */
+  durable('checkpoint.made', 1, 'server', 'hidden', {
+    checkpointId: CheckpointId,
+    commit: z.string(),
+    when: CheckpointWhen,
+    /** The message before which, or the revert, discard or removal for which it was made. */
+    commandId: z.optional(CommandId),
+    /** It was finished after a tool had started, so it may hold part of what that tool did. */
+    late: z.optional(z.boolean()),
+    /** Another session worked in the same folder. */
+    shared: z.optional(z.boolean()),
+    /** What differs from this session's checkpoint before; the first ones, and how many more. */
+    changed: z.array(CheckpointChange),
+    changedMore: z.optional(z.int()),
+    left: z.array(LeftOut),
+    leftMore: z.optional(z.int()),
+  }),
+  /** Said once until it changes. `off`: a bound was exceeded, and checkpoints of the folder stay off until a person turns them on. */
+  durable('checkpoint.skipped', 1, 'server', 'mark', { reason: z.string(), off: z.optional(z.boolean()) }),
+  /** Old checkpoints were deleted to make space. */
+  durable('checkpoint.removed', 1, 'server', 'hidden', { checkpointIds: z.array(CheckpointId), reason: z.string() }),
+  durable('checkpoint.enabled', 1, 'person', 'mark', { commandId: CommandId }),
+  /** `checkpointId` is the state that the files get; `to` is the event that the person named. Without paths: all that this session changed since. */
+  durable('revert.requested', 1, 'person', 'hidden', {
+    commandId: CommandId,
+    to: z.int(),
+    checkpointId: CheckpointId,
+    paths: z.optional(z.array(z.string())),
+    force: z.optional(z.array(z.string())),
+  }),
+  durable('revert.done', 1, 'server', 'mark', {
+    commandId: CommandId,
+    checkpointId: CheckpointId,
+    /** The checkpoint that undoes it; absent if nothing was touched. */
+    undo: z.optional(CheckpointId),
+    files: z.array(RevertedFile),
+    /** Why nothing was touched. */
+    problem: z.optional(z.string()),
+  }),
+  /** Somebody asked for what their role does not allow; kept for acts on files and repositories. */
+  durable('act.refused', 1, 'person', 'hidden', { act: z.string(), target: z.optional(z.string()), role: z.string() }),
   durable('session.deleted', 1, 'person', 'hidden', {}),
   durable('rule.created', 1, 'person', 'hidden', { rule: Rule }),
   durable('rule.revoked', 1, 'person', 'hidden', { ruleId: RuleId, reason: z.string() }),

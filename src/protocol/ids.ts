@@ -39,6 +39,13 @@ export type CommandId = z.infer<typeof CommandId>;
 export const RequestId = z.string().check(z.minLength(1), z.maxLength(300)).brand<'RequestId'>();
 export type RequestId = z.infer<typeof RequestId>;
 
+/** Names a checkpoint, and its ref in a side repository. */
+export const CheckpointId = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
+  .brand<'CheckpointId'>();
+export type CheckpointId = z.infer<typeof CheckpointId>;
+
 export const TurnId = z.string().check(z.minLength(1), z.maxLength(300)).brand<'TurnId'>();
 export type TurnId = z.infer<typeof TurnId>;
 

@@ -42,6 +42,11 @@ export const LIMITS = {
   /** For a working tree: files listed, and a single diff. */
   treeFiles: 2000,
   treePatchBytes: 1024 * 1024,
+  /** For a revert: paths named in one request, and files restored at once. */
+  revertPaths: 1000,
+  revertFiles: 20_000,
+  /** Changed files named in the event of a checkpoint, and files it had to leave out. */
+  checkpointFiles: 200,
   /** For a timeline: spans of each kind; beyond it, neighbors are merged. */
   timelineSpans: 2000,
   /** For raw lines: one page, and how much of one line is shown. */

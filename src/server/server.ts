@@ -20,7 +20,6 @@ import { mountSignIn } from './auth/sign-in.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Tokens } from './auth/tokens.ts';
 import { type Finish, openFinish } from './finish/finish.ts';
-import { createRefusedActs } from './finish/refused-acts.ts';
 import { createHealthReader } from './http/health-reader.ts';
 import { createHttpCounts, metricsText } from './http/metrics.ts';
 import { mountRoutes } from './http/mount.ts';
@@ -130,7 +129,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   const jar = onceReady(app, (port) => createCookieJar({ port, path: config.basePath || '/', secure: isSecure(config) }));
   const links = createLinks({ signIns, tokens, basePath: config.basePath, now });
   const auth = createAuthContext(
-    { settings: config, tokens, runTokens: parts.runTokens, engine, signIns, links, jar, refusedAct: createRefusedActs(engine, log, now) },
+    { settings: config, tokens, runTokens: parts.runTokens, engine, signIns, links, jar },
     now,
   );
   signIns.onEnd((id) => closeSignIn(hub, id));

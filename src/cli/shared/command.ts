@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { CliConfig, CliDeps } from './deps.ts';
 
-export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
+export const EXIT = { ok: 0, failed: 1, usage: 2, refused: 4 } as const;
 
 export type Flags = NonNullable<ParseArgsConfig['options']>;
 export type Given = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;

@@ -51,7 +51,6 @@ function isDecision<E extends Unplaced>(event: E): event is E & { readonly type:
   if (event.inherited === true || !HUMAN_EVENTS.has(event.type)) return false;
   const kind = event.actor?.kind;
   if (kind === 'person' || kind === 'rule' || kind === 'plan') return true;
-  // An agent decides nothing; that it tried to act for a person is kept too.
-  if (kind === 'agent') return event.type === 'git.acted';
+  if (kind === 'agent') return event.type === 'act.refused';
   return kind === 'system' && event.type === 'continuation.ended' && event.outcome === 'sent';
 }

@@ -46,6 +46,8 @@ export function decideWorkspace(state: WorkspaceState, command: WorkspaceCommand
       return [{ type: 'token.added', actor, name: command.name, role: command.role }];
     case 'token.revoke':
       return [{ type: 'token.revoked', actor, name: command.name }];
+    case 'act.refuse':
+      return [{ type: 'act.refused', actor, act: command.act, role: command.role, ...(command.target !== undefined && { target: command.target }) }];
   }
 }
 

@@ -58,7 +58,7 @@ function openingOf({ origin, hasHistory, agentSessionId }: SessionState, fresh: 
 export function deliverNext(draft: Draft): void {
   const { state, now } = draft;
   const isOpen = state.run.phase === 'ready' || (state.run.phase === 'opened' && !waitsForReady(draft));
-  if (!isOpen || state.turn.phase === 'running' || state.driver !== null || !now.hasDiskSpace) return;
+  if (!isOpen || state.turn.phase === 'running' || state.driver !== null || state.reverting !== undefined || !now.hasDiskSpace) return;
   const next = nextToDeliver(state.queue);
   if (next !== undefined) deliverNow(draft, next.commandId);
 }

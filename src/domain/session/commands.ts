@@ -13,6 +13,7 @@ import { type Decision, type DecisionContext, Draft } from './draft.ts';
 import { foundDriver, requestTakeover, takeOver } from './driver.ts';
 import { endRun } from './end-run.ts';
 import { startHandover } from './handover.ts';
+import { type RevertGround, revert } from './revert.ts';
 import { rewind } from './rewind.ts';
 import { set } from './settings.ts';
 import type { Driver, RunPhase, SessionState } from './state.ts';
@@ -36,6 +37,8 @@ export interface PreparedCommand {
   readonly driver?: Driver;
   /** The agent's own id of the message that the command names by its seq. */
   readonly messageId?: string;
+  /** For a revert: the checkpoint, and who works in the folder. */
+  readonly revert?: RevertGround;
   /** The past session that this command adopts. */
   readonly past?: AdoptedPast;
 }
@@ -89,6 +92,10 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
       return set(draft, command);
     case 'files.rewind':
       return rewind(draft, command, asked.messageId);
+    case 'files.revert':
+      return revert(draft, command, asked.revert);
+    case 'checkpoints.enable':
+      return enableCheckpoints(draft, command);
     case 'session.takeover':
       return takeOver(draft, command);
     case 'continuation.schedule':
@@ -240,6 +247,12 @@ function remove(draft: Draft): Refusal | undefined {
   draft.emit({ type: 'session.deleted' });
   draft.effect({ type: 'forget' });
   return undefined;
+}
+
+/** A bound was exceeded, and a person wants checkpoints nevertheless, or has tidied up. */
+function enableCheckpoints(draft: Draft, { commandId }: CommandOf<'checkpoints.enable'>): undefined {
+  draft.emit({ type: 'checkpoint.enabled', commandId });
+  draft.effect({ type: 'enable-checkpoints' });
 }
 
 function describe(draft: Draft, command: CommandOf<'session.describe'>): Refusal | undefined {

@@ -50,6 +50,8 @@ export type Effect =
   | { readonly type: 'send-rewind'; readonly run: RunId; readonly commandId: CommandId; readonly messageId: string; readonly dryRun: boolean }
   | { readonly type: 'take-over'; readonly pid: number }
   | { readonly type: 'end'; readonly run: RunId; readonly midTurn: boolean }
+  | { readonly type: 'revert' }
+  | { readonly type: 'enable-checkpoints' }
   | { readonly type: 'start-script'; readonly scriptId: ScriptId }
   | { readonly type: 'forget' };
 

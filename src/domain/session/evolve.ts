@@ -25,7 +25,8 @@ export function evolve(state: SessionState, event: Event): SessionState {
 
 /** Starring a session or adding a note does not count as using it, so it keeps its place in lists. A session that was only adopted keeps the time of its record. */
 function usedAt({ updatedAt }: SessionState, event: Event): string {
-  if (event.type === 'meta.changed' || event.type === 'item.marked' || event.type === 'session.status') return updatedAt;
+  if (event.type === 'meta.changed' || event.type === 'item.marked' || event.type === 'session.status' || event.type.startsWith('checkpoint.'))
+    return updatedAt;
   if (event.type === 'session.created' && event.base !== undefined) return updatedAt;
   // External events can be older than the last known one.
   return event.elsewhere && event.at < updatedAt ? updatedAt : event.at;
@@ -97,6 +98,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'tool.started': (state, event) => ({
     ...state,
     openTools: [...state.openTools, { toolUseId: event.toolUseId, parentToolUseId: event.parentToolUseId ?? null }],
+    toolSeq: event.seq,
   }),
   'tool.completed': (state, event) => ({ ...state, openTools: state.openTools.filter((tool) => tool.toolUseId !== event.toolUseId) }),
   'permission.requested': (state, event) => ({ ...state, permissions: [...state.permissions, openPermission(event)] }),
@@ -124,6 +126,13 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'meta.changed': (state, event) => ({ ...state, meta: changedMeta(state.meta, event) }),
   'context.compacted': (state, event) => ({ ...state, contextTokens: event.postTokens ?? state.contextTokens }),
   'task.updated': (state, event) => ({ ...state, tasks: tasksAfter(state.tasks, event) }),
+  'checkpoint.made': madeCheckpoint,
+  'checkpoint.skipped': skippedCheckpoint,
+  'checkpoint.enabled': ({ noCheckpoints: _, ...state }) => state,
+  'revert.requested': (state, event) => ({ ...state, reverting: revertingOf(event) }),
+  'revert.done': ({ reverting: _, ...state }) => state,
+  'checkpoint.removed': unchanged,
+  'act.refused': unchanged,
   'user.message': unchanged,
   'assistant.text': unchanged,
   'assistant.thinking': unchanged,
@@ -287,6 +296,7 @@ function completed(state: SessionState, event: EventOf<'turn.completed'>): Sessi
     interrupt: null,
     // Messages that joined the turn end with it.
     queue: queue.without(state.queue, done).filter((input) => input.stage.at !== 'consumed'),
+    afterDue: { seq: event.seq, turnId: event.turnId, ...(event.commandId !== undefined && { commandId: event.commandId }) },
     limit: event.isError || state.limit?.status !== 'rejected' ? state.limit : null,
     deaths: event.stopReason === 'agent_exited' ? state.deaths : 0,
     costUsd: event.costUsd === undefined ? state.costUsd : (state.costUsd ?? 0) + event.costUsd,
@@ -294,6 +304,23 @@ function completed(state: SessionState, event: EventOf<'turn.completed'>): Sessi
     contextWindow: event.contextWindow ?? state.contextWindow,
   };
 }
+
+function madeCheckpoint({ noCheckpoints: _, ...state }: SessionState, event: EventOf<'checkpoint.made'>): SessionState {
+  return event.when === 'after' && event.turnId === state.afterDue?.turnId ? withoutDue(state) : state;
+}
+
+function skippedCheckpoint(state: SessionState, event: EventOf<'checkpoint.skipped'>): SessionState {
+  return { ...withoutDue(state), noCheckpoints: event.reason };
+}
+
+const revertingOf = ({ commandId, checkpointId, paths, force }: EventOf<'revert.requested'>): NonNullable<SessionState['reverting']> => ({
+  commandId,
+  checkpointId,
+  ...(paths !== undefined && { paths }),
+  ...(force !== undefined && { force }),
+});
+
+const withoutDue = ({ afterDue: _, ...state }: SessionState): SessionState => state;
 
 function openPermission(event: EventOf<'permission.requested'>): OpenPermission {
   const { requestId, seq, at, agentRequestId, toolUseId, tool, input, title, suggestions, kind, subagent, subject } = event;

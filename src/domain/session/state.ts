@@ -1,7 +1,7 @@
 import type { Actor } from '../../protocol/actor.ts';
 import type { ContextItem } from '../../protocol/command.ts';
 import type { BlobRef, EventBodyOf, ImageRef, Origin } from '../../protocol/event.ts';
-import type { AgentId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
+import type { AgentId, CheckpointId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
 import type { LimitNow, ReportedCapabilities, SessionOptions, Status } from '../../protocol/session.ts';
 import type { FinishState } from '../finish/finish-state.ts';
 
@@ -61,6 +61,19 @@ export interface SessionState {
   readonly lastLine: string | null;
   /** For each file of the agent's record: the position of the last merged line of another program. */
   readonly merged: Readonly<Record<string, number>>;
+  /** The last event with which a tool started. */
+  readonly toolSeq?: number;
+  /** A turn ended, and the checkpoint after it is not made yet. */
+  readonly afterDue?: { readonly seq: number; readonly turnId: TurnId; readonly commandId?: CommandId };
+  /** Why checkpoints are not made, as last said. */
+  readonly noCheckpoints?: string;
+  /** A revert whose files may be written only in part. */
+  readonly reverting?: {
+    readonly commandId: CommandId;
+    readonly checkpointId: CheckpointId;
+    readonly paths?: readonly string[];
+    readonly force?: readonly string[];
+  };
   /** Its git acts and its pull request; absent until there is one. */
   readonly finish?: FinishState;
   /** The last scripts that ran for this session, oldest first. */

@@ -49,6 +49,10 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
     canRewind
       ? quiet(`${countText(files.length, 'file')} restored: ${files.join(', ')}`)
       : stop(`Files were not restored: ${problem ?? 'the agent could not'}`),
+  'checkpoint.skipped': ({ reason, off }) =>
+    off ? caution(`Checkpoints are off for this folder: ${reason}`) : { text: `No checkpoint was made: ${reason}`, tone: 'trouble' },
+  'checkpoint.enabled': () => quiet('Checkpoints are on again'),
+  'revert.done': reverted,
   'driver.found': ({ what, pid }) => caution(`Another program has this conversation open: ${what ?? 'process'} ${pid}`),
   'driver.gone': ({ reason }) => quiet(`The other program closed this conversation: ${reason}`),
   'takeover.requested': ({ pid }) => quiet(`Taking over from process ${pid}`),
@@ -87,6 +91,10 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'interrupt.requested': (state) => `interrupted the agent in ${named(state)}`,
   'setting.requested': (_, event) => `requested the ${event.setting} ${plain(event.value)}`,
   'rewind.requested': (_, event) => `asked to rewind files to message ${event.messageSeq}${event.dryRun ? ' (dry run)' : ''}`,
+  'revert.requested': (_, event) =>
+    `restored ${event.paths === undefined ? 'files' : countText(event.paths.length, 'file')} to event ${event.to}${event.force === undefined ? '' : `, overwriting ${countText(event.force.length, 'file')} edited since`}`,
+  'checkpoint.enabled': (state) => `turned checkpoints on again in ${named(state)}`,
+  'act.refused': (_, event) => `was refused: ${event.act}${event.target === undefined ? '' : ` on ${plain(event.target)}`} (role ${event.role})`,
   'takeover.requested': (_, event) => `took the conversation over from process ${event.pid}`,
   'continuation.scheduled': (_, event) => `scheduled it to resume automatically at ${event.resumesAt}`,
   'continuation.ended': (_, event) =>
@@ -140,6 +148,13 @@ function exited({ reason, code, signal }: EventOf<'session.exited'>): Sentence {
   if (reason !== 'died') return quiet(EXITS[reason] ?? `The agent's process ended: ${reason}`);
   const how = signal ?? (code === undefined || code === null ? undefined : `exit ${code}`);
   return { text: `The agent crashed${how === undefined ? '' : ` (${how})`}`, tone: 'trouble' };
+}
+
+function reverted({ files, problem }: EventOf<'revert.done'>): Sentence {
+  if (problem !== undefined) return stop(`Files were not restored: ${problem}`);
+  const refused = files.filter(({ result }) => result === 'refused').length;
+  const done = `${countText(files.length - refused, 'file')} restored`;
+  return refused === 0 ? quiet(done) : caution(`${done}, ${refused} left alone`);
 }
 
 function compacted({ preTokens, postTokens, trigger, failed }: EventOf<'context.compacted'>): Sentence {

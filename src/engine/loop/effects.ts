@@ -2,6 +2,7 @@ import type { RunOpening } from '../../domain/session/advance.ts';
 import type { Effect } from '../../domain/session/draft.ts';
 import { foundDriver } from '../../domain/session/driver.ts';
 import { DiskFull, InputClosed, LaunchFailed } from '../../host/host.ts';
+import { performRevert, RESTORE_FILES } from '../checkpoints/revert-files.ts';
 import { driverOf, LaunchCancelled, OpenInOtherProgram } from '../external/find-holders.ts';
 import { takeOver } from '../external/takeover.ts';
 import { deleteScriptsOf, START_SCRIPTS, startScript } from '../scripts/start-script.ts';
@@ -34,6 +35,12 @@ export function performEffect(session: SessionActor, effect: Effect): void {
       return;
     case 'end':
       if (run !== undefined) session.retryUntilDone('stop agents', () => endRun(session, run, effect.midTurn));
+      return;
+    case 'revert':
+      session.retryUntilDone(RESTORE_FILES, () => performRevert(session));
+      return;
+    case 'enable-checkpoints':
+      session.work(() => enableCheckpoints(session));
       return;
     case 'start-script':
       session.retryUntilDone(START_SCRIPTS, () => startScript(session, effect.scriptId));
@@ -130,6 +137,16 @@ async function syncOrEnd(session: SessionActor, run: RunReader): Promise<void> {
   }
 }
 
+async function forgetCheckpoints({ context, state }: SessionActor): Promise<void> {
+  if (!context.checkpointWork.isAvailable || state.born === null) return;
+  await (await context.checkpointWork.checkpoints()).forget(state.born.cwd, state.id);
+  context.checkpointWork.forgetLog(state.id);
+}
+
+async function enableCheckpoints({ context, state }: SessionActor): Promise<void> {
+  if (context.checkpointWork.isAvailable && state.born !== null) await (await context.checkpointWork.checkpoints()).turnOn(state.born.cwd);
+}
+
 /** Deletes everything of a session once none of its processes runs. The agent's own files stay. */
 async function forget(session: SessionActor): Promise<void> {
   const { deps, subscribers, sessions, audit } = session.context;
@@ -139,6 +156,7 @@ async function forget(session: SessionActor): Promise<void> {
   await audit.finish(id);
   await deps.secrets.forget(id);
   await deps.host.forget(id);
+  await forgetCheckpoints(session);
   revokeRulesOf(session.context, id);
   await deleteScriptsOf(session);
   keepConversationsPrivate(session.context, session.state);

@@ -1,6 +1,7 @@
 import type { Actor } from '../../protocol/actor.ts';
 import type { Command, Receipt, Refusal } from '../../protocol/command.ts';
 import { isScriptSession, type SessionId } from '../../protocol/ids.ts';
+import type { CheckpointWork } from '../checkpoints/checkpoint-work.ts';
 import type { AuditCompletion } from '../complete-audit.ts';
 import type { KnownLinesCache } from '../continue/known-lines.ts';
 import type { OpenElsewhere } from '../external/open-elsewhere.ts';
@@ -29,6 +30,8 @@ export interface EngineContext {
   readonly lines: KnownLinesCache;
   /** Other programs that have conversations open, as last seen. */
   readonly openElsewhere: OpenElsewhere;
+  /** Checkpoints of the sessions' files. */
+  readonly checkpointWork: CheckpointWork;
   /** Creations of one session id run one after the other. */
   readonly creations: KeyedQueues;
   /** A command of the engine itself: people may not create or message sessions of an internal agent. */

@@ -1,5 +1,6 @@
 import type { Adapter } from '../../agents/port/adapter.ts';
 import type { PastSessionsPort } from '../../archive/past-sessions-port.ts';
+import type { Checkpoints } from '../../git/checkpoints.ts';
 import type { Host } from '../../host/host.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../problems/log.ts';
@@ -34,6 +35,8 @@ export interface EngineDeps {
   readonly secrets: SessionSecrets;
   /** Updates the session list: the session changed at this position of the journal. */
   readonly onSummary: (session: Session | SessionId, position: number) => void;
+  /** Opens the checkpoints of sessions' files, at their first use. Without it none are made. */
+  readonly openCheckpoints?: () => Promise<Checkpoints>;
   readonly log: Log;
   /** Collects what fails outside a request and is retried. */
   readonly problems: Problems;
@@ -56,6 +59,8 @@ export interface EngineSettings {
   readonly silentStartMs?: number;
   /** Whether a session may bypass all permissions. */
   readonly allowBypass: boolean;
+  /** What all checkpoints together may take on disk; 2 GB by default. */
+  readonly checkpointBytes?: number;
   readonly graces: Graces;
 }
 

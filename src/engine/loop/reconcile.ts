@@ -6,6 +6,7 @@ import { waitsForSlot } from '../../domain/session/status.ts';
 import type { Journal, RunRow } from '../../journal/journal.ts';
 import { reconcileRun } from '../../journal/reconcile-run.ts';
 import type { SessionId } from '../../protocol/ids.ts';
+import { resumeCheckpoint } from '../checkpoints/take-checkpoint.ts';
 import { announceAdopted } from '../continue/announce-adopted.ts';
 import { performEffect, SEND_MESSAGES, sendPending } from './effects.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -54,6 +55,8 @@ export function reconcileRuns(context: EngineContext): void {
   for (const session of context.sessions.values()) {
     if (session.state.deleted) performEffect(session, { type: 'forget' });
     else if (waitsForSlot(session.state)) session.advance('server start');
+    if (session.state.reverting !== undefined) performEffect(session, { type: 'revert' });
+    resumeCheckpoint(session);
     for (const { scriptId } of runningScripts(session.state)) performEffect(session, { type: 'start-script', scriptId });
     session.watchTime();
   }

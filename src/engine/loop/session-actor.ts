@@ -12,6 +12,7 @@ import { isRefusal, type Receipt, type Refusal } from '../../protocol/command.ts
 import type { Event } from '../../protocol/event.ts';
 import { type AgentId, isScriptSession, type RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
+import { takeCheckpoints } from '../checkpoints/take-checkpoint.ts';
 import { announceAdopted } from '../continue/announce-adopted.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
 import { reportToParent } from '../scripts/start-script.ts';
@@ -247,11 +248,13 @@ export class SessionActor {
 
   private apply(decision: Decision, also: Commit): void {
     const known = this.state.minds.length;
+    const wasRunning = this.state.turn.phase === 'running';
     const stored = commit(this, decision, also);
     if (this.state.minds.length !== known) announceAdopted(this, known);
     this.watchTime();
     if (stored.length > 0) this.publishEvents(stored);
     for (const effect of decision.effects) performEffect(this, effect);
+    takeCheckpoints(this, stored, wasRunning);
     if (isScriptSession(this.state.id)) reportToParent(this);
     const { run } = this;
     if ((also.replies ?? []).length > 0 && run !== undefined) this.retryUntilDone(SEND_MESSAGES, () => sendPending(this, run));

@@ -9,6 +9,7 @@ export async function drainAll(context: EngineContext): Promise<void> {
   do {
     await context.deps.host.drain();
     await drainEffects(context);
+    await context.checkpointWork.idle();
   } while (!isQuiet(context));
 }
 
@@ -20,13 +21,14 @@ async function drainEffects(context: EngineContext): Promise<void> {
   } while (!isQuiet(context));
 }
 
-const isQuiet = (context: EngineContext): boolean => [...context.sessions.values()].every((session) => session.isQuiet);
+const isQuiet = (context: EngineContext): boolean => context.checkpointWork.isQuiet && [...context.sessions.values()].every((session) => session.isQuiet);
 
 /** Stops this server's work. Agents keep running unless `stopAgents` is set; their output goes to files. */
 export async function closeEngine(context: EngineContext, stopAgents: boolean): Promise<void> {
   if (context.closing) return;
   context.closing = true;
   if (stopAgents) for (const session of context.sessions.values()) stop(session);
+  await context.checkpointWork.stop();
   await drainEffects(context);
   for (const session of context.sessions.values()) {
     session.stopWatchingTime();

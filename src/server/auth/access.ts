@@ -58,6 +58,15 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     backup: () => engine.backup(),
     // A blob's name is the hash of its content: only somebody who has seen an event with it can ask for it.
     blob: (sha256) => engine.blob(sha256),
+    checkpoints: async (id) => (seesId(id) ? engine.checkpoints(id) : undefined),
+    previewRevert: async (id, wanted) => {
+      if (!isThere(id)) return { refused: 'not-found', message: `There is no session ${id}.` };
+      const preview = await engine.previewRevert(id, wanted);
+      return isRefusal(preview) || preview.sharedWith === undefined ? preview : { ...preview, sharedWith: preview.sharedWith.filter(seesId) };
+    },
+    turnDiff: async (id, turnId, path) => (isThere(id) ? engine.turnDiff(id, turnId, path) : { refused: 'not-found', message: `There is no session ${id}.` }),
+    takeCheckpoint: async (id, when, options) =>
+      isThere(id) ? engine.takeCheckpoint(id, when, options) : { refused: 'not-found', message: `There is no session ${id}.` },
     audit: (filter) => (identity().role === 'owner' ? engine.audit(filter) : engine.audit({ ...filter, seenBy: seenBy(engine, identity()) })),
     isAuditComplete: () => engine.isAuditComplete(),
     watch: (session, listener) => engine.watch(session, (news) => (!('sessionId' in news) || seesId(news.sessionId) ? listener(news) : undefined)),

@@ -1,11 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import type { Engine } from '../../engine/engine.ts';
 import type { Actor, Role } from '../../protocol/actor.ts';
 import { KEY_HEADER, SIGNED_PARAMETER } from '../../protocol/api/sign-in.ts';
-import type { GitAct } from '../../protocol/git.ts';
-import { type RunId, SessionId } from '../../protocol/ids.ts';
-import type { RefusedActs } from '../finish/refused-acts.ts';
+import type { RunId } from '../../protocol/ids.ts';
 import { sendError } from '../shared/errors.ts';
 import type { ServerSettings } from '../shared/settings.ts';
 import { isAllowedForAgents } from './agent-routes.ts';
@@ -14,6 +11,7 @@ import { SECURITY_HEADERS } from './headers.ts';
 import type { Links } from './links.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
 import { BEARER_FAILURES_PER_MINUTE, createFailureLimit, type FailureLimit, SIGN_IN_FAILURES_PER_MINUTE } from './rate-limit.ts';
+import { createRefusedActs, type RefusedAct } from './refused-acts.ts';
 import { requestSource } from './request-source.ts';
 import { actorOf, mayActAs } from './roles.ts';
 import type { RunTokens } from './run-tokens.ts';
@@ -35,8 +33,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a caller must be; `page` shows the sign-in form instead of an error. Absent: public. */
     role?: Role | 'page';
-    /** The act with git that it asks for. */
-    act?: GitAct;
+    /** A refusal because of the role leaves a line in the audit. */
+    isAudited?: boolean;
   }
 }
 
@@ -44,9 +42,7 @@ export interface AuthContext {
   readonly settings: ServerSettings;
   readonly tokens: Tokens;
   readonly runTokens: RunTokens;
-  readonly engine: Pick<Engine, 'sessionOfRun'>;
-  /** Keeps who tried to act with git and may not. */
-  readonly refusedAct: RefusedActs;
+  readonly engine: Pick<Engine, 'sessionOfRun' | 'workspace' | 'session'>;
   readonly signIns: SignIns;
   readonly links: Links;
   readonly tickets: SignInTickets;
@@ -55,10 +51,11 @@ export interface AuthContext {
   /** Separate from the one above: requests that another site makes a browser send must not lock out the person using it. */
   readonly foreignLimit: FailureLimit;
   readonly bearerLimit: FailureLimit;
+  readonly noteRefused: (refused: RefusedAct) => void;
 }
 
 export const createAuthContext = (
-  parts: Pick<AuthContext, 'settings' | 'tokens' | 'runTokens' | 'engine' | 'refusedAct' | 'signIns' | 'links' | 'jar'>,
+  parts: Pick<AuthContext, 'settings' | 'tokens' | 'runTokens' | 'engine' | 'signIns' | 'links' | 'jar'>,
   now: () => number,
 ): AuthContext => ({
   ...parts,
@@ -66,6 +63,7 @@ export const createAuthContext = (
   signInLimit: createFailureLimit(SIGN_IN_FAILURES_PER_MINUTE, now),
   foreignLimit: createFailureLimit(SIGN_IN_FAILURES_PER_MINUTE, now),
   bearerLimit: createFailureLimit(BEARER_FAILURES_PER_MINUTE, now),
+  noteRefused: createRefusedActs(parts.engine, now),
 });
 
 /** Checks every request first: its host name, the page it comes from, who sends it, and what they may do. */
@@ -107,7 +105,7 @@ function admit(auth: AuthContext, request: FastifyRequest, reply: FastifyReply):
   if (request.ws && request.identity === undefined && request.mayLoadPage && shown === undefined) return undefined;
   if (request.identity === undefined) return isSigned(request) ? sendExpired(reply) : sendUnauthorized(reply);
   if (mayActAs(request.identity.role, needs)) return undefined;
-  noteRefused(auth, request, actorOf(request.identity, request.from), `the role ${request.identity.role} may not do this`);
+  noteRefused(auth, request, actorOf(request.identity, request.from), request.identity.role);
   return sendError(
     reply,
     403,
@@ -119,22 +117,20 @@ function admit(auth: AuthContext, request: FastifyRequest, reply: FastifyReply):
 /** An agent calls with the token of its run. What it may do is written down route by route; everything else is for people. */
 function admitAgent(auth: AuthContext, run: RunId, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   if (request.routeOptions.config.role === undefined) return undefined;
-  if (auth.engine.sessionOfRun(run) === undefined) {
+  const session = auth.engine.sessionOfRun(run);
+  if (session === undefined) {
     return sendError(reply, 401, 'run-ended', 'This token belongs to a run of an agent that has ended, and ended with it.');
   }
   if (isAllowedForAgents(request.method, request.routeOptions.url ?? '')) return undefined;
-  const session = auth.engine.sessionOfRun(run) ?? '';
-  noteRefused(auth, request, { kind: 'agent', id: session, name: `the agent of ${session}`, from: request.from }, 'an agent’s token may not do this');
+  noteRefused(auth, request, { kind: 'agent', id: session, name: `agent of ${session}`, from: request.from }, 'agent');
   return sendError(reply, 403, 'not-permitted', 'An agent’s token can’t do this. Ask the person you work for to do it on the page or in their own terminal.');
 }
 
-function noteRefused(auth: AuthContext, request: FastifyRequest, actor: Actor, why: string): void {
-  const { act } = request.routeOptions.config;
-  const id = z.safeParse(OfSession, request.params).data?.id;
-  if (act !== undefined && id !== undefined) auth.refusedAct(id, act, actor, why);
+function noteRefused(auth: AuthContext, request: FastifyRequest, actor: Actor, role: string): void {
+  if (request.routeOptions.config.isAudited !== true) return;
+  const { id } = Object(request.params) as { readonly id?: string };
+  auth.noteRefused({ act: `${request.method} ${request.routeOptions.url ?? ''}`, actor, role, session: id });
 }
-
-const OfSession = z.object({ id: SessionId });
 
 /** A page sends its cookie and its key, or a signed link. The cookie alone doesn't identify anyone: other servers on this host get it too. */
 function identify(auth: AuthContext, request: FastifyRequest): void {

@@ -20,6 +20,8 @@ export const ROLE_OF_COMMAND: Readonly<Record<Command['type'], Role>> = {
   'mode.set': 'driver',
   'thinking.set': 'driver',
   'files.rewind': 'driver',
+  'files.revert': 'driver',
+  'checkpoints.enable': 'driver',
   'session.takeover': 'driver',
   'continuation.schedule': 'driver',
   'continuation.cancel': 'driver',

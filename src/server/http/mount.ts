@@ -13,7 +13,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], serv
     app.route({
       method: line.method,
       url: line.path,
-      config: { ...(line.role !== 'public' && { role: line.role }), ...(line.act !== undefined && { act: line.act }) },
+      config: line.role === 'public' ? {} : { role: line.role, ...(line.isAudited === true && { isAudited: true }) },
       handler: (request, reply) => answer(line, services, request, reply),
     });
   }

@@ -3,7 +3,6 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Hidden, SessionIndex } from '../../index/session-index.ts';
 import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
-import type { GitAct } from '../../protocol/git.ts';
 import type { About, KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Links } from '../auth/links.ts';
@@ -78,9 +77,9 @@ interface Shape {
   /** In Fastify's syntax: `/api/sessions/:id`. */
   readonly path: string;
   readonly role: Role | 'public';
-  /** The act with git that it asks for. If the caller may not, that they tried is kept. */
-  readonly act?: GitAct;
   readonly summary: string;
+  /** A refusal because of the caller's role leaves a line in the audit. */
+  readonly isAudited?: boolean;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;

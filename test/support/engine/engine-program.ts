@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline';
 import { AGENTS } from '../../../src/agents/index.ts';
+import { createCheckpoints } from '../../../src/git/checkpoints.ts';
 import type { Command } from '../../../src/protocol/command.ts';
 import type { AgentId, SessionId } from '../../../src/protocol/ids.ts';
+import { STAND_IN_VARIABLE, standInAdapter } from '../stand-in-adapter/index.ts';
 import { openTestEngine } from './open-test-engine.ts';
 import { createRecordsPort } from './records-port.ts';
 
@@ -20,7 +22,9 @@ const [dataDir = '', home = '', root = ''] = process.argv.slice(2);
 const env = { ...process.env, HOME: home } as Record<string, string>;
 const archives = new Map(AGENTS.flatMap((agent) => (agent.archive === undefined ? [] : [[agent.id, agent.archive] as const])));
 const past = createRecordsPort(archives, () => env, 2);
-const { engine } = await openTestEngine(dataDir, home, root, { past, env, limits: { reserveBytes: 0 } });
+const adapters = env[STAND_IN_VARIABLE] === undefined ? AGENTS : [standInAdapter];
+const openCheckpoints = async () => createCheckpoints(dataDir);
+const { engine } = await openTestEngine(dataDir, home, root, { past, env, adapters, openCheckpoints, limits: { reserveBytes: 0 } });
 
 createInterface(process.stdin).on('line', async (line) => {
   const question = JSON.parse(line) as Question;

@@ -33,6 +33,8 @@ export interface EngineOptions {
   readonly env?: Record<string, string>;
   readonly runtimes?: AgentRuntimes;
   readonly past?: PastSessionsPort;
+  readonly openCheckpoints?: EngineDeps['openCheckpoints'];
+  readonly checkpointBytes?: number;
   readonly log?: EngineDeps['log'];
   readonly limits?: Partial<HostLimits>;
 }
@@ -62,6 +64,7 @@ export async function openTestEngine(dataDir: string, home: string, root: string
       memoryEveryMs: 50,
       allowBypass: options.allowBypass ?? false,
       graces: options.graces ?? { interruptMs: 3000, obeyMs: 10_000 },
+      ...(options.checkpointBytes !== undefined && { checkpointBytes: options.checkpointBytes }),
       ...(options.silentStartMs !== undefined && { silentStartMs: options.silentStartMs }),
     },
     machine: { node: 'n1', hostname: 'here', platform: 'linux', isRoot: false },
@@ -71,6 +74,7 @@ export async function openTestEngine(dataDir: string, home: string, root: string
     backupFolder: join(dataDir, 'backups'),
     readAgentFile,
     ...(options.past !== undefined && { past: options.past }),
+    ...(options.openCheckpoints !== undefined && { openCheckpoints: options.openCheckpoints }),
     secrets: createSecrets(dataDir),
     onSummary: () => {},
     log,

@@ -59,6 +59,15 @@ interface EngineState {
   refuse: ((command: Command) => Refusal | undefined) | undefined;
 }
 
+const NONE: Refusal = { refused: 'not-supported', message: 'This server makes no checkpoints.' };
+
+const NO_CHECKPOINTS = {
+  checkpoints: async () => ({ checkpoints: [], turns: [], reverts: [] }),
+  previewRevert: async () => NONE,
+  turnDiff: async () => NONE,
+  takeCheckpoint: async () => NONE,
+};
+
 export function createInMemoryEngine(): InMemoryEngine {
   const state: EngineState = {
     sessions: new Map(),
@@ -79,6 +88,7 @@ export function createInMemoryEngine(): InMemoryEngine {
   return {
     ...createInMemoryWorkspace((requestId) => waiting().some((each) => each.requestId === requestId)),
     actors: state.actors,
+    ...NO_CHECKPOINTS,
     runs: state.runs,
     submit: async (command, actor) => submit(state, command, actor),
     runScript: async () => ({ refused: 'not-supported', message: 'This engine runs no scripts.' }),

@@ -16,7 +16,6 @@ import {
   TrustBody,
 } from '../../../protocol/api/finish.ts';
 import { isRefusal, type Refusal } from '../../../protocol/command.ts';
-import type { GitAct } from '../../../protocol/git.ts';
 import { CommandAnswer } from '../../../protocol/http.ts';
 import type { CommandId } from '../../../protocol/ids.ts';
 import type { Acting } from '../../finish/finish-context.ts';
@@ -28,7 +27,6 @@ type Body = { readonly commandId?: CommandId | undefined } | null;
 
 interface ActRoute<B extends z.ZodMiniType<Body>> {
   readonly name: string;
-  readonly act: GitAct;
   readonly summary: string;
   readonly body: B;
   readonly answer: { readonly status: number; readonly schema: z.ZodMiniType };
@@ -36,12 +34,12 @@ interface ActRoute<B extends z.ZodMiniType<Body>> {
 }
 
 /** A route by which a person acts with git in a session's folder. Whoever may not is refused, and that they tried is kept. */
-const act = <B extends z.ZodMiniType<Body>>({ name, act: kind, summary, body, answer, run }: ActRoute<B>): Route =>
+const act = <B extends z.ZodMiniType<Body>>({ name, summary, body, answer, run }: ActRoute<B>): Route =>
   route({
     method: 'POST',
     path: `/api/sessions/:id/git/${name}`,
     role: 'driver',
-    act: kind,
+    isAudited: true,
     summary,
     params: OfSession,
     body,
@@ -76,7 +74,6 @@ export const GIT_ROUTES: readonly Route[] = [
   }),
   act({
     name: 'trust',
-    act: 'trust',
     summary: 'Confirm exactly the changed hooks and settings with this hash; acts are refused until then',
     body: TrustBody,
     answer: { status: 200, schema: CommandAnswer },
@@ -87,7 +84,6 @@ export const GIT_ROUTES: readonly Route[] = [
   }),
   act({
     name: 'stage',
-    act: 'stage',
     summary: 'Stage files or hunks. A hunk that is no longer there is refused, and nothing is applied',
     body: StageBody,
     answer: DONE,
@@ -95,7 +91,6 @@ export const GIT_ROUTES: readonly Route[] = [
   }),
   act({
     name: 'unstage',
-    act: 'unstage',
     summary: 'Take files or hunks out of the index; the folder stays as it is',
     body: StageBody,
     answer: DONE,
@@ -103,7 +98,6 @@ export const GIT_ROUTES: readonly Route[] = [
   }),
   act({
     name: 'commit',
-    act: 'commit',
     summary: 'Commit what is staged, with the person’s hooks and signing. It runs on its own; `git.acted` says what came of it',
     body: CommitBody,
     answer: STARTED,
@@ -111,7 +105,6 @@ export const GIT_ROUTES: readonly Route[] = [
   }),
   act({
     name: 'push',
-    act: 'push',
     summary: 'Push the branch with the person’s credentials. Never forces; `overwrite` replaces the remote branch only if it still is the commit named',
     body: PushBody,
     answer: STARTED,
@@ -119,7 +112,6 @@ export const GIT_ROUTES: readonly Route[] = [
   }),
   act({
     name: 'message',
-    act: 'message',
     summary: 'Draft a commit message for what is staged: by the session’s agent in a copy of its conversation, or from the changed files',
     body: MessageBody,
     answer: { status: 200, schema: DraftMessage },
@@ -127,7 +119,6 @@ export const GIT_ROUTES: readonly Route[] = [
   }),
   act({
     name: 'pr',
-    act: 'pr',
     summary: 'Open a pull request for the pushed branch through gh or glab; without them, the address where a person can',
     body: PrBody,
     answer: { status: 200, schema: PrAnswer },
@@ -135,7 +126,6 @@ export const GIT_ROUTES: readonly Route[] = [
   }),
   act({
     name: 'card',
-    act: 'pr',
     summary: 'Dismiss a card about the pull request, or send it to the agent as one message',
     body: CardBody,
     answer: { status: 200, schema: CommandAnswer },

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import { AUDIT_ROUTES } from './audit.ts';
+import { CHECKPOINT_ROUTES } from './checkpoint.ts';
 import { COMPLETION_ROUTES } from './completion.ts';
 import { EXPORT_ROUTES } from './export.ts';
 import { GIT_ROUTES } from './git.ts';
@@ -32,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   ...PANEL_ROUTES,
   ...EXPORT_ROUTES,
   ...INSPECTOR_ROUTES,
+  ...CHECKPOINT_ROUTES,
   ...GIT_ROUTES,
   ...ITEM_ROUTES,
   ...COMPLETION_ROUTES,

@@ -91,7 +91,7 @@ interface NewSession {
 }
 
 /** The new session's id is derived from the command's id, so that the same request sent twice creates one session. */
-async function createFrom(services: Services, from: SessionId, goOn: ContinueFrom, body: NewSession, actor: Actor): Promise<Answer | Refusal> {
+export async function createFrom(services: Services, from: SessionId, goOn: ContinueFrom, body: NewSession, actor: Actor): Promise<Answer | Refusal> {
   const { engine } = services;
   const { commandId, prompt, title } = body;
   const problem = messageProblem(prompt, undefined);

@@ -11,7 +11,7 @@ import { MarkButtons, NOTE, STAR, UNSTAR } from '../marks/mark-buttons.tsx';
 import { useMarking } from '../marks/marking-context.ts';
 import { useIsIdle } from './idle-context.ts';
 
-const RewindDialog = lazily(() => import('../../dialogs/rewind-dialog.tsx'));
+const RevertDialog = lazily(() => import('../../dialogs/revert-dialog.tsx'));
 
 interface Message {
   readonly sessionId: string;
@@ -27,6 +27,7 @@ export function MessageMenu(message: Message) {
 
 function MenuAndMarks(message: Message) {
   const [isRewinding, setRewinding] = useState(false);
+  const can = useCapabilities(message.sessionId);
   const marking = useMarking();
   return (
     <>
@@ -36,7 +37,7 @@ function MenuAndMarks(message: Message) {
       {marking?.isNear && <MarkButtons marking={marking} />}
       {isRewinding && (
         <Suspense>
-          <RewindDialog sessionId={message.sessionId} seq={message.seq} onClose={() => setRewinding(false)} />
+          <RevertDialog sessionId={message.sessionId} to={message.seq} canRewind={can?.rewind === true} onClose={() => setRewinding(false)} />
         </Suspense>
       )}
     </>
@@ -79,7 +80,7 @@ function Choices({ sessionId, seq, text, isPerson, onRewind }: Message & { reado
           Rewind to here <span className="quiet">the agent forgets everything after this</span>
         </button>
       )}
-      {can?.rewind && isPerson && (
+      {isPerson && session !== undefined && (can?.rewind || session.past === undefined || session.lastSeq > session.past.lastSeq) && (
         <button type="button" onClick={onRewind}>
           Restore files to this point…
         </button>

@@ -7,12 +7,16 @@ import { useInspectorSearch } from '../use-inspector-search.ts';
 export function ChangesBar({ state }: { readonly state: ReviewState }) {
   const [{ from, view }, change] = useInspectorSearch();
   const isTree = from === 'tree';
+  const isTurns = from === 'turns';
   return (
     <div className="changes-bar">
       {/* biome-ignore lint/a11y/useSemanticElements: some browsers draw a fieldset with a border */}
       <div className="side-choice" role="group" aria-label="Source of the changes">
-        <button type="button" aria-pressed={!isTree} onClick={() => change({ from: '', base: '', path: '' })}>
+        <button type="button" aria-pressed={!isTree && !isTurns} onClick={() => change({ from: '', base: '', path: '' })}>
           Agent’s edits
+        </button>
+        <button type="button" aria-pressed={isTurns} onClick={() => change({ from: 'turns', base: '', path: '' })}>
+          By turn
         </button>
         <button type="button" aria-pressed={isTree} onClick={() => change({ from: 'tree', path: '' })}>
           Working tree
@@ -27,14 +31,16 @@ export function ChangesBar({ state }: { readonly state: ReviewState }) {
         )}
       </p>
       {isTree && <TreeBar state={state} />}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={view === 'split' ? 'Unified view' : 'Split view'}
-        onClick={() => change({ view: view === 'split' ? '' : 'split' })}
-      >
-        {view === 'split' ? <Rows2 size={15} aria-hidden="true" /> : <Columns2 size={15} aria-hidden="true" />}
-      </button>
+      {!isTurns && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={view === 'split' ? 'Unified view' : 'Split view'}
+          onClick={() => change({ view: view === 'split' ? '' : 'split' })}
+        >
+          {view === 'split' ? <Rows2 size={15} aria-hidden="true" /> : <Columns2 size={15} aria-hidden="true" />}
+        </button>
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ export function ChangesEmpty({ tree }: { readonly tree: WorkingTree | undefined 
   if (tree === undefined) {
     return (
       <p className="side-words">
-        The agent’s tools have not reported any changed files. Files changed by commands appear under <em>Working tree</em> if the folder is a git repository.
+        The agent’s tools have not reported any changed files. Files changed by commands appear under <em>By turn</em>.
       </p>
     );
   }

@@ -9,12 +9,23 @@ import { openTreeReview, type Review } from '../review-store.ts';
 import { ChangesBar } from './changes-bar.tsx';
 import { ChangesEmpty } from './changes-empty.tsx';
 import { ReviewView } from './review-view.tsx';
+import { TurnsView } from './turns-view.tsx';
 
-/** Everything a session changed, as its tools reported it or as git sees it. */
+/** Everything a session changed: as its tools reported it, turn by turn with what commands did, or as git sees it. */
 export default function ChangesPane() {
   const { tools } = useInspector();
   const [{ from }] = useInspectorSearch();
+  if (from === 'turns') return <TurnChanges />;
   return from === 'tree' ? <TreeChanges /> : <Reviewed review={tools} />;
+}
+
+function TurnChanges() {
+  return (
+    <section className="changes" aria-label="Changes">
+      <ChangesBar state={{ files: undefined }} />
+      <TurnsView />
+    </section>
+  );
 }
 
 function TreeChanges() {
