@@ -128,10 +128,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   const counts = createHttpCounts();
   const jar = onceReady(app, (port) => createCookieJar({ port, path: config.basePath || '/', secure: isSecure(config) }));
   const links = createLinks({ signIns, tokens, basePath: config.basePath, now });
-  const auth = createAuthContext(
-    { settings: config, tokens, runTokens: parts.runTokens, engine, signIns, links, jar },
-    now,
-  );
+  const auth = createAuthContext({ settings: config, tokens, runTokens: parts.runTokens, engine, signIns, links, jar }, now);
   signIns.onEnd((id) => closeSignIn(hub, id));
   app.decorateRequest('identity', undefined);
   app.decorateRequest('signIn', undefined);
