@@ -13,6 +13,12 @@ const times = (factor, ...files) => ({
   env: { SIGNALBOX_PROOF_TIMES: String(factor) },
 });
 
+/** The same for a scenario with a real server. */
+const scenarioTimes = (factor, ...files) => ({
+  command: [tool('vitest'), 'run', '--project', 'scenarios', ...files],
+  env: { SIGNALBOX_PROOF_TIMES: String(factor) },
+});
+
 const PROOFS = {
   chaos: { what: 'killing servers, agents, shells and feeders loses and duplicates nothing (10 minutes)', ...script('scripts/chaos.mjs', '--minutes', '10') },
   soak: { what: 'a page whose connection is cut over and over shows the journal and leaks no memory (30 minutes)', ...script('scripts/soak.mjs') },
@@ -34,6 +40,10 @@ const PROOFS = {
       'src/engine/checkpoints/checkpoints.test.ts',
       'src/git/checkpoints.test.ts',
     ),
+  },
+  finish: {
+    what: 'killing the server and git during stage, commit and push leaves one commit and one push (200 seeds)',
+    ...scenarioTimes(50, 'test/scenarios/finish-kill.test.ts'),
   },
   properties: {
     what: 'the properties of sessions, journal, search, usage and rules (20 times the runs)',
