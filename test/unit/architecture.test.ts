@@ -119,6 +119,7 @@ const TWO_WAY: Readonly<Record<string, string>> = {
   'src/engine/loop ↔ src/engine/rules': 'a new request is answered by rules in the same step',
   'src/engine/loop ↔ src/engine/scripts': 'a script is a session of its own; its session actor reports to the one it runs for',
   'src/engine/loop ↔ src/engine/slots': 'the engine context holds the measured memory; slots watch session actors',
+  'src/git ↔ src/git/hosts': 'the programs of hosts run as git acts do; pull-request.ts chooses one',
   'src/git ↔ src/git/side': 'a side repository asks the person’s repository; checkpoints and reverts use side repositories',
   'src/protocol ↔ src/protocol/api': 'frames carry the same shapes as HTTP bodies, and both use ids',
   'src/server/auth ↔ src/server/http': 'routes state the role they need; access limits the services that routes get',
