@@ -67,7 +67,7 @@ describe.skipIf('skip' in found || !isBuilt)('the Finish tab', () => {
     await pane.getByText(/^Committed [0-9a-f]{8}$/).waitFor();
     expect(session.git('log', '-1', '--format=%s').trim()).toBe('Change line 15');
     await pane.getByRole('button', { name: 'Push', exact: true }).click();
-    await pane.getByText('Pushed.').waitFor();
+    await pane.getByText('Pushed.', { exact: true }).waitFor();
     expect(gitFor(server.home)(join(server.home, 'one.git'), 'log', '-1', '--format=%s', 'main').trim()).toBe('Change line 15');
     session.git('config', 'remote.origin.url', 'https://github.com/ada/one.git');
     await pane.getByRole('button', { name: 'Reload' }).click();

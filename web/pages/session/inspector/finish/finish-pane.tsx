@@ -50,7 +50,7 @@ function Repo({ finish, repo }: { readonly finish: FinishStore; readonly repo: R
       {!mayAct && <p className="side-words">You can look at this. To stage, commit or push you need the role driver.</p>}
       {repo.locked !== undefined && repo.running === undefined && <p className="finish-caution">{repo.locked}</p>}
       {repo.planted !== undefined && !repo.planted.confirmed && <PlantedNotice finish={finish} planted={repo.planted} mayConfirm={mayAct && !isBusy} />}
-      <SideFiles finish={finish} side="unstaged" files={repo.unstaged} isFree={isFree} more={repo.more} />
+      <SideFiles finish={finish} side="unstaged" files={repo.unstaged} isFree={isFree} more={repo.more} hasDiscarded={repo.recent.at(-1)?.act === 'discard'} />
       <SideFiles finish={finish} side="staged" files={repo.staged} isFree={isFree} more={false} elsewhere={repo.stagedElsewhere} />
       <CommitForm finish={finish} repo={repo} isFree={isFree} />
       <PushPart finish={finish} repo={repo} isFree={isFree} />

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { Side, SideDiff, SideFile } from '../../../../../src/protocol/api/finish.ts';
+import type { Side, SideDiff, SideFile, StageBody } from '../../../../../src/protocol/api/finish.ts';
 import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
 import { DiffView } from '../../../../parts/diff/diff-view.tsx';
 import { parsePatch } from '../../../../parts/diff/patch.ts';
@@ -12,6 +12,8 @@ interface SideFilesProps {
   readonly files: readonly SideFile[];
   readonly isFree: boolean;
   readonly more: boolean;
+  /** Changes were discarded here lately. */
+  readonly hasDiscarded?: boolean;
   /** Staged files outside the session's folder. */
   readonly elsewhere?: number;
 }
@@ -23,7 +25,7 @@ const MOVE = { unstaged: 'stage', staged: 'unstage' } as const;
 const WORDS = { unstaged: 'Stage', staged: 'Unstage' } as const;
 
 /** The files of one side; each opens to its hunks. */
-export function SideFiles({ finish, side, files, isFree, more, elsewhere = 0 }: SideFilesProps) {
+export function SideFiles({ finish, side, files, isFree, more, elsewhere = 0, hasDiscarded = false }: SideFilesProps) {
   const all = files.map(({ path }) => path);
   return (
     <section className="finish-side" aria-label={TITLES[side]}>
@@ -44,6 +46,11 @@ export function SideFiles({ finish, side, files, isFree, more, elsewhere = 0 }: 
         ))}
       </ul>
       {(more || files.length > LISTED) && <p className="quiet">The list is incomplete.</p>}
+      {hasDiscarded && (
+        <p className="quiet" role="status">
+          Discarded. A checkpoint has it: restore it under Changes, By turn.
+        </p>
+      )}
       {elsewhere > 0 && <p className="finish-caution">{elsewhere} more staged outside this folder. A commit includes them.</p>}
     </section>
   );
@@ -79,27 +86,49 @@ function FileRow({ finish, side, file, isFree }: FileRowProps) {
 }
 
 function Hunks({ finish, diff, isFree }: { readonly finish: FinishStore; readonly diff: SideDiff; readonly isFree: boolean }) {
+  const { side, path } = diff;
+  const canSplit = diff.canSplit && diff.hunks.length > 1;
   return (
     <div className="finish-hunks">
       {diff.note !== undefined && <p className="quiet">{diff.note}</p>}
-      {diff.hunks.map(({ header, sha256, text }) => (
-        <div key={`${header} ${sha256}`} className="finish-hunk">
-          <div className="finish-row">
-            <code className="quiet">{header}</code>
-            {diff.canSplit && diff.hunks.length > 1 && (
-              <button
-                type="button"
-                className="button"
-                disabled={!isFree}
-                onClick={() => void finish.change(MOVE[diff.side], { hunks: [{ path: diff.path, header, sha256 }] })}
-              >
-                {WORDS[diff.side]} hunk
-              </button>
-            )}
+      {diff.hunks.map(({ header, sha256, text }) => {
+        const hunks = [{ path, header, sha256 }];
+        return (
+          <div key={`${header} ${sha256}`} className="finish-hunk">
+            <div className="finish-row">
+              <code className="quiet">{header}</code>
+              {canSplit && (
+                <span className="finish-acts">
+                  {side === 'unstaged' && <Discard finish={finish} isFree={isFree} body={{ hunks }} label="Discard hunk" />}
+                  <button type="button" className="button" disabled={!isFree} onClick={() => void finish.change(MOVE[side], { hunks })}>
+                    {WORDS[side]} hunk
+                  </button>
+                </span>
+              )}
+            </div>
+            <DiffView lines={parsePatch(text).slice(1)} />
           </div>
-          <DiffView lines={parsePatch(text).slice(1)} />
+        );
+      })}
+      {side === 'unstaged' && (
+        <div className="finish-acts">
+          <Discard finish={finish} isFree={isFree} body={{ paths: [path] }} label="Discard all changes of this file" />
         </div>
-      ))}
+      )}
     </div>
   );
 }
+
+interface DiscardProps {
+  readonly finish: FinishStore;
+  readonly isFree: boolean;
+  readonly body: StageBody;
+  readonly label: string;
+}
+
+/** Asks for no confirmation: the server takes a checkpoint first, and the page says how to undo it. */
+const Discard = ({ finish, isFree, body, label }: DiscardProps) => (
+  <button type="button" className="button plain" disabled={!isFree} onClick={() => void finish.change('discard', body)}>
+    {label}
+  </button>
+);
