@@ -7,9 +7,9 @@ import { run } from './lib/run.mjs';
 const LONGEST_MS = 24 * 60 * 60_000;
 
 const script = (path, ...args) => ({ command: [process.execPath, path, ...args] });
-/** Unit tests with this many times the seeds or runs; see test/support/proof-length.ts. */
+/** Tests with this many times the seeds or runs; see test/support/proof-length.ts. */
 const times = (factor, ...files) => ({
-  command: [tool('vitest'), 'run', '--project', 'unit', '--testTimeout', String(LONGEST_MS), ...files],
+  command: [tool('vitest'), 'run', '--testTimeout', String(LONGEST_MS), ...files],
   env: { SIGNALBOX_PROOF_TIMES: String(factor) },
 });
 
@@ -29,6 +29,10 @@ const PROOFS = {
   'bench-panel': { what: 'the panel with fifty lines in Chromium', ...script('scripts/bench.mjs', 'panel') },
   'bench-web': { what: 'the page in Chromium next to one that only appends text', ...script('scripts/bench.mjs', 'web') },
   'selection-races': { what: 'keys answer only the selected request (1,000 seeds)', ...times(10, 'web/app/key-races.test.tsx') },
+  reviews: {
+    what: 'a review to two sessions survives 200 kills; comments keep their place through 100,000 series of edits',
+    ...times(100, 'test/scenarios/reviews.test.ts', 'src/domain/annotation/place.test.ts', 'src/domain/annotation/compose.test.ts'),
+  },
   'archive-fuzz': { what: 'damaged, cut and reordered records are read once each (400 seeds)', ...times(50, 'src/archive/fuzz.test.ts') },
   checkpoints: {
     what: 'checkpoints and reverts: 200 kills, 1,000 checkpoints, 100,000 files, 50 GB, 1,000 turns, 200 lost races',

@@ -21,6 +21,13 @@ export function prepareObservation<T extends KeptObservation>(sink: BlobSink, ob
   return { ...clipped, ...(Object.keys(refs).length > 0 && { blobs: refs }), ...(images !== undefined && { images }) };
 }
 
+/** The same for an event that people caused: its long strings become blobs. */
+export function storeLong<T extends object>(sink: BlobSink, body: T): T & { readonly blobs?: Record<string, BlobRef> } {
+  const refs: Record<string, BlobRef> = {};
+  const clipped = clip(sink, body, '', refs, 0) as T;
+  return { ...clipped, ...(Object.keys(refs).length > 0 && { blobs: refs }) };
+}
+
 export const imageRef = (sink: BlobSink, image: RawImage): ImageRef => ({ mediaType: image.mediaType, ...sink.image(image.base64) });
 
 /** There are never more characters than bytes, and never more than three bytes per character: the cheap test comes first. */

@@ -1,6 +1,8 @@
 import type { FinishState } from '../domain/finish/finish-state.ts';
+import type { KnownReview } from '../domain/policy/workspace.ts';
 import type { ScriptEnd } from '../domain/session/state.ts';
 import type { Actor } from '../protocol/actor.ts';
+import type { ReviewId } from '../protocol/annotation.ts';
 import type { AuditEntry, AuditFilter } from '../protocol/api/audit.ts';
 import type { CheckpointList, RevertPreview, TurnDiff } from '../protocol/api/checkpoints.ts';
 import type { Problem } from '../protocol/api/problem.ts';
@@ -72,6 +74,10 @@ export interface Engine {
   /** Calls `listener` with everything that happens from now on, in order. Returns a function that unsubscribes. */
   watch(session: SessionId | '*', listener: (news: News) => void): () => void;
   stats(): EngineStats;
+  /** Who gets a review, and who refused it. */
+  review(reviewId: ReviewId): KnownReview | undefined;
+  /** Sessions with comments or reviews. */
+  annotated(): readonly SessionId[];
   /** How full this machine is. */
   machine(): MachineNow;
   /** What fails now and is retried, described for people. */

@@ -6,6 +6,7 @@ import type { Actor } from '../protocol/actor.ts';
 import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import { type AgentId, isScriptSession, type SessionId } from '../protocol/ids.ts';
 import { admit, modeIn, refusedMode } from './admission.ts';
+import { BackgroundTasks } from './background-tasks.ts';
 import { backup } from './backup.ts';
 import { CheckpointWork } from './checkpoints/checkpoint-work.ts';
 import { checkpointEngine } from './checkpoints/read-checkpoints.ts';
@@ -63,12 +64,14 @@ export function openEngine(deps: EngineDeps): OpenEngine {
   loadSessions(context);
   reconcileRuns(context);
   resumeTakeovers(context);
+  const tasks = new BackgroundTasks(context, (command, actor) => submit(context, command, actor));
+  tasks.resume();
   const timer = deps.problems.every('put idle agents to sleep', SLEEP_CHECK_MS, () => sleepIdle(context));
   timer.unref();
   const unwatch = deps.problems.watch(() => context.subscribers.publishToAll({ kind: 'problems', problems: deps.problems.current() }));
   const stops = [unwatch, () => clearInterval(timer), watchDrivers(context), measureMemory(context), () => context.audit.stop()];
   context.audit.start();
-  return engineFor(context, () => {
+  return engineFor(context, tasks, () => {
     for (const stop of stops) stop();
   });
 }
@@ -93,12 +96,18 @@ function makeContext(deps: EngineDeps): EngineContext {
   return context;
 }
 
-function engineFor(context: EngineContext, stopTimers: () => void): OpenEngine {
+function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: () => void): OpenEngine {
   const { deps, sessions } = context;
   return {
     submit: async (command, actor) => refusedForPeople(context, command) ?? submit(context, command, actor),
     runScript: (parent, script) => runScript(context, parent, script),
-    workspace: (command, actor) => durable(context, () => commandWorkspace(context, command, actor)),
+    workspace: async (command, actor) => {
+      const answer = await durable(context, () => commandWorkspace(context, command, actor));
+      tasks.resume();
+      return answer;
+    },
+    review: (reviewId) => context.workspace.review(reviewId),
+    annotated: () => [...sessions.values()].flatMap(({ state }) => (state.deleted || state.annotations === undefined ? [] : [state.id])),
     rules: () => context.workspace.rules(),
     tryRule: openRuleTests(context),
     proposals: (requestId) => proposalsFor(context, requestId),
@@ -210,6 +219,7 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   const modeRefusal = mode === undefined ? undefined : refusedMode(deps, session.adapter, mode);
   if (modeRefusal !== undefined) return modeRefusal;
   const message = messageOf(deps, open);
+  const file = open.type === 'annotation.make' && open.fileText !== undefined ? deps.journal.putBlob(Buffer.from(open.fileText)) : undefined;
   const revert = open.type === 'files.revert' ? { revert: revertGround(session, open.to) } : {};
   const asked = {
     ...past,
@@ -218,6 +228,7 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
     node: deps.machine.node,
     ...(message !== undefined && { message }),
     ...(messageId !== undefined && { messageId }),
+    ...(file !== undefined && { file }),
   };
   const remembered = open.type === 'permission.answer' ? remember(session, asked, open, actor) : undefined;
   if (remembered !== undefined && isRefusal(remembered)) return remembered;
@@ -259,6 +270,7 @@ async function messageIdAt({ deps, sessions }: EngineContext, { sessionId, seq }
 }
 
 function messageOf(deps: EngineDeps, command: Command) {
+  if (command.type === 'review.send') return prepareMessage(deps.journal, command.text, []);
   if (command.type === 'input.send') return prepareMessage(deps.journal, command.text, command.images ?? []);
   if (command.type === 'input.edit') return prepareMessage(deps.journal, command.text, []);
   if (command.type === 'session.create' && command.prompt !== undefined) return prepareMessage(deps.journal, command.prompt, command.images ?? []);

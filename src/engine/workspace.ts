@@ -1,11 +1,14 @@
 import { auditOfWorkspace } from '../domain/audit/audit.ts';
+import { storeLong } from '../domain/long-content.ts';
 import { type Judge, judgeBy } from '../domain/policy/judge.ts';
-import { type Closed, decideWorkspace, emptyWorkspace, evolveWorkspace, type WorkspaceState } from '../domain/policy/workspace.ts';
+import { type Closed, decideWorkspace, emptyWorkspace, evolveWorkspace, type KnownReview, type WorkspaceState } from '../domain/policy/workspace.ts';
 import { type Actor, SYSTEM } from '../protocol/actor.ts';
+import type { ReviewId } from '../protocol/annotation.ts';
 import { isRefusal, type Receipt, type Refusal, type WorkspaceCommand } from '../protocol/command.ts';
-import { type EventBody, WORKSPACE } from '../protocol/event.ts';
+import { type EventBody, type EventBodyOf, WORKSPACE } from '../protocol/event.ts';
 import type { RuleInUse } from '../protocol/rule.ts';
 import type { EngineDeps } from './loop/engine-deps.ts';
+import { blobsOf } from './loop/store-blobs.ts';
 import { realPath } from './rules/real-path.ts';
 
 const PAGE = 1000;
@@ -27,8 +30,9 @@ export class Workspace {
   command(command: WorkspaceCommand, actor: Actor, content: string): Receipt | Refusal {
     const { journal, now } = this.deps;
     const at = now().toISOString();
-    const events = decideWorkspace(this.state, command, { at, actor });
-    if (isRefusal(events)) return events;
+    const decided = decideWorkspace(this.state, command, { at, actor });
+    if (isRefusal(decided)) return decided;
+    const events = decided.map((event) => storeLong(blobsOf(journal), event));
     const receipt = { commandId: command.commandId, sessionId: WORKSPACE, seq: this.state.seq + 1 };
     const stored = journal.append({
       session: WORKSPACE,
@@ -45,9 +49,22 @@ export class Workspace {
 
   /** Keeps the conversations of a private session private after it is deleted. */
   keepPrivate({ ownerId, agentSessionIds }: Closed): void {
+    this.append([{ type: 'conversations.closed', ownerId, agentSessionIds: [...agentSessionIds], actor: SYSTEM }]);
+  }
+
+  /** Every command of the task has been answered. */
+  endTask(taskId: string, refused: Readonly<EventBodyOf<'background.ended'>['refused']>): void {
+    this.append([{ type: 'background.ended', taskId, refused: [...refused], actor: SYSTEM }]);
+  }
+
+  private append(events: readonly EventBody[]): void {
     const { journal, now } = this.deps;
-    const events: readonly EventBody[] = [{ type: 'conversations.closed', ownerId, agentSessionIds: [...agentSessionIds], actor: SYSTEM }];
     this.state = journal.append({ session: WORKSPACE, after: this.state.seq, at: now().toISOString(), events }).reduce(evolveWorkspace, this.state);
+  }
+
+  /** Who gets a review, and who refused it. */
+  review(reviewId: ReviewId): KnownReview | undefined {
+    return this.state.reviews[reviewId];
   }
 
   rules(): readonly RuleInUse[] {

@@ -6,6 +6,7 @@ import type { CheckpointId, SessionId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { type FileOutcome, type FileWrite, writeFiles } from './revert.ts';
 import { runGit } from './run-git.ts';
+import { removeLeftLock, waitUntilUnused } from './side/left-lock.ts';
 import { compact, headCommit, packLoose, pin } from './side/pin.ts';
 import { runSideGit, stopSideGit } from './side/run-side-git.ts';
 import { type KnownRepositories, openSide, type SideRepository, sidePath } from './side/side-repository.ts';
@@ -188,7 +189,11 @@ async function take(side: SideRepository, bounds: CheckpointBounds, request: Tak
   if (unpinned !== undefined) return { skipped: unpinned };
   const refs = `update refs/sessions/${session}/${checkpointId} ${commit.oid}\nupdate refs/last ${commit.oid}\n`;
   const named = await runSideGit(side, ['update-ref', '--stdin'], { input: refs });
-  if (!named.ok) return { skipped: named.words };
+  if (!named.ok) {
+    // Git may have been stopped after it had written the ref: without an event nothing may name this commit.
+    await deleteRefs(side, [`refs/sessions/${session}/${checkpointId}`]);
+    return { skipped: named.words };
+  }
   const changed = before[0] === undefined || isSame ? [] : await countLines(side, before[0], staged.tree);
   if (staged.tooSlow !== undefined) await turnOff(side, staged.tooSlow);
   return { commit: commit.oid, changed, left: staged.left, ...(staged.tooSlow !== undefined && { off: staged.tooSlow }) };
@@ -287,6 +292,7 @@ async function refsOf(side: SideRepository, under: string): Promise<readonly str
 
 async function forget(path: string, session: SessionId, ids?: readonly CheckpointId[]): Promise<void> {
   if (!(await isThere(path))) return;
+  await removeLeftLock(path);
   const side = bare(path);
   const wanted = ids === undefined ? undefined : new Set<string>(ids);
   const refs = (await refsOf(side, `refs/sessions/${session}/`)).filter((name) => wanted === undefined || wanted.has(name.split('/')[3] ?? ''));
@@ -303,6 +309,8 @@ const isThere = (path: string): Promise<boolean> =>
   );
 
 async function removeUnknown(path: string, isKnown: (session: string, checkpoint: string) => boolean): Promise<number> {
+  await waitUntilUnused(path);
+  await removeLeftLock(path);
   const side = bare(path);
   const refs = await refsOf(side, 'refs/sessions/');
   const unknown = refs.filter((name) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Role } from './actor.ts';
+import { Anchor, AnnotationBody, AnnotationChange, AnnotationId, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
 import { Origin } from './event.ts';
 import { GitAct, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
 import { AgentId, CommandId, RequestId, ScriptId, SessionId, Sha256 } from './ids.ts';
@@ -137,6 +138,23 @@ export const Command = z.discriminatedUnion('type', [
   /** Resume at that time, or when the active limit resets. */
   z.object({ type: z.literal('continuation.schedule'), ...onSession, at: z.optional(z.iso.datetime()), text: z.optional(MessageText) }),
   z.object({ type: z.literal('continuation.cancel'), ...onSession }),
+  z.object({
+    type: z.literal('annotation.make'),
+    ...onSession,
+    annotationId: AnnotationId,
+    target: Target,
+    anchor: z.optional(Anchor),
+    /** Of code: the file as it is now, to find the place again later. */
+    fileText: z.optional(z.string()),
+    ...AnnotationBody.shape,
+  }),
+  z.object({ type: z.literal('annotation.edit'), ...onSession, annotationId: AnnotationId, ...AnnotationChange.shape }),
+  z.object({ type: z.literal('annotation.withdraw'), ...onSession, annotationId: AnnotationId }),
+  z.object({ type: z.literal('annotation.settle'), ...onSession, annotationId: AnnotationId, outcome: SettleOutcome, note: z.optional(z.string()) }),
+  /** Sends a review's document to this session as one message. */
+  z.object({ type: z.literal('review.send'), ...onSession, reviewId: ReviewId, text: MessageText, items: z.array(ReviewItem) }),
+  /** Marks annotations made here as part of a review that another session got. */
+  z.object({ type: z.literal('review.mark'), ...onSession, reviewId: ReviewId, items: z.array(ReviewItem), to: SessionId }),
   /** The git commands report what the server did for a person, or found; nobody can send them as such. */
   z.object({ type: z.literal('git.note'), ...onSession, entries: z.array(NotedEntry) }),
   z.object({ type: z.literal('git.trust'), ...onSession, sha256: Sha256, names: z.array(z.string()) }),
@@ -188,6 +206,7 @@ export const WorkspaceCommand = z.discriminatedUnion('type', [
   /** Tokens themselves are in a separate file; the journal stores that they were created and revoked. */
   z.object({ type: z.literal('token.add'), commandId: CommandId, name: z.string(), role: Role }),
   z.object({ type: z.literal('token.revoke'), commandId: CommandId, name: z.string() }),
+  z.object({ type: z.literal('review.request'), commandId: CommandId, reviewId: ReviewId, to: z.array(ReviewDelivery) }),
   /** Noted by the server itself: somebody tried what their role does not allow. */
   z.object({ type: z.literal('act.refuse'), commandId: CommandId, act: z.string(), role: z.string(), target: z.optional(z.string()) }),
 ]);
@@ -211,6 +230,7 @@ export const REFUSAL_CODES = [
   'conflict',
   'too-many-live',
   'too-large',
+  'out-of-range',
   'queue-full',
   'agent-unavailable',
   'not-allowed-folder',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
+import { Anchor, AnnotationChange, AnnotationId, AnnotationKind, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
 import { GitAct, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
 import { AgentId, CheckpointId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId } from './ids.ts';
 import { Remember, Rule, RuleId } from './rule.ts';
@@ -368,6 +369,31 @@ export const EVENTS = [
     tags: z.optional(z.array(z.string())),
     note: z.optional(z.nullable(z.string())),
   }),
+  durable('annotation.made', 1, 'person', 'hidden', {
+    annotationId: AnnotationId,
+    target: Target,
+    kind: AnnotationKind,
+    text: z.string(),
+    suggestion: z.optional(z.string()),
+    anchor: z.optional(Anchor),
+  }),
+  durable('annotation.edited', 1, 'person', 'hidden', { annotationId: AnnotationId, ...AnnotationChange.shape }),
+  durable('annotation.withdrawn', 1, 'person', 'hidden', { annotationId: AnnotationId }),
+  /** On the stream the annotation was made in; `to` is the session that got it. */
+  durable('annotation.sent', 1, 'person', 'hidden', { annotationId: AnnotationId, reviewId: ReviewId, label: z.string(), to: z.string() }),
+  durable('annotation.settled', 1, 'person', 'hidden', { annotationId: AnnotationId, outcome: SettleOutcome, note: z.optional(z.string()) }),
+  /** On the recipient's stream; the message itself is the input of the same command. */
+  durable('review.sent', 1, 'person', 'hidden', { reviewId: ReviewId, commandIds: z.array(CommandId), annotations: z.array(ReviewItem) }),
+  /** What the agent did about an annotation, on the recipient's stream; `evidenceSeq` is the event that shows it. */
+  durable('annotation.answered', 1, 'engine', 'hidden', {
+    annotationId: AnnotationId,
+    reviewId: ReviewId,
+    how: z.enum(['edit', 'words', 'tool']),
+    evidenceSeq: z.optional(z.int()),
+    text: z.optional(z.string()),
+  }),
+  /** The turn that took the review is over. */
+  durable('review.ended', 1, 'engine', 'mark', { reviewId: ReviewId, answered: z.array(z.string()), skipped: z.array(z.string()) }),
   /** The files of the session's folder at this moment, stored as a commit in its side repository. */
   durable('checkpoint.made', 1, 'server', 'hidden', {
     checkpointId: CheckpointId,
@@ -416,6 +442,10 @@ export const EVENTS = [
   durable('token.revoked', 1, 'person', 'hidden', { name: z.string() }),
   /** Of a deleted private session: the agent still has these on disk, and they stay private to its owner. */
   durable('conversations.closed', 1, 'person', 'hidden', { ownerId: z.string(), agentSessionIds: z.array(z.string()) }),
+  /** Of the workspace: a review for one session or several. Each delivery is submitted until it has a receipt or a refusal. */
+  durable('review.requested', 1, 'person', 'hidden', { reviewId: ReviewId, to: z.array(ReviewDelivery) }),
+  /** Every command that an earlier event of the workspace named has been answered. */
+  durable('background.ended', 1, 'person', 'hidden', { taskId: z.string(), refused: z.array(z.object({ sessionId: z.string(), message: z.string() })) }),
   /** What a command of the built-in script agent printed, in pieces as they came. */
   durable('command.output', 1, 'agent', 'item', { toolUseId: z.string(), stream: z.enum(['stdout', 'stderr']), text: z.string() }),
   /** How that command ended, and the end of what it printed. */

@@ -13,6 +13,11 @@ export const LIMITS = {
   pageMax: 1000,
   queueLength: 200,
   titleChars: 200,
+  /** For a comment or a suggestion in a review. */
+  commentChars: 20_000,
+  /** For one review: annotations, and the document an agent gets. */
+  reviewAnnotations: 100,
+  reviewBytes: 200 * 1024,
   /** For an exported document: one long text, and all its images together. */
   exportTextBytes: 1024 * 1024,
   exportImagesBytes: 50 * 1024 * 1024,

@@ -161,6 +161,8 @@ export const Session = z.object({
   /** When it will resume automatically, because a person scheduled it. */
   continuesAt: z.optional(z.string()),
   parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
+  /** How many comments made here have not been sent; absent if none. */
+  drafts: z.optional(z.int()),
   /** What is read from the agent's own record. */
   past: z.optional(PastOfSession),
   /** What its agent reported about itself, where it differs from what is known about the agent. */

@@ -12,6 +12,7 @@ import type { Problems } from '../problems/problems.ts';
 import { CLOSE_CODES } from '../protocol/frame.ts';
 import type { About } from '../protocol/http.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { createAnnotationsReader } from './annotations/annotations-reader.ts';
 import { createCookieJar } from './auth/cookie.ts';
 import { createAuthContext, passGate, sendUnauthorized } from './auth/gate.ts';
 import { createLinks } from './auth/links.ts';
@@ -154,6 +155,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     health: createHealthReader(now),
     panel: createPanelReader(now),
     inspector: createInspector(parts),
+    annotations: createAnnotationsReader(),
     states: parts.states,
     push: parts.push,
     finish,

@@ -114,6 +114,7 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
   'session.changes': { ...inSession, seen: arrives('/changes') },
   'session.finish': { ...inSession, seen: arrives('/finish') },
   'session.files': { ...inSession, seen: arrives('/files') },
+  'session.review': { ...inSession, seen: arrives('/review') },
   'session.timeline': { ...inSession, seen: arrives('/timeline') },
   'session.raw': { ...inSession, seen: arrives('/raw') },
   'session.transcript': { ...inSession, at: ({ done }) => `/s/${done}/raw`, seen: (page, { done }) => page.waitForURL(`**/s/${done}`) },

@@ -66,6 +66,7 @@ const WEB_PARTS = [
   'address',
   'markdown',
   'diff',
+  'annotations',
   'session-list',
   'dialogs',
   'session-actions',
@@ -122,6 +123,8 @@ const TWO_WAY: Readonly<Record<string, string>> = {
   'src/git ↔ src/git/hosts': 'the programs of hosts run as git acts do; pull-request.ts chooses one',
   'src/git ↔ src/git/side': 'a side repository asks the person’s repository; checkpoints and reverts use side repositories',
   'src/protocol ↔ src/protocol/api': 'frames carry the same shapes as HTTP bodies, and both use ids',
+  'src/domain/annotation ↔ src/domain/session': 'annotations are part of a session’s state, and their rules add to its drafts',
+  'src/server/annotations ↔ src/server/http': 'annotations are one of the services of a route and read events as routes do',
   'src/server/auth ↔ src/server/http': 'routes state the role they need; access limits the services that routes get',
   'src/server/http ↔ src/server/inspector': 'the inspector is one of the services of a route and reads events as routes do',
 };

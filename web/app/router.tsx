@@ -105,6 +105,11 @@ const inspectorRoutes = [
   }),
   createRoute({
     ...inspectorRoute,
+    path: 'review',
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/session/inspector/review/review-pane.tsx'))),
+  }),
+  createRoute({
+    ...inspectorRoute,
     path: 'finish',
     component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/session/inspector/finish/finish-pane.tsx'))),
   }),

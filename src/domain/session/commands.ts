@@ -2,6 +2,7 @@ import type { Command, CommandOf, Refusal } from '../../protocol/command.ts';
 import type { BlobRef, EventBody, ImageRef } from '../../protocol/event.ts';
 import { isScriptSession } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { editAnnotation, makeAnnotation, markReviewed, noteReview, refusedReview, settleAnnotation, withdrawAnnotation } from '../annotation/decide.ts';
 import { decideFinish } from '../finish/finish-commands.ts';
 import { answer } from '../permission/answer.ts';
 import * as queue from '../queue/queue.ts';
@@ -37,6 +38,8 @@ export interface PreparedCommand {
   readonly driver?: Driver;
   /** The agent's own id of the message that the command names by its seq. */
   readonly messageId?: string;
+  /** The file that an annotation was made on. */
+  readonly file?: BlobRef;
   /** For a revert: the checkpoint, and who works in the folder. */
   readonly revert?: RevertGround;
   /** The past session that this command adopts. */
@@ -102,6 +105,18 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
       return schedule(draft, command);
     case 'continuation.cancel':
       return unschedule(draft);
+    case 'annotation.make':
+      return makeAnnotation(draft, command, asked.file);
+    case 'annotation.edit':
+      return editAnnotation(draft, command);
+    case 'annotation.withdraw':
+      return withdrawAnnotation(draft, command);
+    case 'annotation.settle':
+      return settleAnnotation(draft, command);
+    case 'review.send':
+      return sendReview(draft, command, asked.message);
+    case 'review.mark':
+      return markReviewed(draft, command);
     case 'git.note':
     case 'git.trust':
     case 'git.start':
@@ -164,6 +179,13 @@ function send(draft: Draft, command: CommandOf<'input.send'>, message: PreparedM
   advance(draft, 'input.send');
   if (draft.state.driver !== null && draft.state.status.status === 'ended') draft.show('sleeping', 'input.accepted');
   return undefined;
+}
+
+/** The document is an ordinary message; the queue does the rest. */
+function sendReview(draft: Draft, command: CommandOf<'review.send'>, message: PreparedMessage | undefined): Refusal | undefined {
+  const refusal = refusedReview(draft, command) ?? send(draft, { ...command, type: 'input.send' }, message);
+  if (refusal === undefined) noteReview(draft, command);
+  return refusal;
 }
 
 function accept(

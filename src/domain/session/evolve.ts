@@ -1,5 +1,6 @@
 import type { Event, EventOf, EventType } from '../../protocol/event.ts';
 import type { CommandId } from '../../protocol/ids.ts';
+import { evolveAnnotations, NO_ANNOTATIONS } from '../annotation/state.ts';
 import { type FinishEvent, finished } from '../finish/finish-state.ts';
 import { type Handlers, handlerOf } from '../handle-event.ts';
 import * as queue from '../queue/queue.ts';
@@ -25,12 +26,21 @@ export function evolve(state: SessionState, event: Event): SessionState {
 
 /** Starring a session or adding a note does not count as using it, so it keeps its place in lists. A session that was only adopted keeps the time of its record. */
 function usedAt({ updatedAt }: SessionState, event: Event): string {
-  if (event.type === 'meta.changed' || event.type === 'item.marked' || event.type === 'session.status' || event.type.startsWith('checkpoint.'))
-    return updatedAt;
+  if (NOT_A_USE.has(event.type) || event.type.startsWith('checkpoint.')) return updatedAt;
   if (event.type === 'session.created' && event.base !== undefined) return updatedAt;
   // External events can be older than the last known one.
   return event.elsewhere && event.at < updatedAt ? updatedAt : event.at;
 }
+
+const NOT_A_USE: ReadonlySet<EventType> = new Set([
+  'meta.changed',
+  'item.marked',
+  'session.status',
+  'annotation.made',
+  'annotation.edited',
+  'annotation.withdrawn',
+  'annotation.settled',
+]);
 
 export const fold = (state: SessionState, events: readonly Event[]): SessionState => events.reduce(evolve, state);
 
@@ -56,7 +66,13 @@ function mergedUpTo(merged: SessionState['merged'], { src }: Event): SessionStat
   return Object.fromEntries([...Object.entries(others), [src.file, Math.max(before, src.byte)] as const].slice(-FILES));
 }
 
-const apply = (state: SessionState, event: Event): SessionState => handlerOf(CHANGES, event)(state, event);
+const apply = (state: SessionState, event: Event): SessionState => annotated(handlerOf(CHANGES, event)(state, event), event);
+
+function annotated(state: SessionState, event: Event): SessionState {
+  const before = state.annotations ?? NO_ANNOTATIONS;
+  const annotations = evolveAnnotations(before, event, state.born?.cwd ?? '/');
+  return annotations === before ? state : { ...state, annotations };
+}
 
 const unchanged = (state: SessionState): SessionState => state;
 
@@ -137,6 +153,17 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'assistant.text': unchanged,
   'assistant.thinking': unchanged,
   'item.marked': unchanged,
+  // What annotations and reviews change is in domain/annotation/state.ts.
+  'annotation.made': unchanged,
+  'annotation.edited': unchanged,
+  'annotation.withdrawn': unchanged,
+  'annotation.sent': unchanged,
+  'annotation.settled': unchanged,
+  'annotation.answered': unchanged,
+  'review.sent': unchanged,
+  'review.ended': unchanged,
+  'review.requested': unchanged,
+  'background.ended': unchanged,
   'rewind.requested': unchanged,
   'files.rewound': unchanged,
   'rule.created': unchanged,

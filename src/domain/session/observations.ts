@@ -1,5 +1,6 @@
 import { type ItemId, type RunId, requestIdOf, type TurnId } from '../../protocol/ids.ts';
 import type { KeptObservation, Observation, PartialObservation } from '../../protocol/observation.ts';
+import { noteEvidence } from '../annotation/evidence.ts';
 import { agentOf, judgeOne } from '../permission/answer.ts';
 import { inFlight } from '../queue/queue.ts';
 import { advance, deliverNext, deliverNow, waitsForReady } from './advance.ts';
@@ -12,6 +13,12 @@ export type Decidable = Exclude<Observation, PartialObservation>;
 
 /** Adds what the agent reported to a draft. The caller settles and appends once per line. */
 export function observe(draft: Draft, run: RunId, byte: number, observation: Decidable): void {
+  const [before, from] = [draft.state, draft.events.length];
+  add(draft, run, byte, observation);
+  noteEvidence(draft, before, draft.events.slice(from));
+}
+
+function add(draft: Draft, run: RunId, byte: number, observation: Decidable): void {
   switch (observation.type) {
     case 'agent.ready':
       ready(draft, run);

@@ -3,6 +3,7 @@ import type { ContextItem } from '../../protocol/command.ts';
 import type { BlobRef, EventBodyOf, ImageRef, Origin } from '../../protocol/event.ts';
 import type { AgentId, CheckpointId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
 import type { LimitNow, ReportedCapabilities, SessionOptions, Status } from '../../protocol/session.ts';
+import type { Annotations } from '../annotation/state.ts';
 import type { FinishState } from '../finish/finish-state.ts';
 
 /** Raised when a stored snapshot can no longer be read: the state is then folded from the first event again. */
@@ -61,6 +62,8 @@ export interface SessionState {
   readonly lastLine: string | null;
   /** For each file of the agent's record: the position of the last merged line of another program. */
   readonly merged: Readonly<Record<string, number>>;
+  /** Comments made here, and reviews sent here; absent if there are none. */
+  readonly annotations?: Annotations;
   /** The last event with which a tool started. */
   readonly toolSeq?: number;
   /** A turn ended, and the checkpoint after it is not made yet. */

@@ -28,6 +28,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
   const model = state.model ?? context.record?.model;
   const lastLine = state.lastLine ?? context.record?.lastLine;
   if (born === null) return undefined;
+  const drafts = Object.values(state.annotations?.made ?? {}).filter((stage) => stage === 'draft').length;
   return {
     id: state.id,
     agent: born.agent,
@@ -62,6 +63,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.continuation !== null && { continuesAt: state.continuation.resumesAt }),
     ...(born.parent !== null && { parent: { sessionId: born.parent.sessionId as Session['id'], seq: born.parent.seq } }),
     ...(lastLine !== undefined && { lastLine }),
+    ...(drafts > 0 && { drafts }),
     ...(meta.archived && { archived: true }),
     ...(meta.note !== null && { note: meta.note }),
     ...(state.costUsd !== null && { costUsd: state.costUsd }),

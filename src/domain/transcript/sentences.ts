@@ -64,6 +64,7 @@ export const sentencesIn = ({ moment, mode }: Notation): Handlers<MarkType, [], 
     tone: 'trouble',
   }),
   'notice.shown': ({ level, text }) => ({ text, tone: level === 'info' ? 'quiet' : level === 'warning' ? 'caution' : 'stop' }),
+  'review.ended': reviewed,
   'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
   'script.started': ({ kind, command }) => quiet(`${SCRIPTS[kind]} started: ${firstLine(command)}`),
   'script.ended': scriptEnded,
@@ -102,6 +103,12 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'handover.ready': nothing,
   'meta.changed': (_, event) => metaText(event),
   'item.marked': (_, event) => `on event ${event.target}: ${metaText(event)}`,
+  'annotation.made': (_, event) => `commented on ${targetText(event.target)}`,
+  'annotation.edited': () => 'edited a comment',
+  'annotation.withdrawn': () => 'withdrew a comment',
+  'annotation.sent': nothing,
+  'annotation.settled': (_, event) => `${SETTLED[event.outcome]} a comment`,
+  'review.sent': (_, event) => `sent a review with ${countText(event.annotations.length, 'comment')}`,
   'session.deleted': (state) => `deleted the session ${named(state)}`,
   'rule.created': (_, event) =>
     `created the rule ${event.rule.id}: ${ruleText(event.rule)}${event.rule.replaces === undefined ? '' : `, replacing ${event.rule.replaces}`}`,
@@ -109,6 +116,8 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'token.added': (_, event) => `created a token for ${plain(event.name)} with the role ${event.role}`,
   'token.revoked': (_, event) => `revoked the token of ${plain(event.name)}`,
   'conversations.closed': nothing,
+  'review.requested': nothing,
+  'background.ended': nothing,
   'script.started': (_, event) => `ran ${SCRIPTS[event.kind].toLowerCase()}: ${plain(firstLine(event.command))}`,
   'git.trusted': (_, event) => `confirmed changes to hooks and git settings: ${plain(event.names.join(', '))} (${event.sha256.slice(0, 12)})`,
   'git.started': (_, event) => `started a ${event.act}`,
@@ -162,6 +171,18 @@ function compacted({ preTokens, postTokens, trigger, failed }: EventOf<'context.
   const sizes = [preTokens, postTokens].filter((size) => size !== undefined).map(tokensText);
   return quiet(`Context compacted (${trigger})${sizes.length === 0 ? '' : `: ${sizes.join(' → ')} tokens`}`);
 }
+
+/** What a review led to. */
+function reviewed({ answered, skipped }: EventOf<'review.ended'>): Sentence {
+  const total = answered.length + skipped.length;
+  if (skipped.length === 0) return quiet(`Review: ${answered.length === total && total === 1 ? 'the comment was' : `all ${total} comments were`} answered`);
+  return caution(`Review: ${answered.length} of ${total} answered. Skipped: ${skipped.join(', ')}`);
+}
+
+const SETTLED = { verified: 'verified', dropped: 'dropped', reopened: 'reopened' } as const;
+
+const targetText = (target: EventOf<'annotation.made'>['target']): string =>
+  target.type === 'code' ? `${plain(target.file)}:${target.lineStart}` : target.type === 'conversation' ? 'a message' : 'a tool call';
 
 /** Output of several lines does not fit into a sentence. */
 function hookRan({ name, event, outcome, output = '' }: EventOf<'hook.ran'>): Sentence {

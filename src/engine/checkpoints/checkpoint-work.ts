@@ -12,8 +12,8 @@ export class CheckpointWork {
   private readonly jobs = new Set<Promise<void>>();
   private readonly logs = new Map<SessionId, CheckpointLog>();
   private store: Promise<Checkpoints> | undefined;
-  /** Refs that no event names are deleted once, before the first use. */
-  isTidied = false;
+  /** Refs that no event names are deleted before the first use, and again after a failure. */
+  tidied: Promise<unknown> | undefined;
   /** Checkpoints made since their space was last measured; 0 before the first. */
   sinceMeasured = 0;
   /** Why there is no space for further ones. */

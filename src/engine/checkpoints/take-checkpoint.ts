@@ -72,6 +72,7 @@ async function take(
     toolSeq = session.state.toolSeq ?? 0;
   };
   const taken = await store.take({ folder, session: state.id, checkpointId: id, when, since: last?.commit, include, onRead });
+  if (isSkipped(taken)) context.checkpointWork.tidied = undefined;
   return { id, taken, toolSeq, isShared: neighborsOf(session).some((other) => isWorking(other.state) || other.state.updatedAt > (last?.at ?? '')) };
 }
 
@@ -79,11 +80,13 @@ async function take(
 async function tidied(context: EngineContext): Promise<Checkpoints> {
   const work = context.checkpointWork;
   const store = await work.checkpoints();
-  if (work.isTidied) return store;
-  work.isTidied = true;
-  await store.removeUnknown((session, checkpoint) => {
+  work.tidied ??= store.removeUnknown((session, checkpoint) => {
     const known = context.sessions.get(session as SessionActor['state']['id']);
     return known !== undefined && !known.state.deleted && work.log(known.state.id, known.state.base).checkpoints.some(({ id }) => id === checkpoint);
+  });
+  await work.tidied.catch((error: unknown) => {
+    work.tidied = undefined;
+    context.deps.log.warn({ error }, 'leftover checkpoints could not be removed');
   });
   return store;
 }

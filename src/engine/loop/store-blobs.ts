@@ -9,7 +9,7 @@ type Blobs = Pick<Journal, 'putBlob' | 'blob'>;
 
 /** A person's message with its long text and its images stored as blobs. */
 export function prepareMessage(blobs: Blobs, text: string, images: readonly RawImage[]): PreparedMessage {
-  const refs = images.map((image) => imageRef(sinkOf(blobs), image));
+  const refs = images.map((image) => imageRef(blobsOf(blobs), image));
   if (!isLong(text)) return { text, images: refs };
   return { text: text.slice(0, LIMITS.inlineHeadChars), blob: blobs.putBlob(Buffer.from(text)), images: refs };
 }
@@ -22,9 +22,9 @@ export function fullMessage(blobs: Blobs, message: { readonly text: string; read
 }
 
 /** An observation whose long content is stored as blobs. */
-export const prepareObservation = <T extends KeptObservation>(blobs: Blobs, observation: T): T => prepare(sinkOf(blobs), observation);
+export const prepareObservation = <T extends KeptObservation>(blobs: Blobs, observation: T): T => prepare(blobsOf(blobs), observation);
 
-const sinkOf = (blobs: Blobs): BlobSink => ({
+export const blobsOf = (blobs: Blobs): BlobSink => ({
   text: (whole) => blobs.putBlob(Buffer.from(whole)),
   image: (base64) => blobs.putBlob(Buffer.from(base64, 'base64')),
 });

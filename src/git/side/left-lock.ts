@@ -12,12 +12,17 @@ const LOOK_MS = 50;
 export async function removeLeftLock(side: string): Promise<void> {
   const locks = await locksIn(side);
   if (locks.length === 0) return;
+  await waitUntilUnused(side);
+  for (const lock of locks) await rm(lock, { force: true });
+}
+
+/** Waits for git processes of a killed server, which may still finish what they were told. */
+export async function waitUntilUnused(side: string): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
   while (await isInUse(side)) {
     if (Date.now() > until) throw new Error(`A git process of an earlier server still works in ${side}. Try again in a moment.`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
-  for (const lock of locks) await rm(lock, { force: true });
 }
 
 async function locksIn(side: string): Promise<readonly string[]> {

@@ -102,6 +102,6 @@ export const RevertBody = z.strictObject({
   commandId: z.optional(CommandId),
 });
 
-export const TurnDiffQuery = z.object({ turn: TurnId, path: z.string().check(z.minLength(1), z.maxLength(4096)) });
+export const TurnDiffQuery = z.object({ turn: z.optional(TurnId), path: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))) });
 export const TurnDiff = z.object({ patch: z.optional(z.string()), note: z.optional(z.string()) });
 export type TurnDiff = z.infer<typeof TurnDiff>;

@@ -74,10 +74,15 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'GET /api/sessions/:id/timeline': undefined,
   'GET /api/sessions/:id/raw': undefined,
   'PATCH /api/sessions/:id/items/:seq': { star: true },
+  'GET /api/sessions/:id/annotations': undefined,
   'POST /api/sessions/:id/fork': {},
   'POST /api/sessions/:id/handover': {},
   'POST /api/sessions/:id/takeover': {},
   'POST /api/sessions/:id/rewind': { seq: 1 },
+  'GET /api/sessions/:id/checkpoints': undefined,
+  'GET /api/sessions/:id/checkpoints/diff': undefined,
+  'POST /api/sessions/:id/checkpoints/enable': {},
+  'POST /api/sessions/:id/revert': { to: 1 },
   'GET /api/sessions/:id/branches': undefined,
   'POST /api/sessions/:id/restore': undefined,
   'POST /api/permissions/:requestId': { behavior: 'allow' },
@@ -86,7 +91,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
 
 const nameless = (text: string): string => text.replace(/\b(mine|r1|unknown)\b/g, '…');
 
-const ROUTES_TO_SESSIONS = ROUTES.filter((route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects|push)\b/.test(route.path));
+const ROUTES_TO_SESSIONS = ROUTES.filter(
+  (route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects|push|annotations|reviews)\b/.test(route.path),
+);
 
 describe('a private session', () => {
   for (const route of ROUTES_TO_SESSIONS) {

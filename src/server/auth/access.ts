@@ -70,6 +70,9 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     audit: (filter) => (identity().role === 'owner' ? engine.audit(filter) : engine.audit({ ...filter, seenBy: seenBy(engine, identity()) })),
     isAuditComplete: () => engine.isAuditComplete(),
     watch: (session, listener) => engine.watch(session, (news) => (!('sessionId' in news) || seesId(news.sessionId) ? listener(news) : undefined)),
+    // Names recipients; the caller reads each of them through this engine again.
+    review: (reviewId) => engine.review(reviewId),
+    annotated: () => engine.annotated().filter(seesId),
     stats: () => engine.stats(),
     machine: () => engine.machine(),
     problems: () => engine.problems(),
@@ -79,9 +82,13 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
 }
 
 function workspaceRefusal(command: WorkspaceCommand, seesId: (id: SessionId) => boolean): Refusal | undefined {
-  const scope = command.type === 'rule.create' ? command.rule.scope : undefined;
-  if (scope?.kind !== 'session' || seesId(scope.sessionId)) return undefined;
-  return { refused: 'not-found', message: `There is no session ${scope.sessionId}.` };
+  const hidden = sessionsNamedIn(command).find((id) => !seesId(id));
+  return hidden === undefined ? undefined : { refused: 'not-found', message: `There is no session ${hidden}.` };
+}
+
+function sessionsNamedIn(command: WorkspaceCommand): readonly SessionId[] {
+  if (command.type === 'review.request') return command.to.flatMap(({ sessionId, items }) => [sessionId, ...items.map((item) => item.sessionId)]);
+  return command.type === 'rule.create' && command.rule.scope.kind === 'session' ? [command.rule.scope.sessionId] : [];
 }
 
 /** Lists, limited to what one person may see. A page that loses entries is filled up from the next, so only the last page can be short. */

@@ -5,6 +5,7 @@ import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { About, KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
+import type { AnnotationsReader } from '../annotations/annotations-reader.ts';
 import type { Links } from '../auth/links.ts';
 import type { Finish } from '../finish/finish.ts';
 import type { Inspector } from '../inspector/inspector.ts';
@@ -34,6 +35,7 @@ export interface Services {
   readonly health: HealthReader;
   readonly panel: PanelReader;
   readonly inspector: Inspector;
+  readonly annotations: AnnotationsReader;
   readonly states: PersonStates;
   readonly push: Push;
   readonly finish: Finish;

@@ -12,6 +12,7 @@ export const STATUS_OF_REFUSAL: Readonly<Record<Refusal['refused'], number>> = {
   conflict: 409,
   'too-many-live': 429,
   'too-large': 413,
+  'out-of-range': 422,
   'queue-full': 429,
   'agent-unavailable': 422,
   'not-allowed-folder': 403,

@@ -17,6 +17,7 @@ export const SURFACES: readonly Surface<DemoSessions>[] = [
   { name: 'session-asking', address: ({ asking }) => `/s/${asking}`, ready: (page) => page.locator('.approval') },
   { name: 'session-failed', address: ({ failed }) => `/s/${failed}`, ready: (page) => page.locator('.row').nth(1) },
   { name: 'session-changes', address: ({ done }) => `/s/${done}/changes`, ready: sideTab },
+  { name: 'session-review', address: ({ done }) => `/s/${done}/review`, ready: sideTab },
   { name: 'session-files', address: ({ done }) => `/s/${done}/files`, ready: sideTab },
   { name: 'session-timeline', address: ({ done }) => `/s/${done}/timeline`, ready: sideTab },
   { name: 'session-raw', address: ({ done }) => `/s/${done}/raw`, ready: sideTab },

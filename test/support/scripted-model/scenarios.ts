@@ -27,6 +27,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   WRITE: (scene) => (scene.step > 0 ? say('Wrote it.') : callTools(write(scene, wordIn(scene, 0, 'notes.txt'), restOf(scene, 1) || 'line one\nline two\n'))),
   TWOWRITES: (scene) => (scene.step > 0 ? say('Wrote both.') : callTools(write(scene, 'first.txt', 'first\n'), write(scene, 'second.txt', 'second\n'))),
   EDIT: edit,
+  REVIEW: review,
   BASH: (scene) =>
     scene.step > 0 ? say('Ran it.') : callTools({ name: 'Bash', input: { command: scene.argument || 'echo hello', description: 'Run the command' } }),
   BACKGROUND: (scene) =>
@@ -82,6 +83,15 @@ function edit(scene: Scene): Reply {
   if (scene.step === 0) return callTools({ name: 'Read', input: { file_path } });
   if (scene.step === 1) return callTools({ name: 'Edit', input: { file_path, old_string: before ?? '', new_string: after ?? '' } });
   return say('Edited it.');
+}
+
+/** `@REVIEW file old new`: edits one word as a comment asked, answers the second comment in words, and skips the others. */
+function review(scene: Scene): Reply {
+  const [target = 'notes.txt', before = '', after = ''] = words(scene).map((word) => word.replace(/<.*/, ''));
+  const file_path = absolute(scene, target);
+  if (scene.step === 0) return callTools({ name: 'Read', input: { file_path } });
+  if (scene.step === 1) return callTools({ name: 'Edit', input: { file_path, old_string: before, new_string: after } });
+  return say('I changed the line.\n\n**A2:** because nothing used it.\n');
 }
 
 function failing(fault: () => Reply): Scenario {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../src/protocol/actor.ts';
 import type { Command, CommandOf, Refusal } from '../../../src/protocol/command.ts';
 import type { EventBody } from '../../../src/protocol/event.ts';
+import type { CheckpointId } from '../../../src/protocol/ids.ts';
 import type { StoredSession } from './in-memory-engine.ts';
 
 /** The minimum for each command: the events it would add to a journal. */
@@ -44,6 +45,14 @@ export function eventsOf(stored: StoredSession | undefined, command: Command, ac
       const { commandId, seq, dryRun } = command;
       const asked = { type: 'rewind.requested', actor, commandId, messageSeq: seq, messageId: `m${seq}`, dryRun } as const;
       return [asked, { type: 'files.rewound', commandId, dryRun, canRewind: true, files: ['/tmp/a'], insertions: 1 }];
+    }
+    case 'files.revert': {
+      const { commandId, to } = command;
+      const checkpointId = 'c1' as CheckpointId;
+      return [
+        { type: 'revert.requested', actor, commandId, to, checkpointId },
+        { type: 'revert.done', commandId, checkpointId, files: [] },
+      ];
     }
     case 'git.record':
       return [{ type: 'git.acted', actor, commandId: command.target, act: command.act, ok: command.ok, message: command.message }];

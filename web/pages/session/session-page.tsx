@@ -3,6 +3,7 @@ import { KeysActiveContext } from '../../base/actions/actions-context.ts';
 import { lazily } from '../../base/browser/lazily.ts';
 import { NotFound } from '../../base/ui/not-found.tsx';
 import { useIsCovered } from '../../parts/address/inspector-address.ts';
+import { Commenting } from '../../parts/annotations/commenting.tsx';
 import { TranscriptPane } from '../../parts/transcript/transcript-pane.tsx';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { Announcer } from './announcer.tsx';
@@ -24,12 +25,14 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
     <main className="session">
       <SessionHeader sessionId={sessionId} />
       <Announcer key={sessionId} sessionId={sessionId} />
-      <Suspense>
-        <Inspector sessionId={sessionId} />
-      </Suspense>
-      <KeysActiveContext value={!isCovered}>
-        <TranscriptPane sessionId={sessionId} />
-      </KeysActiveContext>
+      <Commenting sessionId={sessionId}>
+        <Suspense>
+          <Inspector sessionId={sessionId} />
+        </Suspense>
+        <KeysActiveContext value={!isCovered}>
+          <TranscriptPane sessionId={sessionId} />
+        </KeysActiveContext>
+      </Commenting>
     </main>
   );
 }

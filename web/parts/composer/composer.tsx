@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { useShallow } from 'zustand/react/shallow';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
+import { ReviewLink } from '../annotations/review-link.tsx';
 import { useCapabilities } from '../common/use-capabilities.ts';
 import { useFormDraft } from '../common/use-form-draft.ts';
 import { AttachButtons } from './attachments/attach-buttons.tsx';
@@ -69,6 +70,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
             isAttachingFile={isAttachingFile}
             onAttachFile={() => setReference(isAttachingFile ? undefined : '')}
           />
+          <ReviewLink sessionId={sessionId} />
           <SendButtons sending={sending} isEmpty={isEmpty} hasAttached={hasAttached} onSteer={() => send('steer')} />
         </div>
       </form>

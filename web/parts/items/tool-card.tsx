@@ -2,6 +2,7 @@ import { memo, useMemo } from 'react';
 import type { ToolItem } from '../../../src/domain/transcript/item.ts';
 import { toolKind } from '../../../src/domain/transcript/tool-kind.ts';
 import { useApp } from '../../store/cockpit-context.ts';
+import { CommentOnCall } from '../annotations/comment-on-call.tsx';
 import { Fold } from '../common/fold.tsx';
 import { parsePatch } from '../diff/patch.ts';
 import { ToolChildren } from './tool-children.tsx';
@@ -34,6 +35,7 @@ export const ToolCard = memo(function ToolCard({ sessionId, item }: { readonly s
     <div className={item.completed?.isError ? 'tool tool-failed' : 'tool'}>
       <Fold foldKey={item.key} label={label} startsOpen={isShort}>
         <ToolBody item={item} kind={kind} diff={diff} />
+        <CommentOnCall sessionId={sessionId} item={item} kind={kind} />
       </Fold>
       <ToolErrorPreview item={item} />
       {item.toolUseId !== undefined && <ToolChildren sessionId={sessionId} toolUseId={item.toolUseId} />}

@@ -23,7 +23,7 @@ export const CHECKPOINT_ROUTES: readonly Route[] = [
     answer: { status: 200, schema: CheckpointList },
     refusals: [404],
     handle: async ({ engine }, { params }) => {
-      const list = await engine.checkpoints(params.id);
+      const list = engine.session(params.id) === undefined ? undefined : await engine.checkpoints(params.id);
       return list === undefined ? noSession(params.id) : { status: 200, body: list };
     },
   }),
@@ -35,9 +35,12 @@ export const CHECKPOINT_ROUTES: readonly Route[] = [
     params: OfSession,
     query: TurnDiffQuery,
     answer: { status: 200, schema: TurnDiff },
-    refusals: [404],
+    refusals: [404, 422],
     handle: async ({ engine }, { params, query }) => {
-      const diff = await engine.turnDiff(params.id, query.turn, query.path);
+      const { turn, path } = query;
+      if (engine.session(params.id) === undefined) return noSession(params.id);
+      if (turn === undefined || path === undefined) return { refused: 'not-supported', message: 'Name a turn and a path: ?turn=…&path=…' };
+      const diff = await engine.turnDiff(params.id, turn, path);
       return isRefusal(diff) ? diff : { status: 200, body: diff };
     },
   }),

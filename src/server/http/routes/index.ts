@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts';
+import { ANNOTATION_ROUTES } from './annotation.ts';
 import { AUDIT_ROUTES } from './audit.ts';
 import { CHECKPOINT_ROUTES } from './checkpoint.ts';
 import { COMPLETION_ROUTES } from './completion.ts';
@@ -12,6 +13,7 @@ import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
 import { PUSH_ROUTES } from './push.ts';
 import { QUEUE_ROUTES } from './queue.ts';
+import { REVIEW_ROUTES } from './review.ts';
 import { RULE_ROUTES } from './rule.ts';
 import { SERVICE_ROUTES } from './service.ts';
 import { SESSION_ROUTES } from './session.ts';
@@ -36,6 +38,8 @@ export const ROUTES: readonly Route[] = [
   ...CHECKPOINT_ROUTES,
   ...GIT_ROUTES,
   ...ITEM_ROUTES,
+  ...ANNOTATION_ROUTES,
+  ...REVIEW_ROUTES,
   ...COMPLETION_ROUTES,
   ...TAGS_ROUTES,
   ...STATE_ROUTES,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Maximize2, Minimize2, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { INSPECTOR_TITLES, INSPECTOR_VIEWS, type InspectorView } from '../../../parts/address/inspector-address.ts';
+import { useApp } from '../../../store/cockpit-context.ts';
 import { useInspector } from './inspector-context.ts';
 import { useInspectorSearch } from './use-inspector-search.ts';
 
@@ -25,6 +26,7 @@ export function InspectorTabs({ sessionId, pane }: InspectorTabsProps) {
         >
           {INSPECTOR_TITLES[one]}
           {one === 'changes' && <ChangedCount />}
+          {one === 'review' && <DraftCount sessionId={sessionId} />}
         </Link>
       ))}
       {pane !== undefined && <InspectorButtons sessionId={sessionId} />}
@@ -37,6 +39,12 @@ function ChangedCount() {
   const { store } = useInspector().tools;
   const count = useStore(store, (state) => state.files?.length);
   return count === undefined || count === 0 ? null : <span className="side-count"> {count}</span>;
+}
+
+/** The number of comments that have not been sent. */
+function DraftCount({ sessionId }: { readonly sessionId: string }) {
+  const count = useApp((state) => state.sessions.get(sessionId)?.drafts);
+  return count === undefined ? null : <span className="side-count"> {count}</span>;
 }
 
 function InspectorButtons({ sessionId }: { readonly sessionId: string }) {

@@ -5,6 +5,8 @@ import { lazily } from '../../../base/browser/lazily.ts';
 import { PopupMenu } from '../../../base/ui/popup-menu.tsx';
 import { dots } from '../../../base/ui/small-icons.tsx';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
+import { useComment } from '../../annotations/comment-context.ts';
+import { messagePlace } from '../../annotations/message-place.ts';
 import { useCapabilities } from '../../common/use-capabilities.ts';
 import { useCopy } from '../../common/use-copy.ts';
 import { MarkButtons, NOTE, STAR, UNSTAR } from '../marks/mark-buttons.tsx';
@@ -50,6 +52,7 @@ function Choices({ sessionId, seq, text, isPerson, onRewind }: Message & { reado
   const navigate = useNavigate();
   const session = useApp((state) => state.sessions.get(sessionId));
   const marking = useMarking();
+  const comment = useComment();
   const can = useCapabilities(sessionId);
   const goTo = async (created: Promise<Session | undefined>) => {
     const made = await created;
@@ -60,6 +63,11 @@ function Choices({ sessionId, seq, text, isPerson, onRewind }: Message & { reado
       <button type="button" onClick={() => void copyText(text)}>
         Copy text
       </button>
+      {comment !== undefined && !isPerson && (
+        <button type="button" onClick={() => comment(messagePlace(sessionId, seq, text))}>
+          Comment…
+        </button>
+      )}
       {marking !== undefined && (
         <>
           <button type="button" onClick={marking.toggleStar}>

@@ -4,6 +4,9 @@ import { useEffect } from 'react';
 import { shownPath } from '../../../../../src/domain/changes/path.ts';
 import { clockText, numberText } from '../../../../base/text/format.ts';
 import { VisibleLine, VisibleText } from '../../../../base/ui/visible-text.tsx';
+import { useComment } from '../../../../parts/annotations/comment-context.ts';
+import { LineNumber } from '../../../../parts/annotations/line-number.tsx';
+import { linePlace } from '../../../../parts/annotations/line-place.ts';
 import type { DiffLine } from '../../../../parts/diff/patch.ts';
 import { useInspector } from '../inspector-context.ts';
 import { JumpLink } from '../jump-link.tsx';
@@ -35,12 +38,12 @@ export function RowView({ row, cwd, onFold, onNeed }: RowViewProps) {
         </p>
       );
     case 'line':
-      return <LineView line={row.line} />;
+      return <LineView line={row.line} path={row.path} />;
     case 'pair':
       return (
         <div className="review-pair">
-          <Half line={row.left} side="old" />
-          <Half line={row.right} side="new" />
+          <Half line={row.left} path={row.path} side="old" />
+          <Half line={row.right} path={row.path} side="new" />
         </div>
       );
     case 'gap':
@@ -100,22 +103,36 @@ function Wanted({ path, onNeed }: { readonly path: string; readonly onNeed: (pat
 
 const SIGNS = { add: '+', del: '−', same: '', hunk: '', end: '' } as const;
 
-function LineView({ line }: { readonly line: DiffLine }) {
+interface LineProps {
+  readonly path: string;
+  readonly line: DiffLine;
+}
+
+function LineView({ line, path }: LineProps) {
   return (
     <div className={`review-line diff-${line.kind}`}>
-      <span className="line-number">{line.oldLine ?? ''}</span>
-      <span className="line-number">{line.newLine ?? ''}</span>
+      <SideNumber path={path} line={line} side="old" />
+      <SideNumber path={path} line={line} side="new" />
       <span className="line-sign">{SIGNS[line.kind]}</span>
       <LineText text={line.text} />
     </div>
   );
 }
 
-function Half({ line, side }: { readonly line: DiffLine | undefined; readonly side: 'old' | 'new' }) {
+/** A line that was only moved is commented on where it is now. */
+function SideNumber({ path, line, side }: LineProps & { readonly side: 'old' | 'new' }) {
+  const comment = useComment();
+  const number = side === 'old' ? line.oldLine : line.newLine;
+  const isHere = side === 'new' || line.kind === 'del';
+  const open = comment && number !== undefined && isHere ? () => comment(linePlace(path, number, line.text, side)) : undefined;
+  return <LineNumber number={number} onComment={open} />;
+}
+
+function Half({ line, path, side }: { readonly line: DiffLine | undefined; readonly path: string; readonly side: 'old' | 'new' }) {
   if (line === undefined) return <div className="review-line diff-none" />;
   return (
     <div className={`review-line diff-${line.kind}`}>
-      <span className="line-number">{(side === 'old' ? line.oldLine : line.newLine) ?? ''}</span>
+      <SideNumber path={path} line={line} side={side} />
       <span className="line-sign">{SIGNS[line.kind]}</span>
       <LineText text={line.text} />
     </div>

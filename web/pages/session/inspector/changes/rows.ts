@@ -9,8 +9,8 @@ export type ReviewRow =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'wait'; readonly path: string }
   | { readonly kind: 'hunk'; readonly text: string }
-  | { readonly kind: 'line'; readonly line: DiffLine }
-  | { readonly kind: 'pair'; readonly left: DiffLine | undefined; readonly right: DiffLine | undefined }
+  | { readonly kind: 'line'; readonly path: string; readonly line: DiffLine }
+  | { readonly kind: 'pair'; readonly path: string; readonly left: DiffLine | undefined; readonly right: DiffLine | undefined }
   | { readonly kind: 'gap' };
 
 export type DiffShape = 'unified' | 'split';
@@ -38,12 +38,12 @@ function partRows(file: ReviewFile, lines: readonly DiffLine[], shape: DiffShape
   let [hunk, edit] = [0, 0];
   const parts = file.parts.flatMap((part) => {
     const calls = callsOf(file, edit, edit + part.edits, edit > 0);
-    const rows = hunks.slice(hunk, hunk + part.hunks).flatMap((one) => hunkRows(one, shape));
+    const rows = hunks.slice(hunk, hunk + part.hunks).flatMap((one) => hunkRows(file.path, one, shape));
     hunk += part.hunks;
     edit += part.edits;
     return [...calls, ...rows];
   });
-  return [...parts, ...hunks.slice(hunk).flatMap((one) => hunkRows(one, shape))];
+  return [...parts, ...hunks.slice(hunk).flatMap((one) => hunkRows(file.path, one, shape))];
 }
 
 function callsOf(file: ReviewFile, from: number, to: number, isLater: boolean): readonly ReviewRow[] {
@@ -60,17 +60,17 @@ function hunksOf(lines: readonly DiffLine[]): readonly (readonly DiffLine[])[] {
   return hunks;
 }
 
-function hunkRows([head, ...lines]: readonly DiffLine[], shape: DiffShape): readonly ReviewRow[] {
+function hunkRows(path: string, [head, ...lines]: readonly DiffLine[], shape: DiffShape): readonly ReviewRow[] {
   const first: ReviewRow = { kind: 'hunk', text: head?.text ?? '' };
-  return [first, ...(shape === 'unified' ? lines.map((line): ReviewRow => ({ kind: 'line', line })) : pairsOf(lines))];
+  return [first, ...(shape === 'unified' ? lines.map((line): ReviewRow => ({ kind: 'line', path, line })) : pairsOf(path, lines))];
 }
 
 /** Puts deleted lines beside the lines that replace them. */
-function pairsOf(lines: readonly DiffLine[]): readonly ReviewRow[] {
+function pairsOf(path: string, lines: readonly DiffLine[]): readonly ReviewRow[] {
   const rows: ReviewRow[] = [];
   let [deleted, added]: [DiffLine[], DiffLine[]] = [[], []];
   const flush = () => {
-    for (let at = 0; at < Math.max(deleted.length, added.length); at++) rows.push({ kind: 'pair', left: deleted[at], right: added[at] });
+    for (let at = 0; at < Math.max(deleted.length, added.length); at++) rows.push({ kind: 'pair', path, left: deleted[at], right: added[at] });
     [deleted, added] = [[], []];
   };
   let last: DiffLine['kind'] = 'same';
@@ -81,7 +81,7 @@ function pairsOf(lines: readonly DiffLine[]): readonly ReviewRow[] {
     else if (side === 'add') added.push(line);
     else {
       flush();
-      rows.push({ kind: 'pair', left: line, right: line });
+      rows.push({ kind: 'pair', path, left: line, right: line });
     }
   }
   flush();

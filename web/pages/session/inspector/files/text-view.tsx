@@ -2,6 +2,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { numberText } from '../../../../base/text/format.ts';
 import { VisibleText } from '../../../../base/ui/visible-text.tsx';
+import { useComment } from '../../../../parts/annotations/comment-context.ts';
+import { LineNumber } from '../../../../parts/annotations/line-number.tsx';
+import { linePlace } from '../../../../parts/annotations/line-place.ts';
 import type { CodeToken } from '../../../../parts/markdown/highlight.ts';
 import { useHighlighted } from '../../../../parts/markdown/use-highlighted.ts';
 
@@ -11,6 +14,7 @@ const LINE_CHARS = 2000;
 
 /** Text with line numbers, virtualized. */
 export function TextView({ text, path }: { readonly text: string; readonly path: string }) {
+  const comment = useComment();
   const lines = useMemo(() => text.replace(/\n$/, '').split('\n'), [text]);
   const tokens = useHighlighted(text, languageOf(path));
   const scroller = useRef<HTMLDivElement>(null);
@@ -22,7 +26,7 @@ export function TextView({ text, path }: { readonly text: string; readonly path:
       <pre className="text-sheet" style={{ height: virtualizer.getTotalSize(), minWidth: `${Math.min(widest, LINE_CHARS) + 10}ch` }}>
         {virtualizer.getVirtualItems().map((item) => (
           <div key={item.key} className="text-line" style={{ transform: `translateY(${item.start}px)` }}>
-            <span className="line-number">{item.index + 1}</span>
+            <LineNumber number={item.index + 1} onComment={comment && (() => comment(linePlace(path, item.index + 1, lines[item.index] ?? '')))} />
             <code>
               <LineText line={lines[item.index] ?? ''} tokens={tokens?.[item.index]} />
             </code>

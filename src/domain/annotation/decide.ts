@@ -1,0 +1,96 @@
+import type { CommandOf, Refusal } from '../../protocol/command.ts';
+import type { BlobRef } from '../../protocol/event.ts';
+import type { Draft } from '../session/draft.ts';
+import { type AnnotationStage, NO_ANNOTATIONS } from './state.ts';
+
+/** A snapshot lists every annotation, so there is a limit. Nobody reaches it by hand. */
+const MOST = 10_000;
+
+export function makeAnnotation(draft: Draft, command: CommandOf<'annotation.make'>, file: BlobRef | undefined): Refusal | undefined {
+  const { annotationId, target, kind, text, suggestion, anchor } = command;
+  const { made } = draft.state.annotations ?? NO_ANNOTATIONS;
+  if (made[annotationId] !== undefined) return { refused: 'conflict', message: `There is already an annotation ${annotationId}. Choose another id.` };
+  if (Object.keys(made).length >= MOST) return { refused: 'too-large', message: `A session can have at most ${MOST} annotations. Settle or withdraw some.` };
+  draft.emit({
+    type: 'annotation.made',
+    annotationId,
+    target,
+    kind,
+    text,
+    ...(suggestion !== undefined && { suggestion }),
+    ...(anchor !== undefined && { anchor: { ...anchor, ...(file !== undefined && { file: file.sha256 }) } }),
+    ...(file !== undefined && { blobs: { 'anchor.file': file } }),
+  });
+  return undefined;
+}
+
+export function editAnnotation(draft: Draft, { annotationId, kind, text, suggestion }: CommandOf<'annotation.edit'>): Refusal | undefined {
+  const refusal = notDraft(draft, annotationId);
+  if (refusal !== undefined) return refusal;
+  draft.emit({
+    type: 'annotation.edited',
+    annotationId,
+    ...(kind !== undefined && { kind }),
+    ...(text !== undefined && { text }),
+    ...(suggestion !== undefined && { suggestion }),
+  });
+  return undefined;
+}
+
+export function withdrawAnnotation(draft: Draft, { annotationId }: CommandOf<'annotation.withdraw'>): Refusal | undefined {
+  const refusal = notDraft(draft, annotationId);
+  if (refusal === undefined) draft.emit({ type: 'annotation.withdrawn', annotationId });
+  return refusal;
+}
+
+export function settleAnnotation(draft: Draft, { annotationId, outcome, note }: CommandOf<'annotation.settle'>): Refusal | undefined {
+  const stage = stageOf(draft, annotationId);
+  if (stage === undefined) return unknown(draft, annotationId);
+  if (stage === 'draft') return { refused: 'conflict', message: 'This comment has not been sent yet. Send it, or withdraw it.' };
+  if ((stage === 'settled') !== (outcome === 'reopened'))
+    return { refused: 'conflict', message: stage === 'settled' ? 'This comment is already settled. Reopen it first.' : 'This comment is open already.' };
+  draft.emit({ type: 'annotation.settled', annotationId, outcome, ...(note !== undefined && { note }) });
+  return undefined;
+}
+
+/** Why a review can't be sent here. */
+export function refusedReview(draft: Draft, { items }: CommandOf<'review.send' | 'review.mark'>): Refusal | undefined {
+  for (const { sessionId, annotationId } of items) {
+    if (sessionId !== draft.state.id) continue;
+    const stage = stageOf(draft, annotationId);
+    if (stage === undefined) return unknown(draft, annotationId);
+    if (stage === 'settled') return { refused: 'conflict', message: `Comment ${annotationId} is settled. Reopen it to send it again.` };
+  }
+  return undefined;
+}
+
+/** The review is on its way to this session: what was made here is marked as sent in the same transaction. */
+export function noteReview(draft: Draft, { reviewId, items, commandId }: CommandOf<'review.send'>): void {
+  draft.emit({ type: 'review.sent', reviewId, commandIds: [commandId], annotations: [...items] });
+  markSent(draft, { reviewId, items, to: draft.state.id });
+}
+
+export function markReviewed(draft: Draft, command: CommandOf<'review.mark'>): Refusal | undefined {
+  const refusal = refusedReview(draft, command);
+  if (refusal === undefined) markSent(draft, command);
+  return refusal;
+}
+
+function markSent(draft: Draft, { reviewId, items, to }: Pick<CommandOf<'review.mark'>, 'reviewId' | 'items' | 'to'>): void {
+  for (const { sessionId, annotationId, label } of items) {
+    if (sessionId === draft.state.id) draft.emit({ type: 'annotation.sent', annotationId, reviewId, label, to });
+  }
+}
+
+function notDraft(draft: Draft, annotationId: string): Refusal | undefined {
+  const stage = stageOf(draft, annotationId);
+  if (stage === undefined) return unknown(draft, annotationId);
+  return stage === 'draft' ? undefined : { refused: 'conflict', message: 'This comment was already sent and can’t be changed. Add another one.' };
+}
+
+const stageOf = (draft: Draft, annotationId: string): AnnotationStage | undefined => draft.state.annotations?.made[annotationId];
+
+const unknown = (draft: Draft, annotationId: string): Refusal => ({
+  refused: 'not-found',
+  message: `There is no comment ${annotationId} in session ${draft.state.id}.`,
+});

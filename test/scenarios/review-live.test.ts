@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Annotation, ReviewNow } from '../../src/protocol/api/annotations.ts';
+import { startClaudeSetup } from '../support/agents/claude-setup.ts';
+import { api } from '../support/client.ts';
+import { readXml } from '../support/domain/read-xml.ts';
+import type { LiveSetup } from '../support/live-suite/live-setup.ts';
+
+const CART = ['export function sum(prices) {', '  let total = 0;', '  const unused = 1;', '  return unused;', '}', ''].join('\n');
+
+describe('reviews with Claude Code 2.1.197', () => {
+  let opened: LiveSetup | { readonly skip: string };
+  beforeAll(async () => {
+    opened = await startClaudeSetup('2.1.197');
+  });
+  afterAll(async () => {
+    if ('close' in opened) await opened.close();
+  });
+
+  test('[R454] comments on code, a message and a call arrive as one message, and what the agent did about each is shown, across kill -9', async ({ skip }) => {
+    if ('skip' in opened) return skip(opened.skip);
+    const setup = opened;
+    writeFileSync(join(setup.server.project, 'cart.js'), CART);
+    const { id } = await setup.create('@BASH echo ready');
+    const call = await setup.event(id, 'tool.started');
+    const said = await setup.event(id, 'assistant.text');
+    const first = await setup.event(id, 'turn.completed');
+    const make = async (body: object): Promise<Annotation> => {
+      const made = await api<Annotation>(setup.server, 'POST', '/api/annotations', { sessionId: id, ...body });
+      expect(made.status).toBe(201);
+      return made.body;
+    };
+    const messageId = said.uuid ?? said.itemId;
+    const code = await make({ target: { type: 'code', file: 'cart.js', lineStart: 2 }, kind: 'action', text: 'Use cents. @REVIEW cart.js total cents' });
+    const message = await make({ target: { type: 'conversation', sessionId: id, messageId, offsetStart: 0, offsetEnd: 3 }, kind: 'question', text: 'Why?' });
+    const tool = await make({ target: { type: 'tool-call', sessionId: id, toolUseId: call.toolUseId }, kind: 'action', text: 'Never run this.' });
+    expect([code.anchor?.quote, message.anchor?.quote, code.state]).toEqual(['  let total = 0;', said.text.slice(0, 3), 'draft']);
+
+    const annotationIds = [tool, code, message].map(({ annotationId }) => annotationId);
+    const body = { annotationIds, to: [{ sessionId: id }] };
+    const preview = await api<{ messages: { text: string }[] }>(setup.server, 'POST', '/api/reviews/preview', body);
+    const sent = await api<{ reviewId: string }>(setup.server, 'POST', '/api/reviews', { ...body, commandId: 'one-review' });
+    expect(sent.status).toBe(202);
+    await setup.server.kill9();
+    await setup.server.restart();
+    expect((await api(setup.server, 'POST', '/api/reviews', { ...body, commandId: 'one-review' })).body).toEqual(sent.body);
+    const edit = await setup.event(id, 'permission.requested');
+    expect(await setup.answer(edit.requestId, 'allow')).toBe(200);
+    await setup.event(id, 'turn.completed', ({ seq }) => seq > first.seq);
+
+    const events = await setup.events(id, first.seq);
+    const messages = events.flatMap((event) => (event.type === 'user.message' && event.origin === 'person' ? [event.text] : []));
+    expect(messages).toEqual([preview.body.messages[0]?.text.replace('id="preview"', `id="${sent.body.reviewId}"`)]);
+    const summary = readXml(messages[0]?.slice(0, messages[0].lastIndexOf('\n')) ?? '').children.at(-2);
+    expect(summary).toMatchObject({ attributes: { actions: '2', questions: '1', files: '1', 'conversation-annotations': '2', sessions: '1' } });
+    const changed = events.find((event) => event.type === 'tool.completed' && event.change !== undefined);
+    const { body: review } = await api<ReviewNow>(setup.server, 'GET', `/api/reviews/${sent.body.reviewId}`);
+    const states = new Map(
+      review.to[0]?.annotations.map((one) => [one.annotationId, [one.sent?.label, one.state, one.answered?.how, one.answered?.evidenceSeq]]),
+    );
+    expect(review.to[0]?.state).toBe('ended');
+    expect(states.get(code.annotationId)).toEqual(['A1', 'answered', 'edit', changed?.seq]);
+    expect(states.get(message.annotationId)).toEqual(['A2', 'answered', 'words', undefined]);
+    expect(states.get(tool.annotationId)).toEqual(['A3', 'skipped', undefined, undefined]);
+    expect(events.filter(({ type }) => type === 'review.sent' || type === 'review.ended')).toHaveLength(2);
+
+    expect((await api(setup.server, 'PATCH', `/api/annotations/${code.annotationId}`, { text: 'no' })).status).toBe(409);
+    expect((await api(setup.server, 'POST', `/api/annotations/${code.annotationId}/settle`, { outcome: 'verified' })).status).toBe(200);
+    const { body: settled } = await api<{ annotations: Annotation[] }>(setup.server, 'GET', `/api/annotations?state=settled`);
+    expect(settled.annotations.map(({ annotationId }) => annotationId)).toEqual([code.annotationId]);
+  });
+});
