@@ -47,7 +47,7 @@ const PROOFS = {
   },
   finish: {
     what: 'killing the server and git during stage, commit and push leaves one commit and one push (200 seeds)',
-    ...scenarioTimes(50, 'test/scenarios/finish-kill.test.ts'),
+    ...scenarioTimes(100, 'test/scenarios/finish-kill.test.ts'),
   },
   properties: {
     what: 'the properties of sessions, journal, search, usage and rules (20 times the runs)',

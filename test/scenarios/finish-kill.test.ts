@@ -9,8 +9,8 @@ import { startServer, type TestServer } from '../support/real-server.ts';
 import { seeded } from '../support/seeded.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** Four in `npm test`; `npm run prove -- finish` runs 200. */
-const SEEDS = proofCount(4);
+/** Two in `npm test`, a commit and a push; `npm run prove -- finish` runs 200. */
+const SEEDS = proofCount(2);
 const FIRST = Number(process.env.FINISH_FIRST_SEED ?? 1);
 const ACTS = ['stage', 'commit', 'push'] as const;
 const VICTIMS = ['server', 'git', 'both'] as const;
