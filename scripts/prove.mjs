@@ -44,6 +44,10 @@ const PROOFS = {
       'src/git/checkpoints.test.ts',
     ),
   },
+  finish: {
+    what: 'killing the server and git during stage, commit and push leaves one commit and one push (200 seeds)',
+    ...times(100, 'test/scenarios/finish-kill.test.ts'),
+  },
   'line-and-pause': {
     what: 'the line and a paused queue survive kill -9, in order (20 seeds)',
     ...times(20, 'test/scenarios/line-and-pause.test.ts'),

@@ -11,7 +11,7 @@ const STATUS_BYTES = 2 * 1024 * 1024;
 export interface FinishStatus {
   readonly branch?: string;
   readonly head?: string;
-  readonly upstream?: { readonly name: string; readonly ahead: number; readonly behind: number };
+  readonly upstream?: { readonly name: string; readonly ahead: number; readonly behind: number; readonly commit?: string };
   readonly remotes: { readonly name: string; readonly url: string }[];
   readonly unstaged: SideFile[];
   readonly staged: SideFile[];
@@ -28,6 +28,7 @@ export async function finishStatus(place: GitLocation, allowedRoots: AllowedRoot
   const { staged, unstaged, conflicts, branch } = readSides(status.out.toString('utf8'), status.isCut);
   const shown = (files: readonly SideFile[]) => files.flatMap((file) => pathInside(place, file, allowedRoots) ?? []);
   const [stagedHere, unstagedHere] = [shown(staged), shown(unstaged)];
+  const tracked = branch.upstream === undefined ? undefined : await runGit(place, ['rev-parse', '--verify', '--quiet', '@{upstream}'], 256);
   const [, ahead = '0', behind = '0'] = /^\+(\d+) -(\d+)$/.exec(branch.ab ?? '') ?? [];
   return {
     remotes,
@@ -38,7 +39,14 @@ export async function finishStatus(place: GitLocation, allowedRoots: AllowedRoot
     conflicts,
     ...(branch.head !== undefined && branch.head !== '(detached)' && { branch: branch.head }),
     ...(branch.oid !== undefined && branch.oid !== '(initial)' && { head: branch.oid }),
-    ...(branch.upstream !== undefined && { upstream: { name: branch.upstream, ahead: Number(ahead), behind: Number(behind) } }),
+    ...(branch.upstream !== undefined && {
+      upstream: {
+        name: branch.upstream,
+        ahead: Number(ahead),
+        behind: Number(behind),
+        ...(tracked?.ok === true && { commit: tracked.out.toString('utf8').trimEnd() }),
+      },
+    }),
   };
 }
 

@@ -54,7 +54,12 @@ test('gh’s checks, comments and comments on lines are read, also of a closed p
   reply({
     'pr view': GH.view({
       state: 'CLOSED',
-      statusCheckRollup: [GH.check('test', 'FAILURE'), GH.check('test', 'SUCCESS'), GH.check('lint', ''), GH.status('deploy', 'ERROR')],
+      statusCheckRollup: [
+        GH.check('test', 'FAILURE'),
+        GH.check('test', 'SUCCESS'),
+        GH.check('lint', ''),
+        { ...GH.status('deploy', 'ERROR'), targetUrl: 'javascript:alert(1)' },
+      ],
       comments: [GH.comment('IC_1', 'bob', 'Nice')],
       reviews: [GH.comment('PRR_1', 'bob', ''), GH.comment('PRR_2', 'eve', 'Please change')],
     }),

@@ -3,7 +3,7 @@ import { Role } from './actor.ts';
 import { Anchor, AnnotationBody, AnnotationChange, AnnotationId, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
 import { ProjectScripts, WorktreeWish } from './api/worktree.ts';
 import { Origin } from './event.ts';
-import { GitAct, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
+import { GitOutcome, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
 import { AgentId, CommandId, RequestId, RunId, ScriptId, SessionId, Sha256 } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { Remember, RuleBody, RuleId, RuleScope } from './rule.ts';
@@ -193,23 +193,8 @@ export const Command = z.discriminatedUnion('type', [
     remote: z.optional(z.string()),
     branch: z.optional(z.string()),
   }),
-  z.object({
-    type: z.literal('git.record'),
-    ...onSession,
-    /** The command that asked for the act. */
-    target: CommandId,
-    act: GitAct,
-    ok: z.boolean(),
-    paths: z.optional(z.array(z.string())),
-    hunks: z.optional(z.int()),
-    commit: z.optional(z.string()),
-    remote: z.optional(z.string()),
-    branch: z.optional(z.string()),
-    url: z.optional(z.string()),
-    checkpointId: z.optional(z.string()),
-    scriptId: z.optional(z.string()),
-    message: z.optional(z.string()),
-  }),
+  /** `target` is the command that asked for the act. */
+  z.object({ type: z.literal('git.record'), ...onSession, target: CommandId, ...GitOutcome.shape }),
   z.object({ type: z.literal('pr.link'), ...onSession, host: z.string(), url: z.string(), number: z.int() }),
   z.object({ type: z.literal('pr.update'), ...onSession, url: z.string(), state: PrState, checks: z.array(PrCheck), comments: z.array(PrComment) }),
   /** Dismiss a card about the pull request; with `send`, as a message to the agent. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
 
 import { Anchor, AnnotationChange, AnnotationId, AnnotationKind, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
-import { GitAct, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
+import { GitOutcome, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
 import { AgentId, CheckpointId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId, WorktreeId } from './ids.ts';
 import { Remember, Rule, RuleId, RuleScope } from './rule.ts';
 
@@ -547,20 +547,7 @@ export const EVENTS = [
     branch: z.optional(z.string()),
   }),
   /** What somebody did with git, or tried to. */
-  durable('git.acted', 1, 'person', 'mark', {
-    commandId: CommandId,
-    act: GitAct,
-    ok: z.boolean(),
-    paths: z.optional(z.array(z.string())),
-    hunks: z.optional(z.int()),
-    commit: z.optional(z.string()),
-    remote: z.optional(z.string()),
-    branch: z.optional(z.string()),
-    url: z.optional(z.string()),
-    checkpointId: z.optional(z.string()),
-    scriptId: z.optional(z.string()),
-    message: z.optional(z.string()),
-  }),
+  durable('git.acted', 1, 'person', 'mark', { commandId: CommandId, ...GitOutcome.shape }),
   durable('pr.linked', 1, 'person', 'mark', { commandId: CommandId, host: z.string(), url: z.string(), number: z.int() }),
   /** What changed about the pull request: all its checks now, and the comments that are new. */
   durable('pr.updated', 1, 'server', 'mark', { url: z.string(), state: PrState, checks: z.array(PrCheck), comments: z.array(PrComment) }),

@@ -52,3 +52,18 @@ export type SessionPr = z.infer<typeof SessionPr>;
 /** A setting or a file that can run programs or name remotes. Its content is only hashed here: it can contain secrets. */
 export const NotedEntry = z.object({ name: z.string(), sha256: z.string() });
 export type NotedEntry = z.infer<typeof NotedEntry>;
+
+/** What came of an act. */
+export const GitOutcome = z.object({
+  act: GitAct,
+  ok: z.boolean(),
+  paths: z.optional(z.array(z.string())),
+  hunks: z.optional(z.int()),
+  commit: z.optional(z.string()),
+  remote: z.optional(z.string()),
+  branch: z.optional(z.string()),
+  url: z.optional(z.string()),
+  checkpointId: z.optional(z.string()),
+  scriptId: z.optional(z.string()),
+  message: z.optional(z.string()),
+});

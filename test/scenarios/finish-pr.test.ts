@@ -85,6 +85,8 @@ test('[R346] the agent drafts a commit message in a copy of its conversation, an
   const drafted = (await session.post<DraftMessage>('message')).body;
   expect(drafted.by, JSON.stringify(drafted)).toBe('agent');
   expect((await session.events()).length).toBe(before);
-  const { body } = await api<{ sessions: Session[] }>(server, 'GET', '/api/sessions');
-  expect(body.sessions.filter(({ id }) => id.startsWith('commit-message-'))).toEqual([]);
+  await waitFor('the copy to be gone', async () => {
+    const { body } = await api<{ sessions: Session[] }>(server, 'GET', '/api/sessions');
+    return body.sessions.every(({ id }) => !id.startsWith('commit-message-'));
+  });
 });

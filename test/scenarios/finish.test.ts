@@ -46,7 +46,7 @@ test('[R342] one hunk of three is staged, committed and pushed, and survives a k
   expect(await session.post('push', { commandId: 'p1-0' })).toMatchObject({ status: 202 });
   expect(await session.outcome('p1-0')).toMatchObject({ ok: true, remote: 'origin', branch: 'main', commit: done.commit });
   expect(remoteHead('one', 'main')).toBe(done.commit);
-  expect((await session.read()).upstream).toEqual({ name: 'origin/main', ahead: 0, behind: 0 });
+  expect((await session.read()).upstream).toEqual({ name: 'origin/main', ahead: 0, behind: 0, commit: done.commit });
   expect((await session.read()).planted).toBeUndefined();
 });
 
@@ -94,6 +94,9 @@ test('[R344] a viewer’s and an agent’s token can do none of it, and that the
   const acts: Readonly<Record<string, unknown>> = {
     stage: { paths: ['a.txt'] },
     unstage: { paths: ['a.txt'] },
+    discard: { paths: ['a.txt'] },
+    pr: { title: 'x', body: '' },
+    message: {},
     commit: { message: 'x' },
     push: {},
     trust: { sha256: 'a'.repeat(64) },
@@ -103,12 +106,12 @@ test('[R344] a viewer’s and an agent’s token can do none of it, and that the
   }
   expect(session.git('diff', '--cached')).toBe('');
   const lines = await waitFor('the audit lines', async () => {
-    const { entries } = (await api<{ entries: AuditEntry[] }>(server, 'GET', `/api/audit?session=${session.id}`)).body;
-    const found = entries.filter(({ action }) => action === 'git.acted');
+    const { entries } = (await api<{ entries: AuditEntry[] }>(server, 'GET', '/api/audit?limit=200')).body;
+    const found = entries.filter(({ action }) => action === 'act.refused');
     return found.length >= 2 * Object.keys(acts).length ? found : undefined;
   });
   expect(lines.filter(({ actor }) => actor.kind === 'agent')).toHaveLength(Object.keys(acts).length);
-  expect(lines.filter(({ actor }) => actor.name === 'vera').map(({ words }) => words)).toContainEqual(expect.stringContaining('couldn’t push'));
+  expect(lines.filter(({ actor }) => actor.name === 'vera').map(({ words }) => words)).toContainEqual(expect.stringContaining('git/push'));
 });
 
 test('[R345] a branch that looks like an option is pushed as a name, and nothing is ever forced without being asked', async () => {
@@ -132,4 +135,25 @@ test('[R345] a branch that looks like an option is pushed as a name, and nothing
   expect((await session.post('push', { force: true })).status).toBe(400);
   rmSync(folder, { recursive: true });
   expect((await session.post('push')).status).toBe(404);
+});
+
+test('[R348] discarding takes a checkpoint first, and reverting to it brings everything back', async () => {
+  const folder = makeRepository(server, 'six', { 'a.txt': thirtyLines() });
+  const session = await startFinishSession(server, folder);
+  session.write('a.txt', thirtyLines([2, 15]));
+  session.write('new.txt', 'n\n');
+  const [first] = await session.hunks('unstaged', 'a.txt');
+  expect(await session.post('discard', { hunks: [first] })).toMatchObject({ status: 200, body: { checkpointId: expect.any(String) } });
+  expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe(thirtyLines([15]));
+  const { body } = await session.post('discard', { paths: ['a.txt', 'new.txt'] });
+  expect(session.git('status', '--porcelain')).toBe('');
+  const made = (await session.events()).find((event) => event.type === 'checkpoint.made' && event.checkpointId === body.checkpointId);
+  const undone = await api(server, 'POST', `/api/sessions/${session.id}/revert`, { to: made?.seq, paths: ['a.txt', 'new.txt'], force: ['a.txt', 'new.txt'] });
+  expect(undone.status, JSON.stringify(undone.body)).toBe(200);
+  expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe(thirtyLines([15]));
+  expect(readFileSync(join(folder, 'new.txt'), 'utf8')).toBe('n\n');
+  const big = Buffer.alloc(11 * 1024 * 1024);
+  writeFileSync(join(folder, 'big.bin'), big);
+  expect((await session.post('discard', { paths: ['big.bin'] })).status).toBe(409);
+  expect(readFileSync(join(folder, 'big.bin')).length).toBe(big.length);
 });

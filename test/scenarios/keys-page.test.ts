@@ -117,6 +117,7 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
   'session.next': { ...inSession, seen: (page, { asking }) => page.waitForURL(`**/s/${asking}`) },
   'session.previous': { ...inSession, seen: (page, { running }) => page.waitForURL(`**/s/${running}`) },
   'session.changes': { ...inSession, seen: arrives('/changes') },
+  'session.finish': { ...inSession, seen: arrives('/finish') },
   'session.files': { ...inSession, seen: arrives('/files') },
   'session.review': { ...inSession, seen: arrives('/review') },
   'session.timeline': { ...inSession, seen: arrives('/timeline') },

@@ -115,6 +115,11 @@ const inspectorRoutes = [
   }),
   createRoute({
     ...inspectorRoute,
+    path: 'finish',
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/session/inspector/finish/finish-pane.tsx'))),
+  }),
+  createRoute({
+    ...inspectorRoute,
     path: 'files',
     component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/session/inspector/files/files-pane.tsx'))),
   }),

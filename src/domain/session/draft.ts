@@ -59,6 +59,8 @@ export type Effect =
   | { readonly type: 'send-tool-answer'; readonly run: RunId; readonly askId: string }
   | { readonly type: 'take-over'; readonly pid: number }
   | { readonly type: 'end'; readonly run: RunId; readonly midTurn: boolean }
+  | { readonly type: 'revert' }
+  | { readonly type: 'enable-checkpoints' }
   | { readonly type: 'start-script'; readonly scriptId: ScriptId }
   /** Take the next step with the session's worktree. */
   | { readonly type: 'worktree' }

@@ -38,6 +38,12 @@ export function performEffect(session: SessionActor, effect: Effect): void {
     case 'end':
       if (run !== undefined) session.retryUntilDone('stop agents', () => endRun(session, run, effect.midTurn));
       return;
+    case 'revert':
+      session.retryUntilDone(RESTORE_FILES, () => performRevert(session));
+      return;
+    case 'enable-checkpoints':
+      session.work(() => enableCheckpoints(session));
+      return;
     case 'start-script':
       session.retryUntilDone(START_SCRIPTS, () => startScript(session, effect.scriptId));
       return;

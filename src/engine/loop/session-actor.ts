@@ -269,6 +269,7 @@ export class SessionActor {
     this.watchTime();
     if (stored.length > 0) this.publishEvents(stored);
     for (const effect of decision.effects) performEffect(this, effect);
+    takeCheckpoints(this, stored, wasRunning);
     if (isScriptSession(this.state.id)) reportToParent(this);
     else takeCheckpoints(this, stored, wasRunning);
     const { run } = this;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PrCheck, PrComment, PrState } from '../../protocol/git.ts';
-import { cutComment, type PullRequestHost, problemIn, runHost } from './host.ts';
+import { cutComment, linkable, type PullRequestHost, problemIn, runHost } from './host.ts';
 
 const LOGIN = 'gh auth login';
 
@@ -99,7 +99,12 @@ function checkOf(check: z.infer<typeof CheckRun> | z.infer<typeof StatusContext>
   return named(name, check.status === 'COMPLETED' ? (CONCLUSIONS[check.conclusion ?? ''] ?? 'failed') : 'pending', check.detailsUrl);
 }
 
-const named = (name: string, state: PrCheck['state'], url: string | null | undefined): PrCheck => ({ name, state, ...(url != null && url !== '' && { url }) });
+const named = (name: string, state: PrCheck['state'], url: string | null | undefined): PrCheck => ({ name, state, ...linkTo(url) });
+
+function linkTo(address: string | null | undefined): { readonly url?: string } {
+  const url = linkable(address);
+  return url === undefined ? {} : { url };
+}
 
 /** A check that ran again is listed twice; the last one counts. */
 const latest = (checks: readonly PrCheck[]): PrCheck[] => [...new Map(checks.map((check) => [check.name, check])).values()];
@@ -108,7 +113,7 @@ const remark = ({ id, body, author, url }: z.infer<typeof Remark>): PrComment =>
   id,
   author: author?.login ?? 'ghost',
   text: cutComment(body),
-  ...(url !== undefined && { url }),
+  ...linkTo(url),
 });
 
 function lineRemark({ id, body, path, line, original_line, user, html_url }: z.infer<typeof LineComment>): PrComment {
@@ -119,7 +124,7 @@ function lineRemark({ id, body, path, line, original_line, user, html_url }: z.i
     text: cutComment(body),
     path,
     ...(at != null && { line: at }),
-    ...(html_url !== undefined && { url: html_url }),
+    ...linkTo(html_url),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { PrCheck, PrComment, PrState } from '../../protocol/git.ts';
 import type { ActLocation } from '../act-git.ts';
-import { cutComment, type HostProblem, isHostProblem, type PullRequestHost, problemIn, runHost } from './host.ts';
+import { cutComment, type HostProblem, isHostProblem, linkable, type PullRequestHost, problemIn, runHost } from './host.ts';
 
 const LOGIN = 'glab auth login';
 
@@ -70,7 +70,7 @@ const JOBS: Readonly<Record<string, PrCheck['state']>> = { success: 'passed', fa
 const checkOf = ({ name, status, allow_failure, web_url }: z.infer<typeof Job>): PrCheck => ({
   name,
   state: status === 'failed' && allow_failure === true ? 'skipped' : (JOBS[status] ?? 'pending'),
-  ...(web_url !== undefined && { url: web_url }),
+  ...(linkable(web_url) !== undefined && { url: linkable(web_url) }),
 });
 
 const commentOf = ({ id, body, author, position }: z.infer<typeof Note>, url: string): PrComment => ({

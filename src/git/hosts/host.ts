@@ -67,4 +67,7 @@ export function problemIn(program: string, login: string, { code, signal, errors
 
 const cut = (text: string): string => (text.length > 500 ? `${text.slice(0, 499)}…` : text);
 
+/** An address that a page may link to; anybody can report a check with any address. */
+export const linkable = (url: string | null | undefined): string | undefined => (url != null && /^https?:\/\//.test(url) ? url : undefined);
+
 export const cutComment = (text: string): string => (text.length > 2000 ? `${text.slice(0, 1999)}…` : text);

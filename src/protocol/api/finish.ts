@@ -71,8 +71,8 @@ export const Finish = z.union([
     repository: z.literal(true),
     branch: z.optional(z.string()),
     head: z.optional(z.string()),
-    /** The branch that a push goes to by default, and how far the two differ. */
-    upstream: z.optional(z.object({ name: z.string(), ahead: z.int(), behind: z.int() })),
+    /** The branch that a push goes to by default, how far the two differ, and the commit that it had when it was last seen. */
+    upstream: z.optional(z.object({ name: z.string(), ahead: z.int(), behind: z.int(), commit: z.optional(z.string()) })),
     remotes: z.array(FinishRemote),
     unstaged: z.array(SideFile),
     staged: z.array(SideFile),

@@ -69,6 +69,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/sessions/:id/git/trust': { sha256: 'a'.repeat(64) },
   'POST /api/sessions/:id/git/stage': { paths: ['x'] },
   'POST /api/sessions/:id/git/card': { card: 'x' },
+  'POST /api/sessions/:id/git/discard': { paths: ['x'] },
   'POST /api/sessions/:id/git/message': {},
   'POST /api/sessions/:id/git/pr': { title: 'x', body: '' },
   'GET /api/sessions/:id/git/pr': undefined,

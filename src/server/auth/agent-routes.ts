@@ -67,6 +67,7 @@ export const AGENT_ACCESS: Readonly<Record<string, 'allowed' | 'refused'>> = {
   'GET /api/sessions/:id/git': 'refused',
   'POST /api/sessions/:id/git/card': 'refused',
   'POST /api/sessions/:id/git/commit': 'refused',
+  'POST /api/sessions/:id/git/discard': 'refused',
   'POST /api/sessions/:id/git/message': 'refused',
   'GET /api/sessions/:id/git/pr': 'refused',
   'POST /api/sessions/:id/git/pr': 'refused',

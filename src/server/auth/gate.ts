@@ -122,7 +122,8 @@ function admit(auth: AuthContext, request: FastifyRequest, reply: FastifyReply):
 /** An agent calls with the token of its run. What it may do is written down route by route; everything else is for people. */
 function admitAgent(auth: AuthContext, run: RunId, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   if (request.routeOptions.config.role === undefined) return undefined;
-  if (auth.engine.sessionOfRun(run) === undefined) {
+  const session = auth.engine.sessionOfRun(run);
+  if (session === undefined) {
     return sendError(reply, 401, 'run-ended', 'This token belongs to a run of an agent that has ended, and ended with it.');
   }
   request.agentRun = run;

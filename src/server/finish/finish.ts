@@ -3,6 +3,7 @@ import type { ActAnswer, DraftMessage, Finish as FinishAnswer, PrAnswer, PrBody,
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
+import { discardChanges } from './discard-changes.ts';
 import { draftMessage, forgetDrafts } from './draft-message.ts';
 import { type Acting, type FinishContext, type FinishParts, finishContext, plantedIn, repositoryFor, stateOf } from './finish-context.ts';
 import { commit, push, resumeActs, type Started } from './long-acts.ts';
@@ -19,6 +20,8 @@ export interface Finish {
   trust(acting: Acting, sha256: string): Promise<{ readonly seq: number } | Refusal>;
   stage(acting: Acting, body: StageBody): Promise<ActAnswer | Refusal>;
   unstage(acting: Acting, body: StageBody): Promise<ActAnswer | Refusal>;
+  /** Removes changes from the folder; the answer names the checkpoint that has them. */
+  discard(acting: Acting, body: StageBody): Promise<ActAnswer | Refusal>;
   /** Starts a commit of what is staged; it goes on without this server. */
   commit(acting: Acting, message: string): Promise<Started | Refusal>;
   push(acting: Acting, body: PushBody): Promise<Started | Refusal>;
@@ -46,6 +49,7 @@ export function openFinish(parts: FinishParts): Finish {
     trust: (acting, sha256) => trust(context, acting, sha256),
     stage: (acting, body) => changeIndex(context, acting, 'stage', body),
     unstage: (acting, body) => changeIndex(context, acting, 'unstage', body),
+    discard: (acting, body) => discardChanges(context, acting, body),
     commit: (acting, message) => commit(context, acting, message),
     push: (acting, body) => push(context, acting, body),
     draft: (acting) => draftMessage(context, acting),

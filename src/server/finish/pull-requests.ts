@@ -61,7 +61,8 @@ export async function lookAtPullRequest(context: FinishContext, id: SessionId): 
   const repository = webRepository(pr.url.replace(/\/(-\/merge_requests|pull)\/\d+.*$/, ''));
   const host = repository === undefined ? undefined : hostFor(repository, context.env);
   if (host === undefined) return { words: `${pr.host} is no longer installed, so the checks are not known.`, isPassing: false };
-  const report = await host.read({ cwd: session.cwd, env: context.env }, pr.url);
+  // Not in the session's folder: nobody has asked for this just now, and its settings are the agent's to change.
+  const report = await host.read({ cwd: context.env.HOME ?? '/', env: context.env }, pr.url);
   if (isHostProblem(report)) return report;
   const now = stateOf(context, id)?.pr;
   const news = now == null || now.url !== pr.url ? undefined : newsOf(now, report);

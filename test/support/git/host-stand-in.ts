@@ -9,7 +9,7 @@ export interface HostReply {
   readonly err?: string;
 }
 
-/** Recorded answers of gh and glab: what they print, and their exit codes (gh 2.x; 4 means "not signed in"). */
+/** Answers in the form that gh 2.x is known to print, with its exit codes (4 means "not signed in"). Written by hand, not recorded from a real gh. */
 export const GH = {
   created: (url: string): HostReply => ({ out: `${url}\n`, err: '\nCreating pull request for topic into main in ada/one\n\n' }),
   exists: (url: string): HostReply => ({ code: 1, err: `a pull request for branch "topic" into branch "main" already exists:\n${url}\n` }),
@@ -60,7 +60,7 @@ export const GH = {
   }),
 } as const;
 
-/** A folder with a program that replays recorded answers, for the front of PATH. */
+/** A folder with a program that replays given answers, for the front of PATH. */
 export function hostStandIn(folder: string, program: 'gh' | 'glab') {
   const [bin, file] = [join(folder, 'bin'), join(folder, 'host-replies.json')];
   mkdirSync(bin, { recursive: true });

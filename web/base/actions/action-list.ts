@@ -61,6 +61,7 @@ export const ACTIONS = {
   'session.beside': { title: 'Open another session next to this one…', scope: 'session', keys: ['b'] },
   'session.changes': { title: 'Show changes', scope: 'session', keys: ['v c'] },
   'session.review': { title: 'Show review', scope: 'session', keys: ['v e'] },
+  'session.finish': { title: 'Show finish: commit, push, pull request', scope: 'session', keys: ['v g'] },
   'session.files': { title: 'Show files', scope: 'session', keys: ['v f'] },
   'session.timeline': { title: 'Show timeline', scope: 'session', keys: ['v t'] },
   'session.raw': { title: 'Show raw lines', scope: 'session', keys: ['v r'] },

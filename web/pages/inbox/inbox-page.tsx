@@ -2,11 +2,13 @@ import { useApp } from '../../store/cockpit-context.ts';
 import { InboxEmpty } from './inbox-empty.tsx';
 import { InboxKeys } from './inbox-keys.tsx';
 import { InboxList } from './inbox-list.tsx';
+import { InboxPullRequests, usePullRequestNews } from './inbox-pull-requests.tsx';
 
 /** All requests of all sessions, oldest first. */
 export function InboxPage() {
   const count = useApp((state) => state.permissions.length);
   const isEmpty = useApp((state) => state.permissions.length + state.left.length === 0);
+  const sessions = usePullRequestNews();
   const isKnown = useApp((state) => state.permissionsKnown);
   return (
     <main className="inbox">
@@ -17,7 +19,10 @@ export function InboxPage() {
         </p>
         <InboxKeys />
       </header>
-      <div className="inbox-list">{isEmpty ? isKnown && <InboxEmpty /> : <InboxList />}</div>
+      <div className="inbox-list">
+        {isEmpty ? isKnown && sessions.length === 0 && <InboxEmpty /> : <InboxList />}
+        <InboxPullRequests sessions={sessions} />
+      </div>
     </main>
   );
 }

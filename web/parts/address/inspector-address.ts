@@ -1,12 +1,13 @@
 import { useLocation } from '@tanstack/react-router';
 import { useMedia } from '../../base/browser/use-media.ts';
 
-export const INSPECTOR_VIEWS = ['changes', 'review', 'files', 'timeline', 'raw'] as const;
+export const INSPECTOR_VIEWS = ['changes', 'review', 'finish', 'files', 'timeline', 'raw'] as const;
 export type InspectorView = (typeof INSPECTOR_VIEWS)[number];
 
 export const INSPECTOR_TITLES: Readonly<Record<InspectorView, string>> = {
   changes: 'Changes',
   review: 'Review',
+  finish: 'Finish',
   files: 'Files',
   timeline: 'Timeline',
   raw: 'Raw',

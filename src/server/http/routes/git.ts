@@ -97,6 +97,13 @@ export const GIT_ROUTES: readonly Route[] = [
     run: ({ finish }, acting, body) => finish.unstage(acting, body),
   }),
   act({
+    name: 'discard',
+    summary: 'Remove changes from the folder. A checkpoint is taken first, and the answer names it',
+    body: StageBody,
+    answer: DONE,
+    run: ({ finish }, acting, body) => finish.discard(acting, body),
+  }),
+  act({
     name: 'commit',
     summary: 'Commit what is staged, with the person’s hooks and signing. It runs on its own; `git.acted` says what came of it',
     body: CommitBody,

@@ -9,7 +9,6 @@ import { GIT_ROUTES } from './git.ts';
 import { HEALTH_ROUTES } from './health.ts';
 import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
-import { LINK_ROUTES } from './link.ts';
 import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
 import { PUSH_ROUTES } from './push.ts';
@@ -51,7 +50,6 @@ export const ROUTES: readonly Route[] = [
   ...RULE_ROUTES,
   ...AUDIT_ROUTES,
   ...TOKEN_ROUTES,
-  ...LINK_ROUTES,
   ...TOOL_ROUTES,
   ...WORKTREE_ROUTES,
 ];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LinkBody, SignedLink } from '../../../protocol/api/sign-in.ts';
 import { isRefusal } from '../../../protocol/command.ts';
 import { About, AgentList, BackupAnswer, FolderList, Health, MachineNow } from '../../../protocol/http.ts';
 import { Sha256 } from '../../../protocol/ids.ts';
@@ -93,6 +94,18 @@ export const SERVICE_ROUTES: readonly Route[] = [
       const bytes = engine.blob(params.sha256) ?? (await sessionIndex.blob(params.sha256));
       if (bytes === undefined) return { refused: 'not-found', message: `There is no blob ${params.sha256}` };
       return { status: 200, body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), headers: blobHeaders(bytes, params.sha256) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/links',
+    role: 'viewer',
+    summary: 'Create a signed link for a download, which can’t carry a header: valid for GET on one API address with its query, for 60 seconds, as the caller',
+    body: LinkBody,
+    answer: { status: 201, schema: SignedLink },
+    handle: ({ links }, { body: { path }, actor, signIn }) => {
+      const link = links.sign(path, { token: actor.name, signIn });
+      return link === undefined ? { refused: 'bad-request', message: 'Only addresses under /api/ can be signed.' } : { status: 201, body: link };
     },
   }),
 ];
