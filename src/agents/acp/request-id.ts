@@ -23,8 +23,6 @@ export interface SessionChoices {
   readonly model?: string;
   readonly permissionMode?: string;
   readonly thinking?: string;
-  /** The MCP server with our tools, which the agent starts. */
-  readonly tools?: { readonly name: string; readonly command: string; readonly args: readonly string[] };
 }
 
 export const { idOf, purposeOf } = purposeIds<Purpose>({ hello: true, new: true, load: true, begin: true, input: true, set: true });
