@@ -24,29 +24,6 @@ for (const agent of [...LIVE_AGENTS.claudeCode(), ...(isLong ? others() : [])]) 
   });
 }
 
-if (isLong) {
-  for (const agent of LIVE_AGENTS.acp().filter(({ id }) => id === 'acp:opencode')) {
-    describeLive(`Signalbox’s tools in ${agent.title}`, agent, (scenario) => {
-      scenario('[R411] an agent that starts MCP servers itself gets the tools through `signalbox mcp`, also across a killed server', throughStdio);
-    });
-  }
-}
-
-async function throughStdio({ setup }: ScenarioContext): Promise<void> {
-  const { id } = await setup.create('@TOOL ask_person {"question":"Which database?"}');
-  const asked = await setup.event(id, 'permission.requested', ({ kind }) => kind === 'question');
-  await setup.server.kill9();
-  await setup.server.restart();
-  expect(await setup.answer(asked.requestId, 'allow', { answers: { 'Which database?': 'Postgres, on port 5433' } })).toBe(200);
-  expect((await setup.event(id, 'tool.completed')).output).toContain('Postgres, on port 5433');
-  await setup.event(id, 'turn.completed');
-  const events = await setup.events(id);
-  expect(events.filter(({ type }) => type === 'permission.requested' || type === 'tool.answered')).toHaveLength(2);
-  expect(events.filter(({ type }) => type === 'user.message')).toHaveLength(1);
-  const sent = readFileSync(join(setup.server.data, 'sessions', id, (await setup.event(id, 'tool.asked')).run, 'in.ndjson'), 'utf8');
-  expect(sent).not.toContain('run.');
-}
-
 async function askAcrossKill({ setup }: ScenarioContext): Promise<void> {
   const { id } = await setup.create('@TOOL ask_person {"question":"Which database?"}');
   const asked = await setup.event(id, 'permission.requested');

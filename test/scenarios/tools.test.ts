@@ -69,6 +69,23 @@ test('[R407] over HTTP, a question that nobody waits for is answered with one me
   expect(await inputs()).toHaveLength(2);
 });
 
+test('[R407] an answer that waits as a message is taken back when the caller returns before it is delivered', async () => {
+  const id = await start('tool ask_person {"question":"Busy?"}');
+  await eventOf(id, 'permission.requested');
+  const agent = agentOf(await environmentOf(id));
+  const ask = { question: 'Which name?', askId: 'name-1' };
+  const lost = new AbortController();
+  const first = agent('POST', '/api/tools/ask_person', ask, lost.signal).catch(() => undefined);
+  const asked = await eventOf(id, 'permission.requested', ({ title }) => title === 'Which name?');
+  lost.abort();
+  await first;
+  await waitFor('the caller to be gone', async () => (await agent('GET', '/api/tools')).status === 200);
+  expect(await answer(asked.requestId, 'Ada')).toBe(200);
+  expect((await session(id)).queue).toMatchObject([{}, { commandId: expect.stringContaining('name-1'), state: 'accepted' }]);
+  expect((await agent('POST', '/api/tools/ask_person', ask)).body).toEqual({ state: 'answered', text: 'Ada' });
+  expect((await session(id)).queue).toHaveLength(1);
+});
+
 test('[R408] what an agent may not do is refused with 403 and kept in the audit under its name', async () => {
   const { id, agent } = await idleAgent();
   const other = await start('write for the card');

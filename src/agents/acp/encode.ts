@@ -4,7 +4,6 @@ import { notificationLine, parseId, requestLine, resultLine } from '../formats/j
 import type { SendIntent, SessionStart, Verdict } from '../port/adapter.ts';
 import { LOGIN_REQUEST, loginLines } from './login.ts';
 import { PROBE_METHOD } from './probe.ts';
-import type { SessionChoices } from './request-id.ts';
 import { idOf } from './request-id.ts';
 import { settingRequest } from './settings.ts';
 import type { State } from './state.ts';
@@ -29,11 +28,11 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
 }
 
 /** The id carries the session's choices for the next step. */
-export function handshake({ cwd, mode, agentSessionId: sessionId, options, toolServer, toolCommand }: SessionStart): readonly string[] {
+export function handshake({ cwd, mode, agentSessionId: sessionId, options }: SessionStart): readonly string[] {
   const { model, thinking } = options;
   const permissionMode = options.ownMode ?? options.permissionMode;
   const chosen = { ...(model === undefined ? {} : { model }), ...(permissionMode === undefined ? {} : { permissionMode }) };
-  const choices = { cwd, mode, sessionId, ...chosen, ...(thinking === undefined ? {} : { thinking }), ...toolsFor(toolServer, toolCommand) };
+  const choices = { cwd, mode, sessionId, ...chosen, ...(thinking === undefined ? {} : { thinking }) };
   return [
     requestLine(idOf({ for: 'hello', wish: choices }), 'initialize', {
       protocolVersion: PROTOCOL_VERSION,
@@ -41,10 +40,6 @@ export function handshake({ cwd, mode, agentSessionId: sessionId, options, toolS
       clientInfo: { name: 'signalbox', title: 'Signalbox', version: '1' },
     }),
   ];
-}
-
-function toolsFor(name: string | undefined, [command, ...args]: readonly string[] = []): Pick<SessionChoices, 'tools'> {
-  return name === undefined || command === undefined ? {} : { tools: { name, command, args } };
 }
 
 /** Only one at a time: agents were seen to treat a second message during a turn in many different ways. */

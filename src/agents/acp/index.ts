@@ -61,8 +61,7 @@ const capabilitiesOf = ({ can, modes }: AcpAgentConfig): Capabilities => ({
   subagents: false,
   rewind: false,
   editInput: false,
-  // Some ignore servers that a client names (pi-acp 0.0.34); none says so beforehand.
-  tools: 'http',
+  tools: 'none',
 });
 
 /** Options that the protocol can't express are refused before the session is created, never silently ignored. */

@@ -64,17 +64,13 @@ const CANNOT_RESUME = 'This agent cannot resume a conversation: it does not know
 export const openingLine = ({ for: what, wish }: Extract<Purpose, { for: 'new' | 'load' }>): string =>
   what === 'load' ? loadLine(wish) : wish.mode === 'fork' ? forkLine(wish) : newLine(wish);
 
-/** No secret is in these lines: the server finds the run's token in its environment. */
-const serversIn = ({ tools }: SessionChoices): readonly object[] => (tools === undefined ? [] : [{ ...tools, env: [] }]);
-
-const newLine = (choices: SessionChoices): string =>
-  requestLine(idOf({ for: 'new', wish: choices }), 'session/new', { cwd: choices.cwd, mcpServers: serversIn(choices) });
+const newLine = (choices: SessionChoices): string => requestLine(idOf({ for: 'new', wish: choices }), 'session/new', { cwd: choices.cwd, mcpServers: [] });
 const loadLine = (choices: SessionChoices): string =>
-  requestLine(idOf({ for: 'load', wish: choices }), 'session/load', { sessionId: choices.sessionId, cwd: choices.cwd, mcpServers: serversIn(choices) });
+  requestLine(idOf({ for: 'load', wish: choices }), 'session/load', { sessionId: choices.sessionId, cwd: choices.cwd, mcpServers: [] });
 
 // Not in any protocol version yet. Agents that support it (OpenCode 1.18.33, claude-agent-acp 0.99.0) answer it like `session/new`; OpenCode repeats the conversation first.
 const forkLine = (choices: SessionChoices): string =>
-  requestLine(idOf({ for: 'new', wish: choices }), 'session/fork', { sessionId: choices.sessionId, cwd: choices.cwd, mcpServers: serversIn(choices) });
+  requestLine(idOf({ for: 'new', wish: choices }), 'session/fork', { sessionId: choices.sessionId, cwd: choices.cwd, mcpServers: [] });
 
 /** The session is open. The person's choices are sent before the first message. */
 export function opened(state: State, result: unknown, purpose: Extract<Purpose, { for: 'new' | 'load' }>): Step {

@@ -25,8 +25,6 @@ export interface SessionChoices {
   readonly model?: string;
   readonly permissionMode?: string;
   readonly thinking?: string;
-  /** The MCP server with our tools, which the agent starts. */
-  readonly tools?: { readonly name: string; readonly command: string; readonly args: readonly string[] };
 }
 
 const WISH = { wish: 'object' } as const;

@@ -112,8 +112,6 @@ export interface SessionStart {
   readonly afterMessage?: string;
   /** The agent gets our tools, under this name. */
   readonly toolServer?: string;
-  /** For an agent that starts MCP servers itself: the command that passes calls on. It finds the run's token in the environment that it inherits. */
-  readonly toolCommand?: readonly string[];
 }
 
 /** What is known when the process starts. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ended, SessionScenario } from '../../../test/support/domain/session-scenario.ts';
 import { proofCount } from '../../../test/support/proof-length.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { SessionState } from '../session/state.ts';
+import { newSessionState, type SessionState } from '../session/state.ts';
 import { byArrival, canSleep, isInLine, makesRoom, mayStart } from './line.ts';
 
 const SLOTS = 3;
@@ -115,6 +115,12 @@ test('[R362] slots are given in the order in which sessions joined the line, nev
     }),
     { numRuns: proofCount(60) },
   );
+});
+
+test('[R362] a free slot belongs to the first in line, not to whoever comes next', () => {
+  const waiting = new SessionScenario({ hasFreeSlot: false }).create('hello').state;
+  const newcomer = newSessionState('s2' as SessionId);
+  expect([mayStart(newcomer, [waiting], 1), mayStart(waiting, [newcomer], 1), mayStart(newcomer, [waiting], 2)]).toEqual([false, true, true]);
 });
 
 const KEEPS_RUNNING: readonly (readonly [string, (session: SessionScenario) => SessionScenario])[] = [

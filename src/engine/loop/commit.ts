@@ -8,7 +8,7 @@ import type { RunId } from '../../protocol/ids.ts';
 import { greeting, intentOf, OutboxWriter } from './outbox.ts';
 import { freshRow, RunReader } from './run-reader.ts';
 import type { SessionActor } from './session-actor.ts';
-import { toolCommandFor, toolServerFor } from './tool-server-name.ts';
+import { toolServerFor } from './tool-server-name.ts';
 
 /** What is stored together with the events of a decision. */
 export interface Commit {
@@ -63,19 +63,13 @@ function freshRun(session: SessionActor, decision: Decision, run: RunId): RunRea
 /** Everything this decision sends to the agent: the handshake of a new run, the adapter's replies, then the decision's own messages. */
 function outboxOf(session: SessionActor, run: RunReader, decision: Decision, also: Commit, opening: RunOpening | undefined): OutboxWriter {
   const writer = new OutboxWriter(run, run.inByte);
-  if (opening !== undefined) writer.lines(greeting(run.adapter, decision.state, opening, toolsOf(session, run)));
+  if (opening !== undefined) writer.lines(greeting(run.adapter, decision.state, opening, run.toolServer));
   writer.lines(also.replies ?? []);
   for (const effect of decision.effects) {
     const intent = intentOf(effect, session.state, decision.state, decision.events, session.context.deps.journal);
     if (intent !== undefined) writer.intent(intent);
   }
   return writer;
-}
-
-function toolsOf({ context }: SessionActor, { adapter, toolServer }: RunReader): Parameters<typeof greeting>[3] {
-  if (toolServer === undefined) return {};
-  const toolCommand = toolCommandFor(adapter, context.deps);
-  return { toolServer, ...(toolCommand !== undefined && { toolCommand }) };
 }
 
 function snapshotOf(session: SessionActor, decision: Decision): Snapshot | undefined {

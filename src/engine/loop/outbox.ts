@@ -1,4 +1,4 @@
-import type { Adapter, SendIntent, SessionStart, Verdict } from '../../agents/port/adapter.ts';
+import type { Adapter, SendIntent, Verdict } from '../../agents/port/adapter.ts';
 import { withContext, withHandover } from '../../domain/queue/context.ts';
 import type { RunOpening } from '../../domain/session/advance.ts';
 import type { Effect } from '../../domain/session/draft.ts';
@@ -110,11 +110,7 @@ function verdictOf(resolved: EventBodyOf<'permission.resolved'>): Verdict {
   };
 }
 
-export function greeting(
-  adapter: Adapter,
-  state: SessionState,
-  opening: RunOpening,
-  tools: Pick<SessionStart, 'toolServer' | 'toolCommand'>,
-): readonly string[] {
-  return state.born === null ? [] : adapter.handshake({ cwd: state.born.cwd, options: optionsNow(state), ...openingFor(opening), ...tools });
-}
+export const greeting = (adapter: Adapter, state: SessionState, opening: RunOpening, toolServer: string | undefined): readonly string[] =>
+  state.born === null
+    ? []
+    : adapter.handshake({ cwd: state.born.cwd, options: optionsNow(state), ...openingFor(opening), ...(toolServer !== undefined && { toolServer }) });

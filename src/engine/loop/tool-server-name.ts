@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Adapter } from '../../agents/port/adapter.ts';
 import { optionsNow } from '../../domain/session/settings.ts';
 import type { SessionState } from '../../domain/session/state.ts';
@@ -15,18 +14,12 @@ export const areToolsOn = ({ settings }: Pick<EngineDeps, 'settings'>, { born }:
 export const needsRunToken = (deps: EngineDeps, adapter: Adapter, state: SessionState): boolean =>
   areToolsOn(deps, state) && (adapter.wantsRunToken === true || !isOnBus(adapter, state));
 
-const takesTools = ({ capabilities }: Adapter, { born }: SessionState): boolean => capabilities.tools !== 'none' && born?.options.transport !== 'dial-in';
-
-const isOnBus = (adapter: Adapter, state: SessionState): boolean => adapter.capabilities.tools === 'bus' && takesTools(adapter, state);
-
-/** Our own program as an MCP server for agents that start their servers themselves. */
-export const toolCommandFor = ({ capabilities }: Adapter, { locator }: Pick<EngineDeps, 'locator'>): readonly string[] | undefined =>
-  capabilities.tools === 'http' ? [process.execPath, join(locator.packageRoot, 'bin', 'signalbox.mjs'), 'mcp'] : undefined;
+const isOnBus = ({ capabilities }: Adapter, { born }: SessionState): boolean => capabilities.tools === 'bus' && born?.options.transport !== 'dial-in';
 
 /** The name under which the agent sees our tools: one that no server of the person has. Undefined when it gets none. */
 export function toolServerFor({ context }: SessionActor, adapter: Adapter, state: SessionState): string | undefined {
   const { deps } = context;
-  if (state.born === null || !areToolsOn(deps, state) || !takesTools(adapter, state)) return undefined;
+  if (state.born === null || !areToolsOn(deps, state) || !isOnBus(adapter, state)) return undefined;
   const files = adapter.ownServerFiles?.({ cwd: state.born.cwd, env: deps.envFor(adapter.id), options: optionsNow(state) }) ?? [];
   const texts = files.map(textOf);
   const isTaken = (name: string): boolean => texts.some((text) => new RegExp(`"${name}"\\s*:`).test(text));
