@@ -222,7 +222,6 @@ export const WorkspaceCommand = z.discriminatedUnion('type', [
   /** An owner accepts exactly these scripts of a repository. */
   z.object({ type: z.literal('scripts.trust'), commandId: CommandId, repo: z.string(), sha256: Sha256, scripts: ProjectScripts }),
   z.object({ type: z.literal('scripts.set'), commandId: CommandId, repo: z.string(), scripts: ProjectScripts }),
-  z.object({ type: z.literal('review.request'), commandId: CommandId, reviewId: ReviewId, to: z.array(ReviewDelivery) }),
   /** Noted by the server itself: somebody tried what their role does not allow. */
   z.object({ type: z.literal('act.refuse'), commandId: CommandId, act: z.string(), role: z.string(), target: z.optional(z.string()) }),
 ]);

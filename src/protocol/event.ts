@@ -617,10 +617,6 @@ export const EVENTS = [
   durable('scripts.trusted', 1, 'person', 'hidden', { repo: z.string(), sha256: Sha256, scripts: ProjectScripts }),
   /** Of the workspace: the owner's own scripts of a repository, which win over those in the repository; none of them: back to the repository's. */
   durable('scripts.set', 1, 'person', 'hidden', { repo: z.string(), scripts: ProjectScripts }),
-  /** Of the workspace: a review for one session or several. Each delivery is submitted until it has a receipt or a refusal. */
-  durable('review.requested', 1, 'person', 'hidden', { reviewId: ReviewId, to: z.array(ReviewDelivery) }),
-  /** Every command that an earlier event of the workspace named has been answered. */
-  durable('background.ended', 1, 'person', 'hidden', { taskId: z.string(), refused: z.array(z.object({ sessionId: z.string(), message: z.string() })) }),
   durable('unrecognised', 1, 'agent', 'item', { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
 

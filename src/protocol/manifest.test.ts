@@ -110,8 +110,6 @@ test('the list of durable events, their versions, makers and places in a transcr
     'worktree.removed 1 person mark',
     'scripts.trusted 1 person hidden',
     'scripts.set 1 person hidden',
-    'review.requested 1 person hidden',
-    'background.ended 1 person hidden',
     'unrecognised 1 agent item',
   ]);
 });

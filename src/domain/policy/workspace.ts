@@ -33,12 +33,6 @@ export interface ProjectTrust {
   readonly scripts?: ProjectScripts;
 }
 
-export interface KnownReview {
-  readonly to: readonly SessionId[];
-  /** Set once every recipient has accepted or refused it. */
-  readonly refused?: EventOf<'background.ended'>['refused'];
-}
-
 export interface Closed {
   readonly ownerId: string;
   readonly agentSessionIds: readonly string[];
@@ -125,8 +119,6 @@ export function decideWorkspace(state: WorkspaceState, command: WorkspaceCommand
       return [{ type: 'scripts.trusted', actor, repo: command.repo, sha256: command.sha256, scripts: command.scripts }];
     case 'scripts.set':
       return [{ type: 'scripts.set', actor, repo: command.repo, scripts: command.scripts }];
-    case 'review.request':
-      return [{ type: 'review.requested', actor, reviewId: command.reviewId, to: [...command.to] }];
     case 'act.refuse':
       return [{ type: 'act.refused', actor, act: command.act, role: command.role, ...(command.target !== undefined && { target: command.target }) }];
   }

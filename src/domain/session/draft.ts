@@ -64,8 +64,6 @@ export type Effect =
   | { readonly type: 'start-script'; readonly scriptId: ScriptId }
   /** Take the next step with the session's worktree. */
   | { readonly type: 'worktree' }
-  | { readonly type: 'revert' }
-  | { readonly type: 'enable-checkpoints' }
   | { readonly type: 'forget' };
 
 /** An event that can have its own time. */

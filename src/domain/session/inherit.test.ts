@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Event } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { extractOf, withinBytes } from './extract.ts';
+import { extractOf, withinBytes } from './handover.ts';
 import { bounded, type Inherited, inheritFrom } from './inherit.ts';
 
 const at = '2026-11-15T01:00:00.000Z';

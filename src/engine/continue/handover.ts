@@ -1,4 +1,4 @@
-import { extractOf, withinBytes } from '../../domain/session/extract.ts';
+import { extractOf, withinBytes } from '../../domain/session/handover.ts';
 import type { Inherited } from '../../domain/session/inherit.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ContinueFrom, Refusal } from '../../protocol/command.ts';

@@ -5,10 +5,10 @@ import { STATE_VERSION } from '../../domain/session/state.ts';
 import type { Snapshot, StoredReceipt } from '../../journal/journal.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { RunId } from '../../protocol/ids.ts';
+import { toolServerFor } from './agent-tools.ts';
 import { greeting, intentOf, OutboxWriter } from './outbox.ts';
 import { freshRow, RunReader } from './run-reader.ts';
 import type { SessionActor } from './session-actor.ts';
-import { toolServerFor } from './tool-server-name.ts';
 
 /** What is stored together with the events of a decision. */
 export interface Commit {

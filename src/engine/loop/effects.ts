@@ -50,12 +50,6 @@ export function performEffect(session: SessionActor, effect: Effect): void {
     case 'worktree':
       session.retryUntilDone(WORKTREES, () => continueWorktree(session));
       return;
-    case 'revert':
-      session.retryUntilDone(RESTORE_FILES, () => performRevert(session));
-      return;
-    case 'enable-checkpoints':
-      session.work(() => enableCheckpoints(session));
-      return;
     case 'forget':
       session.work(() => forget(session));
       return;

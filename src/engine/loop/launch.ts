@@ -13,10 +13,10 @@ import { recordText } from '../continue/agent-record.ts';
 import { mergeRecord } from '../continue/merge-record.ts';
 import { NOT_WRITTEN, noteForgotten, noteForgottenIn } from '../continue/note-forgotten.ts';
 import { LaunchCancelled, OpenInOtherProgram, sessionWriting, waitForHolder } from '../external/find-holders.ts';
+import { needsRunToken } from './agent-tools.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { RunReader } from './run-reader.ts';
 import type { SessionActor } from './session-actor.ts';
-import { needsRunToken } from './tool-server-name.ts';
 
 /** Starts the process of a run. */
 export async function startRun(session: SessionActor, run: RunReader, decided: RunOpening): Promise<void> {

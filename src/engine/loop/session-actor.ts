@@ -18,7 +18,7 @@ import { resumesAt } from '../continue/at-reset.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
 import { reportToParent } from '../scripts/start-script.ts';
 import { hasFreeSlot } from '../slots/live-slots.ts';
-import { askIdOf } from './ask-id.ts';
+import { areToolsOn, askIdOf } from './agent-tools.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
@@ -28,7 +28,6 @@ import type { EngineContext } from './engine-context.ts';
 import { type Ingested, ingest } from './ingest.ts';
 import type { RunReader } from './run-reader.ts';
 import { sessionSummary } from './session-summary.ts';
-import { areToolsOn } from './tool-server-name.ts';
 
 const MERGE_AGAIN_MS = 3_000;
 
@@ -269,7 +268,6 @@ export class SessionActor {
     this.watchTime();
     if (stored.length > 0) this.publishEvents(stored);
     for (const effect of decision.effects) performEffect(this, effect);
-    takeCheckpoints(this, stored, wasRunning);
     if (isScriptSession(this.state.id)) reportToParent(this);
     else takeCheckpoints(this, stored, wasRunning);
     const { run } = this;

@@ -8,7 +8,7 @@ import type { RawLine, RawRun } from '../../journal/rebuild/raw-runs.ts';
 import type { Refold, RefoldContext, Refolded } from '../../journal/rebuild/rebuild.ts';
 import { HUMAN_EVENTS } from '../../protocol/event.ts';
 import type { AgentId, RunId } from '../../protocol/ids.ts';
-import { askIdOf } from '../loop/ask-id.ts';
+import { askIdOf } from '../loop/agent-tools.ts';
 import { ingest } from '../loop/ingest.ts';
 import { freshRow, RunReader } from '../loop/run-reader.ts';
 import { MirroredPast } from './mirrored-events.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { savedOutputOf } from './saved-output.ts';
+import { savedOutputOf } from './tool-result.ts';
 
 const FILE = '/home/dev/.claude/projects/-home-dev-proj/3ace5bfe-78e6-4b0c-a485-6bab29386901/tool-results/bvkxa2cw0.txt';
 const preview = (path: string) =>

@@ -1,11 +1,11 @@
 import type { Route } from '../route.ts';
 import { ANNOTATION_ROUTES } from './annotation.ts';
 import { AUDIT_ROUTES } from './audit.ts';
-import { CHECKPOINT_ROUTES } from './checkpoint.ts';
 import { COMPLETION_ROUTES } from './completion.ts';
 import { EXPORT_ROUTES } from './export.ts';
+import { CHECKPOINT_ROUTES } from './git/checkpoints.ts';
+import { GIT_ROUTES } from './git/finish.ts';
 import { WORKTREE_ROUTES } from './git/worktrees.ts';
-import { GIT_ROUTES } from './git.ts';
 import { HEALTH_ROUTES } from './health.ts';
 import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';

@@ -14,14 +14,14 @@ import {
   StageBody,
   StartedAnswer,
   TrustBody,
-} from '../../../protocol/api/finish.ts';
-import { isRefusal, type Refusal } from '../../../protocol/command.ts';
-import { CommandAnswer } from '../../../protocol/http.ts';
-import type { CommandId } from '../../../protocol/ids.ts';
-import type { Acting } from '../../finish/finish-context.ts';
-import { anySession } from '../../shared/transcripts.ts';
-import { type Answer, type Route, route, type Services } from '../route.ts';
-import { newCommandId, noSession, OfSession } from './session.ts';
+} from '../../../../protocol/api/finish.ts';
+import { isRefusal, type Refusal } from '../../../../protocol/command.ts';
+import { CommandAnswer } from '../../../../protocol/http.ts';
+import type { CommandId } from '../../../../protocol/ids.ts';
+import type { Acting } from '../../../finish/finish-context.ts';
+import { anySession } from '../../../shared/transcripts.ts';
+import { type Answer, type Route, route, type Services } from '../../route.ts';
+import { newCommandId, noSession, OfSession } from '../session.ts';
 
 type Body = { readonly commandId?: CommandId | undefined } | null;
 

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Adapter } from '../../agents/port/adapter.ts';
 import { optionsNow } from '../../domain/session/settings.ts';
 import type { SessionState } from '../../domain/session/state.ts';
 import { TOOL_SERVER } from '../../protocol/agent-tools.ts';
+import type { RunId } from '../../protocol/ids.ts';
 import type { EngineDeps } from './engine-deps.ts';
 import type { SessionActor } from './session-actor.ts';
 
@@ -36,3 +38,6 @@ function textOf(file: string): string {
     return '';
   }
 }
+
+/** An agent's ids of calls are unique only within one run of it. */
+export const askIdOf = (run: RunId, toolUseId: string): string => createHash('sha256').update(`${run}\0${toolUseId}`).digest('hex').slice(0, 24);

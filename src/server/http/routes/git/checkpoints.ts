@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { CheckpointList, RevertAnswer, RevertBody, type RevertDone, TurnDiff, TurnDiffQuery } from '../../../protocol/api/checkpoints.ts';
-import { isRefusal, type Refusal } from '../../../protocol/command.ts';
-import type { EventOf } from '../../../protocol/event.ts';
-import { CommandAnswer, InterruptBody } from '../../../protocol/http.ts';
-import { CommandId } from '../../../protocol/ids.ts';
-import { type Answer, type Route, route, type Services } from '../route.ts';
-import { submitAndWait } from '../submit-and-wait.ts';
-import { createFrom } from './past.ts';
-import { newCommandId, noSession, OfSession } from './session.ts';
+import { CheckpointList, RevertAnswer, RevertBody, type RevertDone, TurnDiff, TurnDiffQuery } from '../../../../protocol/api/checkpoints.ts';
+import { isRefusal, type Refusal } from '../../../../protocol/command.ts';
+import type { EventOf } from '../../../../protocol/event.ts';
+import { CommandAnswer, InterruptBody } from '../../../../protocol/http.ts';
+import { CommandId } from '../../../../protocol/ids.ts';
+import { type Answer, type Route, route, type Services } from '../../route.ts';
+import { submitAndWait } from '../../submit-and-wait.ts';
+import { createFrom } from '../past.ts';
+import { newCommandId, noSession, OfSession } from '../session.ts';
 
 const LIMIT_MS = 60_000;
 const TOO_LATE = 'The files are still being restored. The session shows when it is done; send the same commandId again to get the result.';
