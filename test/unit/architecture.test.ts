@@ -129,6 +129,7 @@ const TWO_WAY: Readonly<Record<string, string>> = {
   'src/domain/annotation ↔ src/domain/session': 'annotations are part of a session’s state, and their rules add to its drafts',
   'src/server/annotations ↔ src/server/http': 'annotations are one of the services of a route and read events as routes do',
   'src/server/auth ↔ src/server/http': 'routes state the role they need; access limits the services that routes get',
+  'src/server/http/routes ↔ src/server/http/routes/git': 'index.ts lists the routes of every folder; all routes share the helpers of session.ts',
   'src/server/http ↔ src/server/inspector': 'the inspector is one of the services of a route and reads events as routes do',
 };
 
