@@ -81,6 +81,8 @@ export const WorktreePreview = z.object({
   others: z.array(z.object({ id: SessionId, title: z.string() })),
 });
 export type WorktreePreview = z.infer<typeof WorktreePreview>;
+/** Where there can be no worktree, the reason. */
+export const PreviewAnswer = z.union([WorktreePreview, z.object({ problem: z.string() })]);
 
 export const MergeBody = z.strictObject({ into: z.optional(Ref), dryRun: z.optional(z.boolean()), commandId: z.optional(CommandId) });
 export const MergeAnswer = z.object({

@@ -1,4 +1,4 @@
-import { MergeAnswer, Worktree, WorktreeList, WorktreeLosses, WorktreePreview } from '../../../src/protocol/api/worktree.ts';
+import { MergeAnswer, PreviewAnswer, Worktree, WorktreeList, WorktreeLosses, type WorktreePreview } from '../../../src/protocol/api/worktree.ts';
 import { caller } from './api.ts';
 
 export type WorktreeVerb = 'archive' | 'restore' | 'setup' | 'run';
@@ -6,7 +6,8 @@ export type WorktreeVerb = 'archive' | 'restore' | 'setup' | 'run';
 /** Throws the server's message if it refuses. */
 export interface WorktreeApi {
   list(): Promise<readonly Worktree[]>;
-  preview(cwd: string, base: string | undefined, signal: AbortSignal): Promise<WorktreePreview>;
+  /** Undefined where there can be no worktree. */
+  preview(cwd: string, base: string | undefined, signal: AbortSignal): Promise<WorktreePreview | undefined>;
   act(id: string, verb: WorktreeVerb): Promise<Worktree>;
   merge(id: string, into: string | undefined, dryRun: boolean, commandId: string): Promise<MergeAnswer>;
   losses(id: string): Promise<WorktreeLosses>;
@@ -18,10 +19,11 @@ export function createWorktreeApi(base: string): WorktreeApi {
   const path = (id: string): string => `api/worktrees/${encodeURIComponent(id)}`;
   return {
     list: async () => WorktreeList.parse(await call('GET', 'api/worktrees')).worktrees,
-    preview: async (cwd, wished, signal) =>
-      WorktreePreview.parse(
-        await call('GET', `api/worktrees/preview?${new URLSearchParams({ cwd, ...(wished !== undefined && { base: wished }) })}`, undefined, signal),
-      ),
+    preview: async (cwd, wished, signal) => {
+      const query = new URLSearchParams({ cwd, ...(wished !== undefined && { base: wished }) });
+      const answer = PreviewAnswer.parse(await call('GET', `api/worktrees/preview?${query}`, undefined, signal));
+      return 'problem' in answer ? undefined : answer;
+    },
     act: async (id, verb) => Worktree.parse(await call('POST', `${path(id)}/${verb}`, {})),
     merge: async (id, into, dryRun, commandId) =>
       MergeAnswer.parse(await call('POST', `${path(id)}/merge`, { ...(into !== undefined && { into }), dryRun, commandId })),

@@ -25,7 +25,7 @@ export function WorktreeChoice({ form, onChange }: WorktreeChoiceProps) {
         <p className="worktree-warning">
           {others[0]?.title} {others.length > 1 && `and ${others.length - 1} more `}already {others.length > 1 ? 'work' : 'works'} in this folder. In one folder
           they change each other’s files.{' '}
-          <button type="button" className="link-button" onClick={() => onChange({ worktree: true })}>
+          <button type="button" className="text-button" onClick={() => onChange({ worktree: true })}>
             Use a worktree
           </button>
         </p>

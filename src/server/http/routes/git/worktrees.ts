@@ -6,13 +6,13 @@ import {
   ActBody,
   MergeAnswer,
   MergeBody,
+  PreviewAnswer,
   ProjectScripts,
   RemoveBody,
   ScriptsBody,
   Worktree,
   WorktreeList,
   WorktreeLosses,
-  WorktreePreview,
 } from '../../../../protocol/api/worktree.ts';
 import { isRefusal, type Refusal } from '../../../../protocol/command.ts';
 import { CommandAnswer } from '../../../../protocol/http.ts';
@@ -52,11 +52,13 @@ export const WORKTREE_ROUTES: readonly Route[] = [
     role: 'viewer',
     summary: 'What a new worktree of a folder would be: its base, the files that are copied, the scripts that run',
     query: z.strictObject({ cwd: z.string(), base: z.optional(z.string()) }),
-    answer: { status: 200, schema: WorktreePreview },
-    refusals: [400, 409],
+    answer: { status: 200, schema: PreviewAnswer },
+    refusals: [400],
     handle: async ({ engine }, { query }) => {
       const preview = await engine.previewWorktree(query.cwd, query.base);
-      return isRefusal(preview) ? preview : { status: 200, body: preview };
+      if (!isRefusal(preview)) return { status: 200, body: preview };
+      // A folder without a repository is nothing wrong: it is what the form asks about.
+      return preview.refused === 'conflict' ? { status: 200, body: { problem: preview.message } } : preview;
     },
   }),
   route({
