@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Worktree } from '../../../src/protocol/api/worktree.ts';
-import { sizeText } from '../../base/text/format.ts';
-import { Ago } from '../../parts/common/ago.tsx';
+import { agoText, sizeText } from '../../base/text/format.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -43,7 +42,7 @@ export function WorktreeRow({ worktree, worktrees }: WorktreeRowProps) {
           {ahead !== undefined && <span>{countText(ahead, 'commit ahead', 'commits ahead', 'no commits of its own')}</span>}
           {disk !== undefined && (
             <span>
-              {sizeText(disk.bytes)} on disk, measured <Ago at={disk.at} /> ago
+              {sizeText(disk.bytes)} on disk, measured <MeasuredAgo at={disk.at} />
             </span>
           )}
           <code className="worktree-path">{path}</code>
@@ -97,3 +96,8 @@ const Act = ({ label, onPress }: { readonly label: string; readonly onPress: () 
     {label}
   </button>
 );
+
+function MeasuredAgo({ at }: { readonly at: string }) {
+  const text = useApp((state) => agoText(state.now - Date.parse(at)));
+  return <time dateTime={at}>{text === 'now' ? 'just now' : `${text} ago`}</time>;
+}
