@@ -107,7 +107,7 @@ test('[R344] a viewer’s and an agent’s token can do none of it, and that the
   expect(session.git('diff', '--cached')).toBe('');
   const lines = await waitFor('the audit lines', async () => {
     const { entries } = (await api<{ entries: AuditEntry[] }>(server, 'GET', '/api/audit?limit=200')).body;
-    const found = entries.filter(({ action }) => action === 'act.refused');
+    const found = entries.filter(({ action }) => action === 'act.refused' || action === 'agent.refused');
     return found.length >= 2 * Object.keys(acts).length ? found : undefined;
   });
   expect(lines.filter(({ actor }) => actor.kind === 'agent')).toHaveLength(Object.keys(acts).length);

@@ -143,10 +143,13 @@ describeVersion('2.1.197', (scenario) => {
     await soon(async () => (await setup.session(id)).status).toBe('idle');
 
     await aboutMessage(person, '@EDIT put-back.txt', /^Restore files/);
-    await person.page.getByRole('dialog').getByText(inProject(setup, 'put-back.txt')).waitFor();
+    const dialog = person.page.getByRole('dialog', { name: 'Restore files' });
+    // A checkpoint that lost the race with the first tool preselects nothing.
+    await dialog.getByRole('checkbox').first().check();
     expect(readFileSync(inProject(setup, 'put-back.txt'), 'utf8')).toBe('second');
-    await person.page.getByRole('button', { name: 'Restore' }).click();
-    await person.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Restore 1 file' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.waitFor({ state: 'detached' });
     expect(readFileSync(inProject(setup, 'put-back.txt'), 'utf8')).toBe('first');
 
     await aboutMessage(person, '@EDIT put-back.txt', /^Fork from here/);
@@ -183,7 +186,7 @@ describeVersion('2.1.197', (scenario) => {
     await person.page.locator('.head-word', { hasText: 'sleep' }).waitFor();
     const holder = await openElsewhere(setup, (await setup.session(id)).agentSessionId ?? '');
     await person.say('@PLAIN waits its turn');
-    await person.page.getByTitle(`Process ${holder.pid}`).waitFor();
+    await person.page.getByRole('button', { name: 'Take over' }).waitFor();
     await setup.server.restart();
     await person.page.getByRole('button', { name: 'Take over' }).click();
     await person.page.locator('.row-text', { hasText: 'waits its turn' }).waitFor();

@@ -15,7 +15,9 @@ export async function compareStore(setup: Setup, actor: Actor, events: readonly 
   await waitFor(`event ${last} of ${actor.id} in the page`, () => (pageTranscript()?.lastSeq ?? 0) >= last, CATCH_UP_MS);
   const page = pageTranscript();
   if (page === undefined) return ['the page has lost the session'];
-  const fresh = openTranscript(events.filter((event) => event.seq >= page.firstSeq));
+  // A checkpoint after the turn can come while this is compared: the page may know more than what was read before.
+  const later = page.events.filter((event) => event.seq > last);
+  const fresh = openTranscript([...events.filter((event) => event.seq >= page.firstSeq), ...later]);
   count(tally, 'items in the page', page.items.size);
   return [
     ...(page.firstSeq === 1 ? [] : [`the page starts at ${page.firstSeq}`]),

@@ -46,7 +46,7 @@ export const claudeFailureSteps = (setup: LiveSetup): readonly Step[] => [
   { name: 'a refusal by the model', act: ({ say }) => say('@REFUSE'), shows: text('The model refused') },
   { name: 'an answer that was cut', act: ({ say }) => say('@ERROR400'), shows: turns(3) },
   { name: 'a context that is nearly full', act: ({ say }) => say('@FULL 120000'), shows: text('The context is nearly full.') },
-  { name: 'a limit', act: opened(setup, '@LIMIT 1800000000', { env: ACCOUNT }), shows: part('.limit-bar.reached') },
+  { name: 'a limit', act: opened(setup, '@LIMIT 1800000000', { env: ACCOUNT }, 'failed'), shows: part('.limit-bar.reached') },
   { name: 'automatic resume on', act: resumeAutomatically, shows: text(/Resumes automatically at/) },
   {
     name: 'automatic resume off',
@@ -59,7 +59,7 @@ export const claudeFailureSteps = (setup: LiveSetup): readonly Step[] => [
   { name: 'a killed agent', act: killMidTurn(setup), shows: text('The agent crashed mid-turn') },
 ];
 
-function opened(setup: LiveSetup, prompt: string, more: object = {}, status: 'idle' | 'waiting' = 'idle'): Step['act'] {
+function opened(setup: LiveSetup, prompt: string, more: object = {}, status: 'idle' | 'waiting' | 'failed' = 'idle'): Step['act'] {
   return async ({ open }) => {
     const { id } = await setup.create(prompt, { ...more });
     await reaches(setup.server, id, status);
