@@ -30,7 +30,13 @@ const nameOf = ({ state }: SessionActor): string =>
 
 /** What a revert would do. Reads the folder and changes nothing in it. */
 export async function previewRevert(session: SessionActor, wanted: RevertTo): Promise<RevertPreview | Refusal> {
-  const { context, state } = session;
+  const { context } = session;
+  // Right after a turn, its checkpoint is still being made; without it, the turn's files would look like somebody else's.
+  if (session.state.afterDue !== undefined) {
+    await session.drain();
+    await context.checkpointWork.idle();
+  }
+  const { state } = session;
   const ground = revertGround(session, wanted.to);
   const refusal = refusedRevert(state, ground, !context.diskLow);
   if (refusal !== undefined) return refusal;
