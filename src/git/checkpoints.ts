@@ -71,6 +71,8 @@ export interface Checkpoints {
   steps(folder: string, pairs: readonly (readonly [string, string])[]): Promise<readonly (readonly TreeDifference[] | undefined)[]>;
   /** The patch of one file between two checkpoints. */
   patch(folder: string, from: string, to: string, path: string): Promise<{ readonly patch?: string; readonly note?: string }>;
+  /** A text file in a checkpoint; undefined if it is not there, too large or no text. */
+  text(folder: string, commit: string, path: string): Promise<string | undefined>;
   write(folder: string, writes: readonly FileWrite[], isStopped: () => boolean): Promise<readonly FileOutcome[] | Skipped>;
   /** Why checkpoints of this folder are off, if they are. */
   offReason(folder: string): Promise<string | undefined>;
@@ -135,6 +137,10 @@ export function createCheckpoints(dataFolder: string, bounds: CheckpointBounds =
     patch: async (folder, from, to, path) => {
       const found = await inSide(folder, (side) => patchOf(side, from, to, path));
       return isSkipped(found) ? { note: found.skipped } : found;
+    },
+    text: async (folder, commit, path) => {
+      const found = await inSide(folder, async (side) => ({ text: await textOf(side, commit, path) }));
+      return isSkipped(found) ? undefined : found.text;
     },
     write: (folder, writes, isCut) => inSide(folder, (side) => writeFiles(side, writes, isCut)),
     offReason: async (folder) => readFile(offFile(sidePath(dataFolder, folder)), 'utf8').catch(() => undefined),
@@ -277,6 +283,11 @@ async function patchOf(side: SideRepository, from: string, to: string, path: str
     .join('');
   if (patch !== '') return { patch };
   return { note: /^Binary files /m.test(text) ? 'This is not a text file, so there is no diff to show.' : 'Only the name or the permissions changed.' };
+}
+
+async function textOf(side: SideRepository, commit: string, path: string): Promise<string | undefined> {
+  const found = await runSideGit(side, ['cat-file', 'blob', `${commit}:${path}`], { mostBytes: LIMITS.fileTextBytes });
+  return !found.ok || found.out.includes(0) ? undefined : found.out.toString('utf8');
 }
 
 async function sidePaths(dataFolder: string): Promise<readonly string[]> {
