@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { answerCommand } from './commands/answer.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';
+import { blameCommand } from './commands/blame.ts';
 import { changesCommand } from './commands/changes.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
@@ -33,6 +34,7 @@ const COMMANDS: readonly CliCommand[] = [
   queueCommand,
   exportCommand,
   changesCommand,
+  blameCommand,
   revertCommand,
   worktreesCommand,
   usageCommand,

@@ -16,6 +16,7 @@ import type { AgentDescription, FolderList, MachineNow, PastList, ProposalList, 
 import type { AgentId, CheckpointId, CommandId, RequestId, RunId, SessionId, TurnId } from '../protocol/ids.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
+import type { FileHistory } from './checkpoints/file-history.ts';
 import type { WorktreeAct, WorktreeAnswer } from './worktrees/act.ts';
 
 /** Every command and every observation goes through the engine. Only the engine appends events. */
@@ -80,6 +81,8 @@ export interface Engine {
   /** What restoring files would do; changes nothing. */
   previewRevert(id: SessionId, wanted: RevertTo): Promise<RevertPreview | Refusal>;
   /** What one turn did to one file, by whatever tool or command. */
+  /** What checkpoints of a folder know about a file in it, under the first of these names that is there. */
+  fileHistory(folder: string, names: readonly string[]): Promise<FileHistory>;
   turnDiff(id: SessionId, turnId: TurnId, path: string): Promise<TurnDiff | Refusal>;
   /** Keeps the session's files right before something is discarded or removed; durable when it returns. `include`: ignored files to keep as well. */
   takeCheckpoint(id: SessionId, when: 'discard' | 'remove', options?: TakeNowOptions): Promise<{ readonly checkpointId: CheckpointId } | Refusal>;

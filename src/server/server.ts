@@ -21,6 +21,7 @@ import type { RunTokens } from './auth/run-tokens.ts';
 import { mountSignIn } from './auth/sign-in.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Tokens } from './auth/tokens.ts';
+import { createBlameReader } from './blame/blame.ts';
 import { type Finish, openFinish } from './finish/finish.ts';
 import { createHealthReader } from './http/health-reader.ts';
 import { createHttpCounts, metricsText } from './http/metrics.ts';
@@ -164,6 +165,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     panel: createPanelReader(now),
     inspector: createInspector(parts),
     annotations: createAnnotationsReader(),
+    blame: createBlameReader({ engine, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX }, now),
     states: parts.states,
     push: parts.push,
     finish,

@@ -77,6 +77,8 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
       const preview = await engine.previewRevert(id, wanted);
       return isRefusal(preview) || preview.sharedWith === undefined ? preview : { ...preview, sharedWith: preview.sharedWith.filter(seesId) };
     },
+    // Texts of files and of private turns: only the part that decides what may be named asks, and it has the engine itself.
+    fileHistory: async () => ({ versions: [], turns: [] }),
     turnDiff: async (id, turnId, path) => (isThere(id) ? engine.turnDiff(id, turnId, path) : { refused: 'not-found', message: `There is no session ${id}.` }),
     takeCheckpoint: async (id, when, options) =>
       isThere(id) ? engine.takeCheckpoint(id, when, options) : { refused: 'not-found', message: `There is no session ${id}.` },

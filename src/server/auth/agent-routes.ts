@@ -8,6 +8,7 @@ export const AGENT_ACCESS: Readonly<Record<string, 'allowed' | 'refused'>> = {
   'GET /api/agents/:id/past': 'refused',
   'GET /api/annotations': 'refused',
   'POST /api/annotations': 'refused',
+  'GET /api/blame': 'refused',
   'DELETE /api/annotations/:id': 'refused',
   'PATCH /api/annotations/:id': 'refused',
   'POST /api/annotations/:id/settle': 'refused',

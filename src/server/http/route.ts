@@ -8,6 +8,7 @@ import type { RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { AnnotationsReader } from '../annotations/annotations-reader.ts';
 import type { Links } from '../auth/links.ts';
+import type { BlameReader } from '../blame/blame.ts';
 import type { Finish } from '../finish/finish.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { ToolServer } from '../mcp/tool-server.ts';
@@ -39,6 +40,7 @@ export interface Services {
   readonly panel: PanelReader;
   readonly inspector: Inspector;
   readonly annotations: AnnotationsReader;
+  readonly blame: BlameReader;
   readonly states: PersonStates;
   readonly push: Push;
   readonly finish: Finish;

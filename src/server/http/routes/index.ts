@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { ANNOTATION_ROUTES } from './annotation.ts';
 import { AUDIT_ROUTES } from './audit.ts';
+import { BLAME_ROUTES } from './blame.ts';
 import { COMPLETION_ROUTES } from './completion.ts';
 import { EXPORT_ROUTES } from './export.ts';
 import { CHECKPOINT_ROUTES } from './git/checkpoints.ts';
@@ -41,6 +42,7 @@ export const ROUTES: readonly Route[] = [
   ...ITEM_ROUTES,
   ...ANNOTATION_ROUTES,
   ...REVIEW_ROUTES,
+  ...BLAME_ROUTES,
   ...COMPLETION_ROUTES,
   ...TAGS_ROUTES,
   ...STATE_ROUTES,
