@@ -1,20 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Blame } from '../../src/protocol/api/blame.ts';
 import { startClaudeSetup } from '../support/agents/claude-setup.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { DESKTOP, PHONE, signInWithoutPage } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import type { LiveSetup } from '../support/live-suite/live-setup.ts';
 
 const START = ['// the cart', '// its sums', '// in cents', 'export const zero = 0;', '', 'export function one() {', '  return 1;', '}', ''].join('\n');
 
+const chromium = findChromium();
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
+
 describe('who wrote a line, with Claude Code 2.1.197', () => {
   let opened: LiveSetup | { readonly skip: string };
+  let browser: Browser | undefined;
   beforeAll(async () => {
+    if ('path' in chromium && isBuilt) browser = await sharedChromium(chromium.path);
     opened = await startClaudeSetup('2.1.197');
   });
   afterAll(async () => {
+    await browser?.close();
     if ('close' in opened) await opened.close();
   });
 
@@ -147,4 +156,29 @@ describe('who wrote a line, with Claude Code 2.1.197', () => {
     expect(await status(`${path(file(opened))}&line=999`)).toBe(422);
     expect(await status(`${path(file(opened))}&line=1&who=me`)).toBe(400);
   });
+
+  for (const [name, size] of [
+    ['at 1440 px', DESKTOP],
+    ['on a phone', PHONE],
+  ] as const) {
+    test(`[R481] on the page, a line’s number leads to who wrote it, with links to the call, the prompt and the approval, ${name}`, async ({ skip }) => {
+      if ('skip' in opened || browser === undefined) return skip('there is no Claude Code, Chromium or built page');
+      const setup = opened;
+      writeFileSync(join(project(setup), 'page.js'), 'const first = 1;\nconst second = 2;\n');
+      const { id } = await setup.create('@BASH echo ready');
+      await setup.event(id, 'turn.completed');
+      await turn(setup, id, '@EDIT page.js second = 2 => second = 3');
+      const { page, open } = await signInWithoutPage(browser, setup.server, size);
+      await open(`/s/${id}/files?path=page.js`);
+      await page.getByRole('button', { name: 'Comment on line 2', exact: true }).click();
+      await page.getByRole('button', { name: 'Who wrote this?' }).click();
+      const answer = page.locator('.who');
+      await answer.getByRole('link', { name: 'Edit', exact: true }).waitFor();
+      await answer.getByRole('link', { name: /^allowed by/ }).waitFor();
+      if (process.env.PICTURES !== undefined) await page.screenshot({ path: join(process.env.PICTURES, `blame-${size.width}.png`) });
+      await answer.getByRole('link', { name: /^@EDIT page.js/ }).click();
+      await expect.poll(() => page.url()).toMatch(/#e\d+$/);
+      await page.context().close();
+    });
+  }
 });

@@ -3,9 +3,10 @@ import { Actor } from '../actor.ts';
 import { AgentId, RequestId, SessionId, TurnId } from '../ids.ts';
 
 export const BlameQuery = z.object({
-  /** Absolute. */
+  /** Absolute, or relative to the folder of `session`. */
   path: z.string().check(z.minLength(1), z.maxLength(4096)),
   line: z.coerce.number().check(z.int(), z.minimum(1)),
+  session: z.optional(SessionId),
 });
 export type BlameQuery = z.infer<typeof BlameQuery>;
 

@@ -54,8 +54,9 @@ export function createBlameReader(all: All, now: () => number): BlameReader {
     return file;
   };
   return {
-    read: async (caller, { path, line }) => {
-      const file = await readableFile(caller, path);
+    read: async (caller, query) => {
+      const { path, line } = query;
+      const file = await readableFile(caller, query);
       if (isRefusal(file)) return file;
       const text = linesOf(file.text)[line - 1];
       if (text === undefined) return { refused: 'out-of-range', message: `${path} has ${linesOf(file.text).length} lines, not ${line}.` };

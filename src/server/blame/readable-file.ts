@@ -2,13 +2,24 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { allowedFolder } from '../../folders/allowed-roots.ts';
 import { isInside } from '../../folders/system-folders.ts';
+import type { BlameQuery } from '../../protocol/api/blame.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { Services } from '../http/route.ts';
 import { readPath } from '../inspector/read-folder.ts';
 import { foldersOf } from '../inspector/session-folders.ts';
+import { anySession } from '../shared/transcripts.ts';
 
 /** A text file in the folder of a session that the caller can see, checked as the inspector checks files. */
-export async function readableFile(caller: Services, path: string): Promise<{ readonly path: string; readonly text: string } | Refusal> {
+export async function readableFile(
+  caller: Services,
+  { path, session: id }: Pick<BlameQuery, 'path' | 'session'>,
+): Promise<{ readonly path: string; readonly text: string } | Refusal> {
+  if (id !== undefined) {
+    const session = await anySession(caller, id);
+    if (session === undefined) return { refused: 'not-found', message: `There is no session ${id}.` };
+    const folders = await foldersOf(caller, session, caller.inspector.allowedRoots);
+    return isRefusal(folders) ? folders : textIn(folders, path);
+  }
   if (!isAbsolute(path) || path.includes('\0')) return { refused: 'bad-request', message: `"${path}" is not an absolute path. Start it with "/".` };
   const real = (await realpath(path).catch(() => undefined)) ?? path;
   const sessions = caller.engine.sessions().filter(({ cwd }) => isInside(real, cwd) || isInside(path, cwd));

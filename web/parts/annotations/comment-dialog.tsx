@@ -10,6 +10,7 @@ import { createAnnotationApi } from '../../client/http/annotation-api.ts';
 import { useFormDraft } from '../common/use-form-draft.ts';
 import type { CommentPlace } from './comment-context.ts';
 import { KIND_TITLES, KINDS } from './kinds.ts';
+import { WhoWrote } from './who-wrote.tsx';
 import './annotations.css';
 
 interface CommentDialogProps {
@@ -51,6 +52,9 @@ export default function CommentDialog({ sessionId, place, onClose }: CommentDial
           <pre className="comment-quote">
             <VisibleText text={place.quote} />
           </pre>
+        )}
+        {place.target.type === 'code' && place.target.side !== 'old' && place.quote !== undefined && (
+          <WhoWrote sessionId={sessionId} path={place.target.file} line={place.target.lineStart} text={place.quote.split('\n')[0] ?? ''} />
         )}
         <fieldset className="comment-kinds">
           <legend className="sr-only">Kind of comment</legend>
