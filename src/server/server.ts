@@ -21,6 +21,7 @@ import type { RunTokens } from './auth/run-tokens.ts';
 import { mountSignIn } from './auth/sign-in.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Tokens } from './auth/tokens.ts';
+import { createMomentReader } from './time/session-at.ts';
 import { createBlameReader } from './blame/blame.ts';
 import { type Finish, openFinish } from './finish/finish.ts';
 import { createHealthReader } from './http/health-reader.ts';
@@ -166,6 +167,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     inspector: createInspector(parts),
     annotations: createAnnotationsReader(),
     blame: createBlameReader({ engine, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX }, now),
+    moments: createMomentReader(),
     states: parts.states,
     push: parts.push,
     finish,

@@ -50,6 +50,7 @@ export const AGENT_ACCESS: Readonly<Record<string, 'allowed' | 'refused'>> = {
   'GET /api/sessions/:id': 'refused',
   'PATCH /api/sessions/:id': 'refused',
   'GET /api/sessions/:id/annotations': 'refused',
+  'GET /api/sessions/:id/at/:seq': 'refused',
   'GET /api/sessions/:id/branches': 'refused',
   'GET /api/sessions/:id/changes': 'refused',
   'GET /api/sessions/:id/checkpoints': 'refused',

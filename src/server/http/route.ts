@@ -16,6 +16,7 @@ import type { Push } from '../push/push.ts';
 import { faultOfIssues, faultOfUnknown } from '../shared/errors.ts';
 import type { PersonStates } from '../shared/person-states.ts';
 import { unknownFieldIn } from '../shared/unknown-fields.ts';
+import type { MomentReader } from '../time/session-at.ts';
 import type { HealthReader } from './health-reader.ts';
 import type { PanelReader } from './panel-reader.ts';
 
@@ -41,6 +42,7 @@ export interface Services {
   readonly inspector: Inspector;
   readonly annotations: AnnotationsReader;
   readonly blame: BlameReader;
+  readonly moments: MomentReader;
   readonly states: PersonStates;
   readonly push: Push;
   readonly finish: Finish;

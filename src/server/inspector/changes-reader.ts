@@ -20,6 +20,14 @@ export function createChangesReader(): ChangesReader {
   };
 }
 
+/** What the tools of a session changed, as these of its events say. */
+export async function changesOf(from: InspectorSources, session: Session, events: readonly Event[]): Promise<SessionChanges> {
+  const fold = new ReadChanges(session.cwd);
+  await fold.fetch(from, events);
+  for (const event of events) fold.add(event);
+  return answerOf(fold, undefined);
+}
+
 export interface EditsReader {
   /** What the tools of a session did to one file, given as an absolute path, oldest first. */
   read(from: InspectorSources, session: Session, path: string): Promise<readonly Edit[]>;

@@ -10,6 +10,7 @@ import { WORKTREE_ROUTES } from './git/worktrees.ts';
 import { HEALTH_ROUTES } from './health.ts';
 import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
+import { MOMENT_ROUTES } from './moment.ts';
 import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
 import { PUSH_ROUTES } from './push.ts';
@@ -37,6 +38,7 @@ export const ROUTES: readonly Route[] = [
   ...PANEL_ROUTES,
   ...EXPORT_ROUTES,
   ...INSPECTOR_ROUTES,
+  ...MOMENT_ROUTES,
   ...CHECKPOINT_ROUTES,
   ...GIT_ROUTES,
   ...ITEM_ROUTES,
