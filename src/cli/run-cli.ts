@@ -12,6 +12,7 @@ import { keptCommand } from './commands/kept.ts';
 import { lsCommand } from './commands/ls.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { queueCommand } from './commands/queue.ts';
+import { replayCommand } from './commands/replay.ts';
 import { revertCommand } from './commands/revert.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { runCommand } from './commands/run.ts';
@@ -33,6 +34,7 @@ const COMMANDS: readonly CliCommand[] = [
   answerCommand,
   queueCommand,
   exportCommand,
+  replayCommand,
   changesCommand,
   blameCommand,
   revertCommand,
@@ -83,7 +85,7 @@ function explain(error: unknown, command: CliCommand, deps: CliDeps): number {
     deps.stderr.write(`signalbox ${command.name}: ${error.message}\nTry: signalbox ${command.name} --help\n`);
     return EXIT.usage;
   }
-  const isForPeople = error instanceof CliProblem || (error instanceof Error && (error.name === 'ConfigProblem' || error.name === 'TokenProblem'));
+  const isForPeople = error instanceof CliProblem || (error instanceof Error && ['ConfigProblem', 'TokenProblem', 'BadRecording'].includes(error.name));
   deps.stderr.write(`signalbox ${command.name}: ${isForPeople ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
   return error instanceof Error && error.name === 'ConfigProblem' ? EXIT.usage : EXIT.failed;
 }

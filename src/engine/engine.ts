@@ -75,6 +75,8 @@ export interface Engine {
   folders(path?: string): Promise<FolderList | Refusal>;
   /** Writes a consistent copy of the journal while work continues, and returns its path. */
   backup(): Promise<string>;
+  /** The values that a person set in the environment of a session: they never leave this machine. */
+  secretValues(id: SessionId): Promise<readonly string[]>;
   blob(sha256: string): Uint8Array | undefined;
   /** The session's checkpoints and what each turn changed; undefined for a session that isn't ours. */
   checkpoints(id: SessionId): Promise<CheckpointList | undefined>;

@@ -181,6 +181,7 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
     folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
+    secretValues: async (id) => Object.values(await deps.secrets.get(id)),
     ...checkpointEngine(
       (id) => existingSession(context, id),
       () => [...context.sessions.values()],

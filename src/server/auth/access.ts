@@ -69,6 +69,7 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     ownersOfPrivate: (agentSessionId) => engine.ownersOfPrivate(agentSessionId),
     privateConversations: () => engine.privateConversations(),
     backup: () => engine.backup(),
+    secretValues: async (id) => (isThere(id) ? engine.secretValues(id) : []),
     // A blob's name is the hash of its content: only somebody who has seen an event with it can ask for it.
     blob: (sha256) => engine.blob(sha256),
     checkpoints: async (id) => (seesId(id) ? engine.checkpoints(id) : undefined),

@@ -13,7 +13,7 @@ import { readEvents } from './read-events.ts';
 const JSON_VERSION = 1;
 
 /** A session as a document, in pieces. Each piece is made when the previous one has been read. */
-export function exportDocument(services: ExportSources, session: Session, format: ExportFormat): AsyncGenerator<string> {
+export function exportDocument(services: ExportSources, session: Session, format: Exclude<ExportFormat, 'recording'>): AsyncGenerator<string> {
   return format === 'json' ? jsonDocument(services, session) : writtenDocument(services, session, format);
 }
 

@@ -1,7 +1,7 @@
 import type { AllowedRoots } from '../../folders/allowed-roots.ts';
 import { createTreeReader, type TreeReader } from '../../git/tree-reader.ts';
-import type { RawPage, RawQuery, RawRun } from '../../protocol/api/raw.ts';
-import type { SessionId } from '../../protocol/ids.ts';
+import type { RawPage, RawQuery, RawRun, RawSide } from '../../protocol/api/raw.ts';
+import type { RunId, SessionId } from '../../protocol/ids.ts';
 import { type ChangesReader, createChangesReader } from './changes-reader.ts';
 import { createTimelineReader, type TimelineReader } from './timeline-reader.ts';
 
@@ -9,10 +9,14 @@ import { createTimelineReader, type TimelineReader } from './timeline-reader.ts'
 export interface RawFiles {
   /** A session's runs, oldest first. */
   runs(session: SessionId): Promise<readonly RawRun[]>;
+  /** Every line of one side in full, with the byte at which it starts. */
+  lines(session: SessionId, run: RunId, side: RawSide): AsyncIterable<{ readonly at: number; readonly text: string }>;
   page(session: SessionId, run: RawRun, query: Omit<RawQuery, 'run'>): Promise<Pick<RawPage, 'lines' | 'before' | 'after' | 'more'>>;
 }
 
-export const NO_RAW: RawFiles = { runs: async () => [], page: async () => ({ lines: [], after: 0, more: false }) };
+async function* noLines(): AsyncGenerator<never> {}
+
+export const NO_RAW: RawFiles = { runs: async () => [], lines: noLines, page: async () => ({ lines: [], after: 0, more: false }) };
 
 /** What people can inspect next to a transcript: changes, files, timeline and raw lines. */
 export interface Inspector {
