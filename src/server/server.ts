@@ -137,7 +137,8 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   const links = createLinks({ signIns, tokens, basePath: config.basePath, now });
   const refusals = createAgentRefusals(engine, parts.problems);
   const auth = createAuthContext({ settings: config, tokens, runTokens: parts.runTokens, engine, refusals, signIns, links, jar }, now);
-  const tools = openToolServer({ engine, sessionList, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX }, parts.problems, parts.toolWaitMs);
+  const inspector = createInspector(parts);
+  const tools = openToolServer({ engine, sessionList, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX, inspector }, parts.problems, parts.toolWaitMs);
   app.addHook('onClose', async () => tools.close());
   signIns.onEnd((id) => closeSignIn(hub, id));
   app.decorateRequest('identity', undefined);
@@ -164,7 +165,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     hidden: () => ({ sessions: [], conversations: [] }),
     health: createHealthReader(now),
     panel: createPanelReader(now),
-    inspector: createInspector(parts),
+    inspector,
     annotations: createAnnotationsReader(),
     blame: createBlameReader({ engine, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX }, now),
     moments: createMomentReader(),

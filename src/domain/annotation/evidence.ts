@@ -29,7 +29,7 @@ function noteEdit(draft: Draft, before: Annotations | undefined, event: Extract<
 
 function openItems(now: Annotations | undefined): readonly (readonly [OpenReview, OpenItem])[] {
   const taken = now?.reviews.filter(({ isTaken }) => isTaken) ?? [];
-  return taken.flatMap((review) => review.items.filter(({ isAnswered }) => isAnswered !== true).map((item) => [review, item] as const));
+  return taken.flatMap((review) => review.items.filter(({ isEdited }) => isEdited !== true).map((item) => [review, item] as const));
 }
 
 /** The turn that took a review is over: what it only said counts now. If the turn's checkpoint can show further edits, the rest waits for it. */

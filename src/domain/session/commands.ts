@@ -1,7 +1,16 @@
 import type { Command, CommandOf, Refusal } from '../../protocol/command.ts';
 import type { BlobRef, EventBody, ImageRef } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { editAnnotation, makeAnnotation, markReviewed, noteReview, refusedReview, settleAnnotation, withdrawAnnotation } from '../annotation/decide.ts';
+import {
+  answerAnnotation,
+  editAnnotation,
+  makeAnnotation,
+  markReviewed,
+  noteReview,
+  refusedReview,
+  settleAnnotation,
+  withdrawAnnotation,
+} from '../annotation/decide.ts';
 import { decideFinish } from '../finish/finish-commands.ts';
 import { answer } from '../permission/answer.ts';
 import { toolCommand } from '../permission/tool-ask.ts';
@@ -127,6 +136,8 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
       return withdrawAnnotation(draft, command);
     case 'annotation.settle':
       return settleAnnotation(draft, command);
+    case 'annotation.answer':
+      return answerAnnotation(draft, command);
     case 'review.send':
       return sendReview(draft, command, asked.message);
     case 'review.mark':
