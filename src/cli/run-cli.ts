@@ -14,6 +14,7 @@ import { mcpCommand } from './commands/mcp.ts';
 import { queueCommand } from './commands/queue.ts';
 import { replayCommand } from './commands/replay.ts';
 import { revertCommand } from './commands/revert.ts';
+import { reviewCommand } from './commands/review.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
@@ -38,6 +39,7 @@ const COMMANDS: readonly CliCommand[] = [
   changesCommand,
   blameCommand,
   revertCommand,
+  reviewCommand,
   worktreesCommand,
   usageCommand,
   indexCommand,
