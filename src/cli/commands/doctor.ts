@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentDescription } from '../../protocol/http.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { refuseInsideRun, runningServer } from '../shared/api.ts';
 import { type CliCommand, EXIT } from '../shared/command.ts';
 import type { CliConfig, CliDeps } from '../shared/deps.ts';
@@ -29,7 +30,7 @@ Examples:
     if (given.rebuild === true) refuseInsideRun(deps, 'rebuild the databases');
     if (given.rebuild === true) return rebuild(deps, config);
     const findings = [...(await machineFindings(deps, config)), ...(await deps.agents(config)).map(agentFinding)];
-    if (given.json === true) deps.stdout.write(`${JSON.stringify({ version: deps.version, settings: settingsOf(config), findings })}\n`);
+    if (given.json === true) deps.stdout.write(`${safeJson({ version: deps.version, settings: settingsOf(config), findings })}\n`);
     else print(deps, config, findings);
     return findings.some((finding) => finding.level === 'bad') ? EXIT.failed : EXIT.ok;
   },
