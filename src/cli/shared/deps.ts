@@ -44,6 +44,8 @@ export interface CliDeps<C extends CliConfig = CliConfig> {
   rebuild(config: C): Promise<readonly string[]>;
   /** Reads a recording through today's adapters. */
   replay(config: C, lines: AsyncIterable<string>): Promise<Replayed>;
+  /** Compares the journal with the files; returns lines that say how they differ. */
+  checkJournal(config: C): Promise<{ readonly isSame: boolean; readonly lines: readonly string[] }>;
   /** The agents on this machine, for doctor. */
   agents(config: C): Promise<readonly AgentDescription[]>;
   readonly tokens: TokenManager;

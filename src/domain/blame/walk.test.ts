@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { proofCount } from '../../../test/support/proof-length.ts';
 import { seeded } from '../../../test/support/seeded.ts';
 import { compareLines } from '../changes/line-diff.ts';
 import { type Hunk, readPatch } from '../changes/patch.ts';
@@ -74,7 +75,7 @@ test('tabs at the start and line ends do not hide who wrote a line', () => {
 
 /** Random work of two sessions in turn, by tool, by shell and by hand, with unlike lines: every line has one right answer. */
 test('[R481] in random histories every line written by a tool goes to its call, by a shell to its turn, and by hand to nobody', () => {
-  for (let seed = 1; seed <= 300; seed += 1) {
+  for (let seed = 1; seed <= proofCount(300); seed += 1) {
     const random = seeded(seed);
     const pick = (most: number): number => Math.floor(random() * most);
     let lines: readonly string[] = ['base a', 'base b', 'base c', '}', 'base d', '}'];
