@@ -33,8 +33,8 @@ const PROOFS = {
     ...times(100, 'test/scenarios/reviews.test.ts', 'src/domain/annotation/place.test.ts', 'src/domain/annotation/compose.test.ts'),
   },
   blame: {
-    what: 'every line of a random history goes to the right call, turn or nobody (30,000 histories); a session at 4,000 events',
-    ...times(100, 'src/domain/blame/walk.test.ts', 'test/scenarios/blame.test.ts', 'test/scenarios/time-machine.test.ts'),
+    what: 'every line of a random history goes to the right call, turn or nobody (3,000 made up, and this repository’s own); a session at any event',
+    ...times(10, 'src/domain/blame/walk.test.ts', 'test/unit/blame-history.test.ts', 'test/scenarios/blame.test.ts', 'test/scenarios/time-machine.test.ts'),
   },
   'archive-fuzz': { what: 'damaged, cut and reordered records are read once each (400 seeds)', ...times(50, 'src/archive/fuzz.test.ts') },
   checkpoints: {

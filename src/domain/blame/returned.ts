@@ -37,6 +37,8 @@ export interface Walked {
 export interface OlderVersion {
   readonly at: number;
   readonly keys: readonly string[];
+  /** Of the file itself: it says nothing about lines that are older than all of its versions. */
+  readonly isOwn: boolean;
   /** What wrote this line, if that is known. */
   writtenAt(index: number): Written | undefined;
 }
@@ -45,7 +47,12 @@ export interface OlderVersion {
  * Lines that came back: nobody is known to have put them where they are, but an older version had the same line between the same lines, or an edit
  * wrote it there, and it is nowhere else in the file. What somebody copied by hand stays unknown, because the original is still there.
  */
-export function findReturned(file: Walked, written: readonly Written[], versions: readonly OlderVersion[]): readonly LineOrigin[] {
+export function findReturned(
+  file: Walked,
+  written: readonly Written[],
+  versions: readonly OlderVersion[],
+  own: ReadonlySet<Written> | undefined,
+): readonly LineOrigin[] {
   const used = new Set(file.taken());
   const asWritten = byKey(written.filter(({ id }) => !used.has(id)));
   const older = versions.map((version) => ({ ...version, places: placesOf(version.keys) }));
@@ -55,14 +62,14 @@ export function findReturned(file: Walked, written: readonly Written[], versions
     const until = origin.by === 'unknown' ? origin.until : Number.POSITIVE_INFINITY;
     const isFree = (one: Written | undefined): one is Written => one !== undefined && one.at <= until && !used.has(one.id);
     const inOlder = (): Written | undefined => {
-      for (const { at, places, writtenAt } of older) {
-        const found = at > until ? [] : (places.get(around(before, key, after)) ?? []);
+      for (const { at, places, isOwn, writtenAt } of older) {
+        const found = at > until || (isOwn && origin.by === 'base') ? [] : (places.get(around(before, key, after)) ?? []);
         const free = found.map(writtenAt).find(isFree);
         if (free !== undefined) return free;
       }
       return undefined;
     };
-    const asItWas = asWritten.get(key)?.findLast((one) => isFree(one) && isBetween(one, before, after));
+    const asItWas = asWritten.get(key)?.findLast((one) => isFree(one) && !(origin.by === 'base' && own?.has(one) === true) && isBetween(one, before, after));
     const found = origin.by === 'turn' ? asItWas : (inOlder() ?? asItWas);
     // A turn's own tool may have reported the line in a way that did not fit the file.
     if (found === undefined || (origin.by === 'turn' && found.by === 'turn')) return origin;

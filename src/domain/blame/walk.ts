@@ -51,28 +51,31 @@ export interface FileHistory {
  * around it. `elsewhere`: the same file in other folders of the repository, such as worktrees.
  */
 export function walk(today: readonly string[], own: FileHistory, elsewhere: readonly FileHistory[], now: number): readonly LineOrigin[] {
-  const all = [own, ...elsewhere];
   const file = walked(today, own, now);
   const written = [file.written, ...elsewhere.map((other) => walked(lastKnown(other), other, now).written)].flat().sort((a, b) => a.at - b.at);
-  return findReturned(file, written, olderVersions(all));
+  // What is older than all that is known here can only have come from another folder.
+  const hasStart = own.steps.some(({ kind }) => kind === 'known');
+  const isOld = hasStart ? { written: new Set(file.written), history: own } : undefined;
+  return findReturned(file, written, olderVersions([own, ...elsewhere], isOld?.history), isOld?.written);
 }
 
 /** Older versions of the file that are looked through for lines that came back, newest first. */
 const VERSIONS = 20;
 
-function olderVersions(histories: readonly FileHistory[]): readonly OlderVersion[] {
+function olderVersions(histories: readonly FileHistory[], own: FileHistory | undefined): readonly OlderVersion[] {
   const seen = new Set<string>();
   const versions = histories.flatMap((history) =>
     history.steps.flatMap((step) => (step.kind === 'known' ? [{ at: step.at, lines: linesOf(step.text), text: step.text, history }] : [])),
   );
   const distinct = versions.sort((a, b) => b.at - a.at).filter(({ text }) => !seen.has(text) && seen.add(text));
-  return distinct.slice(0, VERSIONS).map(({ at, lines, history: { steps, turns } }) => {
+  return distinct.slice(0, VERSIONS).map(({ at, lines, history }) => {
+    const { steps, turns } = history;
     let file: WalkedFile | undefined;
     const walkedThen = (): WalkedFile => {
       file ??= walked(lines, { steps: steps.filter((step) => step.at < at), turns }, at);
       return file;
     };
-    return { at, keys: lines.map(keyOf), writtenAt: (index) => walkedThen().writtenAt(index) };
+    return { at, keys: lines.map(keyOf), isOwn: history === own, writtenAt: (index) => walkedThen().writtenAt(index) };
   });
 }
 
