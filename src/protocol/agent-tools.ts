@@ -67,16 +67,16 @@ export const Report = z.strictObject({
 
 /** Lines count from 1. */
 export const Annotate = z.strictObject({
-  file: text(4096, 'a file in your folder'),
+  file: z.string().check(z.minLength(1), z.maxLength(4096)),
   line: z.int().check(z.positive()),
   lineEnd: z.optional(z.int().check(z.positive())),
   kind: z.enum(['action', 'question', 'note']),
-  text: text(8000, 'the comment'),
+  text: z.string().check(z.minLength(1), z.maxLength(8000)),
 });
 
 export const AnswerAnnotation = z.strictObject({
-  label: z.string().check(z.regex(/^A[1-9]\d{0,3}$/, 'a label is "A" and a number, such as A2')),
-  text: text(8000, 'what you did, or why not'),
+  label: z.string().check(z.maxLength(8)),
+  text: z.string().check(z.minLength(1), z.maxLength(8000)),
 });
 
 export interface AgentTool {
@@ -150,14 +150,14 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   },
   {
     name: 'annotate',
-    description: 'Leave a comment on lines of a file for the person, as a draft for their next review.',
+    description: 'Comment on lines of a file; a person decides what becomes of it.',
     input: Annotate,
     readOnly: false,
     onlyInRuns: true,
   },
   {
     name: 'answer_annotation',
-    description: 'Answer one comment of the review you are working on, by its id.',
+    description: 'Answer one comment of a review, by its id.',
     input: AnswerAnnotation,
     readOnly: false,
     onlyInRuns: true,

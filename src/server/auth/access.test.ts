@@ -57,6 +57,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'PUT /api/continuation': { scope: { kind: 'everywhere' }, choice: 'unset' },
   'POST /api/sessions/:id/continuation': { at: '2030-01-01T00:00:00.000Z' },
   'DELETE /api/sessions/:id/continuation': undefined,
+  'GET /api/sessions/:id/at/:seq': undefined,
   'GET /api/sessions/:id/health': undefined,
   'GET /api/sessions/:id/export': undefined,
   'GET /api/sessions/:id/file-names': undefined,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { type LineOrigin, linesOf, walk } from '../../domain/blame/walk.ts';
 import { isInside } from '../../folders/system-folders.ts';
-import { commitOfLine, type LineCommit, oldNames, worktreeFolders } from '../../git/line-authors.ts';
+import { commitOfLine, type LineCommit, oldNames, worktreeFolders } from '../../git/history/line-authors.ts';
 import { repositoryOf } from '../../git/repository.ts';
 import type { GitLocation } from '../../git/run-git.ts';
 import type { Blame, BlameQuery } from '../../protocol/api/blame.ts';

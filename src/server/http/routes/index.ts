@@ -1,7 +1,7 @@
 import type { Route } from '../route.ts';
 import { ANNOTATION_ROUTES } from './annotation.ts';
 import { AUDIT_ROUTES } from './audit.ts';
-import { BLAME_ROUTES } from './blame.ts';
+import { BLAME_ROUTES } from './history/blame.ts';
 import { COMPLETION_ROUTES } from './completion.ts';
 import { EXPORT_ROUTES } from './export.ts';
 import { CHECKPOINT_ROUTES } from './git/checkpoints.ts';
@@ -10,7 +10,7 @@ import { WORKTREE_ROUTES } from './git/worktrees.ts';
 import { HEALTH_ROUTES } from './health.ts';
 import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
-import { MOMENT_ROUTES } from './moment.ts';
+import { MOMENT_ROUTES } from './history/moment.ts';
 import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
 import { PUSH_ROUTES } from './push.ts';

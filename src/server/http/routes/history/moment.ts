@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { SessionAt } from '../../../protocol/api/moment.ts';
-import { isRefusal } from '../../../protocol/command.ts';
-import { SessionId } from '../../../protocol/ids.ts';
-import { anySession } from '../../shared/transcripts.ts';
-import { type Route, route } from '../route.ts';
-import { noSession } from './session.ts';
+import { SessionAt } from '../../../../protocol/api/moment.ts';
+import { isRefusal } from '../../../../protocol/command.ts';
+import { SessionId } from '../../../../protocol/ids.ts';
+import { anySession } from '../../../shared/transcripts.ts';
+import { type Route, route } from '../../route.ts';
+import { noSession } from '../session.ts';
 
 export const MOMENT_ROUTES: readonly Route[] = [
   route({

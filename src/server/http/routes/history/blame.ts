@@ -1,6 +1,6 @@
-import { Blame, BlameQuery } from '../../../protocol/api/blame.ts';
-import { isRefusal } from '../../../protocol/command.ts';
-import { type Route, route } from '../route.ts';
+import { Blame, BlameQuery } from '../../../../protocol/api/blame.ts';
+import { isRefusal } from '../../../../protocol/command.ts';
+import { type Route, route } from '../../route.ts';
 
 export const BLAME_ROUTES: readonly Route[] = [
   route({

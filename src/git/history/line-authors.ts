@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { type GitLocation, runGit } from './run-git.ts';
+import { type GitLocation, runGit } from '../run-git.ts';
 
 /** The commit to which git attributes a line. */
 export interface LineCommit {
@@ -22,7 +22,7 @@ export async function commitOfLine(place: GitLocation, path: string, line: numbe
   return found.ok ? readBlame(found.out.toString('utf8')) : undefined;
 }
 
-export function readBlame(out: string): LineCommit | undefined {
+function readBlame(out: string): LineCommit | undefined {
   const [head = '', ...rest] = out.split('\n');
   const commit = head.split(' ')[0] ?? '';
   if (!/^[0-9a-f]{40,64}$/.test(commit) || /^0+$/.test(commit)) return undefined;
