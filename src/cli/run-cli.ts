@@ -16,6 +16,11 @@ import { rulesCommand } from './commands/rules.ts';
 import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
+import { attachCommand } from './commands/session/attach.ts';
+import { logsCommand } from './commands/session/logs.ts';
+import { sendCommand } from './commands/session/send.ts';
+import { forkCommand, interruptCommand, stopCommand } from './commands/session/steer.ts';
+import { waitCommand } from './commands/session/wait.ts';
 import { tokenCommand } from './commands/token.ts';
 import { toolCommand } from './commands/tool.ts';
 import { usageCommand } from './commands/usage.ts';
@@ -26,6 +31,13 @@ import type { CliConfig, CliDeps } from './shared/deps.ts';
 const COMMANDS: readonly CliCommand[] = [
   serveCommand,
   runCommand,
+  attachCommand,
+  logsCommand,
+  sendCommand,
+  waitCommand,
+  interruptCommand,
+  stopCommand,
+  forkCommand,
   lsCommand,
   searchCommand,
   inboxCommand,
@@ -83,6 +95,7 @@ function explain(error: unknown, command: CliCommand, deps: CliDeps): number {
   }
   const isForPeople = error instanceof CliProblem || (error instanceof Error && (error.name === 'ConfigProblem' || error.name === 'TokenProblem'));
   deps.stderr.write(`signalbox ${command.name}: ${isForPeople ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  if (error instanceof CliProblem) return error.exit;
   return error instanceof Error && error.name === 'ConfigProblem' ? EXIT.usage : EXIT.failed;
 }
 
