@@ -1,6 +1,8 @@
 import '../bin/node-version.mjs';
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { ROOT, say } from './lib/root.mjs';
 import { hashOfSources, markBuilt } from './lib/sources.mjs';
 import { THREADS } from './lib/threads.mjs';
@@ -10,6 +12,7 @@ const ENTRIES = [
   { from: 'src/main.ts', to: 'server/main.js' },
   ...THREADS.map(({ from, to }) => ({ from, to: `server/${to}` })),
   { from: 'src/server/mcp/mcp-library.ts', to: 'server/mcp-library.js' },
+  { from: 'src/cli/completion/program.ts', to: 'server/complete.js' },
   { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
   { from: 'src/agents/script/program.ts', to: 'agents/script.mjs' },
   { from: 'src/agents/claude-code/bridge/program.ts', to: 'agents/claude-code-bridge.mjs' },
@@ -47,6 +50,9 @@ async function bundleServer() {
   const { build } = await import('esbuild');
   const entries = ENTRIES.filter(({ from }) => from === 'src/main.ts' || existsSync(join(ROOT, from)));
   await Promise.all(entries.map(({ from, to }) => build({ ...options, entryPoints: [join(ROOT, from)], outfile: join(NEXT, to) })));
+  // What completion knows of the commands, so that it doesn't load them.
+  const { stdout } = await promisify(execFile)(process.execPath, [join(NEXT, 'server/main.js'), 'complete', '--table']);
+  writeFileSync(join(NEXT, 'server/commands.json'), stdout);
   for (const { to } of entries) say(`${`dist/${to}`.padEnd(36)} ${kilobytes(statSync(join(NEXT, to)).size)}`);
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { CliDeps } from '../../src/cli/shared/deps.ts';
 
@@ -63,6 +64,7 @@ export function createTerminal({ dataDir, isTTY = false, deps = {} }: TerminalOp
       rebuild: async () => [],
       agents: async () => [],
       tokens: { add: () => '', list: () => [], revoke: () => false },
+      script: join(import.meta.dirname, '../../bin/signalbox.mjs'),
       webDir: dataDir,
       ...deps,
     },

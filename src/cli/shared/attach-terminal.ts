@@ -9,7 +9,7 @@ import { type AnswerOptions, answerBody } from './answer-body.ts';
 import { EXIT } from './command.ts';
 import type { CliDeps, Terminal } from './deps.ts';
 import { followEvents } from './event-feed.ts';
-import { type OutputAbovePrompt, outputAbovePrompt } from './output-above-prompt.ts';
+import { type OutputAbovePrompt, outputAbovePrompt, PROMPT } from './output-above-prompt.ts';
 import { type Paint, paintFor, printable, printableLine } from './paint.ts';
 import { requestText } from './request-text.ts';
 import { addressOf, type ServerLink } from './server-link.ts';
@@ -43,7 +43,7 @@ const HELP = 'Type to queue a message; :now TEXT sends it into the running turn.
 
 /** Ends when the person detaches, or the session is deleted. The agent is the server's: nothing here can end it. */
 export async function attachTerminal({ deps, terminal, link, session, after }: AttachOptions): Promise<number> {
-  const reader = createInterface({ input: terminal.input, output: terminal.output, terminal: true, prompt: '> ' });
+  const reader = createInterface({ input: terminal.input, output: terminal.output, terminal: true, prompt: PROMPT });
   const screen = outputAbovePrompt(reader, terminal.output);
   const paint = paintFor(deps, deps.stdout);
   const printer = createTranscriptPrinter(screen.write, paint, { withMessages: true });
@@ -129,7 +129,7 @@ function showRequest({ screen, paint }: Attached, request: WaitingPermission): v
 }
 
 function promptFor({ request, session }: Attached): string {
-  if (request === undefined) return session.queue.length > 1 ? `${session.queue.length - 1} queued > ` : '> ';
+  if (request === undefined) return session.queue.length > 1 ? `${session.queue.length - 1} queued, ${PROMPT}` : PROMPT;
   if (request.kind === 'question') return 'number of your choice, n = deny > ';
   return request.kind === 'plan' ? 'y = go ahead, n = deny > ' : 'y = allow, n = deny, a = always in this session, e = edit > ';
 }

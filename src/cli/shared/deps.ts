@@ -41,6 +41,8 @@ export interface CliDeps<C extends CliConfig = CliConfig> {
   /** The agents on this machine, for doctor. */
   agents(config: C): Promise<readonly AgentDescription[]>;
   readonly tokens: TokenManager;
+  /** The script that runs: `bin/signalbox.mjs` of this package. */
+  readonly script: string;
   /** Where the built web files should be. */
   readonly webDir: string;
 }

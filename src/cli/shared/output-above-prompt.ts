@@ -11,6 +11,7 @@ export interface TerminalOutput {
 const DRAW_MS = 33;
 /** A line of progress that would fill the screen is printed as it is. */
 const ROWS_LEFT = 4;
+export const PROMPT = 'message> ';
 
 /** Output above the line that a person types in: whole lines scroll up, and the line in progress is part of the prompt. */
 export interface OutputAbovePrompt {
@@ -23,7 +24,7 @@ export interface OutputAbovePrompt {
 }
 
 export function outputAbovePrompt(reader: Interface, output: NodeJS.WritableStream & TerminalOutput): OutputAbovePrompt {
-  const state = { lines: '', inProgress: '', prompt: '> ', isHeld: false, isEnded: false };
+  const state = { lines: '', inProgress: '', prompt: PROMPT, isHeld: false, isEnded: false };
   let timer: NodeJS.Timeout | undefined;
   const draw = (): void => {
     clearTimeout(timer);
