@@ -52,11 +52,14 @@ test(`[R570] attach --json prints every event once and in order through ${DROPS}
     }
     return events;
   };
-  await expect.poll(async () => (await api<Session>(server, 'GET', `/api/sessions/${session.id}`)).body.queue.length, { timeout: 240_000 }).toBe(0);
-  const journal = await all();
-  await expect.poll(() => printed().at(-1)?.seq, { timeout: 60_000 }).toBe(journal.at(-1)?.seq);
+  const isThrough = async (): Promise<boolean> => {
+    const { body } = await api<Session>(server, 'GET', `/api/sessions/${session.id}`);
+    return body.status === 'idle' && body.queue.length === 0 && printed().at(-1)?.seq === body.lastSeq;
+  };
+  await expect.poll(isThrough, { timeout: 240_000 }).toBe(true);
   child.kill('SIGINT');
   expect(await new Promise((resolve) => child.once('close', resolve)), `seed ${seed}`).toBe(0);
   expect(out.endsWith('\n')).toBe(true);
-  expect(printed()).toEqual(journal);
+  expect(printed().length).toBeGreaterThan(DROPS * 5);
+  expect(printed()).toEqual((await all()).slice(0, printed().length));
 });

@@ -77,6 +77,6 @@ test('[R572] in a script: three sessions, waits and answers by exit code, and fo
   expect((await inProcess('wait', ...ids)).code).toBe(0);
   const { out: copy } = await inProcess('fork', first ?? '');
   expect(await inProcess('send', copy.trim(), 'remember', '--wait')).toMatchObject({ code: 0, out: expect.stringContaining('echo 0') });
-  expect(await inProcess('send', first ?? '', 'fail', '--wait')).toMatchObject({ code: 1 });
+  expect(await inProcess('send', first ?? '', 'crash', '--wait')).toMatchObject({ code: 1 });
   expect(await inProcess('stop', first ?? '')).toMatchObject({ code: 0 });
 });

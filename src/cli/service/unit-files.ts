@@ -16,7 +16,7 @@ export const systemdUnit = ({ argv, path }: ServiceProgram): string => `# ${WRIT
 Description=Signalbox, a control plane for coding agents
 
 [Service]
-ExecStart=${argv.map(systemdWord).join(' ')}
+ExecStart=${startable(argv).map(systemdWord).join(' ')}
 Environment=${systemdText(`PATH=${path}`)}
 Environment=SIGNALBOX_LOG_TOKEN=0
 KillMode=process
@@ -26,6 +26,9 @@ RestartSec=2
 [Install]
 WantedBy=default.target
 `;
+
+/** systemd refuses quotes and the like in the name of the executable, but not in its arguments. */
+const startable = (argv: readonly string[]): readonly string[] => (/^[\w@+=:,./-]+$/.test(argv[0] ?? '') ? argv : ['/usr/bin/env', ...argv]);
 
 /** In ExecStart, `$` names a variable. */
 const systemdWord = (word: string): string => systemdText(word).replaceAll('$', '$$$$');
