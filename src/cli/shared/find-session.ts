@@ -1,19 +1,25 @@
+import type * as z from 'zod/mini';
 import { SessionList } from '../../protocol/http.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { Session } from '../../protocol/session.ts';
 import { CliProblem, UsageProblem } from './command.ts';
-import { addressOf, type ServerLink } from './server-link.ts';
+import { addressOf } from './server-link.ts';
 
 /** More matches than this are not listed. */
 const SHOWN = 5;
 
+/** Either a link or a plain API. */
+interface Asks {
+  ask<S extends z.ZodMiniType>(schema: S, path: string): Promise<z.infer<S>>;
+}
+
 /** Finds a session by its id or a unique prefix of it. */
-export async function findSession(link: ServerLink, id: string | undefined): Promise<Session> {
+export async function findSession(link: Asks, id: string | undefined): Promise<Session> {
   if (id === undefined || id === '') throw new UsageProblem('name a session; "signalbox ls" lists them');
   return (await exactly(link, id)) ?? (await byPrefix(link, id));
 }
 
-async function exactly(link: ServerLink, id: string): Promise<Session | undefined> {
+async function exactly(link: Asks, id: string): Promise<Session | undefined> {
   try {
     return await link.ask(Session, addressOf(id));
   } catch (error) {
@@ -22,7 +28,7 @@ async function exactly(link: ServerLink, id: string): Promise<Session | undefine
   }
 }
 
-async function byPrefix(link: ServerLink, id: string): Promise<Session> {
+async function byPrefix(link: Asks, id: string): Promise<Session> {
   const found = (await allSessions(link)).filter((session) => session.id.startsWith(id));
   const [only, ...others] = found;
   if (only === undefined) throw new CliProblem(`There is no session ${id}. "signalbox ls" lists them.`);
@@ -31,7 +37,7 @@ async function byPrefix(link: ServerLink, id: string): Promise<Session> {
   throw new UsageProblem(`"${id}" matches ${found.length} sessions (${names.join(', ')}${found.length > SHOWN ? ', …' : ''}); type more of it`);
 }
 
-async function allSessions(link: ServerLink): Promise<readonly Session[]> {
+async function allSessions(link: Asks): Promise<readonly Session[]> {
   const sessions: Session[] = [];
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const query = new URLSearchParams({ limit: String(LIMITS.pageMax), ...(cursor !== '' && { cursor }) });
