@@ -28,6 +28,7 @@ export function stableCommand({ script, node, path }: Running): { readonly argv:
     throw new CliProblem(
       'npx keeps packages in a cache that it may delete. Install Signalbox first: npm install -g signalbox. Then run: signalbox service install',
     );
-  const kept = folders.filter((folder) => !PASSING.test(`${folder}/`) && !folder.includes('/node_modules/.bin'));
+  // npm and npx put folders of their own first.
+  const kept = folders.filter((folder) => !PASSING.test(`${folder}/`) && !folder.includes('/node_modules/'));
   return { argv: named === undefined ? ['/usr/bin/env', 'node', own] : [named], path: kept.join(delimiter) };
 }
