@@ -1,3 +1,4 @@
+import { safeJson } from '../../../protocol/odd-characters.ts';
 import { Session } from '../../../protocol/session.ts';
 import { attachTerminal } from '../../shared/attach-terminal.ts';
 import { type CliCommand, EXIT, textOf } from '../../shared/command.ts';
@@ -50,7 +51,7 @@ Examples:
 async function follow(deps: CliDeps, link: ServerLink, sessionId: string, after: number, asJson: boolean): Promise<number> {
   const printer = createTranscriptPrinter((text) => void deps.stdout.write(text), paintFor(deps, deps.stdout), { withMessages: true });
   const end = await until<'gone'>(deps, { link, sessionId, after }, (done) => ({
-    event: (event) => void (asJson ? deps.stdout.write(`${JSON.stringify(event)}\n`) : printer.event(event)),
+    event: (event) => void (asJson ? deps.stdout.write(`${safeJson(event)}\n`) : printer.event(event)),
     delta: (delta) => asJson || printer.delta(delta),
     gone: () => done('gone'),
   }));

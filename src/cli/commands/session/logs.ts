@@ -1,4 +1,5 @@
 import type { Event } from '../../../protocol/event.ts';
+import { safeJson } from '../../../protocol/odd-characters.ts';
 import { type CliCommand, EXIT, textOf } from '../../shared/command.ts';
 import { eventsAfter } from '../../shared/event-feed.ts';
 import { findSession } from '../../shared/find-session.ts';
@@ -28,7 +29,7 @@ Examples:
     const link = linkTo(deps, deps.loadConfig({ data: given.data }));
     const session = await findSession(link, id);
     const printer = createTranscriptPrinter((text) => void deps.stdout.write(text), paintFor(deps, deps.stdout), { withMessages: true });
-    const print = (event: Event): void => void (given.json === true ? deps.stdout.write(`${JSON.stringify(event)}\n`) : printer.event(event));
+    const print = (event: Event): void => void (given.json === true ? deps.stdout.write(`${safeJson(event)}\n`) : printer.event(event));
     if (given.follow !== true) {
       for await (const event of eventsAfter(link, session.id, after)) print(event);
       return EXIT.ok;

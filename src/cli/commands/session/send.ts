@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InputAnswer, PermissionList, type WaitingPermission } from '../../../protocol/http.ts';
 import { CommandId } from '../../../protocol/ids.ts';
+import { safeJson } from '../../../protocol/odd-characters.ts';
 import type { Session } from '../../../protocol/session.ts';
 import { type CliCommand, EXIT, type Given, textOf, UsageProblem } from '../../shared/command.ts';
 import type { CliDeps } from '../../shared/deps.ts';
@@ -199,6 +200,6 @@ async function textOfBlob(link: ServerLink, sha256: string): Promise<string> {
 }
 
 function said(deps: CliDeps, given: Given, json: object, text: string, code: number): number {
-  deps.stdout.write(given.json === true ? `${JSON.stringify(json)}\n` : text);
+  deps.stdout.write(given.json === true ? `${safeJson(json)}\n` : text);
   return code;
 }

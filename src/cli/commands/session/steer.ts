@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CommandAnswer } from '../../../protocol/http.ts';
+import { safeJson } from '../../../protocol/odd-characters.ts';
 import { Session } from '../../../protocol/session.ts';
 import { type CliCommand, EXIT, textOf } from '../../shared/command.ts';
 import { findSession } from '../../shared/find-session.ts';
@@ -26,7 +27,7 @@ Examples:
       const link = linkTo(deps, deps.loadConfig({ data: given.data }));
       const session = await findSession(link, id);
       const answer = await link.ask(CommandAnswer, `${addressOf(session.id)}/${name}`, { commandId: randomUUID() });
-      deps.stdout.write(given.json === true ? `${JSON.stringify({ sessionId: session.id, ...answer })}\n` : `${done} ${session.id}\n`);
+      deps.stdout.write(given.json === true ? `${safeJson({ sessionId: session.id, ...answer })}\n` : `${done} ${session.id}\n`);
       return EXIT.ok;
     },
   };
@@ -74,7 +75,7 @@ Examples:
       ...(title !== undefined && { title }),
       ...(words.length > 0 && { prompt: words.join(' ') }),
     });
-    deps.stdout.write(`${given.json === true ? JSON.stringify(copy) : copy.id}\n`);
+    deps.stdout.write(`${given.json === true ? safeJson(copy) : copy.id}\n`);
     return EXIT.ok;
   },
 };

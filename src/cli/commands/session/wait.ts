@@ -1,5 +1,6 @@
 import { isFailedTurn } from '../../../domain/transcript/outcomes.ts';
 import type { WaitingPermission } from '../../../protocol/http.ts';
+import { safeJson } from '../../../protocol/odd-characters.ts';
 import { Session } from '../../../protocol/session.ts';
 import { type CliCommand, EXIT, type Given, textOf, UsageProblem } from '../../shared/command.ts';
 import type { CliDeps } from '../../shared/deps.ts';
@@ -86,7 +87,7 @@ function restOf({ status, queue, queuePaused, waiting }: Session): End | undefin
 
 function tell(deps: CliDeps, given: Given, sessionId: string, end: End | 'late' | 'stopped'): number {
   const isAwaited = textOf(given, 'for') === 'permission';
-  if (given.json === true) deps.stdout.write(`${JSON.stringify({ sessionId, ...jsonOf(end) })}\n`);
+  if (given.json === true) deps.stdout.write(`${safeJson({ sessionId, ...jsonOf(end) })}\n`);
   else if (typeof end === 'object' && end.kind === 'permission') tellRequests(isAwaited ? deps.stdout : deps.stderr, end.requests);
   else if (codeOf(end, isAwaited) !== EXIT.ok) deps.stderr.write(`${sessionId}: ${problemText(sessionId, end)}\n`);
   return codeOf(end, isAwaited);

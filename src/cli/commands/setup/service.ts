@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { safeJson } from '../../../protocol/odd-characters.ts';
 import { stableCommand } from '../../service/program-path.ts';
 import { managerFor, removeOwnFile, run, type ServiceManager, writeOwnFile } from '../../service/service-manager.ts';
 import { refuseInsideRun, runningServer } from '../../shared/api.ts';
@@ -108,7 +109,7 @@ async function status(deps: CliDeps, given: Given, { data }: CliConfig, manager:
   const running = installed && (await run(manager.isRunning)) !== undefined;
   const server = runningServer(data);
   const facts = { manager: manager.name, file: manager.file, installed, running, ...(server !== undefined && { url: server.url, pid: server.pid }) };
-  if (given.json === true) deps.stdout.write(`${JSON.stringify(facts)}\n`);
+  if (given.json === true) deps.stdout.write(`${safeJson(facts)}\n`);
   else {
     const state = running ? 'running' : installed ? 'installed, not running' : 'not installed (signalbox service install)';
     deps.stdout.write(
