@@ -112,6 +112,8 @@ function interrupt(attached: Attached): void {
 async function showSession(attached: Attached, session: Session): Promise<void> {
   attached.session = session;
   const { permissions } = session.waiting === 0 ? { permissions: [] } : await openRequests(attached);
+  // A newer state arrived meanwhile, and shows its own requests.
+  if (attached.session !== session) return;
   const [oldest] = permissions.toSorted((a, b) => a.seq - b.seq);
   if (oldest?.requestId !== attached.request?.requestId) {
     attached.request = oldest;

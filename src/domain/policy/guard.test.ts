@@ -29,7 +29,7 @@ describe("[R352] no allow rule covers a command that names Signalbox's own data"
     'mytool -f.signalbox/token',
     'ls .signalbox',
     'cat $SIGNALBOX_DATA/token',
-    'cat "${SIGNALBOX_DATA}/token"',
+    'cat "$SIGNALBOX_DATA"/token',
     'SIGNALBOX_RUN= cat .signalbox/token',
     'cd .signalbox && cat token',
     'find .signalbox -name token',
