@@ -38,10 +38,10 @@ test(`[R570] attach --json prints every event once and in order through ${DROPS}
       .filter(Boolean)
       .map((line) => JSON.parse(line));
   for (let drop = 0; drop < DROPS; drop += 1) {
+    const before = out.length;
     await api(server, 'POST', `/api/sessions/${session.id}/input`, { text: `long ${50 + Math.floor(random() * 50)}` });
     await expect.poll(() => proxy.connections).toBeGreaterThan(0);
     // Half of them in the middle of what the agent says, the others right after connecting.
-    const before = out.length;
     if (random() < 0.5) await expect.poll(() => out.length).toBeGreaterThan(before);
     proxy.cut();
   }

@@ -3,7 +3,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type * as z from 'zod/mini';
 import type { AnswerBody } from '../../protocol/command.ts';
 import { CommandAnswer, InputAnswer, PermissionList, type WaitingPermission } from '../../protocol/http.ts';
-import { Questions } from '../../protocol/question.ts';
+import { type Question, Questions } from '../../protocol/question.ts';
 import type { Session } from '../../protocol/session.ts';
 import { type AnswerOptions, answerBody } from './answer-body.ts';
 import { EXIT } from './command.ts';
@@ -46,13 +46,14 @@ export async function attachTerminal({ deps, terminal, link, session, after }: A
   const reader = createInterface({ input: terminal.input, output: terminal.output, terminal: true, prompt: PROMPT });
   const screen = outputAbovePrompt(reader, terminal.output);
   const paint = paintFor(deps, deps.stdout);
-  const printer = createTranscriptPrinter(screen.write, paint, { withMessages: true });
+  // A request is shown as a card, with the keys that answer it.
+  const printer = createTranscriptPrinter(screen.write, paint, { withMessages: true, withRequests: false });
   let feed: ReturnType<typeof followEvents> | undefined;
   try {
     return await new Promise<number>((detach, fail) => {
       const attached: Attached = { deps, link, paint, reader, screen, session, request: undefined, typedAt: undefined, hasInterrupted: false, detach };
       listen(attached, terminal);
-      say(attached, `${printableLine(session.title)} (${session.agent}, ${session.id}). ${HELP}`);
+      say(attached, `${printableLine(session.title)} (${session.agent}, ${session.id})\n${HELP}`);
       feed = followEvents({
         link,
         sessionId: session.id,
@@ -127,12 +128,24 @@ const openRequests = ({ link, session }: Attached): Promise<z.infer<typeof Permi
 
 function showRequest({ screen, paint }: Attached, request: WaitingPermission): void {
   const { wants, details } = requestText(request);
-  screen.write(`${paint.yellow(`${printableLine(request.agent)} ${wants}`)}\n${printable(details).replace(/^/gm, '  ')}\n`);
+  const [question] = questionsIn(request);
+  const shown = question === undefined ? details : numbered(question);
+  screen.write(`${paint.yellow(`${printableLine(request.agent)} ${wants}`)}\n${printable(shown).replace(/^/gm, '  ')}\n`);
 }
+
+/** The question that a number answers. Several questions take `signalbox answer`, with one choice for each. */
+function questionsIn({ kind, input }: WaitingPermission): readonly Question[] {
+  const parsed = kind === 'question' ? Questions.safeParse(input) : undefined;
+  return parsed?.success === true && parsed.data.questions.length === 1 ? parsed.data.questions : [];
+}
+
+const numbered = ({ question, options }: Question): string =>
+  [question, ...options.map(({ label, description }, at) => `${at + 1}. ${label}${description === undefined ? '' : `: ${description}`}`)].join('\n');
 
 function promptFor({ request, session }: Attached): string {
   if (request === undefined) return session.queue.length > 1 ? `${session.queue.length - 1} queued, ${PROMPT}` : PROMPT;
-  if (request.kind === 'question') return 'number of your choice, n = deny > ';
+  if (request.kind === 'question')
+    return questionsIn(request).length > 0 ? 'number of your choice, n = deny > ' : `signalbox answer ${request.requestId} --choose 1=…, n = deny > `;
   return request.kind === 'plan' ? 'y = go ahead, n = deny > ' : 'y = allow, n = deny, a = always in this session, e = edit > ';
 }
 
@@ -173,12 +186,10 @@ function answerIn(request: WaitingPermission, text: string): AnswerOptions | 'ed
   return text === 'e' ? 'edit' : undefined;
 }
 
-/** With several questions, `signalbox answer` takes them one by one. */
-function choiceIn({ input }: WaitingPermission, text: string): AnswerOptions | undefined {
-  const questions = Questions.safeParse(input);
-  const [only, ...others] = questions.success ? questions.data.questions : [];
-  const option = /^[1-9]\d?$/.test(text) ? only?.options[Number(text) - 1] : undefined;
-  return option === undefined || others.length > 0 ? undefined : { ...PLAIN, choices: [`1=${option.label}`] };
+function choiceIn(request: WaitingPermission, text: string): AnswerOptions | undefined {
+  const [question] = questionsIn(request);
+  const option = /^[1-9]\d?$/.test(text) ? question?.options[Number(text) - 1] : undefined;
+  return option === undefined ? undefined : { ...PLAIN, choices: [`1=${option.label}`] };
 }
 
 async function decide(attached: Attached, request: WaitingPermission, answer: AnswerOptions | 'edit'): Promise<void> {

@@ -16,7 +16,7 @@ export interface TranscriptPrinter {
 }
 
 /** Prints each character of an answer once, whether it arrives in pieces, complete, or twice. */
-export function createTranscriptPrinter(write: (text: string) => void, paint: Paint, { withMessages = false } = {}): TranscriptPrinter {
+export function createTranscriptPrinter(write: (text: string) => void, paint: Paint, { withMessages = false, withRequests = true } = {}): TranscriptPrinter {
   const printed = new Map<string, number>();
   const denials: Denials = { requests: new Map(), calls: new Set() };
   let atLineStart = true;
@@ -43,7 +43,7 @@ export function createTranscriptPrinter(write: (text: string) => void, paint: Pa
       }
       noteDenial(denials, event);
       if (withMessages && event.type === 'user.message' && event.parentToolUseId === undefined) line(messageText(event, paint));
-      const text = lineFor(event, paint, denials);
+      const text = event.type === 'permission.requested' && !withRequests ? undefined : lineFor(event, paint, denials);
       if (text !== undefined) line(text);
     },
   };
