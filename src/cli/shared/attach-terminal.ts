@@ -36,6 +36,8 @@ interface Attached {
   /** Which request was open when the person began to type this line. */
   typedAt: { readonly requestId: string | undefined } | undefined;
   hasInterrupted: boolean;
+  /** The newest state whose requests were shown. */
+  shownSeq: number;
   detach(code: number): void;
 }
 
@@ -51,7 +53,19 @@ export async function attachTerminal({ deps, terminal, link, session, after }: A
   let feed: ReturnType<typeof followEvents> | undefined;
   try {
     return await new Promise<number>((detach, fail) => {
-      const attached: Attached = { deps, link, paint, reader, screen, session, request: undefined, typedAt: undefined, hasInterrupted: false, detach };
+      const attached: Attached = {
+        deps,
+        link,
+        paint,
+        reader,
+        screen,
+        session,
+        request: undefined,
+        typedAt: undefined,
+        hasInterrupted: false,
+        shownSeq: 0,
+        detach,
+      };
       listen(attached, terminal);
       say(attached, `${printableLine(session.title)} (${session.agent}, ${session.id})\n${HELP}`);
       feed = followEvents({
@@ -113,8 +127,9 @@ function interrupt(attached: Attached): void {
 async function showSession(attached: Attached, session: Session): Promise<void> {
   attached.session = session;
   const { permissions } = session.waiting === 0 ? { permissions: [] } : await openRequests(attached);
-  // A newer state arrived meanwhile, and shows its own requests.
-  if (attached.session !== session) return;
+  // A newer state may have been shown while this one asked.
+  if (session.lastSeq < attached.shownSeq) return;
+  attached.shownSeq = session.lastSeq;
   const [oldest] = permissions.toSorted((a, b) => a.seq - b.seq);
   if (oldest?.requestId !== attached.request?.requestId) {
     attached.request = oldest;
