@@ -97,6 +97,7 @@ export const AGENT_ACCESS: Readonly<Record<string, 'allowed' | 'refused'>> = {
   'POST /api/sessions/:id/stop': 'refused',
   'POST /api/sessions/:id/takeover': 'refused',
   'PUT /api/sessions/:id/thinking': 'refused',
+  'GET /api/sessions/:id/runs': 'refused',
   'GET /api/sessions/:id/timeline': 'refused',
   'GET /api/sessions/:id/tree': 'refused',
   'POST /api/sessions/:id/wake': 'refused',
