@@ -196,6 +196,8 @@ export const KnownToken = z.object({
   createdAt: z.optional(z.string()),
   /** Accurate to the minute if the server was killed. */
   lastUsedAt: z.optional(z.string()),
+  /** The id of the person whose device has it. */
+  person: z.optional(z.string()),
 });
 export type KnownToken = z.infer<typeof KnownToken>;
 /** Whose token a request came with, and what it can do. */
