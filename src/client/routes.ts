@@ -16,6 +16,7 @@ import { BranchList, IndexProgress, KeptBody, KeptState, RestoreAnswer } from '.
 import { AuditList, AuditQuery } from '../protocol/api/audit.ts';
 import { ChangesQuery, SessionChanges, TreeQuery, WorkingTree } from '../protocol/api/changes.ts';
 import { CheckpointList, RevertAnswer, RevertBody, TurnDiff, TurnDiffQuery } from '../protocol/api/checkpoints.ts';
+import { DeviceList, NewDevice, NewDeviceBody } from '../protocol/api/devices.ts';
 import {
   ActAnswer,
   CardBody,
@@ -37,6 +38,7 @@ import { SessionHealth } from '../protocol/api/health.ts';
 import { PanelAnswer, PanelQuery } from '../protocol/api/panel.ts';
 import { PushDevice, PushSettings, PushSettingsPatch, PushState, SubscribeBody } from '../protocol/api/push.ts';
 import { RawPage, RawQuery } from '../protocol/api/raw.ts';
+import { RunList } from '../protocol/api/runs.ts';
 import { HitList, SearchQuery } from '../protocol/api/search.ts';
 import { LinkBody, SignedLink } from '../protocol/api/sign-in.ts';
 import { SessionTimeline } from '../protocol/api/timeline.ts';
@@ -205,6 +207,10 @@ export const API = {
   'GET /api/tokens': { answer: TokenList },
   'POST /api/tokens': { body: NewTokenBody, answer: NewToken },
   'DELETE /api/tokens/:name': { answer: RevokedToken },
+  'GET /api/devices': { answer: DeviceList },
+  'POST /api/devices': { body: NewDeviceBody, answer: NewDevice },
+  'DELETE /api/devices/:name': { answer: RevokedToken },
+  'GET /api/sessions/:id/runs': { answer: RunList },
   'GET /api/tools': { answer: ToolList },
   'POST /api/tools/:name': { body: z.optional(Anything), answer: ToolAnswer },
   'POST /mcp': { body: z.unknown() },
