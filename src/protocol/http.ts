@@ -158,6 +158,7 @@ export const ProjectList = z.object({ projects: z.array(Project) });
 export const ProjectQuery = z.object({ agent: z.optional(z.string()) });
 
 export const SessionList = z.object({ sessions: z.array(Session), nextCursor: z.optional(z.string()) });
+export type SessionList = z.infer<typeof SessionList>;
 export const EventList = z.object({ events: z.array(Event) });
 export const AgentList = z.object({ agents: z.array(AgentDescription) });
 export const PermissionList = z.object({ permissions: z.array(WaitingPermission) });
