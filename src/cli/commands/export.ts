@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { ExportFormat } from '../../protocol/http.ts';
 import { openApi } from '../shared/api.ts';
 import { type CliCommand, CliProblem, EXIT, textOf, UsageProblem } from '../shared/command.ts';
+import { findSession } from '../shared/find-session.ts';
 
 export const exportCommand: CliCommand = {
   name: 'export',
@@ -28,9 +29,9 @@ Examples:
     const format = ExportFormat.safeParse(textOf(given, 'format') ?? 'md');
     if (!format.success) throw new UsageProblem('--format must be md, html, json or recording');
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
-    const document = await api.fetchFile(
-      `/api/sessions/${encodeURIComponent(id)}/export?format=${format.data}${given.unscrubbed === true ? '&unscrubbed=true' : ''}`,
-    );
+    const session = await findSession(api, id);
+    const query = `format=${format.data}${given.unscrubbed === true ? '&unscrubbed=true' : ''}`;
+    const document = await api.fetchFile(`/api/sessions/${encodeURIComponent(session.id)}/export?${query}`);
     const output = textOf(given, 'output');
     if (output === undefined) await print(document, deps.stdout);
     else await save(document, resolve(deps.cwd, output));

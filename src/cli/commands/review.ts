@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { shownPath } from '../../domain/changes/path.ts';
 import { type Annotation, AnnotationList, ReviewAccepted, ReviewNow, ReviewPreview } from '../../protocol/api/annotations.ts';
-import { Session } from '../../protocol/session.ts';
 import { type Api, openApi, refuseInsideRun } from '../shared/api.ts';
 import { type CliCommand, CliProblem, EXIT, type Given, UsageProblem } from '../shared/command.ts';
 import type { CliDeps } from '../shared/deps.ts';
+import { findSession } from '../shared/find-session.ts';
 import { type Paint, paintFor, printableLine } from '../shared/paint.ts';
 
 export const reviewCommand: CliCommand = {
@@ -44,9 +44,8 @@ Examples:
     if (given.again === true && given.preview !== true && given.send !== true) throw new UsageProblem('--again needs --preview or --send');
     if (given.send === true) refuseInsideRun(deps, 'send reviews');
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
-    const address = `/api/sessions/${encodeURIComponent(id)}`;
-    const session = await api.ask(Session, address);
-    const { annotations } = await api.ask(AnnotationList, `${address}/annotations`);
+    const session = await findSession(api, id);
+    const { annotations } = await api.ask(AnnotationList, `/api/sessions/${encodeURIComponent(session.id)}/annotations`);
     if (given.preview !== true && given.send !== true) return list(deps, given, annotations, session.cwd);
     const body = { annotationIds: chosen(annotations, given), to: [{ sessionId: session.id }] };
     return given.preview === true ? preview(deps, given, api, body) : send(deps, given, api, body);

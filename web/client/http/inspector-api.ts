@@ -2,6 +2,7 @@ import { SessionChanges, type TreeBase, WorkingTree } from '../../../src/protoco
 import { FileAnswer } from '../../../src/protocol/api/folder.ts';
 import { SessionAt } from '../../../src/protocol/api/moment.ts';
 import { RawPage } from '../../../src/protocol/api/raw.ts';
+import { type Run, RunList } from '../../../src/protocol/api/runs.ts';
 import { SessionTimeline } from '../../../src/protocol/api/timeline.ts';
 import { caller } from './api.ts';
 
@@ -18,6 +19,8 @@ export interface InspectorApi {
   /** The session right after an event. */
   moment(seq: number): Promise<SessionAt>;
   raw(query: RawParams): Promise<RawPage>;
+  /** The runs of the agent's process, oldest first. */
+  runs(): Promise<readonly Run[]>;
 }
 
 export function createInspectorApi(base: string, sessionId: string): InspectorApi {
@@ -33,6 +36,7 @@ export function createInspectorApi(base: string, sessionId: string): InspectorAp
     imageAddress: (path) => at('files/image', { path }),
     timeline: async () => SessionTimeline.parse(await call('GET', at('timeline'))),
     moment: async (seq) => SessionAt.parse(await call('GET', at(`at/${seq}`))),
+    runs: async () => RunList.parse(await call('GET', at('runs'))).runs,
     raw: async (query) => RawPage.parse(await call('GET', at('raw', query))),
   };
 }

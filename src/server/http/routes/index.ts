@@ -1,16 +1,17 @@
 import type { Route } from '../route.ts';
 import { ANNOTATION_ROUTES } from './annotation.ts';
 import { AUDIT_ROUTES } from './audit.ts';
-import { BLAME_ROUTES } from './history/blame.ts';
 import { COMPLETION_ROUTES } from './completion.ts';
+import { DEVICE_ROUTES } from './device.ts';
 import { EXPORT_ROUTES } from './export.ts';
 import { CHECKPOINT_ROUTES } from './git/checkpoints.ts';
 import { GIT_ROUTES } from './git/finish.ts';
 import { WORKTREE_ROUTES } from './git/worktrees.ts';
 import { HEALTH_ROUTES } from './health.ts';
+import { BLAME_ROUTES } from './history/blame.ts';
+import { MOMENT_ROUTES } from './history/moment.ts';
 import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
-import { MOMENT_ROUTES } from './history/moment.ts';
 import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
 import { PUSH_ROUTES } from './push.ts';
@@ -54,6 +55,7 @@ export const ROUTES: readonly Route[] = [
   ...RULE_ROUTES,
   ...AUDIT_ROUTES,
   ...TOKEN_ROUTES,
+  ...DEVICE_ROUTES,
   ...TOOL_ROUTES,
   ...WORKTREE_ROUTES,
 ];
