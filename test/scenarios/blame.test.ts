@@ -58,6 +58,8 @@ describe('who wrote a line, with Claude Code 2.1.197', () => {
     const { lastSeq } = await setup.session(id);
     await setup.send(id, text);
     const request = await setup.event(id, 'permission.requested', () => true, lastSeq);
+    // A command that runs before this checkpoint is finished leaves lines of which nobody can tell whether the person typed them before.
+    await setup.event(id, 'checkpoint.made', ({ when }) => when === 'before', lastSeq);
     expect(await setup.answer(request.requestId, 'allow')).toBe(200);
     await setup.event(id, 'turn.completed', () => true, lastSeq);
     await setup.event(id, 'checkpoint.made', ({ when }) => when === 'after', lastSeq);

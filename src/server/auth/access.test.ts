@@ -59,6 +59,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'DELETE /api/sessions/:id/continuation': undefined,
   'GET /api/sessions/:id/at/:seq': undefined,
   'GET /api/sessions/:id/health': undefined,
+  'GET /api/sessions/:id/runs': undefined,
   'GET /api/sessions/:id/export': undefined,
   'GET /api/sessions/:id/file-names': undefined,
   'GET /api/sessions/:id/commands': undefined,
