@@ -70,5 +70,7 @@ export function refusedMode({ settings, machine, envFor }: EngineDeps, adapter: 
 }
 
 /** The mode that a command would switch its session to. */
-export const modeIn = (command: Command): string | undefined =>
-  command.type === 'mode.set' || command.type === 'permission.answer' ? command.mode : undefined;
+export function modeIn(command: Command): string | undefined {
+  if (command.type === 'review.send') return command.answer?.mode;
+  return command.type === 'mode.set' || command.type === 'permission.answer' ? command.mode : undefined;
+}

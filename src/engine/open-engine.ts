@@ -259,7 +259,8 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   const origin = await originOf(context, admitted);
   if (isRefusal(origin)) return origin;
   const { command: found, ...past } = origin;
-  if (found.type === 'permission.answer') await afterReconcile(context.sessions.get(found.sessionId));
+  if (found.type === 'permission.answer' || (found.type === 'review.send' && found.answer !== undefined))
+    await afterReconcile(context.sessions.get(found.sessionId));
   const messageId = found.type === 'files.rewind' ? await messageIdAt(context, found) : undefined;
   const open = await storeSecrets(context.deps, found, context.sessions.has(found.sessionId));
   const earlier = repeated(context.deps.journal, command, content);
