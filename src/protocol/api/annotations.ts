@@ -48,7 +48,7 @@ export const AnnotationQuery = z.object({
 });
 
 /** A message can be named by the event alone. */
-const NewTarget = z.union([Target, z.object({ ...ConversationTarget.shape, messageId: z.optional(ConversationTarget.shape.messageId) })]);
+export const NewTarget = z.union([Target, z.object({ ...ConversationTarget.shape, messageId: z.optional(ConversationTarget.shape.messageId) })]);
 export type NewTarget = z.infer<typeof NewTarget>;
 
 /** `seq` names the event of a message or a call directly. `quote` is what the person saw: if it is no longer there, nothing is stored. */
