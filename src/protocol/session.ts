@@ -39,6 +39,8 @@ export const SessionOptions = z.object({
   fallbackModel: z.optional(z.string()),
   mcpConfigPath: z.optional(z.string()),
   ephemeral: z.optional(z.boolean()),
+  /** The agent gets no tools at all, not even its own; only some agents can. */
+  noTools: z.optional(z.boolean()),
   /** False: the agent gets none of our tools. */
   tools: z.optional(z.boolean()),
   /**

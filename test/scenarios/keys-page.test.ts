@@ -181,6 +181,7 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
     keys: ['Alt+ArrowDown'],
     seen: (page) => expect.poll(() => page.locator('.queue-text').first().textContent(), { timeout: RECOVERY_LIMIT_MS }).toContain('second'),
   },
+  'session.side-question': { ...inSession, seen: shown((page) => page.getByRole('dialog', { name: 'Side question' })) },
   'session.comment': {
     ...inSession,
     ready: async (page) => {

@@ -7,6 +7,7 @@ import { startClaudeSetup } from '../support/agents/claude-setup.ts';
 import { api } from '../support/client.ts';
 import { readXml } from '../support/domain/read-xml.ts';
 import type { LiveSetup } from '../support/live-suite/live-setup.ts';
+import { WAIT_LIMIT_MS } from '../support/wait-limit.ts';
 
 const CART = ['export function sum(prices) {', '  let total = 0;', '  const unused = 1;', '  return unused;', '}', ''].join('\n');
 
@@ -130,5 +131,31 @@ describe('reviews with Claude Code 2.1.197', () => {
     expect(denied.message).toContain('see the next message');
     await setup.event(long.id, 'review.ended');
     expect(messages(await setup.events(long.id)).filter((text) => text.includes('<signalbox-review'))).toHaveLength(1);
+  });
+
+  test('[R514] a side question is answered beside a running turn, without tools, and leaves nothing behind', async ({ skip }) => {
+    if ('skip' in opened) return skip(opened.skip);
+    const setup = opened;
+    const { id } = await setup.create('@PLAIN the first turn');
+    await setup.event(id, 'turn.completed');
+    await setup.send(id, '@SLOW beside 3');
+    await setup.model.arrived('beside', 1);
+    const before = await setup.events(id);
+    const known = (await api<{ sessions: unknown[] }>(setup.server, 'GET', '/api/sessions')).body.sessions.length;
+    const ask = (question: string) =>
+      api<{ answer?: string; error?: { message: string } }>(setup.server, 'POST', `/api/sessions/${id}/side-question`, { question });
+    const answer = await ask('What is this about? @PLAIN it is beside');
+    expect([answer.status, answer.body.answer?.startsWith('Plain answer to: it is beside')]).toEqual([200, true]);
+    const asked = (await setup.model.requests()).findLast((request) => JSON.stringify(request).includes('it is beside'));
+    expect(JSON.stringify(asked)).toContain('the first turn');
+    expect((asked?.body as { tools?: unknown[] } | undefined)?.tools ?? []).toEqual([]);
+    // The turn still runs, and nothing was added to its session or to the list.
+    expect((await setup.session(id)).status).toBe('busy');
+    const added = (await setup.events(id, before.at(-1)?.seq)).map(({ type }) => type);
+    expect(added.filter((type) => type !== 'checkpoint.made')).toEqual([]);
+    const listed = async () => (await api<{ sessions: unknown[] }>(setup.server, 'GET', '/api/sessions')).body.sessions.length;
+    await expect.poll(listed, { timeout: WAIT_LIMIT_MS }).toBe(known);
+    await setup.model.open('beside');
+    await setup.event(id, 'turn.completed', ({ seq }) => seq > (before.at(-1)?.seq ?? 0));
   });
 });

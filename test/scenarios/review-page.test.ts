@@ -106,7 +106,7 @@ describe.skipIf('skip' in found || !isBuilt)('comments and reviews on the page, 
     await card.getByRole('button', { name: 'Preview', exact: true }).click();
     await card.getByText('<quote>Change one line</quote>').waitFor();
     expect(await accessibilityViolationsInBothThemes(page)).toEqual([]);
-    await card.getByRole('button', { name: 'Request changes with 1 comment' }).click();
+    await card.getByRole('button', { name: 'Request changes', exact: true }).click();
     const denied = await setup.event(id, 'permission.resolved');
     expect([denied.outcome, denied.message?.includes('<comment>Which line?</comment>')]).toEqual(['denied', true]);
     await setup.event(id, 'turn.completed');

@@ -8,6 +8,7 @@ import type { RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { AnnotationsReader } from '../annotations/annotations-reader.ts';
 import type { Links } from '../auth/links.ts';
+import type { SideQuestions } from '../copies/side-questions.ts';
 import type { Finish } from '../finish/finish.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { ToolServer } from '../mcp/tool-server.ts';
@@ -42,6 +43,7 @@ export interface Services {
   readonly states: PersonStates;
   readonly push: Push;
   readonly finish: Finish;
+  readonly sideQuestions: SideQuestions;
   readonly tokens: TokenManager;
   readonly tools: ToolServer;
   readonly links: Pick<Links, 'sign'>;

@@ -73,6 +73,7 @@ export const ACTIONS = {
   'session.thinking': { title: 'Thinking…', scope: 'session' },
   'session.compact': { title: 'Compact the context', scope: 'session' },
   'session.fork': { title: 'Fork', scope: 'session' },
+  'session.side-question': { title: 'Side question…', scope: 'session', keys: ['q'] },
   'session.handover': { title: 'New session with summary…', scope: 'session' },
   'session.resume-queue': { title: 'Resume the queue', scope: 'session' },
   'session.pause-queue': { title: 'Pause the queue', scope: 'session' },

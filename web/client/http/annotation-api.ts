@@ -8,6 +8,7 @@ import {
   ReviewAccepted,
   ReviewPreview,
 } from '../../../src/protocol/api/annotations.ts';
+import { SideQuestionAnswer } from '../../../src/protocol/http.ts';
 import { caller } from './api.ts';
 
 export type NewComment = z.infer<typeof MakeAnnotationBody>;
@@ -24,6 +25,8 @@ export interface AnnotationApi {
   withdraw(id: string): Promise<void>;
   settle(id: string, outcome: 'verified' | 'dropped' | 'reopened'): Promise<void>;
   preview(sessionId: string, annotationIds: readonly string[]): Promise<PreviewedMessage | undefined>;
+  /** The agent's answer, given in a copy of its conversation. */
+  askBeside(sessionId: string, question: string): Promise<string>;
   /** The same `commandId` sends nothing more. With `answer`, the review answers a plan. */
   send(sessionId: string, annotationIds: readonly string[], commandId: string, answer?: z.input<typeof PlanAnswer>): Promise<void>;
 }
@@ -43,6 +46,8 @@ export function createAnnotationApi(base: string): AnnotationApi {
     settle: async (id, outcome) => void (await call('POST', at(id, '/settle'), { outcome })),
     preview: async (sessionId, annotationIds) =>
       ReviewPreview.parse(await call('POST', 'api/reviews/preview', { annotationIds, to: [{ sessionId }] })).messages[0],
+    askBeside: async (sessionId, question) =>
+      SideQuestionAnswer.parse(await call('POST', `api/sessions/${encodeURIComponent(sessionId)}/side-question`, { question })).answer,
     send: async (sessionId, annotationIds, commandId, answer) =>
       void ReviewAccepted.parse(await call('POST', 'api/reviews', { annotationIds, to: [{ sessionId, ...(answer && { answer }) }], commandId })),
   };

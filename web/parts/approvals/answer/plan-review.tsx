@@ -1,5 +1,4 @@
 import type { PermissionMode } from '../../../../src/protocol/session.ts';
-import { countText } from '../../../base/text/format.ts';
 import { VisibleText } from '../../../base/ui/visible-text.tsx';
 import '../../annotations/annotations.css';
 import type { Comment } from '../../annotations/groups.ts';
@@ -38,14 +37,7 @@ export function PlanReview({ request, hasKeys, comments, mode, act }: PlanReview
         ))}
       </ul>
       <div className="answer-buttons">
-        <KeyButton
-          label={`Request changes with ${countText(comments.length, 'comment')}`}
-          keyName="n"
-          hasKey={hasKeys}
-          look="primary"
-          isOff={isSending}
-          onPress={change}
-        />
+        <KeyButton label="Request changes" keyName="n" hasKey={hasKeys} look="primary" isOff={isSending} onPress={change} />
         <KeyButton label="Approve with comments" keyName="y" hasKey={hasKeys} isOff={isSending} onPress={approve} />
       </div>
       <ReviewPreview sessionId={sessionId} comments={comments} act={act} />
