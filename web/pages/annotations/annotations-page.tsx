@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { KIND_TITLES, STATE_TITLES } from '../../../src/domain/annotation/words.ts';
 import { VisibleLine } from '../../base/ui/visible-text.tsx';
 import type { AnnotationFilter } from '../../parts/address/annotations-address.ts';
 import { CommentRow } from '../../parts/annotations/comment-row.tsx';
-import { type Comment, STATE_TITLES } from '../../parts/annotations/groups.ts';
-import { KIND_TITLES } from '../../parts/annotations/kinds.ts';
+import type { Comment } from '../../parts/annotations/groups.ts';
 import type { Act } from '../../parts/annotations/use-comments.ts';
 import { useApp } from '../../store/cockpit-context.ts';
 import { useAllComments } from './use-all-comments.ts';

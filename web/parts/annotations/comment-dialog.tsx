@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import * as z from 'zod/mini';
+import { KIND_TITLES } from '../../../src/domain/annotation/words.ts';
 import { AnnotationKind } from '../../../src/protocol/annotation.ts';
 import { CommandId, SessionId } from '../../../src/protocol/ids.ts';
 import { LIMITS } from '../../../src/protocol/limits.ts';
@@ -10,7 +11,7 @@ import { createAnnotationApi } from '../../client/http/annotation-api.ts';
 import { newId } from '../../client/new-id.ts';
 import { useFormDraft } from '../common/use-form-draft.ts';
 import type { CommentPlace } from './comment-context.ts';
-import { KIND_TITLES, KINDS } from './kinds.ts';
+import { KINDS } from './kinds.ts';
 import './annotations.css';
 
 interface CommentDialogProps {

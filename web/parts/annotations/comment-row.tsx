@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { KIND_TITLES, STATE_TITLES } from '../../../src/domain/annotation/words.ts';
 import { shownPath } from '../../../src/domain/changes/path.ts';
 import { LIMITS } from '../../../src/protocol/limits.ts';
 import { VisibleLine, VisibleText } from '../../base/ui/visible-text.tsx';
-import { type Comment, STATE_TITLES } from './groups.ts';
-import { KIND_TITLES } from './kinds.ts';
+import type { Comment } from './groups.ts';
 import type { Act } from './use-comments.ts';
 
 interface CommentRowProps {

@@ -2,15 +2,6 @@ import type { Annotation } from '../../../src/protocol/api/annotations.ts';
 
 export type Comment = Annotation;
 
-/** How each state of a comment is called on screen. */
-export const STATE_TITLES: Readonly<Record<Comment['state'], string>> = {
-  draft: 'Draft',
-  sent: 'Sent',
-  answered: 'Answered',
-  skipped: 'Skipped',
-  settled: 'Settled',
-};
-
 export interface Groups {
   readonly drafts: readonly Comment[];
   readonly sent: readonly Comment[];
