@@ -72,6 +72,8 @@ export const MetaBody = z.object({
   archived: z.optional(z.boolean()),
   /** Private: only its creator and owners can see it. */
   closed: z.optional(z.boolean()),
+  /** Whenever the agent starts, it is told about open comments. */
+  giveComments: z.optional(z.boolean()),
 });
 
 /** A person's marks on one item of a transcript; null removes the note. */

@@ -396,6 +396,7 @@ export const EVENTS = [
     note: z.optional(z.nullable(z.string())),
     archived: z.optional(z.boolean()),
     closed: z.optional(z.boolean()),
+    giveComments: z.optional(z.boolean()),
   }),
   /** A person's marks on one item: `target` is an event of it, `item` its key in the transcript, which survives renumbering. */
   durable('item.marked', 1, 'person', 'item', {

@@ -158,4 +158,27 @@ describe('reviews with Claude Code 2.1.197', () => {
     await setup.model.open('beside');
     await setup.event(id, 'turn.completed', ({ seq }) => seq > (before.at(-1)?.seq ?? 0));
   });
+
+  test('[R516] open comments are in the system prompt at the next start, if somebody turns that on', async ({ skip }) => {
+    if ('skip' in opened) return skip(opened.skip);
+    const setup = opened;
+    const { id } = await setup.create('@PLAIN hello');
+    const said = await setup.event(id, 'assistant.text');
+    const make = (kind: string, text: string) =>
+      api(setup.server, 'POST', '/api/annotations', { sessionId: id, target: { type: 'conversation', sessionId: id }, seq: said.seq, kind, text });
+    await make('question', 'Is the greeting right?');
+    await make('note', 'Between us.');
+    const systemOf = async (prompt: string): Promise<string> => {
+      await setup.event(id, 'turn.completed');
+      await api(setup.server, 'POST', `/api/sessions/${id}/stop`, {});
+      const { commandId } = (await api<{ commandId: string }>(setup.server, 'POST', `/api/sessions/${id}/input`, { text: prompt })).body;
+      await setup.event(id, 'input.consumed', (event) => event.commandId === commandId);
+      const request = (await setup.model.requests()).findLast(({ body }) => JSON.stringify(body).includes(prompt));
+      return JSON.stringify((request?.body as { system?: unknown } | undefined)?.system);
+    };
+    expect(await systemOf('@PLAIN not told')).not.toContain('Is the greeting right?');
+    expect((await api(setup.server, 'PATCH', `/api/sessions/${id}`, { giveComments: true })).status).toBe(200);
+    const told = await systemOf('@PLAIN now told');
+    expect([told.includes('Is the greeting right?'), told.includes('Between us.')]).toEqual([true, false]);
+  });
 });

@@ -316,7 +316,7 @@ function enableCheckpoints(draft: Draft, { commandId }: CommandOf<'checkpoints.e
 }
 
 function describe(draft: Draft, command: CommandOf<'session.describe'>): Refusal | undefined {
-  const { title, tags, star, note, archived, closed } = command;
+  const { title, tags, star, note, archived, closed, giveComments } = command;
   draft.emit({
     type: 'meta.changed',
     ...(title !== undefined && { title }),
@@ -325,6 +325,7 @@ function describe(draft: Draft, command: CommandOf<'session.describe'>): Refusal
     ...(note !== undefined && { note }),
     ...(archived !== undefined && { archived }),
     ...(closed !== undefined && { closed }),
+    ...(giveComments !== undefined && { giveComments }),
   });
   return undefined;
 }

@@ -4,7 +4,7 @@ import { CommentRow } from '../../../../parts/annotations/comment-row.tsx';
 import { type Comment, groupsOf } from '../../../../parts/annotations/groups.ts';
 import { SendReview } from '../../../../parts/annotations/send-review.tsx';
 import { useComments } from '../../../../parts/annotations/use-comments.ts';
-import { useApp } from '../../../../store/cockpit-context.ts';
+import { useApp, useCockpit } from '../../../../store/cockpit-context.ts';
 import { useInspector } from '../inspector-context.ts';
 import { JumpLink } from '../jump-link.tsx';
 import '../../../../parts/annotations/annotations.css';
@@ -57,6 +57,7 @@ export default function ReviewPane() {
           <SendReview sessionId={sessionId} comments={groups.skipped} act={act} label="Ask again" />
         </section>
       )}
+      <GiveComments sessionId={sessionId} />
       <Group title="Sent" comments={groups.sent} cwd={cwd} act={act} />
       <Group title="Answered" comments={groups.answered} cwd={cwd} act={act} />
       <Group title="Settled" comments={groups.settled} cwd={cwd} act={act} />
@@ -65,6 +66,20 @@ export default function ReviewPane() {
 }
 
 const jumpTo = (seq: number, words: string) => <JumpLink seq={seq}>{words}</JumpLink>;
+
+/** Off unless somebody turns it on: the agent then knows open comments before anybody sends them. */
+function GiveComments({ sessionId }: { readonly sessionId: string }) {
+  const cockpit = useCockpit();
+  const isOn = useApp((state) => state.sessions.get(sessionId)?.giveComments === true);
+  const agent = useApp((state) => state.agents?.find(({ id }) => id === state.sessions.get(sessionId)?.agent));
+  if (agent?.refusedOptions?.includes('appendSystemPrompt')) return null;
+  return (
+    <label className="give-comments">
+      <input type="checkbox" checked={isOn} onChange={() => void cockpit.describe(sessionId, { giveComments: !isOn })} />
+      <span>Tell the agent about open comments whenever it starts</span>
+    </label>
+  );
+}
 
 function Empty() {
   return (
