@@ -6,6 +6,7 @@ import { markdownHead, markdownOf } from '../../domain/export/markdown.ts';
 import { Segments } from '../../domain/export/segments.ts';
 import type { Transcript } from '../../domain/transcript/transcript.ts';
 import type { ExportFormat } from '../../protocol/http.ts';
+import { safeJson, withoutCommands } from '../../protocol/odd-characters.ts';
 import type { Session } from '../../protocol/session.ts';
 import { type ExportSources, type LoadedContent, openExportContent } from './export-blobs.ts';
 import { readEvents } from './read-events.ts';
@@ -22,10 +23,10 @@ export function exportDocument(services: Sources, session: Session, format: Expo
 }
 
 async function* jsonDocument(services: Sources, session: Session): AsyncGenerator<string> {
-  yield `{"format":"signalbox-session","version":${JSON_VERSION},"session":${JSON.stringify(session)},"events":[`;
+  yield `{"format":"signalbox-session","version":${JSON_VERSION},"session":${safeJson(session)},"events":[`;
   let separator = '\n';
   for await (const events of readEvents(services, session, 0)) {
-    yield `${separator}${events.map((event) => JSON.stringify(event)).join(',\n')}`;
+    yield `${separator}${events.map((event) => safeJson(event)).join(',\n')}`;
     separator = ',\n';
   }
   yield '\n]}\n';
@@ -39,11 +40,11 @@ const WRITERS = {
 async function* writtenDocument(services: Sources, session: Session, format: 'md' | 'html'): AsyncGenerator<string> {
   const writer = WRITERS[format];
   const content = await openExportContent(services, session);
-  yield writer.head(session);
-  for await (const block of blocksIn(services, session, content)) yield writer.block(block);
+  yield withoutCommands(writer.head(session));
+  for await (const block of blocksIn(services, session, content)) yield withoutCommands(writer.block(block));
   // Reading them reads the whole session again, so only where there are any.
   const comments = services.engine.annotated().includes(session.id) ? await services.annotations.ofSession(services, session) : [];
-  for (const block of commentBlocks(session.cwd, comments)) yield writer.block(block);
+  for (const block of commentBlocks(session.cwd, comments)) yield withoutCommands(writer.block(block));
   yield writer.foot;
 }
 
