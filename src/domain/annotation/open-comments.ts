@@ -7,8 +7,8 @@ import type { AnnotationFold, FoldedAnnotation } from './fold.ts';
 /** What an agent is told at its start about comments that nobody has answered or settled; undefined if there are none. Notes are for people. */
 export function openCommentsText(cwd: string, sessionId: SessionId, { annotations, reviews }: AnnotationFold): string | undefined {
   const answered = new Set([...reviews.values()].flatMap(({ answers }) => Object.keys(answers)));
-  const open = [...annotations.values()].filter((one) => isOpen(one) && !answered.has(one.annotationId));
   // The newest ones, if not all fit.
+  const open = [...annotations.values()].filter((one) => isOpen(one) && !answered.has(one.annotationId)).slice(-LIMITS.reviewAnnotations);
   for (let from = 0; from < open.length; from += 1) {
     const text = textOf(cwd, sessionId, open.slice(from));
     if (text.length <= MAX_CHARS) return text;
