@@ -54,7 +54,7 @@ describe.skipIf('skip' in found || !isBuilt)('marks on single messages', () => {
     expect([...ada.complaints, ...other.complaints]).toEqual([]);
   });
 
-  test('[R276][R513] a note from before shows on another page, is found by search, and becomes a comment with one key', async () => {
+  test('[R513] a note from before shows on another page, is found by search, and becomes a comment with one key', async () => {
     const path = await answeredSession();
     const id = path.slice('/s/'.length);
     const [ada, other] = [await openAt(path), await openAt(path)];

@@ -12,11 +12,12 @@ import { useSteerBindings } from './use-steer-bindings.ts';
 const HandoverDialog = lazily(() => import('../dialogs/handover-dialog.tsx'));
 const SideQuestionDialog = lazily(() => import('../dialogs/side-question-dialog.tsx'));
 const DeleteDialog = lazily(() => import('../dialogs/delete-dialog.tsx'));
+const DetailsDialog = lazily(() => import('../dialogs/details-dialog.tsx'));
 const DescribeDialog = lazily(async () => ({ default: (await import('../dialogs/describe-dialog.tsx')).DescribeDialog }));
 
 /** Binds all actions of the open session, and shows the dialogs they need. */
 export function SessionActions({ sessionId }: { readonly sessionId: string }) {
-  const [dialog, setDialog] = useState<'none' | 'handover' | 'side-question' | 'describe' | 'delete'>('none');
+  const [dialog, setDialog] = useState<'none' | 'handover' | 'side-question' | 'describe' | 'details' | 'delete'>('none');
   const session = useApp((state) => state.sessions.get(sessionId));
   const canFork = useCapabilities(sessionId)?.fork === true;
   const close = () => setDialog('none');
@@ -30,6 +31,7 @@ export function SessionActions({ sessionId }: { readonly sessionId: string }) {
     'session.side-question':
       session !== undefined && canFork ? { run: () => setDialog('side-question'), hint: 'answered in a copy; its work goes on' } : undefined,
     'session.describe': session && (() => setDialog('describe')),
+    'session.details': session && { run: () => setDialog('details'), hint: 'processes, tools, servers, errors' },
     // What another program recorded is not ours to delete.
     'session.delete': session?.past === undefined && session !== undefined ? { run: () => setDialog('delete'), hint: 'asks first' } : undefined,
   });
@@ -38,6 +40,7 @@ export function SessionActions({ sessionId }: { readonly sessionId: string }) {
       {dialog === 'handover' && <HandoverDialog sessionId={sessionId} onClose={close} />}
       {dialog === 'side-question' && <SideQuestionDialog sessionId={sessionId} onClose={close} />}
       {dialog === 'delete' && session !== undefined && <DeleteDialog session={session} onClose={close} />}
+      {dialog === 'details' && session !== undefined && <DetailsDialog session={session} onClose={close} />}
       {dialog === 'describe' && session !== undefined && <DescribeDialog session={session} onClose={close} />}
     </Suspense>
   );
