@@ -63,6 +63,9 @@ describe.skipIf('skip' in found || !isBuilt)('marks on single messages', () => {
     expect((await api(server, 'PATCH', `/api/sessions/${id}/items/${seq}`, { note: 'why the seldom word' })).status).toBe(200);
     await firstMessage(other.page).getByText('why the seldom word').waitFor();
 
+    // The index follows the journal; the page searches once.
+    const hits = async () => (await api<{ hits: unknown[] }>(server, 'GET', '/api/search?q=seldom')).body.hits.length;
+    await expect.poll(hits).toBeGreaterThan(0);
     await ada.open('/search?q=seldom');
     await ada.page.locator('.hit-link', { hasText: 'seldom' }).click();
     await ada.page.locator('.row-place.lit .item-note', { hasText: 'why the seldom word' }).waitFor();
