@@ -32,6 +32,10 @@ const PROOFS = {
     what: 'a review to two sessions survives 200 kills; comments keep their place through 100,000 series of edits',
     ...times(100, 'test/scenarios/reviews.test.ts', 'src/domain/annotation/place.test.ts', 'src/domain/annotation/compose.test.ts'),
   },
+  blame: {
+    what: 'every line of a random history goes to the right call, turn or nobody (3,000 made up, and this repository’s own); a session at any event',
+    ...times(10, 'src/domain/blame/walk.test.ts', 'test/unit/blame-history.test.ts', 'test/scenarios/blame.test.ts', 'test/scenarios/time-machine.test.ts'),
+  },
   'archive-fuzz': { what: 'damaged, cut and reordered records are read once each (400 seeds)', ...times(50, 'src/archive/fuzz.test.ts') },
   checkpoints: {
     what: 'checkpoints and reverts: 200 kills, 1,000 checkpoints, 100,000 files, 50 GB, 1,000 turns, 200 lost races',

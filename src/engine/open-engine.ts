@@ -181,7 +181,11 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
     folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
-    ...checkpointEngine((id) => existingSession(context, id)),
+    secretValues: async (id) => Object.values(await deps.secrets.get(id)),
+    ...checkpointEngine(
+      (id) => existingSession(context, id),
+      () => [...context.sessions.values()],
+    ),
     audit: (filter) => deps.journal.audit(filter),
     isAuditComplete: () => deps.journal.isAudited(),
     watch: (session, listener) => context.subscribers.add(session, listener),

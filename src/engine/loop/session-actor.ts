@@ -254,6 +254,7 @@ export class SessionActor {
       areToolsOff: this.state.born !== null && !areToolsOn(deps, this.state),
       askId: askIdOf,
       isCalling: (askId) => this.context.toolCalls.has(askId),
+      keepsFiles: this.context.checkpointWork.isAvailable,
       agentIsGone: this.run?.isGone ?? false,
     };
   }
