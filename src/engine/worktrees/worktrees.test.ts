@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ADA, createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { createRepository, openRepository, type TestRepository } from '../../../test/support/git-repository.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { createCheckpoints } from '../../git/checkpoints.ts';
 import { isRefusal } from '../../protocol/command.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
@@ -10,8 +12,8 @@ import type { Session } from '../../protocol/session.ts';
 
 const ID = 's1' as SessionId;
 
-async function withRepository(files?: Record<string, string>): Promise<{ setup: EngineSetup; repo: TestRepository }> {
-  const setup: EngineSetup = await createEngine({ openCheckpoints: async () => createCheckpoints(setup.dataDir) });
+async function withRepository(files?: Record<string, string>, env?: Record<string, string>): Promise<{ setup: EngineSetup; repo: TestRepository }> {
+  const setup: EngineSetup = await createEngine({ ...(env !== undefined && { env }), openCheckpoints: async () => createCheckpoints(setup.dataDir) });
   return { setup, repo: createRepository(join(setup.folder, 'project'), files) };
 }
 
@@ -280,6 +282,57 @@ test('[R326] a forced removal saves every byte first, and Restore brings all of 
   await setup.event(ID, 'worktree.made', ({ seq }) => seq > removed.seq);
   expect(snapshot(path)).toEqual(before);
 });
+
+test('[R460] what the archive script or somebody else changes after the checkpoint keeps the worktree, forced or not', async () => {
+  const { setup, repo } = await withRepository({
+    'a.txt': 'a\n',
+    '.signalbox.json': JSON.stringify({ scripts: { archive: 'for file in *.txt; do echo late >> $file; done; echo late > late' } }),
+  });
+  const { path } = await start(setup, repo);
+  await setup.event(ID, 'worktree.made');
+  await stopAgent(setup);
+  expect(await act(setup, { type: 'archive' })).toMatchObject({ refused: 'conflict' });
+  const asked = await setup.event(ID, 'permission.requested');
+  await setup.do({ type: 'permission.answer', sessionId: ID, requestId: asked.requestId, behavior: 'allow' });
+  for (const [force, words] of [
+    [false, 'uncommitted changes in a.txt; untracked files: late'],
+    [true, 'Files were changed while it was being removed: a.txt.'],
+  ] as const) {
+    const after = setup.events(ID).length;
+    if (force) openRepository(path).write('a.txt', 'mine\n');
+    const before = readFileSync(join(path, 'a.txt'), 'utf8');
+    expect(await act(setup, { type: 'archive', force })).toEqual({ done: true });
+    expect(await setup.event(ID, 'worktree.failed', ({ seq }) => seq > after)).toMatchObject({ step: 'remove', message: expect.stringContaining(words) });
+    expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe(`${before}late\n`);
+    expect([readFileSync(join(path, 'late'), 'utf8'), openRepository(path).git('branch', '--show-current')]).toEqual(['late\n', 'signalbox/one']);
+  }
+});
+
+test('[R460] git is killed in the middle of a removal: nothing that somebody wrote in between goes with the rest', async () => {
+  const bin = join(temporaryFolder('killed-git'), 'bin');
+  mkdirSync(bin);
+  const { setup, repo } = await withRepository({ 'a.txt': 'a\n', 'b/c.txt': 'c\n' }, { PATH: `${bin}:${process.env.PATH ?? ''}` });
+  const { path } = await start(setup, repo);
+  await setup.event(ID, 'worktree.made');
+  await stopAgent(setup);
+  // The first one deletes what makes it a worktree and is killed, while a person writes into the folder again.
+  const killed = `rm "$last/.git" "$last/a.txt"; mkdir "${path}"; echo mine > "${path}/mine.txt"; touch ${bin}/done; kill -9 $$`;
+  const git = `#!/bin/sh\nfor last; do :; done\ncase "$*" in *"worktree remove"*) [ -e ${bin}/done ] || { ${killed}; };; esac\nexec ${realGit()} "$@"\n`;
+  writeFileSync(join(bin, 'git'), git, { mode: 0o755 });
+  expect(await act(setup, { type: 'remove' })).toEqual({ done: true });
+  expect(await setup.event(ID, 'worktree.removed')).not.toHaveProperty('left');
+  expect(existsSync(join(bin, 'done'))).toBe(true);
+  expect([readdirSync(path), readFileSync(join(path, 'mine.txt'), 'utf8')]).toEqual([['mine.txt'], 'mine\n']);
+  expect(readdirSync(join(path, '..'))).toEqual(['one']);
+  expect(repo.git('worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1);
+});
+
+const realGit = (): string => execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+
+async function stopAgent(setup: EngineSetup): Promise<void> {
+  await setup.do({ type: 'session.stop', sessionId: ID });
+  await setup.event(ID, 'session.exited');
+}
 
 /** Every file with its mode and content. */
 function snapshot(folder: string): Readonly<Record<string, string>> {
