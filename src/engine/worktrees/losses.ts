@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runningScripts } from '../../domain/script/scripts.ts';
+import { runScripts } from '../../domain/script/scripts.ts';
 import type { SessionWorktree } from '../../domain/session/state.ts';
 import { hashOf, Included } from '../../git/include-files.ts';
 import { hasSubmodules, listWorktrees, ownCommits, readWorktree } from '../../git/worktrees.ts';
@@ -48,11 +48,11 @@ export async function lossesOf(session: SessionActor, worktree: SessionWorktree,
 }
 
 /** Agents in the folder, whichever session they belong to, and this worktree's run script: they write where nobody would look again. */
-function runningIn({ state, context }: SessionActor, { worktreeId, path }: SessionWorktree): WorktreeLosses['running'] {
+function runningIn({ state, context }: SessionActor, { path }: SessionWorktree): WorktreeLosses['running'] {
   const agents = [...context.sessions.values()].filter(
     (one) => one.state.run.phase !== 'none' && isIn(one.state.born?.cwd, path) && !one.state.id.startsWith('_'),
   );
-  const scripts = runningScripts(state).filter(({ kind, scriptId }) => kind === 'run' && scriptId.startsWith(`${worktreeId}-`));
+  const scripts = runScripts(state);
   return [
     ...agents.map((one) => ({ sessionId: one.state.id, title: one.state.meta.title ?? one.state.meta.firstPrompt?.slice(0, 80) ?? one.state.id })),
     ...scripts.map(({ sessionId, command }) => ({ sessionId, title: `its run script (${command.slice(0, 80)})` })),

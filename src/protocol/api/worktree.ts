@@ -29,7 +29,7 @@ export const WorktreeLosses = z.object({
   ignored: z.array(z.string()),
   /** Commits that no other branch and no remote has. */
   commits: z.array(z.object({ commit: z.string(), subject: z.string() })),
-  /** Agents that run in it. */
+  /** Agents that run in it, and its run script. */
   running: z.array(z.object({ sessionId: SessionId, title: z.string() })),
   /** More than is listed here. */
   more: z.optional(z.boolean()),
@@ -57,6 +57,8 @@ export const Worktree = z.object({
   disk: z.optional(z.object({ bytes: z.int(), at: z.string() })),
   scripts: z.optional(ProjectScripts),
   devPort: z.optional(z.int()),
+  /** The session of its run script while that runs; stop it with `POST /api/sessions/:id/stop`. */
+  runScript: z.optional(SessionId),
   /** Where ignored files are kept after a forced removal. */
   archive: z.optional(z.string()),
 });
