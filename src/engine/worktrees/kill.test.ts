@@ -74,6 +74,8 @@ class Trial {
     if (gitFirst) this.killGit();
     await this.engine?.kill9();
     this.engine = undefined;
+    // A child that the server had just forked is not git yet, and becomes it a moment later.
+    await waitFor('the server to be gone', () => processesOf(this.home).every((pid) => !argvOf(pid).includes(join(this.folder, 'data'))));
     if (!gitFirst && this.random() < 0.3) this.killGit();
   }
 
@@ -180,6 +182,14 @@ for (let seed = FIRST; seed < FIRST + proofCount(1); seed += 1) {
     expect(bytesOf(path)).toEqual(before);
     expect(trial.kills).toBeGreaterThan(3);
   });
+}
+
+function argvOf(pid: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
 }
 
 const worktreesOf = (repo: TestRepository): readonly string[] =>

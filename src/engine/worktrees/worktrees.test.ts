@@ -178,7 +178,11 @@ test('[R325] merge: a conflict changes nothing and names the files; a clean one 
   expect(existsSync(join(repo.path, 'c.txt'))).toBe(true);
   expect(repo.git('branch', '--contains', branch)).toContain('main');
   expect(await act(setup, merge)).toMatchObject({ merged: { upToDate: true } });
-  expect(setup.events(ID).flatMap((event) => (event.type === 'worktree.merged' ? [event.conflicts ?? 'merged'] : []))).toEqual([['a.txt'], 'merged']);
+  // A branch that looks like an option is a name.
+  repo.git('update-ref', 'refs/heads/--upload-pack=x', 'main~1');
+  expect(await act(setup, { type: 'merge', into: '--upload-pack=x', commandId: 'm2' })).toMatchObject({ merged: { into: '--upload-pack=x', files: ['c.txt'] } });
+  expect(repo.git('cat-file', '-p', 'refs/heads/--upload-pack=x:c.txt')).toBe('c');
+  expect(setup.events(ID).flatMap((event) => (event.type === 'worktree.merged' ? [event.conflicts ?? 'merged'] : []))).toEqual([['a.txt'], 'merged', 'merged']);
 });
 
 test('[R324] a removal that would lose something is refused and names it; a clean, merged worktree goes and its branch stays', async () => {
