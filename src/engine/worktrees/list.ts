@@ -142,8 +142,7 @@ const otherRow = (repo: string, { path, head, branch, locked, main }: ListedWork
 });
 
 export function shownState({ phase }: Pick<SessionWorktree, 'phase'>, isWaiting: boolean): WorktreeOfSession['state'] {
-  if (phase === 'adding') return 'making';
-  if (phase === 'prepared') return isWaiting ? 'waiting' : 'making';
+  if (phase === 'adding' || phase === 'prepared') return isWaiting ? 'waiting' : 'making';
   return phase;
 }
 

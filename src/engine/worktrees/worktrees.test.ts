@@ -6,6 +6,8 @@ import { ADA, createEngine, type EngineSetup } from '../../../test/support/engin
 import { createRepository, openRepository, type TestRepository } from '../../../test/support/git-repository.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { createCheckpoints } from '../../git/checkpoints.ts';
+import { notable } from '../../git/planted.ts';
+import { repositoryOf } from '../../git/repository.ts';
 import { isRefusal } from '../../protocol/command.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
@@ -180,7 +182,9 @@ test('[R325] merge: a conflict changes nothing and names the files; a clean one 
   expect(await act(setup, merge)).toMatchObject({ merged: { upToDate: true } });
   // A branch that looks like an option is a name.
   repo.git('update-ref', 'refs/heads/--upload-pack=x', 'main~1');
-  expect(await act(setup, { type: 'merge', into: '--upload-pack=x', commandId: 'm2' })).toMatchObject({ merged: { into: '--upload-pack=x', files: ['c.txt'] } });
+  expect(await act(setup, { type: 'merge', into: '--upload-pack=x', commandId: 'm2' })).toMatchObject({
+    merged: { into: '--upload-pack=x', files: ['c.txt'] },
+  });
   expect(repo.git('cat-file', '-p', 'refs/heads/--upload-pack=x:c.txt')).toBe('c');
   expect(setup.events(ID).flatMap((event) => (event.type === 'worktree.merged' ? [event.conflicts ?? 'merged'] : []))).toEqual([['a.txt'], 'merged', 'merged']);
 });
@@ -329,6 +333,45 @@ test('[R460] git is killed in the middle of a removal: nothing that somebody wro
   expect([readdirSync(path), readFileSync(join(path, 'mine.txt'), 'utf8')]).toEqual([['mine.txt'], 'mine\n']);
   expect(readdirSync(join(path, '..'))).toEqual(['one']);
   expect(repo.git('worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1);
+});
+
+test('[R463] hooks and settings that changed since an agent worked in the repository run only after a person accepted exactly them', async () => {
+  const { setup, repo } = await withRepository({ 'a.txt': 'a\n' });
+  const other = 's2' as SessionId;
+  await setup.do({ type: 'session.create', sessionId: other, agent: 'demo' as AgentId, cwd: repo.path, options: {} });
+  const place = await repositoryOf(repo.path);
+  const entries = 'words' in place ? [] : (await notable(place)).map(({ name, sha256 }) => ({ name, sha256 }));
+  await setup.do({ type: 'git.note', sessionId: other, entries });
+  // An ordinary change of settings runs nothing here.
+  repo.git('config', 'remote.origin.url', 'https://example.com/x.git');
+  const plant = (hook: string) => writeFileSync(join(repo.path, '.git/hooks', hook), `#!/bin/sh\ntouch ${join(setup.folder, hook)}\n`, { mode: 0o755 });
+  plant('post-checkout');
+  const { path } = await start(setup, repo);
+  const asked = await setup.event(ID, 'permission.requested');
+  expect(asked).toMatchObject({ tool: 'Git hooks', input: { command: expect.stringMatching(/^# hook post-checkout\n#!\/bin\/sh\ntouch /) } });
+  expect(setup.engine.session(ID)).toMatchObject({ status: 'waiting', worktree: { state: 'waiting' } });
+  await setup.do({ type: 'permission.answer', sessionId: ID, requestId: asked.requestId, behavior: 'deny' });
+  expect(await setup.event(ID, 'worktree.failed')).toMatchObject({ step: 'add', message: expect.stringContaining('declined') });
+  expect([existsSync(path), existsSync(join(setup.folder, 'post-checkout'))]).toEqual([false, false]);
+  await act(setup, { type: 'setup' });
+  const again = await setup.event(ID, 'permission.requested', ({ seq }) => seq > asked.seq);
+  await setup.reopen();
+  await setup.do({ type: 'permission.answer', sessionId: ID, requestId: again.requestId, behavior: 'allow', remember: { scope: 'project' } });
+  await setup.event(ID, 'worktree.made');
+  expect(existsSync(join(setup.folder, 'post-checkout'))).toBe(true);
+  // Accepted for the repository; one more change asks again, also before a merge.
+  await start(setup, repo, { id: 's3', worktree: { name: 'three' } });
+  await setup.event('s3' as SessionId, 'worktree.made');
+  plant('post-merge');
+  const tree = openRepository(path);
+  tree.write('b.txt', 'b\n');
+  tree.commit('b');
+  expect(await act(setup, { type: 'merge', commandId: 'm1' })).toMatchObject({ refused: 'conflict', message: expect.stringContaining('hook post-merge') });
+  expect([existsSync(join(repo.path, 'b.txt')), existsSync(join(setup.folder, 'post-merge'))]).toEqual([false, false]);
+  const merge = await setup.event(ID, 'permission.requested', ({ seq }) => seq > again.seq);
+  await setup.do({ type: 'permission.answer', sessionId: ID, requestId: merge.requestId, behavior: 'allow' });
+  expect(await act(setup, { type: 'merge', commandId: 'm1' })).toMatchObject({ merged: { into: 'main', files: ['b.txt'] } });
+  expect([existsSync(join(repo.path, 'b.txt')), existsSync(join(setup.folder, 'post-merge'))]).toEqual([true, true]);
 });
 
 const realGit = (): string => execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
