@@ -39,7 +39,7 @@ export async function continueRemoval(session: SessionActor, worktree: SessionWo
   session.note((draft) => runGitStep(draft, 'remove', ['git', '-C', repo, 'worktree', 'remove', '--force', aside]));
 }
 
-/** Beside the worktree, so that renaming moves no bytes. Names of worktrees have no dots. */
+/** Beside the worktree, so that renaming moves no bytes. No other worktree is called this: its id is in it. */
 const asideOf = ({ path, worktreeId }: SessionWorktree): string => `${path}.removing-${worktreeId}`;
 
 async function listedPaths(repo: string): Promise<ReadonlySet<string>> {

@@ -135,6 +135,11 @@ const refusals = [
     'no branch, tag or commit',
   ],
   [
+    'a base with a null character',
+    async (_: EngineSetup, repo: TestRepository) => ({ cwd: repo.path, worktree: { base: 'a\0b' } }),
+    'no branch, tag or commit',
+  ],
+  [
     'a name that is taken',
     async (_: EngineSetup, repo: TestRepository) => {
       repo.git('branch', 'signalbox/one');
