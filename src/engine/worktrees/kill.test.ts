@@ -51,21 +51,25 @@ class Trial {
       await this.kill();
       if (isDone(await this.session())) break;
     }
-    let last: unknown;
+    let answer: unknown;
+    let looks = 0;
     await waitFor(
-      () => `${step}: ${JSON.stringify(last)}`,
+      () => `${step}, looked at ${looks} times; the last answer was ${JSON.stringify(answer)}`,
       async () => {
         const session = await this.session();
-        last = [session?.status, session?.worktree, last];
+        looks += 1;
         if (isDone(session)) return true;
         // An answer is waited for: nobody tidies up while the server still acts.
         if (session === null || !['making', 'removing'].includes(session.worktree?.state ?? ''))
           await ask(async (question) => {
-            last = await (await this.server()).ask(question);
+            answer = await (await this.server()).ask(question);
           });
         return undefined;
       },
-    );
+    ).catch(async (error: Error) => {
+      const events = await (await this.server()).ask<readonly { readonly type: string }[]>({ events: ID });
+      throw new Error(`${error.message}; ${events.length} events, the last: ${JSON.stringify(events.slice(-12))}`);
+    });
   }
 
   async kill(): Promise<void> {
