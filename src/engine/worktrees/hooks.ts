@@ -33,7 +33,7 @@ export async function hooksToTrust(session: SessionActor, { repo, by }: SessionW
   return isTrusted ? undefined : { sha256, changes: changes.map(({ name, text }) => ({ name, text })) };
 }
 
-/** What was there when the agents of this repository's sessions started, the newest sessions first. */
+/** What was there when the agents of this repository's sessions started. */
 function notesIn({ context }: SessionActor, repo: string): readonly (readonly NotedEntry[])[] {
   const isHere = (cwd = ''): boolean => cwd === repo || cwd.startsWith(`${repo}/`);
   const here = [...context.sessions.values()].filter(({ state }) => !state.deleted && (state.worktree?.repo === repo || isHere(state.born?.cwd)));

@@ -122,7 +122,7 @@ for (let seed = FIRST; seed < FIRST + proofCount(1); seed += 1) {
     const trial = new Trial(seeded(seed));
     onTestFinished(() => trial.close());
     const count = join(trial.folder, 'setups');
-    const scripts = { setup: `echo run >> ${count}; sleep 0.1` };
+    const scripts = { setup: `echo run >> ${count}; sleep 0.1`, archive: 'sleep 0.05' };
     await (await trial.server()).ask({ workspace: { type: 'scripts.set', commandId: 'w1' as CommandId, repo: trial.repo.path, scripts } });
 
     const create = {
@@ -175,7 +175,7 @@ for (let seed = FIRST; seed < FIRST + proofCount(1); seed += 1) {
     tree.write('.env', 'KEY=2\n');
     tree.write('local/data', 'only here\n');
     const before = bytesOf(path);
-    const remove: Ask = (put) => put({ act: { session: ID, what: { type: 'remove', force: true } } });
+    const remove: Ask = (put) => put({ act: { session: ID, what: { type: seed % 2 === 0 ? 'archive' : 'remove', force: true } } });
     await trial.survive('removing it', 500, remove, (session) => session?.worktree?.state === 'removed');
     expect([existsSync(path), worktreesOf(trial.repo)]).toEqual([false, [trial.repo.path]]);
     const restore: Ask = (put) => put({ act: { session: ID, what: { type: known?.worktree?.state === 'failed' ? 'setup' : 'restore' } } });
