@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { gitBytes, repository, shell, snapshot } from '../../test/support/checkpoints/turns.ts';
+import { gitBytes, PATIENT, repository, shell, snapshot } from '../../test/support/checkpoints/turns.ts';
 import { proofCount } from '../../test/support/proof-length.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { CheckpointWhen } from '../protocol/event.ts';
@@ -15,7 +15,7 @@ function setup() {
   const folder = realpathSync(temporaryFolder('checkpoints'));
   const [work, data] = [join(folder, 'work'), join(folder, 'data')];
   for (const path of [work, data]) mkdirSync(path);
-  return { folder, work, data, store: createCheckpoints(data) };
+  return { folder, work, data, store: createCheckpoints(data, PATIENT) };
 }
 
 let made = 0;

@@ -2,13 +2,12 @@ import { mkdirSync, realpathSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { standIn } from '../../../test/support/agents/stand-in-program.ts';
-import { AGENT, createWithCheckpoints, S1, shell } from '../../../test/support/checkpoints/turns.ts';
+import { AGENT, createWithCheckpoints, PATIENT, S1, shell } from '../../../test/support/checkpoints/turns.ts';
 import { createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { proofCount } from '../../../test/support/proof-length.ts';
 import { STAND_IN_VARIABLE, standInAdapter } from '../../../test/support/stand-in-adapter/index.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { createCheckpoints, isSkipped } from '../../git/checkpoints.ts';
-import { BOUNDS } from '../../git/side/stage-folder.ts';
 import type { CheckpointId } from '../../protocol/ids.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -56,7 +55,7 @@ test(`${TURNS} turns take at most 3 times the changed bytes`, async () => {
   else shell(work, 'git init -q; for n in 1 2 3; do seq 1 3000 > $n.ts; done; git add .');
   const files = shell(work, 'git ls-files "*.ts" | head -200').trim().split('\n');
   // How busy this machine is doesn't matter here.
-  const store = createCheckpoints(data, { ...BOUNDS, ms: 60_000, hardMs: 120_000 });
+  const store = createCheckpoints(data, PATIENT);
   let since: string | undefined;
   let changed = 0;
   const takeNext = async (n: number): Promise<void> => {
@@ -98,7 +97,7 @@ async function firstByteIsAsFast(): Promise<void> {
   const standInOnly = { adapters: [standInAdapter], env: { [STAND_IN_VARIABLE]: standIn().command } };
   let data = '';
   // How busy this machine is doesn't matter here either: each checkpoint is made, however long it takes.
-  const openCheckpoints = async () => createCheckpoints(data, { ...BOUNDS, ms: 60_000, hardMs: 120_000, firstMs: 600_000 });
+  const openCheckpoints = async () => createCheckpoints(data, PATIENT);
   const [withThem, without] = [await createWithCheckpoints({ openCheckpoints }), await createEngine(standInOnly)];
   data = withThem.dataDir;
   for (const setup of [withThem, without]) shell(setup.folder, `cp -a ${work} repository`);

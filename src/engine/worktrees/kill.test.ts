@@ -9,6 +9,7 @@ import { endProcessesOf, processesOf } from '../../../test/support/processes.ts'
 import { proofCount } from '../../../test/support/proof-length.ts';
 import { seeded } from '../../../test/support/seeded.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
+import { WAIT_LIMIT_MS } from '../../../test/support/wait-limit.ts';
 import type { AgentId, CommandId, SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 
@@ -117,75 +118,82 @@ class Trial {
 
 const FIRST = Number(process.env.WORKTREES_FIRST_SEED ?? 1);
 
-for (let seed = FIRST; seed < FIRST + proofCount(1); seed += 1) {
-  test(`[R320] killing server and git anywhere in create, setup, merge, removal and restore: one worktree, one setup, one merge, no lost byte (seed ${seed})`, async () => {
-    const trial = new Trial(seeded(seed));
-    onTestFinished(() => trial.close());
-    const count = join(trial.folder, 'setups');
-    const scripts = { setup: `echo run >> ${count}; sleep 0.1`, archive: 'sleep 0.05' };
-    await (await trial.server()).ask({ workspace: { type: 'scripts.set', commandId: 'w1' as CommandId, repo: trial.repo.path, scripts } });
+/** Several servers are started, killed and waited for, one after the other. */
+const LIMIT_MS = proofCount(1) * 5 * WAIT_LIMIT_MS;
 
-    const create = {
-      type: 'session.create',
-      commandId: 'create:s1' as CommandId,
-      sessionId: ID,
-      agent: 'demo' as AgentId,
-      cwd: trial.repo.path,
-      options: {},
-      worktree: { name: 'one' },
-    } as const;
-    let known: Session | null = null;
-    await trial.survive(
-      'making it',
-      700,
-      (put) => put(known === null ? { submit: create } : { act: { session: ID, what: { type: 'setup' } } }),
-      (session) => {
+for (let seed = FIRST; seed < FIRST + proofCount(1); seed += 1) {
+  test(
+    `[R320] killing server and git anywhere in create, setup, merge, removal and restore: one worktree, one setup, one merge, no lost byte (seed ${seed})`,
+    async () => {
+      const trial = new Trial(seeded(seed));
+      onTestFinished(() => trial.close());
+      const count = join(trial.folder, 'setups');
+      const scripts = { setup: `echo run >> ${count}; sleep 0.1`, archive: 'sleep 0.05' };
+      await (await trial.server()).ask({ workspace: { type: 'scripts.set', commandId: 'w1' as CommandId, repo: trial.repo.path, scripts } });
+
+      const create = {
+        type: 'session.create',
+        commandId: 'create:s1' as CommandId,
+        sessionId: ID,
+        agent: 'demo' as AgentId,
+        cwd: trial.repo.path,
+        options: {},
+        worktree: { name: 'one' },
+      } as const;
+      let known: Session | null = null;
+      await trial.survive(
+        'making it',
+        700,
+        (put) => put(known === null ? { submit: create } : { act: { session: ID, what: { type: 'setup' } } }),
+        (session) => {
+          known = session;
+          return session?.worktree?.state === 'made';
+        },
+      );
+      const path = (await trial.session())?.worktree?.path ?? '';
+      expect(readFileSync(count, 'utf8')).toBe('run\n');
+      expect([worktreesOf(trial.repo), readdirSync(join(trial.repo.path, '.git/worktrees'))]).toEqual([[trial.repo.path, path], ['one']]);
+      expect(trial.repo.git('for-each-ref', '--format=%(refname)', 'refs/heads')).toBe('refs/heads/main\nrefs/heads/signalbox/one');
+      expect([openRepository(path).git('status', '--porcelain'), readFileSync(join(path, '.env'), 'utf8')]).toEqual(['', 'KEY=1\n']);
+
+      // Stop the agent, work, and merge.
+      await (await trial.server()).ask({ submit: { type: 'session.stop', commandId: 'stop' as CommandId, sessionId: ID } });
+      const tree = openRepository(path);
+      for (let at = 0; at < 100; at += 1) tree.write(`new/${at}.txt`, `${at}\n`);
+      const tip = tree.commit('work');
+      trial.repo.write('b.txt', 'other work\n');
+      trial.repo.commit('other work');
+      const isMerged = () => trial.repo.git('branch', '--contains', tip).includes('main');
+      const merge: Ask = async (put) => {
+        await trial.noGit();
+        tidyAsPerson(trial.repo, isMerged());
+        await put({ act: { session: ID, what: { type: 'merge', into: 'main', commandId: 'merge' } } });
+      };
+      await trial.survive('merging it', 250, merge, isMerged);
+      await trial.noGit();
+      tidyAsPerson(trial.repo, true);
+      expect(trial.repo.git('log', '--merges', '--format=%s', 'main').split('\n')).toEqual(["Merge branch 'signalbox/one' into main"]);
+      expect(trial.repo.git('status', '--porcelain')).toBe('');
+
+      // Leave things that exist only here, remove by force, restore.
+      tree.write('a.txt', 'uncommitted\n');
+      tree.write('untracked.txt', 'only here\n');
+      tree.write('.env', 'KEY=2\n');
+      tree.write('local/data', 'only here\n');
+      const before = bytesOf(path);
+      const remove: Ask = (put) => put({ act: { session: ID, what: { type: seed % 2 === 0 ? 'archive' : 'remove', force: true } } });
+      await trial.survive('removing it', 500, remove, (session) => session?.worktree?.state === 'removed');
+      expect([existsSync(path), worktreesOf(trial.repo)]).toEqual([false, [trial.repo.path]]);
+      const restore: Ask = (put) => put({ act: { session: ID, what: { type: known?.worktree?.state === 'failed' ? 'setup' : 'restore' } } });
+      await trial.survive('restoring it', 500, restore, (session) => {
         known = session;
         return session?.worktree?.state === 'made';
-      },
-    );
-    const path = (await trial.session())?.worktree?.path ?? '';
-    expect(readFileSync(count, 'utf8')).toBe('run\n');
-    expect([worktreesOf(trial.repo), readdirSync(join(trial.repo.path, '.git/worktrees'))]).toEqual([[trial.repo.path, path], ['one']]);
-    expect(trial.repo.git('for-each-ref', '--format=%(refname)', 'refs/heads')).toBe('refs/heads/main\nrefs/heads/signalbox/one');
-    expect([openRepository(path).git('status', '--porcelain'), readFileSync(join(path, '.env'), 'utf8')]).toEqual(['', 'KEY=1\n']);
-
-    // Stop the agent, work, and merge.
-    await (await trial.server()).ask({ submit: { type: 'session.stop', commandId: 'stop' as CommandId, sessionId: ID } });
-    const tree = openRepository(path);
-    for (let at = 0; at < 100; at += 1) tree.write(`new/${at}.txt`, `${at}\n`);
-    const tip = tree.commit('work');
-    trial.repo.write('b.txt', 'other work\n');
-    trial.repo.commit('other work');
-    const isMerged = () => trial.repo.git('branch', '--contains', tip).includes('main');
-    const merge: Ask = async (put) => {
-      await trial.noGit();
-      tidyAsPerson(trial.repo, isMerged());
-      await put({ act: { session: ID, what: { type: 'merge', into: 'main', commandId: 'merge' } } });
-    };
-    await trial.survive('merging it', 250, merge, isMerged);
-    await trial.noGit();
-    tidyAsPerson(trial.repo, true);
-    expect(trial.repo.git('log', '--merges', '--format=%s', 'main').split('\n')).toEqual(["Merge branch 'signalbox/one' into main"]);
-    expect(trial.repo.git('status', '--porcelain')).toBe('');
-
-    // Leave things that exist only here, remove by force, restore.
-    tree.write('a.txt', 'uncommitted\n');
-    tree.write('untracked.txt', 'only here\n');
-    tree.write('.env', 'KEY=2\n');
-    tree.write('local/data', 'only here\n');
-    const before = bytesOf(path);
-    const remove: Ask = (put) => put({ act: { session: ID, what: { type: seed % 2 === 0 ? 'archive' : 'remove', force: true } } });
-    await trial.survive('removing it', 500, remove, (session) => session?.worktree?.state === 'removed');
-    expect([existsSync(path), worktreesOf(trial.repo)]).toEqual([false, [trial.repo.path]]);
-    const restore: Ask = (put) => put({ act: { session: ID, what: { type: known?.worktree?.state === 'failed' ? 'setup' : 'restore' } } });
-    await trial.survive('restoring it', 500, restore, (session) => {
-      known = session;
-      return session?.worktree?.state === 'made';
-    });
-    expect(bytesOf(path)).toEqual(before);
-    expect(trial.kills).toBeGreaterThan(3);
-  });
+      });
+      expect(bytesOf(path)).toEqual(before);
+      expect(trial.kills).toBeGreaterThan(3);
+    },
+    LIMIT_MS,
+  );
 }
 
 function argvOf(pid: number): readonly string[] {
