@@ -158,6 +158,7 @@ export const ProjectList = z.object({ projects: z.array(Project) });
 export const ProjectQuery = z.object({ agent: z.optional(z.string()) });
 
 export const SessionList = z.object({ sessions: z.array(Session), nextCursor: z.optional(z.string()) });
+export type SessionList = z.infer<typeof SessionList>;
 export const EventList = z.object({ events: z.array(Event) });
 export const AgentList = z.object({ agents: z.array(AgentDescription) });
 export const PermissionList = z.object({ permissions: z.array(WaitingPermission) });
@@ -195,6 +196,8 @@ export const KnownToken = z.object({
   createdAt: z.optional(z.string()),
   /** Accurate to the minute if the server was killed. */
   lastUsedAt: z.optional(z.string()),
+  /** The id of the person whose device has it. */
+  person: z.optional(z.string()),
 });
 export type KnownToken = z.infer<typeof KnownToken>;
 /** Whose token a request came with, and what it can do. */
