@@ -67,6 +67,8 @@ class Trial {
           });
         return undefined;
       },
+      // One answer of the server can take a minute on a machine with far more to do than it can.
+      5 * WAIT_LIMIT_MS,
     ).catch(async (error: Error) => {
       const events = await (await this.server()).ask<readonly { readonly type: string }[]>({ events: ID });
       throw new Error(`${error.message}; ${events.length} events, the last: ${JSON.stringify(events.slice(-12))}`);
