@@ -25,7 +25,6 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'test/unit/**/*.test.ts'],
           testTimeout: UNIT_MS,
-          // What a test cleans up takes longer on a busy machine too.
           hookTimeout: UNIT_MS,
           isolate,
           expect: patient,
