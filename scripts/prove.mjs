@@ -17,7 +17,7 @@ const PROOFS = {
   chaos: { what: 'killing servers, agents, shells and feeders loses and duplicates nothing (10 minutes)', ...script('scripts/chaos.mjs', '--minutes', '10') },
   worktrees: {
     what: 'killing server and git while a worktree is made, merged, removed and restored loses nothing (200 seeds)',
-    ...times(200, 'src/engine/worktrees/kill.test.ts'),
+    ...times(200, 'src/engine/worktrees/kill.test.ts', 'src/engine/scripts/scripts.test.ts'),
   },
   soak: { what: 'a page whose connection is cut over and over shows the journal and leaks no memory (30 minutes)', ...script('scripts/soak.mjs') },
   mutate: { what: 'each seeded mutation of a rule makes a test fail', ...script('scripts/mutate.mjs') },

@@ -68,6 +68,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'GET /api/sessions/:id/files': undefined,
   'GET /api/sessions/:id/files/image': undefined,
   'GET /api/sessions/:id/git': undefined,
+  'GET /api/sessions/:id/runs': undefined,
   'POST /api/sessions/:id/git/trust': { sha256: 'a'.repeat(64) },
   'POST /api/sessions/:id/git/stage': { paths: ['x'] },
   'POST /api/sessions/:id/git/card': { card: 'x' },
