@@ -7,6 +7,7 @@ import { VERSION, WEB_DIR } from './package-info.ts';
 import { Problems } from './problems/problems.ts';
 import { inheritable } from './programs/environment.ts';
 import type { RunId } from './protocol/ids.ts';
+import { openHookTokens } from './server/auth/hook-tokens.ts';
 import { openRunTokens, type RunTokens } from './server/auth/run-tokens.ts';
 import { openSignIns } from './server/auth/sign-ins.ts';
 import { openTokens, type Tokens } from './server/auth/tokens.ts';
@@ -77,6 +78,7 @@ async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log
     config,
     tokens,
     runTokens,
+    hookTokens: openHookTokens(config.data),
     signIns: openSignIns(config.data, tokens),
     states,
     push,

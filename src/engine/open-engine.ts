@@ -46,6 +46,7 @@ import { runScript } from './scripts/run-script.ts';
 import { sleepIdle, startWaitingSessions } from './slots/live-slots.ts';
 import { measureMemory } from './slots/measure-process-memory.ts';
 import { Subscribers } from './subscribers.ts';
+import { openTerminals } from './terminal/terminals.ts';
 import { holdToolCall, toolCallsOf } from './tool-calls.ts';
 import { Workspace } from './workspace.ts';
 import { commandWorkspace } from './workspace-commands.ts';
@@ -101,6 +102,7 @@ function makeContext(deps: EngineDeps): EngineContext {
     worktreeActs: new KeyedQueues(),
     submitOwn: (command, actor) => submit(context, command, actor, true),
     toolCalls: new Map(),
+    pollers: new Map(),
     shownPlaces: new Map(),
     slotsChanged: onceSoon((done) =>
       deps.problems.soonWithRetry('start sessions that wait', () => {
@@ -160,6 +162,7 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
     toolCalls: (id) => toolCallsOf(context, id),
     hasTools: (id) => areToolsOn(deps, sessions.get(id)?.state ?? { born: null }),
     holdToolCall: (askId) => holdToolCall(context, askId),
+    terminals: openTerminals(context, (command, actor) => submit(context, command, actor)),
     partial: (id) => sessions.get(id)?.run?.partial.full() ?? [],
     permissions: (sessionId) =>
       [...sessions.values()]

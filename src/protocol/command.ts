@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { Role } from './actor.ts';
 import { Anchor, AnnotationBody, AnnotationChange, AnnotationId, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
 import { ProjectScripts, WorktreeWish } from './api/worktree.ts';
-import { Origin } from './event.ts';
+import { HookEvent, Origin } from './event.ts';
 import { GitOutcome, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
 import { AgentId, CommandId, RequestId, RunId, ScriptId, SessionId, Sha256 } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { Remember, RuleBody, RuleId, RuleScope } from './rule.ts';
 import { AnyMode, PermissionMode, SessionOptions, Thinking } from './session.ts';
+import { Subject } from './subject.ts';
 
 const base64Chars = Math.ceil(LIMITS.imageBytes / 3) * 4;
 
@@ -180,6 +181,23 @@ export const Command = z.discriminatedUnion('type', [
   }),
   /** The agent tried what only people may do: it is kept for the audit. */
   z.object({ type: z.literal('agent.refuse'), ...onSession, run: RunId, what: z.string() }),
+  /** An agent in a terminal reports through its hooks. */
+  z.object({
+    type: z.literal('hook.ask'),
+    ...onSession,
+    askId: z.string(),
+    tool: z.string(),
+    input: z.record(z.string(), z.unknown()),
+    kind: z.enum(['tool', 'question', 'plan']),
+    subject: z.optional(Subject),
+    suggestions: z.optional(z.array(z.record(z.string(), z.unknown()))),
+  }),
+  /** The terminal answered: one request, by its id. */
+  z.object({ type: z.literal('hook.settle'), ...onSession, askId: z.string(), reason: z.string(), lapsed: z.optional(z.boolean()) }),
+  z.object({ type: z.literal('hook.report'), ...onSession, event: HookEvent, text: z.optional(z.string()) }),
+  /** Lend the next queued message to a program that polls for it, and note that it has arrived. */
+  z.object({ type: z.literal('input.lease'), ...onSession }),
+  z.object({ type: z.literal('input.acknowledge'), ...onSession, target: CommandId }),
   /** The git commands report what the server did for a person, or found; nobody can send them as such. */
   z.object({ type: z.literal('git.note'), ...onSession, entries: z.array(NotedEntry) }),
   z.object({ type: z.literal('git.trust'), ...onSession, sha256: Sha256, names: z.array(z.string()) }),

@@ -139,6 +139,10 @@ export const Origin = z.object({
 });
 export type Origin = z.infer<typeof Origin>;
 
+/** The moments in the life of an agent in a terminal that its hooks report. */
+export const HookEvent = z.enum(['SessionStart', 'SessionEnd', 'Stop', 'Notification']);
+export type HookEvent = z.infer<typeof HookEvent>;
+
 /**
  * Every durable event, once: type, version, who makes it, how it appears in a transcript, fields. docs/adding-an-event.md shows how to add one.
  * Adding an optional field keeps the version; anything else raises it and needs an upcaster.
@@ -505,6 +509,16 @@ export const EVENTS = [
   }),
   /** The agent tried something with its token that only people may do. */
   durable('agent.refused', 1, 'person', 'hidden', { run: RunId, what: z.string() }),
+  /** An agent in a terminal asks through one of its hooks; the request itself follows as `permission.requested`. */
+  durable('hook.asked', 1, 'server', 'hidden', { askId: z.string(), tool: z.string(), input: json, subject: z.optional(Subject) }),
+  /** Who ended that request. `terminal`: somebody answered in the terminal itself. */
+  durable('hook.answered', 1, 'server', 'hidden', {
+    askId: z.string(),
+    outcome: z.enum(['allowed', 'denied', 'cancelled', 'lapsed']),
+    by: z.enum(['person', 'rule', 'terminal', 'lapsed']),
+  }),
+  /** What an agent in a terminal reported about itself through a hook. */
+  durable('hook.reported', 1, 'server', 'both', { event: HookEvent, text: z.optional(z.string()) }),
   /** What a command of the built-in script agent printed, in pieces as they came. */
   durable('command.output', 1, 'agent', 'item', { toolUseId: z.string(), stream: z.enum(['stdout', 'stderr']), text: z.string() }),
   /** How that command ended, and the end of what it printed. */

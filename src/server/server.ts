@@ -16,6 +16,7 @@ import { createAnnotationsReader } from './annotations/annotations-reader.ts';
 import { createAgentRefusals } from './auth/agent-refusals.ts';
 import { createCookieJar } from './auth/cookie.ts';
 import { createAuthContext, passGate, sendUnauthorized } from './auth/gate.ts';
+import type { HookTokens } from './auth/hook-tokens.ts';
 import { createLinks } from './auth/links.ts';
 import type { RunTokens } from './auth/run-tokens.ts';
 import { mountSignIn } from './auth/sign-in.ts';
@@ -38,6 +39,7 @@ import { sendError, sendUnexpectedError } from './shared/errors.ts';
 import type { Log } from './shared/log.ts';
 import type { PersonStates } from './shared/person-states.ts';
 import { isSecure, type ServerSettings } from './shared/settings.ts';
+import { openTerminalServer } from './terminals/terminal-server.ts';
 import { HEARTBEAT_MS, startHeartbeat } from './ws/heartbeat.ts';
 import { type Hub, openHub } from './ws/hub.ts';
 import { mountSocket } from './ws/socket-route.ts';
@@ -49,6 +51,7 @@ z.config(z.locales.en());
 const REQUEST_MS = 300_000;
 
 const ACCEPT = 'take new connections';
+const NO_HOOKS: HookTokens = { agentOf: () => undefined };
 const NOWHERE: AllowedRoots = { roots: [], dataFolder: '/' };
 
 export interface ServerParts {
@@ -63,6 +66,8 @@ export interface ServerParts {
   readonly tokens: Tokens;
   /** Tokens of running agents. */
   readonly runTokens: RunTokens;
+  /** Tokens of hooks in terminals. */
+  readonly hookTokens?: HookTokens;
   /** Which browsers are signed in. */
   readonly signIns: SignIns;
   /** What each person stores for themselves. */
@@ -134,14 +139,20 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   const jar = onceReady(app, (port) => createCookieJar({ port, path: config.basePath || '/', secure: isSecure(config) }));
   const links = createLinks({ signIns, tokens, basePath: config.basePath, now });
   const refusals = createAgentRefusals(engine, parts.problems);
-  const auth = createAuthContext({ settings: config, tokens, runTokens: parts.runTokens, engine, refusals, signIns, links, jar }, now);
+  const auth = createAuthContext(
+    { settings: config, tokens, runTokens: parts.runTokens, hookTokens: parts.hookTokens ?? NO_HOOKS, engine, refusals, signIns, links, jar },
+    now,
+  );
   const tools = openToolServer({ engine, sessionList, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX }, parts.problems, parts.toolWaitMs);
   app.addHook('onClose', async () => tools.close());
+  const terminals = openTerminalServer(engine, parts.problems);
+  app.addHook('preClose', async () => terminals.close());
   signIns.onEnd((id) => closeSignIn(hub, id));
   app.decorateRequest('identity', undefined);
   app.decorateRequest('signIn', undefined);
   app.decorateRequest('mayLoadPage', false);
   app.decorateRequest('agentRun', undefined);
+  app.decorateRequest('hookAgent', undefined);
   app.decorateRequest('from', '');
   app.addHook('onRequest', (request, reply) => passGate(auth, request, reply));
   app.addHook('onResponse', async (request, reply) => counts.count(request.method, reply.statusCode));
@@ -169,6 +180,8 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     finish,
     tokens: createTokenManager(tokens, engine, hub, signIns),
     tools,
+    terminals,
+    waitingNow: () => engine.permissions().length,
     links,
     version,
     about: aboutOf(parts, now()),

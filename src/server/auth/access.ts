@@ -56,6 +56,8 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     toolCalls: () => [],
     hasTools: () => false,
     holdToolCall: () => () => undefined,
+    // Only the parts that serve hooks and polling programs use them; they have the engine itself.
+    terminals: NO_TERMINALS,
     events: (id, page) => (seesId(id) ? engine.events(id, page) : []),
     partial: (id) => (seesId(id) ? engine.partial(id) : []),
     permissions: (session) => engine.permissions(session).filter((waiting) => isThere(waiting.sessionId)),
@@ -93,6 +95,17 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     close: (options) => engine.close(options),
   };
 }
+
+const NO_TERMINALS: Engine['terminals'] = {
+  report: async () => ({ refused: 'not-permitted', message: 'Only hooks report what agents in terminals do.' }),
+  isReported: () => false,
+  asks: () => [],
+  ask: () => undefined,
+  settle: async () => undefined,
+  poll: () => 'empty',
+  lent: () => undefined,
+  holdPoll: () => () => undefined,
+};
 
 function workspaceRefusal(command: WorkspaceCommand, seesId: (id: SessionId) => boolean): Refusal | undefined {
   const hidden = sessionsNamedIn(command).find((id) => !seesId(id));

@@ -4,7 +4,7 @@ import type { Hidden, SessionIndex } from '../../index/session-index.ts';
 import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { About, KnownToken, SessionQuery } from '../../protocol/http.ts';
-import type { RunId } from '../../protocol/ids.ts';
+import type { AgentId, RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { AnnotationsReader } from '../annotations/annotations-reader.ts';
 import type { Links } from '../auth/links.ts';
@@ -15,6 +15,7 @@ import type { Push } from '../push/push.ts';
 import { faultOfIssues, faultOfUnknown } from '../shared/errors.ts';
 import type { PersonStates } from '../shared/person-states.ts';
 import { unknownFieldIn } from '../shared/unknown-fields.ts';
+import type { TerminalServer } from '../terminals/terminal-server.ts';
 import type { HealthReader } from './health-reader.ts';
 import type { PanelReader } from './panel-reader.ts';
 
@@ -44,6 +45,9 @@ export interface Services {
   readonly finish: Finish;
   readonly tokens: TokenManager;
   readonly tools: ToolServer;
+  readonly terminals: TerminalServer;
+  /** How many requests need somebody, in all sessions. */
+  readonly waitingNow: () => number;
   readonly links: Pick<Links, 'sign'>;
   readonly version: string;
   readonly about: About;
@@ -75,6 +79,8 @@ interface Call<P, Q, B> {
   readonly gone: AbortSignal;
   /** The run of the agent whose token was sent. */
   readonly run?: RunId | undefined;
+  /** The agent whose hooks sent it, with their token. */
+  readonly hook?: AgentId | undefined;
 }
 
 export interface Answer {
@@ -123,6 +129,7 @@ export function route<P extends Schema = Schema, Q extends Schema = Schema, B ex
         role: raw.role,
         signIn: raw.signIn,
         run: raw.run,
+        hook: raw.hook,
         headers: raw.headers,
         gone: raw.gone,
         params: checked(definition.params, raw.params, 'address'),

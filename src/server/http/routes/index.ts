@@ -9,6 +9,8 @@ import { WORKTREE_ROUTES } from './git/worktrees.ts';
 import { HEALTH_ROUTES } from './health.ts';
 import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
+import { HOOK_ROUTES } from './outside/hook.ts';
+import { POLL_ROUTES } from './outside/poll.ts';
 import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
 import { PUSH_ROUTES } from './push.ts';
@@ -52,4 +54,6 @@ export const ROUTES: readonly Route[] = [
   ...TOKEN_ROUTES,
   ...TOOL_ROUTES,
   ...WORKTREE_ROUTES,
+  ...HOOK_ROUTES,
+  ...POLL_ROUTES,
 ];
