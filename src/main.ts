@@ -1,9 +1,10 @@
-import { agentsWith } from './agents/index.ts';
+import { join } from 'node:path';
+import { AGENTS, agentsWith } from './agents/index.ts';
 import { runCli } from './cli/run-cli.ts';
 import { type Config, loadConfig } from './config.ts';
 import { describeAgents } from './engine/list-agents.ts';
 import { locatorFor } from './open-app.ts';
-import { VERSION, WEB_DIR } from './package-info.ts';
+import { PACKAGE_ROOT, VERSION, WEB_DIR } from './package-info.ts';
 import { inheritable } from './programs/environment.ts';
 import { rebuild } from './rebuild.ts';
 import { serve } from './serve.ts';
@@ -25,5 +26,10 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
   rebuild,
   agents: (config) => describeAgents({ adapters: agentsWith(config.configuredAgents), locator: locatorFor(config, inheritable(process.env)), sessions: [] }),
   tokens: { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken },
+  hooks: {
+    agents: AGENTS.flatMap(({ id, title, hooks }) => (hooks === undefined ? [] : [{ id, title, hooks }])),
+    program: join(PACKAGE_ROOT, 'bin', 'signalbox-hook'),
+    node: process.execPath,
+  },
   webDir: WEB_DIR,
 });

@@ -5,6 +5,7 @@ import { backupCommand } from './commands/backup.ts';
 import { changesCommand } from './commands/changes.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
+import { hooksCommand } from './commands/hooks.ts';
 import { inboxCommand } from './commands/inbox.ts';
 import { indexCommand } from './commands/index.ts';
 import { keptCommand } from './commands/kept.ts';
@@ -16,6 +17,7 @@ import { rulesCommand } from './commands/rules.ts';
 import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
+import { statuslineCommand } from './commands/statusline.ts';
 import { tokenCommand } from './commands/token.ts';
 import { toolCommand } from './commands/tool.ts';
 import { usageCommand } from './commands/usage.ts';
@@ -38,6 +40,8 @@ const COMMANDS: readonly CliCommand[] = [
   usageCommand,
   indexCommand,
   keptCommand,
+  hooksCommand,
+  statuslineCommand,
   toolCommand,
   mcpCommand,
   rulesCommand,

@@ -31,10 +31,22 @@ export const hooks: AgentHooks = {
     'Claude Code 2.1.325 starts in auto mode, in which it never asks, so nothing comes to Signalbox. Start it with --permission-mode default, or switch the mode with shift+tab.',
     'Claude Code 2.1.197 reads new hooks only when it starts: restart sessions that were open before.',
   ],
+  obstacle: (settings) => {
+    const found = z.safeParse(Obstacles, settings);
+    if (!found.success) return undefined;
+    if (found.data.disableAllHooks === true) return '"disableAllHooks" is true in this file, so no hook runs.';
+    const mode = found.data.permissions?.defaultMode;
+    return mode === 'auto' || mode === 'bypassPermissions' ? `"permissions.defaultMode" is "${mode}" in this file: Claude Code then never asks.` : undefined;
+  },
   read,
   decision: (verdict, input) => JSON.stringify({ hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: answerOf(verdict, input) } }),
   message: (text, messageId) => JSON.stringify({ decision: 'block', reason: withMessageId(text, messageId) }),
 };
+
+const Obstacles = z.looseObject({
+  disableAllHooks: z.optional(z.boolean()),
+  permissions: z.optional(z.looseObject({ defaultMode: z.optional(z.string()) })),
+});
 
 const Any = z.looseObject({ session_id: z.string().check(z.regex(/^[\w-]{1,100}$/)), hook_event_name: z.string() });
 const Call = z.looseObject({ tool_name: z.string().check(z.maxLength(300)), tool_input: z.record(z.string(), z.unknown()) });

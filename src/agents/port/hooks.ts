@@ -11,6 +11,8 @@ export interface AgentHooks {
   entry(command: string, timeoutSeconds: number): object;
   /** Why hooks may not do what somebody expects, as sentences. */
   readonly limits: readonly string[];
+  /** What in these settings keeps hooks from working, as a sentence. */
+  obstacle(settings: unknown): string | undefined;
   /** What the agent gave to a hook; undefined when there is nothing to do. */
   read(payload: unknown): HookCall | undefined;
   /** What the hook prints so that the agent does what a person decided. */

@@ -97,6 +97,15 @@ async function ask<S extends z.ZodMiniType>(
   return parsed.data;
 }
 
+const HOOK_MS = 1000;
+
+/** With the token of an agent's hooks; undefined when there is none, or no server answers at once. */
+export async function askAsHook<S extends z.ZodMiniType>(schema: S, { data }: CliConfig, agent: string, path: string): Promise<z.infer<S> | undefined> {
+  const url = runningServer(data)?.url;
+  const token = readIfPresent(join(data, 'hooks', `${agent.replaceAll('/', '')}.token`))?.trim();
+  return url === undefined || token === undefined ? undefined : ask({ url, token }, schema, path, { limitMs: HOOK_MS }).catch(() => undefined);
+}
+
 function messageOf(json: unknown): string | undefined {
   const parsed = z.safeParse(ErrorBody, json);
   return parsed.success ? parsed.data.error.message : undefined;

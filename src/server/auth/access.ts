@@ -96,7 +96,8 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
   };
 }
 
-const NO_TERMINALS: Engine['terminals'] = {
+/** Nobody’s terminals. */
+export const NO_TERMINALS: Engine['terminals'] = {
   report: async () => ({ refused: 'not-permitted', message: 'Only hooks report what agents in terminals do.' }),
   isReported: () => false,
   asks: () => [],

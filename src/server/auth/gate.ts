@@ -142,6 +142,7 @@ function admitAgent(auth: AuthContext, run: RunId, request: FastifyRequest, repl
 function admitHook(agent: AgentId, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   if (request.routeOptions.config.role === undefined) return undefined;
   request.hookAgent = agent;
+  request.from = request.from.replace(/^\S+/, 'hook');
   if (isAllowedForHooks(request.method, request.routeOptions.url ?? '')) return undefined;
   return sendError(reply, 403, 'not-permitted', 'The token of hooks can’t do this. It only reports what agents in terminals do.');
 }

@@ -105,6 +105,7 @@ export function createInMemoryEngine(): InMemoryEngine {
     toolCalls: () => [],
     hasTools: () => true,
     holdToolCall: () => () => undefined,
+    terminals: NO_TERMINALS,
     events: (id, { after, before, limit }) => page(stored(id)?.events ?? [], after, before, limit),
     partial: (id) => [...(stored(id)?.partial.values() ?? [])],
     permissions: (id) => [...state.sessions.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
