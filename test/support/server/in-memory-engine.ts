@@ -12,6 +12,7 @@ import type { Delta } from '../../../src/protocol/frame.ts';
 import type { AgentDescription, WaitingPermission } from '../../../src/protocol/http.ts';
 import type { AgentId, CommandId, RequestId, RunId, SessionId } from '../../../src/protocol/ids.ts';
 import type { Session } from '../../../src/protocol/session.ts';
+import { NO_TERMINALS } from '../../../src/server/auth/access.ts';
 import { eventsOf } from './in-memory-decide.ts';
 import { newSession, withEvent } from './in-memory-session.ts';
 import { createInMemoryWorkspace } from './in-memory-workspace.ts';
