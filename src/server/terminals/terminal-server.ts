@@ -37,6 +37,7 @@ export function openTerminalServer(engine: Engine, problems: Problems, unclaimed
   });
   tidy.unref();
   const nextInput: TerminalServer['nextInput'] = async (session, timeoutMs, gone, actor) => {
+    if (waits.isClosed) return 'none';
     const stopPolling = terminals.holdPoll(session);
     try {
       return await lendNext(engine, waits.until, session, timeoutMs, gone, actor);
