@@ -1,4 +1,5 @@
 import type { FinishState } from '../domain/finish/finish-state.ts';
+import type { Outside } from '../domain/policy/outside.ts';
 import type { ResetPreference } from '../domain/policy/reset-preference.ts';
 import type { KnownReview } from '../domain/policy/workspace.ts';
 import type { ScriptRequest } from '../domain/script/scripts.ts';
@@ -27,6 +28,8 @@ export interface Engine {
   workspace(command: WorkspaceCommand, actor: Actor): Promise<Receipt | Refusal>;
   /** The active rules, oldest first. */
   rules(): readonly RuleInUse[];
+  /** Webhooks, and links to sessions. */
+  outside(): Outside;
   /** Which sessions continue by themselves when a usage limit resets. */
   resetPreferences(): readonly ResetPreference[];
   /** What a rule would have decided about past tool calls. */

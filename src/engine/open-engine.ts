@@ -143,6 +143,7 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
     review: (reviewId) => context.workspace.review(reviewId),
     annotated: () => [...sessions.values()].flatMap(({ state }) => (state.deleted || state.annotations === undefined ? [] : [state.id])),
     rules: () => context.workspace.rules(),
+    outside: () => context.workspace.state.outside,
     resetPreferences: () => context.workspace.state.atReset,
     tryRule: openRuleTests(context),
     proposals: (requestId) => proposalsFor(context, requestId),

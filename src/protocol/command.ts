@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Role } from './actor.ts';
 import { Anchor, AnnotationBody, AnnotationChange, AnnotationId, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
+import { EventPattern, ShareId, WebhookId } from './api/outside.ts';
 import { ProjectScripts, WorktreeWish } from './api/worktree.ts';
 import { HookEvent, Origin } from './event.ts';
 import { GitOutcome, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
@@ -240,6 +241,10 @@ export const WorkspaceCommand = z.discriminatedUnion('type', [
   /** An owner accepts exactly these scripts of a repository. */
   z.object({ type: z.literal('scripts.trust'), commandId: CommandId, repo: z.string(), sha256: Sha256, scripts: ProjectScripts }),
   z.object({ type: z.literal('scripts.set'), commandId: CommandId, repo: z.string(), scripts: ProjectScripts }),
+  z.object({ type: z.literal('webhook.add'), commandId: CommandId, webhookId: WebhookId, url: z.string(), events: z.array(EventPattern) }),
+  z.object({ type: z.literal('webhook.remove'), commandId: CommandId, webhookId: WebhookId }),
+  z.object({ type: z.literal('share.create'), commandId: CommandId, shareId: ShareId, sharedSession: SessionId, expiresAt: z.string() }),
+  z.object({ type: z.literal('share.revoke'), commandId: CommandId, shareId: ShareId }),
   /** Noted by the server itself: somebody tried what their role does not allow. */
   z.object({ type: z.literal('act.refuse'), commandId: CommandId, act: z.string(), role: z.string(), target: z.optional(z.string()) }),
 ]);

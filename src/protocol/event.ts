@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
 
 import { Anchor, AnnotationChange, AnnotationId, AnnotationKind, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
+import { Share, ShareId, Webhook, WebhookId } from './api/outside.ts';
 import { GitOutcome, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
 import { AgentId, CheckpointId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId, WorktreeId } from './ids.ts';
 import { Remember, Rule, RuleId, RuleScope } from './rule.ts';
@@ -631,6 +632,12 @@ export const EVENTS = [
   durable('scripts.trusted', 1, 'person', 'hidden', { repo: z.string(), sha256: Sha256, scripts: ProjectScripts }),
   /** Of the workspace: the owner's own scripts of a repository, which win over those in the repository; none of them: back to the repository's. */
   durable('scripts.set', 1, 'person', 'hidden', { repo: z.string(), scripts: ProjectScripts }),
+  /** Of the workspace: a program is told what happens; its secret is in a file. */
+  durable('webhook.added', 1, 'person', 'hidden', { webhook: Webhook }),
+  durable('webhook.removed', 1, 'person', 'hidden', { webhookId: WebhookId }),
+  /** Of the workspace: a link shows one session to anybody who has it, until it expires. */
+  durable('share.created', 1, 'person', 'hidden', { share: Share }),
+  durable('share.revoked', 1, 'person', 'hidden', { shareId: ShareId }),
   durable('unrecognised', 1, 'agent', 'item', { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
 

@@ -34,6 +34,8 @@ import { createTokenManager } from './http/routes/manage-tokens.ts';
 import { mountWebFiles, sendIndex } from './http/web-files.ts';
 import { createInspector, type RawFiles } from './inspector/inspector.ts';
 import { openToolServer } from './mcp/tool-server.ts';
+import { openShares } from './outside/shares.ts';
+import type { WebhookManager } from './outside/webhook-manager.ts';
 import type { Push } from './push/push.ts';
 import { sendError, sendUnexpectedError } from './shared/errors.ts';
 import type { Log } from './shared/log.ts';
@@ -51,6 +53,13 @@ z.config(z.locales.en());
 const REQUEST_MS = 300_000;
 
 const ACCEPT = 'take new connections';
+const NO_WEBHOOKS: WebhookManager = {
+  list: () => [],
+  add: async () => ({ refused: 'not-supported', message: 'This server sends no webhooks.' }),
+  remove: async (id) => ({ refused: 'not-found', message: `There is no webhook ${id}.` }),
+  resume: (id) => ({ refused: 'not-found', message: `There is no webhook ${id}.` }),
+  close: async () => undefined,
+};
 const NO_HOOKS: HookTokens = { agentOf: () => undefined };
 const NOWHERE: AllowedRoots = { roots: [], dataFolder: '/' };
 
@@ -74,6 +83,8 @@ export interface ServerParts {
   readonly states: PersonStates;
   /** Notifies people when no page is open. */
   readonly push: Push;
+  /** Tells other programs what happens. */
+  readonly webhooks?: WebhookManager;
   /** Commits, pushes and pull requests of sessions. */
   readonly finish?: Finish;
   /** The built web files; when they are missing, a page says so. */
@@ -181,6 +192,9 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     tokens: createTokenManager(tokens, engine, hub, signIns),
     tools,
     terminals,
+    webhooks: parts.webhooks ?? NO_WEBHOOKS,
+    shares: openShares({ engine, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX, dataDir: parts.dataFolder ?? '/nowhere', basePath: config.basePath, now }),
+    forShares: { engine, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX },
     waitingNow: () => engine.permissions().length,
     links,
     version,

@@ -129,6 +129,10 @@ const DOCUMENTS: Handlers<EventType, [], readonly SearchDocument[]> = {
   'worktree.removed': none,
   'scripts.trusted': none,
   'scripts.set': none,
+  'webhook.added': none,
+  'webhook.removed': none,
+  'share.created': none,
+  'share.revoked': none,
   unrecognised: none,
 };
 

@@ -241,6 +241,10 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'worktree.removed': worktree.removed,
   'scripts.trusted': unchanged,
   'scripts.set': unchanged,
+  'webhook.added': unchanged,
+  'webhook.removed': unchanged,
+  'share.created': unchanged,
+  'share.revoked': unchanged,
   unrecognised: unchanged,
 };
 

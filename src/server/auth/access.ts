@@ -23,6 +23,10 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     submit: async (command, actor) => refusalOf(engine, sessionIndex, command, identity()) ?? engine.submit(command, actor),
     workspace: async (command, actor) => workspaceRefusal(command, seesId) ?? engine.workspace(command, actor),
     rules: () => engine.rules().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
+    outside: () => {
+      const { webhooks, shares } = engine.outside();
+      return { webhooks: identity().role === 'owner' ? webhooks : [], shares: shares.filter(({ sessionId }) => seesId(sessionId)) };
+    },
     resetPreferences: () => engine.resetPreferences().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
     tryRule: async (body) => {
       const outcome = await engine.tryRule(body);
@@ -114,6 +118,7 @@ function workspaceRefusal(command: WorkspaceCommand, seesId: (id: SessionId) => 
 }
 
 function sessionsNamedIn(command: WorkspaceCommand): readonly SessionId[] {
+  if (command.type === 'share.create') return [command.sharedSession];
   if (command.type === 'review.request') return command.to.flatMap(({ sessionId, items }) => [sessionId, ...items.map((item) => item.sessionId)]);
   const scope = command.type === 'rule.create' ? command.rule.scope : command.type === 'continuation.prefer' ? command.scope : undefined;
   return scope?.kind === 'session' ? [scope.sessionId] : [];

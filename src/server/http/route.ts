@@ -11,11 +11,14 @@ import type { Links } from '../auth/links.ts';
 import type { Finish } from '../finish/finish.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { ToolServer } from '../mcp/tool-server.ts';
+import type { Shares } from '../outside/shares.ts';
+import type { WebhookManager } from '../outside/webhook-manager.ts';
 import type { Push } from '../push/push.ts';
 import { faultOfIssues, faultOfUnknown } from '../shared/errors.ts';
 import type { PersonStates } from '../shared/person-states.ts';
 import { unknownFieldIn } from '../shared/unknown-fields.ts';
 import type { TerminalServer } from '../terminals/terminal-server.ts';
+import type { ExportSources } from './export-blobs.ts';
 import type { HealthReader } from './health-reader.ts';
 import type { PanelReader } from './panel-reader.ts';
 
@@ -46,6 +49,10 @@ export interface Services {
   readonly tokens: TokenManager;
   readonly tools: ToolServer;
   readonly terminals: TerminalServer;
+  readonly webhooks: WebhookManager;
+  readonly shares: Shares;
+  /** What the document behind a link is made from: its link is checked first. */
+  readonly forShares: ExportSources;
   /** How many requests need somebody, in all sessions. */
   readonly waitingNow: () => number;
   readonly links: Pick<Links, 'sign'>;

@@ -107,6 +107,7 @@ export function createInMemoryEngine(): InMemoryEngine {
     hasTools: () => true,
     holdToolCall: () => () => undefined,
     terminals: NO_TERMINALS,
+    outside: () => ({ webhooks: [], shares: [] }),
     events: (id, { after, before, limit }) => page(stored(id)?.events ?? [], after, before, limit),
     partial: (id) => [...(stored(id)?.partial.values() ?? [])],
     permissions: (id) => [...state.sessions.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),

@@ -11,6 +11,8 @@ import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
 import { HOOK_ROUTES } from './outside/hook.ts';
 import { POLL_ROUTES } from './outside/poll.ts';
+import { SHARE_ROUTES } from './outside/share.ts';
+import { WEBHOOK_ROUTES } from './outside/webhook.ts';
 import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
 import { PUSH_ROUTES } from './push.ts';
@@ -56,4 +58,6 @@ export const ROUTES: readonly Route[] = [
   ...WORKTREE_ROUTES,
   ...HOOK_ROUTES,
   ...POLL_ROUTES,
+  ...WEBHOOK_ROUTES,
+  ...SHARE_ROUTES,
 ];
