@@ -12,6 +12,7 @@ import { Problems } from '../problems/problems.ts';
 import type { Webhook } from '../protocol/api/outside.ts';
 import type { EventBody } from '../protocol/event.ts';
 import type { SessionId } from '../protocol/ids.ts';
+import { silentLog } from '../server/shared/log.ts';
 import { writeFileAtomically } from '../server/shared/write-file-atomically.ts';
 import { type Outbound, openOutbound } from './webhooks.ts';
 
@@ -39,7 +40,7 @@ let problems: Problems;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'signalbox-webhooks-'));
   journal = openSqliteJournal({ dataDir: folder });
-  problems = new Problems({ info: () => {}, warn: () => {}, error: () => {} });
+  problems = new Problems(silentLog);
   received = [];
   now = Date.now();
   respond = (response) => void response.writeHead(204).end();

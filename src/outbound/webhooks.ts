@@ -13,6 +13,8 @@ export interface Outbound {
   /** Something was appended, or the list of webhooks changed. */
   wake(): void;
   state(id: string): WebhookState;
+  /** Resolves when every position so far is on disk. */
+  saved(): Promise<void>;
   /** Try again now, also after it was parked. False if there is no such webhook. */
   resume(id: string): boolean;
   /** Resolves when no request is running anymore. */
@@ -57,8 +59,13 @@ export function openOutbound(parts: OutboundParts): Outbound {
   const followers = new Map<string, Follower>();
   let saving = Promise.resolve();
   const save = (): Promise<void> => {
-    saving = saving.then(() => parts.write(file, `${JSON.stringify(Object.fromEntries(kept))}\n`));
+    saving = saving.catch(() => undefined).then(() => parts.write(file, `${JSON.stringify(Object.fromEntries(kept))}\n`));
     return saving;
+  };
+  /** A new one is told what happens from now on, whichever server is running then. */
+  const start = (id: string): void => {
+    kept.set(id, { position: parts.journal.position() });
+    save().catch((error: unknown) => parts.problems.failed(DELIVER, error, id));
   };
   const wake = (): void => {
     const wanted = parts.webhooks();
@@ -69,8 +76,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
       kept.delete(id);
     }
     for (const webhook of wanted) {
-      // A new one is told what happens from now on.
-      if (!kept.has(webhook.id)) kept.set(webhook.id, { position: parts.journal.position() });
+      if (!kept.has(webhook.id)) start(webhook.id);
       const follower = followers.get(webhook.id) ?? new Follower(parts, webhook, kept, save);
       followers.set(webhook.id, follower);
       follower.wake();
@@ -80,6 +86,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
   return {
     wake,
     state: (id) => stateOf(kept.get(id)),
+    saved: () => saving,
     resume: (id) => {
       const { isParked: _, failingSince: __, tries: ___, ...rest } = kept.get(id) ?? { position: -1 };
       if (rest.position < 0) return false;
@@ -89,7 +96,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
     },
     close: async () => {
       await Promise.all([...followers.values()].map((follower) => follower.stop()));
-      await saving;
+      await saving.catch(() => undefined);
     },
   };
 }

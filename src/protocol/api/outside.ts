@@ -36,6 +36,7 @@ export type WebhookShown = z.infer<typeof WebhookShown>;
 export const WebhookList = z.object({ webhooks: z.array(WebhookShown) });
 /** The only time that the secret is shown. */
 export const NewWebhook = z.object({ ...Webhook.shape, secret: z.string() });
+export type NewWebhook = z.infer<typeof NewWebhook>;
 
 /** A link to one session, for people without a token. */
 export const Share = z.object({ id: ShareId, sessionId: SessionId, expiresAt: z.string(), createdAt: z.string(), createdBy: Actor });

@@ -15,6 +15,7 @@ import { newCommandId } from '../http/routes/session.ts';
 export interface Deliveries {
   wake(): void;
   state(id: string): WebhookState;
+  saved(): Promise<void>;
   resume(id: string): boolean;
   close(): Promise<void>;
 }
@@ -62,6 +63,7 @@ export async function openWebhooks({ engine, dataDir, load }: Parts): Promise<We
       const receipt = await engine.workspace({ type: 'webhook.add', commandId: newCommandId(), webhookId, url, events }, by);
       if (isRefusal(receipt)) return receipt;
       await wake();
+      await deliveries?.saved();
       const webhook = all().find(({ id }) => id === webhookId);
       return webhook === undefined ? { refused: 'not-found', message: 'Somebody removed it again.' } : { webhook, secret };
     },
