@@ -18,9 +18,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   archive: ['protocol', 'problems', 'domain', 'agents', 'journal'],
   index: ['protocol', 'problems', 'domain', 'agents', 'programs', 'journal', 'archive'],
   engine: ['protocol', 'problems', 'domain', 'agents', 'folders', 'programs', 'host', 'git', 'journal', 'archive'],
+  outbound: ['protocol', 'problems', 'journal'],
   server: ['protocol', 'problems', 'domain', 'folders', 'engine', 'git', 'index'],
   cli: ['protocol', 'domain'],
-  main: ['protocol', 'problems', 'domain', 'agents', 'folders', 'programs', 'host', 'git', 'journal', 'archive', 'index', 'engine', 'server', 'cli'],
+  main: ['protocol', 'problems', 'domain', 'agents', 'folders', 'programs', 'host', 'git', 'journal', 'archive', 'index', 'engine', 'outbound', 'server', 'cli'],
   web: ['protocol', 'domain'],
 };
 
@@ -123,6 +124,10 @@ const TWO_WAY: Readonly<Record<string, string>> = {
   'src/engine/loop ↔ src/engine/scripts': 'a script is a session of its own; its session actor reports to the one it runs for',
   'src/engine/loop ↔ src/engine/slots': 'the engine context holds the measured memory; slots watch session actors',
   'src/git ↔ src/git/hosts': 'the programs of hosts run as git acts do; pull-request.ts chooses one',
+  'src/engine/loop ↔ src/engine/terminal': 'a session actor watches the message it has lent; hooks and polls act on session actors',
+  'src/engine ↔ src/engine/terminal': 'open-engine.ts wires the parts; engine.ts is the interface that this part implements',
+  'src/domain/permission ↔ src/domain/queue': 'a lent message and a request of a hook belong to no run: both use its name',
+  'src/server/http/routes ↔ src/server/http/routes/outside': 'index.ts lists the routes of every folder; all routes share the helpers of session.ts',
   'src/engine/loop ↔ src/engine/worktrees': 'making a worktree is an effect of a session; its steps are decisions of that session’s actor',
   'src/git ↔ src/git/side': 'a side repository asks the person’s repository; checkpoints and reverts use side repositories',
   'src/protocol ↔ src/protocol/api': 'frames carry the same shapes as HTTP bodies, and both use ids',
