@@ -6,7 +6,7 @@ import { describeAgents } from './engine/list-agents.ts';
 import { locatorFor } from './open-app.ts';
 import { PACKAGE_ROOT, VERSION, WEB_DIR } from './package-info.ts';
 import { inheritable } from './programs/environment.ts';
-import { rebuild } from './rebuild.ts';
+import { checkJournalFiles, rebuild } from './rebuild.ts';
 import { serve } from './serve.ts';
 import { addNamedToken, readNamedTokens, revokeNamedToken } from './server/auth/named-tokens.ts';
 
@@ -24,6 +24,7 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
   loadConfig: (flags) => loadConfig({ flags, env: process.env }),
   serve,
   rebuild,
+  checkJournal: checkJournalFiles,
   agents: (config) => describeAgents({ adapters: agentsWith(config.configuredAgents), locator: locatorFor(config, inheritable(process.env)), sessions: [] }),
   tokens: { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken },
   hooks: {

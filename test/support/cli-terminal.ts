@@ -62,6 +62,7 @@ export function createTerminal({ dataDir, isTTY = false, deps = {} }: TerminalOp
       loadConfig: (flags) => ({ data: String(flags.data ?? dataDir), host: '127.0.0.1', port: 0, values: { port: 0 }, from: { port: 'default' } }),
       serve: async () => 0,
       rebuild: async () => [],
+      checkJournal: async () => ({ isSame: true, lines: [] }),
       agents: async () => [],
       tokens: { add: () => '', list: () => [], revoke: () => false },
       webDir: dataDir,

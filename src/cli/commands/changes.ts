@@ -1,4 +1,5 @@
 import { type ChangedFile, SessionChanges } from '../../protocol/api/changes.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { openApi } from '../shared/api.ts';
 import { type CliCommand, EXIT, UsageProblem } from '../shared/command.ts';
 import { type Paint, paintFor, printable, printableLine } from '../shared/paint.ts';
@@ -31,7 +32,7 @@ Examples:
     for (const file of changes) {
       // The server leaves out patches when all of them together are too large: fetch those one by one.
       const complete = hasPatch && file.patch === undefined ? ((await ask(file.path)).changes[0] ?? file) : file;
-      deps.stdout.write(given.json === true ? `${JSON.stringify(complete)}\n` : fileText(complete, hasPatch, paint));
+      deps.stdout.write(given.json === true ? `${safeJson(complete)}\n` : fileText(complete, hasPatch, paint));
     }
     if (changes.length === 0) deps.stderr.write('No edited files.\n');
     else if (given.json !== true) deps.stderr.write(`${changes.length} ${changes.length === 1 ? 'file' : 'files'}, +${additions} -${deletions}\n`);

@@ -1,4 +1,5 @@
 import { CommandAnswer } from '../../protocol/http.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { Session } from '../../protocol/session.ts';
 import { openApi, refuseInsideRun } from '../shared/api.ts';
 import { type CliCommand, EXIT, UsageProblem } from '../shared/command.ts';
@@ -34,7 +35,7 @@ Examples:
     const path = `/api/sessions/${encodeURIComponent(sessionId)}`;
     if (verb !== undefined) await api.ask(CommandAnswer, `${path}/queue/${verb}`, { method: 'POST', body: {} });
     const session = await api.ask(Session, path);
-    deps.stdout.write(given.json === true ? `${JSON.stringify({ paused: session.queuePaused === true, queue: session.queue })}\n` : queueText(session));
+    deps.stdout.write(given.json === true ? `${safeJson({ paused: session.queuePaused === true, queue: session.queue })}\n` : queueText(session));
     return EXIT.ok;
   },
 };

@@ -1,4 +1,5 @@
 import { CheckpointList, RevertAnswer, type RevertDone, type RevertPreview } from '../../protocol/api/checkpoints.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { type Api, openApi, refuseInsideRun } from '../shared/api.ts';
 import { type CliCommand, CliProblem, EXIT, type Given, textOf, UsageProblem } from '../shared/command.ts';
 import { printableLine } from '../shared/paint.ts';
@@ -45,7 +46,7 @@ Examples:
       ...(given['dry-run'] === true && { dryRun: true }),
     };
     const answer = await api.ask(RevertAnswer, `/api/sessions/${encodeURIComponent(id)}/revert`, { method: 'POST', body });
-    if (given.json === true) deps.stdout.write(`${JSON.stringify(answer)}\n`);
+    if (given.json === true) deps.stdout.write(`${safeJson(answer)}\n`);
     else deps.stdout.write(answer.dryRun ? previewText(answer) : doneText(answer, id));
     return hasRefused(answer) ? EXIT.refused : EXIT.ok;
   },

@@ -36,6 +36,8 @@ export interface CliDeps<C extends CliConfig = CliConfig> {
   serve(config: C): Promise<number>;
   /** Restores the databases from the files; returns lines that say what was done. */
   rebuild(config: C): Promise<readonly string[]>;
+  /** Compares the journal with the files; returns lines that say how they differ. */
+  checkJournal(config: C): Promise<{ readonly isSame: boolean; readonly lines: readonly string[] }>;
   /** The agents on this machine, for doctor. */
   agents(config: C): Promise<readonly AgentDescription[]>;
   readonly tokens: TokenManager;

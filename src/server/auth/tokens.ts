@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Problems } from '../../problems/problems.ts';
+import { StartProblem } from '../../problems/start-problem.ts';
 import type { Role } from '../../protocol/actor.ts';
 import type { KnownToken } from '../../protocol/http.ts';
 import { addNamedToken, OWNER_NAME, readNamedTokens, revokeNamedToken, type StoredToken } from './named-tokens.ts';
@@ -35,11 +37,11 @@ export interface Tokens {
 }
 
 /** The owner's token (from the environment, or generated once and stored with mode 0600) and the named ones in the data folder. */
-export function openTokens(dataDir: string, fromEnvironment?: string): Tokens {
+export function openTokens(dataDir: string, fromEnvironment?: string, problems?: Pick<Problems, 'failed' | 'worked'>): Tokens {
   const ownerFile = join(dataDir, 'token');
   const ownerToken = fromEnvironment ?? ownerTokenIn(dataDir, ownerFile);
   const owner: Identity = { id: OWNER_NAME, name: OWNER_NAME, role: 'owner', hash: sha256(ownerToken) };
-  const stored = namedReader(dataDir);
+  const stored = namedReader(dataDir, problems);
   const named = () => stored().map(identityOf);
   const claimed = (name: string) => (name === OWNER_NAME ? owner : named().find((identity) => identity.name === name));
   const uses = openTokenUses(dataDir);
@@ -63,20 +65,30 @@ function ownerTokenIn(dataDir: string, file: string): string {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   const token = readFileSync(file, 'utf8').trim();
-  if (token === '') throw new Error(`The token file ${file} is empty. Delete it and restart the server to create a new token.`);
+  if (token === '') throw new StartProblem(`The token file ${file} is empty. Delete it and restart the server to create a new token.`);
   if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   return token;
 }
 
-/** Reads tokens.json again only when it has changed, so that `token add` and `token revoke` work on a running server. */
-function namedReader(dataDir: string): () => readonly StoredToken[] {
+const READ_TOKENS = 'read the tokens of people and devices';
+
+/**
+ * Reads tokens.json again only when it has changed, so that `token add` and `token revoke` work on a running server. A damaged file lets nobody in except the
+ * owner, whose token is not in it.
+ */
+function namedReader(dataDir: string, problems?: Pick<Problems, 'failed' | 'worked'>): () => readonly StoredToken[] {
   let stamp = '';
   let known: readonly StoredToken[] = [];
   return () => {
     const now = stampOf(join(dataDir, 'tokens.json'));
-    if (now !== stamp) {
+    if (now === stamp) return known;
+    stamp = now;
+    try {
       known = readNamedTokens(dataDir);
-      stamp = now;
+      problems?.worked(READ_TOKENS);
+    } catch (error) {
+      known = [];
+      problems?.failed(READ_TOKENS, error);
     }
     return known;
   };
