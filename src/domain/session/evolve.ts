@@ -3,6 +3,7 @@ import type { CommandId } from '../../protocol/ids.ts';
 import { evolveAnnotations, NO_ANNOTATIONS } from '../annotation/state.ts';
 import { type FinishEvent, finished } from '../finish/finish-state.ts';
 import { type Handlers, handlerOf } from '../handle-event.ts';
+import * as terminal from '../permission/terminal-state.ts';
 import { isLent } from '../queue/lease.ts';
 import * as queue from '../queue/queue.ts';
 import { scriptEnded, scriptStarted } from '../script/scripts.ts';
@@ -11,7 +12,6 @@ import * as worktree from '../worktree/evolve.ts';
 import { isTrustRequest } from '../worktree/trust-request.ts';
 import { cutOffAtExit, cutOffBy, withoutCutOff } from './cut-off.ts';
 import * as asks from './evolve-asks.ts';
-import * as terminal from './evolve-terminal.ts';
 import { lastLineOf, liveLineOf } from './last-line.ts';
 import type { OpenPermission, SessionState } from './state.ts';
 

@@ -61,7 +61,10 @@ test('[R535] it works only for sessions that hooks reported, and for its own age
 });
 
 test('[R535] nobody else uses the routes of hooks, and without its file the token is worth nothing', async () => {
-  for (const token of Object.values(server.token)) expect((await asHook('GET', '/api/hooks/status', token)).status).toBe(403);
+  for (const token of Object.values(server.token)) {
+    expect((await asHook('POST', '/api/hooks/event', token, { agent: 'claude-code', askId: 'ask-12345', payload: {} })).status).toBe(403);
+    expect((await asHook('GET', '/api/hooks/permission/ask-12345', token)).status).toBe(403);
+  }
   expect((await asHook('GET', '/api/hooks/status', TOKEN.replace(/a$/, 'b'))).status).toBe(401);
   expect((await asHook('GET', '/api/hooks/status', `hook...-..-x.${'a'.repeat(43)}`)).status).toBe(401);
   rmSync(file);

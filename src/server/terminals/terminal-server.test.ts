@@ -18,8 +18,8 @@ const LEASE_MS = 30;
 const NEVER = new AbortController().signal;
 
 /** A session whose conversation another program has open: here, this test itself. */
-async function sessionElsewhere(): Promise<EngineSetup> {
-  const setup = await createEngine({ adapters: [registered], leaseMs: LEASE_MS });
+async function sessionElsewhere(leaseMs = LEASE_MS): Promise<EngineSetup> {
+  const setup = await createEngine({ adapters: [registered], leaseMs });
   const command = { type: 'session.create', sessionId: ID, agent: 'demo' as AgentId, cwd: setup.folder, options: {}, prompt: 'hello' } as const;
   await setup.do(command);
   await setup.event(ID, 'turn.completed');
@@ -79,7 +79,7 @@ for (let seed = 1; seed <= proofCount(2); seed += 1) {
 }
 
 test('[R538] a lent message stays in the queue, goes to nobody else, and is offered again when nobody confirms it', async () => {
-  const setup = await sessionElsewhere();
+  const setup = await sessionElsewhere(3000);
   const server = serve(setup);
   const second = server.nextInput(ID, 20_000, NEVER, ADA);
   await waitFor('somebody who polls', () => setup.engine.session(ID)?.polling);

@@ -47,7 +47,7 @@ export const HOOK_ROUTES: readonly Route[] = [
     role: 'owner',
     summary: 'How many requests need somebody; used by the status line in a terminal',
     answer: { status: 200, schema: HookStatus },
-    handle: ({ waitingNow, version }, { hook }) => (hook === undefined ? ONLY_HOOKS : { status: 200, body: { version, waiting: waitingNow() } }),
+    handle: ({ waitingNow, version }) => ({ status: 200, body: { version, waiting: waitingNow() } }),
   }),
 ];
 

@@ -51,16 +51,17 @@ export const SHARE_ROUTES: readonly Route[] = [
     summary: 'The session behind a link, as one HTML document',
     params: z.object({ link: z.string() }),
     answer: { status: 200, contentType: 'text/html' },
-    handle: async (services, { params }) => {
+    handle: async (services, { params, headers }) => {
       const session = await services.shares.open(params.link);
-      if (session === undefined) return { status: 404, body: GONE, headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' } };
+      if (session === undefined && !String(headers.accept).includes('text/html')) return { refused: 'not-found', message: GONE };
+      if (session === undefined) return { status: 404, body: `${GONE}\n`, headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' } };
       const body = Readable.from(exportDocument(services.forShares, session, 'html'), { objectMode: false });
       return { status: 200, body, headers: { ...HEADERS, 'content-type': 'text/html; charset=utf-8' } };
     },
   }),
 ];
 
-const GONE = 'This link is not valid: it has expired, or somebody revoked it. Ask for a new one.\n';
+const GONE = 'This link is not valid: it has expired, or somebody revoked it. Ask for a new one.';
 
 /** The document contains what an agent wrote: nothing runs in it, and it has no origin. */
 const HEADERS = { 'content-security-policy': `${EXPORT_CSP}; frame-ancestors 'none'; sandbox`, 'x-robots-tag': 'noindex, nofollow' };

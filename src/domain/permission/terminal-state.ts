@@ -1,6 +1,6 @@
 import type { Event, EventOf } from '../../protocol/event.ts';
-import { hookRequestOf } from '../permission/hook-request.ts';
-import type { SessionState, TerminalReports } from './state.ts';
+import type { SessionState, TerminalReports } from '../session/state.ts';
+import { hookRequestOf } from './hook-request.ts';
 
 /** Enough for every hook that still waits for its answer, small enough for a snapshot. */
 const KEPT = 20;
