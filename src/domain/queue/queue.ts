@@ -37,10 +37,10 @@ export function consume(queue: readonly Input[], commandId: CommandId): readonly
 
 /** Back to the head of the queue: it was sent first and has not run. */
 export function requeue(queue: readonly Input[], commandId: CommandId): readonly Input[] {
-  const input = find(queue, commandId);
-  if (input === undefined) return queue;
-  const { leasedAt: _, ...kept } = input;
-  return [{ ...kept, mode: 'queue', stage: { at: 'accepted' } }, ...without(queue, commandId)];
+  const found = find(queue, commandId);
+  if (found === undefined) return queue;
+  const { leasedAt: _, ...input } = found;
+  return [{ ...input, mode: 'queue', stage: { at: 'accepted' } }, ...without(queue, commandId)];
 }
 
 export const edit = (queue: readonly Input[], commandId: CommandId, text: string, blob: Input['blob']): readonly Input[] =>
