@@ -17,6 +17,7 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
+  terminal: process.stdin.isTTY && process.stdout.isTTY ? { input: process.stdin, output: process.stdout } : undefined,
   onInterrupt: (handler) => {
     process.on('SIGINT', handler);
     return () => process.off('SIGINT', handler);
@@ -32,5 +33,6 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
     program: join(PACKAGE_ROOT, 'bin', 'signalbox-hook'),
     node: process.execPath,
   },
+  script: join(PACKAGE_ROOT, 'bin/signalbox.mjs'),
   webDir: WEB_DIR,
 });

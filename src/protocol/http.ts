@@ -65,6 +65,13 @@ export type CreateSessionBody = z.infer<typeof CreateSessionBody>;
 
 export const SendInputBody = z.object({ ...InputBody.shape, commandId: z.optional(CommandId) });
 export const InputAnswer = z.object({ commandId: CommandId, seq: z.int(), queued: z.boolean() });
+/** Asked beside the running turn; the conversation doesn't change. */
+export const SideQuestionBody = z.object({
+  question: z
+    .string()
+    .check(z.minLength(1, 'the question is empty'), z.maxLength(LIMITS.commentChars, `a side question can have at most ${LIMITS.commentChars} characters`)),
+});
+export const SideQuestionAnswer = z.object({ answer: z.string() });
 export const InterruptBody = z.object({ commandId: z.optional(CommandId) });
 export const CommandAnswer = z.object({ commandId: CommandId, seq: z.int() });
 export const PermissionAnswerBody = z.object({ ...AnswerBody.shape, commandId: z.optional(CommandId) });
@@ -158,6 +165,7 @@ export const ProjectList = z.object({ projects: z.array(Project) });
 export const ProjectQuery = z.object({ agent: z.optional(z.string()) });
 
 export const SessionList = z.object({ sessions: z.array(Session), nextCursor: z.optional(z.string()) });
+export type SessionList = z.infer<typeof SessionList>;
 export const EventList = z.object({ events: z.array(Event) });
 export const AgentList = z.object({ agents: z.array(AgentDescription) });
 export const PermissionList = z.object({ permissions: z.array(WaitingPermission) });
@@ -195,6 +203,8 @@ export const KnownToken = z.object({
   createdAt: z.optional(z.string()),
   /** Accurate to the minute if the server was killed. */
   lastUsedAt: z.optional(z.string()),
+  /** The id of the person whose device has it. */
+  person: z.optional(z.string()),
 });
 export type KnownToken = z.infer<typeof KnownToken>;
 /** Whose token a request came with, and what it can do. */

@@ -15,13 +15,16 @@ import { LIMITS } from '../protocol/limits.ts';
 import { createAnnotationsReader } from './annotations/annotations-reader.ts';
 import { createAgentRefusals } from './auth/agent-refusals.ts';
 import { createCookieJar } from './auth/cookie.ts';
+import { addressesFor, createDevices } from './auth/devices.ts';
 import { createAuthContext, passGate, sendUnauthorized } from './auth/gate.ts';
 import type { HookTokens } from './auth/hook-tokens.ts';
 import { createLinks } from './auth/links.ts';
+import { mountPairing } from './auth/pairing.ts';
 import type { RunTokens } from './auth/run-tokens.ts';
 import { mountSignIn } from './auth/sign-in.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Tokens } from './auth/tokens.ts';
+import { openSideQuestions } from './copies/side-questions.ts';
 import { type Finish, openFinish } from './finish/finish.ts';
 import { createHealthReader } from './http/health-reader.ts';
 import { createHttpCounts, metricsText } from './http/metrics.ts';
@@ -175,6 +178,8 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     return sendError(reply, 404, 'not-found', 'Nothing found at this address.');
   });
   acceptEmptyJson(app);
+  const people = createTokenManager(tokens, engine, hub, signIns);
+  const devices = createDevices(now, () => addressesFor(config, portOf(app)));
   const finish = parts.finish ?? openFinish({ engine, allowedRoots: NOWHERE, env: {}, log, problems: parts.problems });
   finish.watchPages((id) => [...hub.clients()].some(({ subscriptions }) => subscriptions.has(id)));
   mountRoutes(app, ROUTES, {
@@ -189,12 +194,15 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     states: parts.states,
     push: parts.push,
     finish,
-    tokens: createTokenManager(tokens, engine, hub, signIns),
+    sideQuestions: openSideQuestions({ engine, log, problems: parts.problems }),
+    tokens: people,
+    devices,
     tools,
     terminals,
     webhooks: parts.webhooks ?? NO_WEBHOOKS,
     shares: openShares({ engine, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX, dataDir: parts.dataFolder ?? '/nowhere', basePath: config.basePath, now }),
-    forShares: { engine, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX },
+    // Comments are for the people who work here.
+    forShares: { engine: { ...engine, annotated: () => [] }, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX },
     waitingNow: () => engine.permissions().length,
     links,
     version,
@@ -203,6 +211,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     openapi: () => openApiOf(ROUTES, { version, serverUrl: config.basePath || '/' }),
   });
   mountSignIn(app, auth);
+  mountPairing(app, auth, devices, people);
   mountSocket(app, {
     engine,
     sessionIndex: parts.sessionIndex ?? EMPTY_INDEX,

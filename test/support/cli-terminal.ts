@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { CliDeps } from '../../src/cli/shared/deps.ts';
 
@@ -65,6 +66,7 @@ export function createTerminal({ dataDir, isTTY = false, deps = {} }: TerminalOp
       checkJournal: async () => ({ isSame: true, lines: [] }),
       agents: async () => [],
       tokens: { add: () => '', list: () => [], revoke: () => false },
+      script: join(import.meta.dirname, '../../bin/signalbox.mjs'),
       webDir: dataDir,
       ...deps,
     },

@@ -2,6 +2,7 @@ import { type ChangedFile, SessionChanges } from '../../protocol/api/changes.ts'
 import { safeJson } from '../../protocol/odd-characters.ts';
 import { openApi } from '../shared/api.ts';
 import { type CliCommand, EXIT, UsageProblem } from '../shared/command.ts';
+import { findSession } from '../shared/find-session.ts';
 import { type Paint, paintFor, printable, printableLine } from '../shared/paint.ts';
 
 export const changesCommand: CliCommand = {
@@ -24,8 +25,9 @@ Examples:
   run: async (deps, given, [id, path, ...more]) => {
     if (id === undefined || more.length > 0) throw new UsageProblem('name one session and, optionally, one file; "signalbox ls" lists sessions');
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
+    const session = await findSession(api, id);
     const ask = (file?: string) =>
-      api.ask(SessionChanges, `/api/sessions/${encodeURIComponent(id)}/changes${file === undefined ? '' : `?path=${encodeURIComponent(file)}`}`);
+      api.ask(SessionChanges, `/api/sessions/${encodeURIComponent(session.id)}/changes${file === undefined ? '' : `?path=${encodeURIComponent(file)}`}`);
     const { changes, additions, deletions } = await ask(path);
     const paint = paintFor(deps, deps.stdout);
     const hasPatch = path !== undefined || given.patch === true;

@@ -2,6 +2,7 @@ import { CheckpointList, RevertAnswer, type RevertDone, type RevertPreview } fro
 import { safeJson } from '../../protocol/odd-characters.ts';
 import { type Api, openApi, refuseInsideRun } from '../shared/api.ts';
 import { type CliCommand, CliProblem, EXIT, type Given, textOf, UsageProblem } from '../shared/command.ts';
+import { findSession } from '../shared/find-session.ts';
 import { printableLine } from '../shared/paint.ts';
 
 export const revertCommand: CliCommand = {
@@ -33,11 +34,12 @@ Examples:
     'dry-run': { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  run: async (deps, given, [id, ...more]) => {
-    if (id === undefined || more.length > 0) throw new UsageProblem('name one session; "signalbox ls" lists sessions');
+  run: async (deps, given, [name, ...more]) => {
+    if (name === undefined || more.length > 0) throw new UsageProblem('name one session; "signalbox ls" lists sessions');
     const to = toOf(given);
     refuseInsideRun(deps, 'restore files');
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
+    const { id } = await findSession(api, name);
     const [paths, force] = [listOf(given, 'path'), listOf(given, 'force')];
     const body = {
       to: to ?? (await beforeLastTurn(api, id)),

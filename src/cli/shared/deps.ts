@@ -28,6 +28,8 @@ export interface CliDeps<C extends CliConfig = CliConfig> {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: Output;
   readonly stderr: Output;
+  /** When both input and output are a terminal. */
+  readonly terminal?: Terminal | undefined;
   /** Runs `handler` at every Ctrl-C until the returned function is called. */
   onInterrupt(handler: () => void): () => void;
   /** Flags by setting name, undefined when absent. Throws `ConfigProblem`, whose message is for people. */
@@ -43,6 +45,8 @@ export interface CliDeps<C extends CliConfig = CliConfig> {
   readonly tokens: TokenManager;
   /** Agents with hooks, the program that hooks start, and the Node that runs it. */
   readonly hooks: { readonly agents: readonly HookAgent[]; readonly program: string; readonly node: string };
+  /** The script that runs: `bin/signalbox.mjs` of this package. */
+  readonly script: string;
   /** Where the built web files should be. */
   readonly webDir: string;
 }
@@ -58,6 +62,11 @@ export interface HookAgent {
     readonly limits: readonly string[];
     obstacle(settings: unknown): string | undefined;
   };
+}
+
+export interface Terminal {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
 }
 
 export interface Output {

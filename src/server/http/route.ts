@@ -7,7 +7,9 @@ import type { About, KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { AgentId, RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { AnnotationsReader } from '../annotations/annotations-reader.ts';
+import type { Devices } from '../auth/devices.ts';
 import type { Links } from '../auth/links.ts';
+import type { SideQuestions } from '../copies/side-questions.ts';
 import type { Finish } from '../finish/finish.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { ToolServer } from '../mcp/tool-server.ts';
@@ -18,7 +20,6 @@ import { faultOfIssues, faultOfUnknown } from '../shared/errors.ts';
 import type { PersonStates } from '../shared/person-states.ts';
 import { unknownFieldIn } from '../shared/unknown-fields.ts';
 import type { TerminalServer } from '../terminals/terminal-server.ts';
-import type { ExportSources } from './export-blobs.ts';
 import type { HealthReader } from './health-reader.ts';
 import type { PanelReader } from './panel-reader.ts';
 
@@ -46,13 +47,16 @@ export interface Services {
   readonly states: PersonStates;
   readonly push: Push;
   readonly finish: Finish;
+  readonly sideQuestions: SideQuestions;
   readonly tokens: TokenManager;
+  /** Adds devices by one-time codes. */
+  readonly devices: Devices;
   readonly tools: ToolServer;
   readonly terminals: TerminalServer;
   readonly webhooks: WebhookManager;
   readonly shares: Shares;
   /** What the document behind a link is made from: its link is checked first. */
-  readonly forShares: ExportSources;
+  readonly forShares: Pick<Services, 'engine' | 'sessionIndex'>;
   /** How many requests need somebody, in all sessions. */
   readonly waitingNow: () => number;
   readonly links: Pick<Links, 'sign'>;
@@ -66,7 +70,8 @@ export interface Services {
 export interface TokenManager {
   list(): readonly KnownToken[];
   /** The secret is returned only here. */
-  add(name: string, role: Role, by: Actor): Promise<{ readonly secret: string } | Refusal>;
+  /** With `person`, the token of that person's device. */
+  add(name: string, role: Role, by: Actor, person?: string): Promise<{ readonly secret: string } | Refusal>;
   revoke(name: string, by: Actor): Promise<{ readonly name: string } | Refusal>;
 }
 

@@ -55,7 +55,7 @@ export const SHARE_ROUTES: readonly Route[] = [
       const session = await services.shares.open(params.link);
       if (session === undefined && !String(headers.accept).includes('text/html')) return { refused: 'not-found', message: GONE };
       if (session === undefined) return { status: 404, body: `${GONE}\n`, headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' } };
-      const body = Readable.from(exportDocument(services.forShares, session, 'html'), { objectMode: false });
+      const body = Readable.from(exportDocument({ ...services, ...services.forShares }, session, 'html'), { objectMode: false });
       return { status: 200, body, headers: { ...HEADERS, 'content-type': 'text/html; charset=utf-8' } };
     },
   }),
