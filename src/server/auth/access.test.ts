@@ -91,6 +91,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/sessions/:id/revert': { to: 1 },
   'GET /api/sessions/:id/branches': undefined,
   'POST /api/sessions/:id/restore': undefined,
+  'GET /api/sessions/:id/runs': undefined,
   'GET /api/sessions/:id/input': undefined,
   'POST /api/sessions/:id/input/ack': { commandId: 'c1' },
   'POST /api/sessions/:id/share': { expiresAt: '2999-01-01T00:00:00.000Z' },
