@@ -60,6 +60,10 @@ const PROOFS = {
     what: 'an agent’s question is answered once across killed servers (200 seeds), in every agent with tools on the bus',
     ...times(100, 'test/scenarios/tools-kills.test.ts', 'test/scenarios/tools-live.test.ts', 'test/scenarios/tools.test.ts'),
   },
+  outside: {
+    what: 'messages got by polling arrive once, in order (1,000), and events reach failing webhooks across killed servers (40 kills)',
+    ...times(20, 'src/server/terminals/terminal-server.test.ts', 'test/scenarios/outside.test.ts'),
+  },
   properties: {
     what: 'the properties of sessions, journal, search, usage and rules (20 times the runs)',
     ...times(

@@ -6,6 +6,7 @@ import { blameCommand } from './commands/blame.ts';
 import { changesCommand } from './commands/changes.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
+import { hooksCommand } from './commands/hooks.ts';
 import { inboxCommand } from './commands/inbox.ts';
 import { indexCommand } from './commands/index.ts';
 import { keptCommand } from './commands/kept.ts';
@@ -27,6 +28,7 @@ import { waitCommand } from './commands/session/wait.ts';
 import { completeCommand } from './commands/setup/complete.ts';
 import { completionCommand } from './commands/setup/completion.ts';
 import { serviceCommand } from './commands/setup/service.ts';
+import { statuslineCommand } from './commands/statusline.ts';
 import { tokenCommand } from './commands/token.ts';
 import { toolCommand } from './commands/tool.ts';
 import { usageCommand } from './commands/usage.ts';
@@ -59,6 +61,8 @@ const COMMANDS: readonly CliCommand[] = [
   usageCommand,
   indexCommand,
   keptCommand,
+  hooksCommand,
+  statuslineCommand,
   toolCommand,
   mcpCommand,
   rulesCommand,

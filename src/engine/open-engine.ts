@@ -47,6 +47,7 @@ import { sleepIdle, startWaitingSessions } from './slots/live-slots.ts';
 import { measureMemory } from './slots/measure-process-memory.ts';
 import { watchPorts } from './slots/watch-ports.ts';
 import { Subscribers } from './subscribers.ts';
+import { openTerminals } from './terminal/terminals.ts';
 import { holdToolCall, toolCallsOf } from './tool-calls.ts';
 import { Workspace } from './workspace.ts';
 import { commandWorkspace } from './workspace-commands.ts';
@@ -102,6 +103,7 @@ function makeContext(deps: EngineDeps): EngineContext {
     worktreeActs: new KeyedQueues(),
     submitOwn: (command, actor) => submit(context, command, actor, true),
     toolCalls: new Map(),
+    pollers: new Map(),
     shownPlaces: new Map(),
     slotsChanged: onceSoon((done) =>
       deps.problems.soonWithRetry('start sessions that wait', () => {
@@ -142,6 +144,7 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
     review: (reviewId) => context.workspace.review(reviewId),
     annotated: () => [...sessions.values()].flatMap(({ state }) => (state.deleted || state.annotations === undefined ? [] : [state.id])),
     rules: () => context.workspace.rules(),
+    outside: () => context.workspace.state.outside,
     resetPreferences: () => context.workspace.state.atReset,
     tryRule: openRuleTests(context),
     proposals: (requestId) => proposalsFor(context, requestId),
@@ -161,6 +164,7 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
     toolCalls: (id) => toolCallsOf(context, id),
     hasTools: (id) => areToolsOn(deps, sessions.get(id)?.state ?? { born: null }),
     holdToolCall: (askId) => holdToolCall(context, askId),
+    terminals: openTerminals(context, (command, actor) => submit(context, command, actor)),
     partial: (id) => sessions.get(id)?.run?.partial.full() ?? [],
     permissions: (sessionId) =>
       [...sessions.values()]

@@ -186,6 +186,8 @@ export const Session = z.object({
   cutOff: z.optional(z.object({ seq: z.int(), at: z.string() })),
   /** Somebody paused the queue, by an interrupt or on purpose: what is queued waits until somebody resumes it. */
   queuePaused: z.optional(z.boolean()),
+  /** A program outside Signalbox waits for its messages: the next one goes there. */
+  polling: z.optional(z.boolean()),
   /** While it waits for a slot: its place in line, from 1, and the limit (a number of agents, or bytes of memory). */
   placeInLine: z.optional(z.int()),
   lineLimit: z.optional(z.object({ of: z.enum(['agents', 'memory']), limit: z.int() })),

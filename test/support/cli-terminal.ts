@@ -50,6 +50,7 @@ export function createTerminal({ dataDir, isTTY = false, deps = {} }: TerminalOp
       }),
     deps: {
       version: '0.0.0-test',
+      hooks: { agents: [], program: '/nowhere/signalbox-hook', node: process.execPath },
       env: { NO_COLOR: '1' },
       cwd: '/tmp',
       stdin,

@@ -51,10 +51,25 @@ export interface CliDeps<C extends CliConfig = CliConfig> {
   /** The agents on this machine, for doctor. */
   agents(config: C): Promise<readonly AgentDescription[]>;
   readonly tokens: TokenManager;
+  /** Agents with hooks, the program that hooks start, and the Node that runs it. */
+  readonly hooks: { readonly agents: readonly HookAgent[]; readonly program: string; readonly node: string };
   /** The script that runs: `bin/signalbox.mjs` of this package. */
   readonly script: string;
   /** Where the built web files should be. */
   readonly webDir: string;
+}
+
+/** An agent with hooks, as its adapter describes them. */
+export interface HookAgent {
+  readonly id: string;
+  readonly title: string;
+  readonly hooks: {
+    settingsFile(env: Readonly<Record<string, string | undefined>>): string;
+    readonly registrations: readonly { readonly path: readonly [string, string]; readonly does: string; readonly timeoutSeconds: number }[];
+    entry(command: string, timeoutSeconds: number): object;
+    readonly limits: readonly string[];
+    obstacle(settings: unknown): string | undefined;
+  };
 }
 
 export interface Terminal {

@@ -15,7 +15,9 @@ import {
 } from '../annotation/decide.ts';
 import { decideFinish } from '../finish/finish-commands.ts';
 import { answer } from '../permission/answer.ts';
+import { hookCommand } from '../permission/hook-ask.ts';
 import { toolCommand } from '../permission/tool-ask.ts';
+import { acknowledge, lease } from '../queue/lease.ts';
 import { leaveLine } from '../queue/line.ts';
 import { clear, pause, pauseAfterInterrupt, resume, resumeQueue } from '../queue/pause.ts';
 import * as queue from '../queue/queue.ts';
@@ -149,6 +151,14 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
     case 'tool.answer':
     case 'agent.refuse':
       return toolCommand(draft, command);
+    case 'hook.ask':
+    case 'hook.settle':
+    case 'hook.report':
+      return hookCommand(draft, command);
+    case 'input.lease':
+      return lease(draft);
+    case 'input.acknowledge':
+      return acknowledge(draft, command);
     case 'git.note':
     case 'git.trust':
     case 'git.start':

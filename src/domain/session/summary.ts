@@ -16,6 +16,8 @@ export interface SummaryContext {
   readonly line?: LineLimit & { readonly place: number };
   /** The scope of the preference because of which it continues at a reset. */
   readonly atReset?: NonNullable<Session['continuesAtReset']>;
+  /** A program waits for its messages. */
+  readonly isPolled?: boolean;
   /** Of an adopted session: what its record says. */
   readonly record?: RecordFacts;
 }
@@ -81,6 +83,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.base > 0 && { past: { ...(context.record?.past ?? NOT_KNOWN_NOW), lastSeq: state.base } }),
     ...(state.cutOff?.isFoundAtStart === true && { cutOff: { seq: state.cutOff.seq, at: state.cutOff.at } }),
     ...(state.paused !== undefined && { queuePaused: true }),
+    ...(context.isPolled === true && { polling: true }),
     ...(context.line !== undefined && { placeInLine: context.line.place, lineLimit: { of: context.line.of, limit: context.line.limit } }),
     ...(state.finish?.pr != null && { pr: shownPr(state.finish.pr) }),
     ...(context.pid !== undefined && { pid: context.pid }),

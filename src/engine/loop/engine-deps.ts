@@ -68,6 +68,8 @@ export interface EngineSettings {
   /** What all checkpoints together may take on disk; 2 GB by default. */
   readonly checkpointBytes?: number;
   readonly graces: Graces;
+  /** How long a message is lent to a program that polls, before the record decides. */
+  readonly leaseMs?: number;
 }
 
 export interface Machine {

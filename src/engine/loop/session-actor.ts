@@ -18,6 +18,7 @@ import { resumesAt } from '../continue/at-reset.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
 import { reportToParent } from '../scripts/start-script.ts';
 import { hasFreeSlot } from '../slots/live-slots.ts';
+import { LeaseWatch } from '../terminal/watch-lease.ts';
 import { areToolsOn, askIdOf } from './agent-tools.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { type Commit, commit } from './commit.ts';
@@ -40,6 +41,7 @@ export class SessionActor {
   snapshotSeq: number;
   private readonly effects: EffectQueue;
   private readonly deadlines: Deadlines;
+  private readonly lease: LeaseWatch;
   private summaryIsDue = false;
   private readonly recordProgress = new Map<string, RecordProgress>();
   private readonly mergesQueued = new Set<string>();
@@ -60,6 +62,7 @@ export class SessionActor {
       (decide) => this.decideInTime(decide),
       context.deps.problems,
     );
+    this.lease = new LeaseWatch(this);
     this.effects = new EffectQueue((error) => context.deps.log.error({ error, session: state.id }, 'an effect failed'));
   }
 
@@ -141,17 +144,20 @@ export class SessionActor {
 
   /** Applies the active rules to the pending requests. */
   answerByRules(): void {
-    if (this.run === undefined || !this.run.isCaughtUp || this.state.permissions.length === 0) return;
+    const isHeard = this.run?.isCaughtUp === true || (this.state.terminal?.asks.length ?? 0) > 0;
+    if (!isHeard || this.state.permissions.length === 0) return;
     this.noteIfAny(judgeWaiting);
   }
 
   /** Sets the timers that the state needs, also after a restart. */
   watchTime(): void {
     this.deadlines.follow(this.state);
+    this.lease.follow();
   }
 
   stopWatchingTime(): void {
     this.deadlines.close();
+    this.lease.close();
   }
 
   summary(): Session | undefined {

@@ -28,6 +28,7 @@ export function sessionSummary(session: SessionActor): Session | undefined {
     ...(atReset?.choice === 'on' && { atReset: atReset.scope.kind }),
     ...(line !== undefined && { line }),
     ...(record !== undefined && { record }),
+    isPolled: session.context.pollers.has(session.state.id),
   });
   const { worktree } = session.state;
   if (summary !== undefined && worktree !== undefined) return { ...summary, ...ofWorktree(worktree, summary) };

@@ -68,7 +68,6 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'GET /api/sessions/:id/files': undefined,
   'GET /api/sessions/:id/files/image': undefined,
   'GET /api/sessions/:id/git': undefined,
-  'GET /api/sessions/:id/runs': undefined,
   'POST /api/sessions/:id/git/trust': { sha256: 'a'.repeat(64) },
   'POST /api/sessions/:id/git/stage': { paths: ['x'] },
   'POST /api/sessions/:id/git/card': { card: 'x' },
@@ -94,6 +93,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/sessions/:id/revert': { to: 1 },
   'GET /api/sessions/:id/branches': undefined,
   'POST /api/sessions/:id/restore': undefined,
+  'GET /api/sessions/:id/input': undefined,
+  'POST /api/sessions/:id/input/ack': { commandId: 'c1' },
+  'POST /api/sessions/:id/share': { expiresAt: '2999-01-01T00:00:00.000Z' },
   'POST /api/permissions/:requestId': { behavior: 'allow' },
   'GET /api/permissions/:requestId/proposals': undefined,
 };
@@ -101,7 +103,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 const nameless = (text: string): string => text.replace(/\b(mine|r1|unknown)\b/g, '…');
 
 const ROUTES_TO_SESSIONS = ROUTES.filter(
-  (route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects|push|annotations|reviews|worktrees)\b/.test(route.path),
+  (route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects|push|annotations|reviews|worktrees|webhooks|shares)\b/.test(route.path),
 );
 
 describe('a private session', () => {

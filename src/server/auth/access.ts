@@ -23,6 +23,10 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     submit: async (command, actor) => refusalOf(engine, sessionIndex, command, identity()) ?? engine.submit(command, actor),
     workspace: async (command, actor) => workspaceRefusal(command, seesId) ?? engine.workspace(command, actor),
     rules: () => engine.rules().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
+    outside: () => {
+      const { webhooks, shares } = engine.outside();
+      return { webhooks: identity().role === 'owner' ? webhooks : [], shares: shares.filter(({ sessionId }) => seesId(sessionId)) };
+    },
     resetPreferences: () => engine.resetPreferences().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
     tryRule: async (body) => {
       const outcome = await engine.tryRule(body);
@@ -56,6 +60,8 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     toolCalls: () => [],
     hasTools: () => false,
     holdToolCall: () => () => undefined,
+    // Only the parts that serve hooks and polling programs use them; they have the engine itself.
+    terminals: NO_TERMINALS,
     events: (id, page) => (seesId(id) ? engine.events(id, page) : []),
     partial: (id) => (seesId(id) ? engine.partial(id) : []),
     permissions: (session) => engine.permissions(session).filter((waiting) => isThere(waiting.sessionId)),
@@ -97,12 +103,25 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
   };
 }
 
+/** Nobody’s terminals. */
+export const NO_TERMINALS: Engine['terminals'] = {
+  report: async () => ({ refused: 'not-permitted', message: 'Only hooks report what agents in terminals do.' }),
+  isReported: () => false,
+  asks: () => [],
+  ask: () => undefined,
+  settle: async () => undefined,
+  poll: () => 'empty',
+  lent: () => undefined,
+  holdPoll: () => () => undefined,
+};
+
 function workspaceRefusal(command: WorkspaceCommand, seesId: (id: SessionId) => boolean): Refusal | undefined {
   const hidden = sessionsNamedIn(command).find((id) => !seesId(id));
   return hidden === undefined ? undefined : { refused: 'not-found', message: `There is no session ${hidden}.` };
 }
 
 function sessionsNamedIn(command: WorkspaceCommand): readonly SessionId[] {
+  if (command.type === 'share.create') return [command.sharedSession];
   if (command.type === 'review.request') return command.to.flatMap(({ sessionId, items }) => [sessionId, ...items.map((item) => item.sessionId)]);
   const scope = command.type === 'rule.create' ? command.rule.scope : command.type === 'continuation.prefer' ? command.scope : undefined;
   return scope?.kind === 'session' ? [scope.sessionId] : [];

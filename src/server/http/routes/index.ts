@@ -12,6 +12,10 @@ import { BLAME_ROUTES } from './history/blame.ts';
 import { MOMENT_ROUTES } from './history/moment.ts';
 import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
+import { HOOK_ROUTES } from './outside/hook.ts';
+import { POLL_ROUTES } from './outside/poll.ts';
+import { SHARE_ROUTES } from './outside/share.ts';
+import { WEBHOOK_ROUTES } from './outside/webhook.ts';
 import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
 import { PUSH_ROUTES } from './push.ts';
@@ -58,4 +62,8 @@ export const ROUTES: readonly Route[] = [
   ...DEVICE_ROUTES,
   ...TOOL_ROUTES,
   ...WORKTREE_ROUTES,
+  ...HOOK_ROUTES,
+  ...POLL_ROUTES,
+  ...WEBHOOK_ROUTES,
+  ...SHARE_ROUTES,
 ];
