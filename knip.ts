@@ -12,6 +12,7 @@ const config: KnipConfig = {
     'src/index/threads/writer-thread.ts!',
     'src/index/threads/reader-thread.ts!',
     'src/server/mcp/mcp-library.ts!',
+    'src/cluster/redis-library.ts!',
     'src/agents/demo/program.ts!',
     'src/agents/script/program.ts!',
     'src/agents/claude-code/bridge/program.ts!',

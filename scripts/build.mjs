@@ -10,6 +10,7 @@ const ENTRIES = [
   { from: 'src/main.ts', to: 'server/main.js' },
   ...THREADS.map(({ from, to }) => ({ from, to: `server/${to}` })),
   { from: 'src/server/mcp/mcp-library.ts', to: 'server/mcp-library.js' },
+  { from: 'src/cluster/redis-library.ts', to: 'server/redis-library.js' },
   { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
   { from: 'src/agents/script/program.ts', to: 'agents/script.mjs' },
   { from: 'src/agents/claude-code/bridge/program.ts', to: 'agents/claude-code-bridge.mjs' },

@@ -1,5 +1,5 @@
 import type { Adapter } from './agents/port/adapter.ts';
-import { type Config, unusedSettings } from './config.ts';
+import type { Config } from './config.ts';
 import { openRawFiles } from './host/raw.ts';
 import { type App, openApp } from './open-app.ts';
 import { openBrowser } from './open-browser.ts';
@@ -23,7 +23,6 @@ const EXPECTED_ERRORS = new Set(['DataFolderInUse', 'JournalTooNew', 'JournalDam
 /** Serves until a signal arrives. Agents keep running. Returns the exit code. */
 export async function serve(config: Config, agents?: readonly Adapter[]): Promise<number> {
   const log = createLog(config.log);
-  for (const warning of unusedSettings(config)) log.warn({}, warning);
   const problems = new Problems(log);
   surviveRejections(log);
   const runTokens = openRunTokens(config.data);
@@ -67,8 +66,13 @@ async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log
   const push = openPush({ dataDir: config.data, engine: app.engine, tokens, hosts: config.pushHosts, log });
   const { engine, allowedRoots } = app;
   const finish = openFinish({ engine, allowedRoots, env: inheritable(process.env), log, problems, isFollowed: () => push.hasDevices() });
+  const cluster =
+    config.redisUrl === undefined
+      ? withoutCluster(app)
+      : await (await import('./open-cluster.ts')).openCluster({ config, app, env: process.env, log, problems });
   const server = await startServer({
     finish,
+    ...(cluster !== undefined && { remote: cluster.remote }),
     engine: app.engine,
     sessionList: app,
     sessionIndex: app.sessionIndex.sessionIndex,
@@ -87,13 +91,20 @@ async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log
     problems,
   });
   onReady(server);
+  cluster?.start(config.publicUrl === undefined ? undefined : server.url);
   const removeServerFile = writeServerFile(config.data, { url: server.localUrl, pid: process.pid });
   printReady(config, server, tokens);
   await stopSignal();
+  await cluster?.close();
   await push.close();
   finish.close();
   await server.close();
   removeServerFile();
+}
+
+/** Once there were other machines and now there is no Redis URL: their sessions are no longer listed. */
+function withoutCluster(app: App): undefined {
+  app.listRemote(() => []);
 }
 
 function messageFor(error: Error, config: Config): string {

@@ -34,6 +34,7 @@ import { mountWebFiles, sendIndex } from './http/web-files.ts';
 import { createInspector, type RawFiles } from './inspector/inspector.ts';
 import { openToolServer } from './mcp/tool-server.ts';
 import type { Push } from './push/push.ts';
+import type { Remote } from './remote/remote.ts';
 import { sendError, sendUnexpectedError } from './shared/errors.ts';
 import type { Log } from './shared/log.ts';
 import type { PersonStates } from './shared/person-states.ts';
@@ -71,6 +72,8 @@ export interface ServerParts {
   readonly push: Push;
   /** Commits, pushes and pull requests of sessions. */
   readonly finish?: Finish;
+  /** The other machines of the cluster. */
+  readonly remote?: Remote;
   /** The built web files; when they are missing, a page says so. */
   readonly webDir: string;
   readonly version: string;
@@ -99,7 +102,7 @@ export interface RunningServer {
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const { config, engine, problems, now = Date.now } = parts;
   const app = createApp(config);
-  const hub = openHub(engine, parts.sessionIndex ?? EMPTY_INDEX, problems);
+  const hub = openHub(engine, parts.sessionIndex ?? EMPTY_INDEX, problems, parts.remote);
   await app.register(fastifyWebsocket, {
     options: { maxPayload: LIMITS.frameBytes, perMessageDeflate: false },
     preClose: (done) => closeClients(hub, done),
@@ -155,7 +158,9 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   acceptEmptyJson(app);
   const finish = parts.finish ?? openFinish({ engine, allowedRoots: NOWHERE, env: {}, log, problems: parts.problems });
   finish.watchPages((id) => [...hub.clients()].some(({ subscriptions }) => subscriptions.has(id)));
+  parts.remote?.attach({ app, hub, engine, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX, routes: ROUTES });
   mountRoutes(app, ROUTES, {
+    remote: parts.remote,
     engine,
     sessionList,
     sessionIndex: parts.sessionIndex ?? EMPTY_INDEX,
@@ -180,6 +185,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     engine,
     sessionIndex: parts.sessionIndex ?? EMPTY_INDEX,
     hub,
+    remote: parts.remote,
     tokens,
     signIns,
     cookies: (request) => jar().read(request.headers.cookie),

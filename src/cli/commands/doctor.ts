@@ -88,7 +88,7 @@ function runBy({ interpreter }: AgentDescription): string | undefined {
 }
 
 /** A token, and an address that can contain a password. */
-const HIDDEN: ReadonlySet<string> = new Set(['token', 'redisUrl']);
+const HIDDEN: ReadonlySet<string> = new Set(['token', 'redisUrl', 'clusterKey']);
 
 function settingsOf(config: CliConfig): readonly { readonly name: string; readonly value: string; readonly from: string }[] {
   return Object.entries(config.from).map(([name, from]) => ({ name, value: HIDDEN.has(name) ? '(hidden)' : shown(config.values[name]), from }));

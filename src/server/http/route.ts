@@ -12,6 +12,7 @@ import type { Finish } from '../finish/finish.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { ToolServer } from '../mcp/tool-server.ts';
 import type { Push } from '../push/push.ts';
+import type { Remote } from '../remote/remote.ts';
 import { faultOfIssues, faultOfUnknown } from '../shared/errors.ts';
 import type { PersonStates } from '../shared/person-states.ts';
 import { unknownFieldIn } from '../shared/unknown-fields.ts';
@@ -44,6 +45,8 @@ export interface Services {
   readonly finish: Finish;
   readonly tokens: TokenManager;
   readonly tools: ToolServer;
+  /** The other machines of the cluster; undefined without one. */
+  readonly remote: Remote | undefined;
   readonly links: Pick<Links, 'sign'>;
   readonly version: string;
   readonly about: About;

@@ -9,6 +9,7 @@ import { WORKTREE_ROUTES } from './git/worktrees.ts';
 import { HEALTH_ROUTES } from './health.ts';
 import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
+import { MACHINE_ROUTES } from './machine.ts';
 import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
 import { PUSH_ROUTES } from './push.ts';
@@ -52,4 +53,5 @@ export const ROUTES: readonly Route[] = [
   ...TOKEN_ROUTES,
   ...TOOL_ROUTES,
   ...WORKTREE_ROUTES,
+  ...MACHINE_ROUTES,
 ];

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { LinkBody, SignedLink } from '../../../protocol/api/sign-in.ts';
 import { isRefusal } from '../../../protocol/command.ts';
-import { About, AgentList, BackupAnswer, FolderList, Health, MachineNow } from '../../../protocol/http.ts';
+import { About, AgentList, BackupAnswer, FolderList, Health, MachineNow, OnMachine } from '../../../protocol/http.ts';
 import { Sha256 } from '../../../protocol/ids.ts';
 import { SANDBOX_CSP } from '../../auth/headers.ts';
 import { contentTypeOf } from '../../shared/blob-type.ts';
 import { allAgents } from '../all-agents.ts';
 import { type Route, route } from '../route.ts';
+import { noMachine } from './session.ts';
 
 export const SERVICE_ROUTES: readonly Route[] = [
   route({
@@ -38,20 +39,24 @@ export const SERVICE_ROUTES: readonly Route[] = [
     path: '/api/agents',
     role: 'viewer',
     summary: 'Agents this server can run, and why others are unavailable; `refresh=true` checks every program’s version again',
-    query: z.object({ refresh: z.optional(z.enum(['true', 'false'])) }),
+    query: z.object({ refresh: z.optional(z.enum(['true', 'false'])), node: OnMachine }),
     answer: { status: 200, schema: AgentList },
-    handle: async ({ engine, sessionIndex }, { query }) => ({
-      status: 200,
-      body: { agents: await allAgents(await engine.agents(query.refresh === 'true' ? 'rescan' : undefined), sessionIndex) },
-    }),
+    refusals: [404],
+    handle: async ({ engine, sessionIndex }, { query }) =>
+      noMachine(query.node) ?? {
+        status: 200,
+        body: { agents: await allAgents(await engine.agents(query.refresh === 'true' ? 'rescan' : undefined), sessionIndex) },
+      },
   }),
   route({
     method: 'GET',
     path: '/api/machine',
     role: 'viewer',
     summary: 'How many agents are running, how much memory they use, and how much disk space is free',
+    query: z.object({ node: OnMachine }),
     answer: { status: 200, schema: MachineNow },
-    handle: ({ engine }) => ({ status: 200, body: engine.machine() }),
+    refusals: [404],
+    handle: ({ engine }, { query }) => noMachine(query.node) ?? { status: 200, body: engine.machine() },
   }),
   route({
     method: 'GET',
@@ -74,10 +79,12 @@ export const SERVICE_ROUTES: readonly Route[] = [
     path: '/api/folders',
     role: 'driver',
     summary: 'Folders in which sessions may run, to choose from',
-    query: z.object({ path: z.optional(z.string()) }),
+    query: z.object({ path: z.optional(z.string()), node: OnMachine }),
     answer: { status: 200, schema: FolderList },
-    refusals: [400, 403],
+    refusals: [400, 403, 404],
     handle: async ({ engine }, { query }) => {
+      const elsewhere = noMachine(query.node);
+      if (elsewhere !== undefined) return elsewhere;
       const list = await engine.folders(query.path);
       return isRefusal(list) ? list : { status: 200, body: list };
     },
