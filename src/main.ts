@@ -24,6 +24,7 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
   serve,
   rebuild,
   agents: (config) => describeAgents({ adapters: agentsWith(config.configuredAgents), locator: locatorFor(config, inheritable(process.env)), sessions: [] }),
+  redis: async (config) => (config.redisUrl === undefined ? [] : (await import('./check-redis.ts')).checkRedis(config)),
   tokens: { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken },
   webDir: WEB_DIR,
 });

@@ -10,6 +10,7 @@ import { indexCommand } from './commands/index.ts';
 import { keptCommand } from './commands/kept.ts';
 import { lsCommand } from './commands/ls.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { nodesCommand } from './commands/nodes.ts';
 import { queueCommand } from './commands/queue.ts';
 import { revertCommand } from './commands/revert.ts';
 import { rulesCommand } from './commands/rules.ts';
@@ -35,6 +36,7 @@ const COMMANDS: readonly CliCommand[] = [
   changesCommand,
   revertCommand,
   worktreesCommand,
+  nodesCommand,
   usageCommand,
   indexCommand,
   keptCommand,

@@ -1,6 +1,6 @@
 import { resolvedRequest } from '../domain/permission/resolved.ts';
 import type { Problems } from '../problems/problems.ts';
-import type { SharedSession } from '../protocol/api/machines.ts';
+import type { SharedSession } from '../protocol/api/shared-session.ts';
 import type { Event } from '../protocol/event.ts';
 import type { ResolvedRequest } from '../protocol/frame.ts';
 import type { WaitingPermission } from '../protocol/http.ts';

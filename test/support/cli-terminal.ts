@@ -60,6 +60,7 @@ export function createTerminal({ dataDir, isTTY = false, deps = {} }: TerminalOp
       },
       loadConfig: (flags) => ({ data: String(flags.data ?? dataDir), host: '127.0.0.1', port: 0, values: { port: 0 }, from: { port: 'default' } }),
       serve: async () => 0,
+      redis: async () => [],
       rebuild: async () => [],
       agents: async () => [],
       tokens: { add: () => '', list: () => [], revoke: () => false },

@@ -235,6 +235,7 @@ const UNGUARDED: Readonly<Record<string, string>> = {
   'src/server/ws/socket-writer.ts': 'writes to a stream; its callbacks are guarded by the caller',
   'src/server/ws/socket-route.ts': 'guards each listener itself, and closes a socket',
   'src/open-browser.ts': 'ignores a missing browser',
+  'src/check-redis.ts': 'settles a promise, for doctor',
   'src/serve.ts': 'listens to the process itself',
   'src/main.ts': 'listens for Ctrl-C',
 };

@@ -28,7 +28,7 @@ Examples:
     const config = deps.loadConfig({ data: given.data });
     if (given.rebuild === true) refuseInsideRun(deps, 'rebuild the databases');
     if (given.rebuild === true) return rebuild(deps, config);
-    const findings = [...(await machineFindings(deps, config)), ...(await deps.agents(config)).map(agentFinding)];
+    const findings = [...(await machineFindings(deps, config)), ...(await deps.redis(config)), ...(await deps.agents(config)).map(agentFinding)];
     if (given.json === true) deps.stdout.write(`${JSON.stringify({ version: deps.version, settings: settingsOf(config), findings })}\n`);
     else print(deps, config, findings);
     return findings.some((finding) => finding.level === 'bad') ? EXIT.failed : EXIT.ok;

@@ -1,5 +1,6 @@
 import type { Role } from '../../protocol/actor.ts';
 import type { AgentDescription } from '../../protocol/http.ts';
+import type { Finding } from './machine-findings.ts';
 
 /** The settings that commands read; the rest passes through to `serve`. */
 export interface CliConfig {
@@ -38,6 +39,8 @@ export interface CliDeps<C extends CliConfig = CliConfig> {
   rebuild(config: C): Promise<readonly string[]>;
   /** The agents on this machine, for doctor. */
   agents(config: C): Promise<readonly AgentDescription[]>;
+  /** What doctor says about Redis; nothing without a Redis URL. */
+  redis(config: C): Promise<readonly Finding[]>;
   readonly tokens: TokenManager;
   /** Where the built web files should be. */
   readonly webDir: string;

@@ -1,7 +1,4 @@
 import * as z from 'zod/mini';
-import { ResolvedRequest } from '../frame.ts';
-import { WaitingPermission } from '../http.ts';
-import { Session } from '../session.ts';
 
 /** What a machine says about itself to the others of its cluster. */
 export const MachineFacts = z.object({
@@ -17,15 +14,6 @@ export const MachineFacts = z.object({
   startedAt: z.string(),
 });
 export type MachineFacts = z.infer<typeof MachineFacts>;
-
-/** What other machines keep of a session: enough for lists, the inbox, and to say what was last known. */
-export const SharedSession = z.object({
-  session: Session,
-  waiting: z.array(WaitingPermission),
-  /** Its last decisions, so that other pages can say how a request ended. */
-  resolved: z.array(ResolvedRequest),
-});
-export type SharedSession = z.infer<typeof SharedSession>;
 
 /**
  * `here`: this machine. `gone`: it stopped, sleeps or has no network. `other-key`: it has another cluster key. `needs-update`: its version speaks another protocol.

@@ -3,6 +3,7 @@ import type { ServerFrame } from '../../protocol/frame.ts';
 import { postToList } from '../ws/client.ts';
 import { wireFrame } from '../ws/wire-frame.ts';
 import { currentOf, isShownToAll } from './last-known.ts';
+import { machineList } from './machines.ts';
 import type { RemoteContext } from './remote-context.ts';
 
 /** Tells the lists of our clients what changed on other machines. */
@@ -20,6 +21,11 @@ export function announce(context: RemoteContext, { changed, removed }: RemoteNew
 /** A machine came or went: its sessions are as they are, or as last known. */
 export function announceMachine(context: RemoteContext, node: string): void {
   for (const known of context.store.sessions()) if (known.node === node && isShownToAll(known)) post(context, statusOf(context, known));
+}
+
+/** Which machines there are. */
+export function announceMachines(context: RemoteContext): void {
+  post(context, { type: 'machines', machines: machineList(context) });
 }
 
 function statusOf(context: RemoteContext, known: RemoteSession): ServerFrame {

@@ -1,6 +1,6 @@
 import type { SummarySink } from '../../cluster/summaries.ts';
 import type { Session } from '../../protocol/session.ts';
-import { announce, announceMachine } from './announce.ts';
+import { announce, announceMachine, announceMachines } from './announce.ts';
 import { currentOf, isShownToAll } from './last-known.ts';
 import { isPlace, locate } from './locate.ts';
 import { machineList } from './machines.ts';
@@ -22,6 +22,7 @@ export function createRemote(context: RemoteContext): RemoteParts {
   const { cluster, store, problems } = context;
   const views = new RemoteViews(context);
   const reachable = new Set<string>();
+  let shown = '';
   const remote: Remote = {
     attach: (local: LocalServer) => {
       context.local = local;
@@ -69,9 +70,18 @@ export function createRemote(context: RemoteContext): RemoteParts {
         else reachable.delete(node);
         announceMachine(context, node);
       }
+      const now = machinesKey(context);
+      if (now !== shown) announceMachines(context);
+      shown = now;
       views.machinesChanged();
     },
   };
+}
+
+/** What people see of the machines, without what changes with every beat. */
+function machinesKey(context: RemoteContext): string {
+  const { cluster, nodes } = machineList(context);
+  return JSON.stringify([cluster, nodes.map(({ id, state, facts }) => [id, state, facts])]);
 }
 
 /** Written only when they changed, and now and then the time. */

@@ -10,7 +10,7 @@ type Context = Pick<RemoteContext, 'cluster' | 'store'>;
 export function currentOf(context: Context, { node, shared }: RemoteSession): Session {
   const { lastKnown: _, ...session } = shared.session;
   const since = awaySince(context, node);
-  return since === undefined ? session : { ...session, lastKnown: { at: since, node } };
+  return since === undefined ? session : { ...session, reachable: false, lastKnown: { at: since, node } };
 }
 
 export function lastKnownOf(context: Context, id: SessionId): Session | undefined {

@@ -1,4 +1,4 @@
-import type { SharedSession } from '../../protocol/api/machines.ts';
+import type { SharedSession } from '../../protocol/api/shared-session.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { Session } from '../../protocol/session.ts';

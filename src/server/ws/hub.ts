@@ -71,6 +71,7 @@ export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Pr
     send(client, allSessions(client.engine, remote));
     send(client, allWaiting(connections, client));
     send(client, { type: 'index', ...sessionIndex.progress() });
+    if (remote !== undefined) send(client, { type: 'machines', machines: remote.machines() });
   };
   const unwatchPast = sessionIndex.watch((news) => broadcastPast(connections, news));
   return {

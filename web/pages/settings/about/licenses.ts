@@ -10,6 +10,7 @@ export const LICENSES: readonly { readonly name: string; readonly license: strin
   { name: '@tanstack/react-virtual', license: 'MIT' },
   { name: 'fastify', license: 'MIT' },
   { name: 'fzstd', license: 'MIT' },
+  { name: 'ioredis', license: 'MIT' },
   { name: 'lucide-react', license: 'ISC' },
   { name: 'marked', license: 'MIT' },
   { name: 'pino', license: 'MIT' },
