@@ -64,7 +64,11 @@ for (let seed = 1; seed <= SEEDS; seed++) {
     for (const { id } of sessions) expect((await api(a, 'GET', `/api/sessions/${id}`)).status).toBe(200);
     const names = Object.keys(FAULTS);
     const faults = Array.from({ length: 4 }, () => names[Math.floor(dice() * names.length)] ?? '');
-    const plan = Array.from({ length: COMMANDS }, (_, n) => ({ session: sessions[dice() < 0.5 ? 0 : 1], commandId: `seed-${seed}-${n}`, waitMs: Math.floor(dice() * 300) }));
+    const plan = Array.from({ length: COMMANDS }, (_, n) => ({
+      session: sessions[dice() < 0.5 ? 0 : 1],
+      commandId: `seed-${seed}-${n}`,
+      waitMs: Math.floor(dice() * 300),
+    }));
     const sending = plan.map(async ({ session, commandId, waitMs }, n) => {
       await pause(n * 100 + waitMs);
       return sendUntilDone(session?.id ?? '', commandId, `text of ${commandId}`);
