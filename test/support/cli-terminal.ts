@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { CliDeps } from '../../src/cli/shared/deps.ts';
 
@@ -62,8 +63,10 @@ export function createTerminal({ dataDir, isTTY = false, deps = {} }: TerminalOp
       serve: async () => 0,
       redis: async () => [],
       rebuild: async () => [],
+      checkJournal: async () => ({ isSame: true, lines: [] }),
       agents: async () => [],
       tokens: { add: () => '', list: () => [], revoke: () => false },
+      script: join(import.meta.dirname, '../../bin/signalbox.mjs'),
       webDir: dataDir,
       ...deps,
     },
