@@ -73,7 +73,9 @@ async function latencyFinding(ping: () => Promise<unknown>): Promise<Finding> {
   }
   const median = times.sort((a, b) => a - b)[Math.floor(PINGS / 2)] ?? 0;
   const detail = `${median.toFixed(1)} ms for a round trip`;
-  return median > SLOW_MS ? { level: 'note', what: 'Redis latency', detail: `${detail}: views of other machines will lag` } : { level: 'good', what: 'Redis latency', detail };
+  return median > SLOW_MS
+    ? { level: 'note', what: 'Redis latency', detail: `${detail}: views of other machines will lag` }
+    : { level: 'good', what: 'Redis latency', detail };
 }
 
 function evictionFinding(info: string): Finding {

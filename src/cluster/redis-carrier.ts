@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Problems } from '../problems/problems.ts';
 import { type BeatAnswer, type Carrier, type CarrierListener, INBOX_FRAMES, type Life, LOG_ENTRIES, type Member, type SealedChange } from './carrier.ts';
-import { connectRedis, type RedisConnections } from './redis-connection.ts';
+import { connectRedis } from './redis-connection.ts';
 import { openRedisReader, type RedisReader } from './redis-reader.ts';
 import { CarrierDown } from './requests-out.ts';
 
@@ -135,5 +135,3 @@ async function leave(writer: Redis, keys: RedisKeys, life: Life): Promise<void> 
   await writer.hset(keys.node(life.node), 'left', '1');
   await writer.del(keys.inbox(life));
 }
-
-export type { RedisConnections };

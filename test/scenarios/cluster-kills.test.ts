@@ -61,7 +61,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
     const owners = [b, c] as const;
     // Each waits for a person, so that messages stay in its queue.
     const sessions = await Promise.all(owners.map(async (owner) => ({ owner, id: await createSession(owner, { prompt: 'write noted' }) })));
-    for (const { id } of sessions) expect((await api(a, 'GET', `/api/sessions/${id}`)).status).toBe(200);
+    for (const { id } of sessions) await expect.poll(async () => (await api(a, 'GET', `/api/sessions/${id}`)).status).toBe(200);
     const names = Object.keys(FAULTS);
     const faults = Array.from({ length: 4 }, () => names[Math.floor(dice() * names.length)] ?? '');
     const plan = Array.from({ length: COMMANDS }, (_, n) => ({

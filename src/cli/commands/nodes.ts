@@ -55,7 +55,10 @@ function find({ nodes }: MachineList, name: string): Machine {
 function print(deps: CliDeps, list: MachineList, asJson: boolean): number {
   if (asJson) deps.stdout.write(`${JSON.stringify(list)}\n`);
   else if (list.cluster === 'off') deps.stdout.write('This server runs alone: SIGNALBOX_REDIS_URL is not set.\n');
-  else deps.stdout.write(`${CLUSTERS[list.cluster]}\n${table([['MACHINE', 'STATE', 'RUNNING', 'SESSIONS', 'VERSION', 'OTHERS MAY', 'ID'], ...list.nodes.map(rowOf)])}`);
+  else
+    deps.stdout.write(
+      `${CLUSTERS[list.cluster]}\n${table([['MACHINE', 'STATE', 'RUNNING', 'SESSIONS', 'VERSION', 'OTHERS MAY', 'ID'], ...list.nodes.map(rowOf)])}`,
+    );
   return EXIT.ok;
 }
 
