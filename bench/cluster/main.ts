@@ -35,7 +35,7 @@ row('GET the list, on its machine', await timed(() => api(far, 'GET', '/api/sess
 row('GET the list, on another machine', await timed(() => api(near, 'GET', '/api/sessions')));
 
 /** When each delta and event arrived, by what it is. */
-async function listener(at: typeof near): Promise<{ readonly client: TestClient; readonly arrived: ReadonlyMap<string, number> }> {
+async function listener(at: NonNullable<typeof near>): Promise<{ readonly client: TestClient; readonly arrived: ReadonlyMap<string, number> }> {
   const client = await connectClient(at);
   const arrived = new Map<string, number>();
   client.send({ type: 'subscribe', sessionId: id as never });

@@ -249,6 +249,20 @@ test('[R300] timers, watchers and listeners of the server go through Problems, o
   expect(Object.keys(UNGUARDED).filter((path) => !unguarded.includes(path))).toEqual([]); // entries that are no longer needed
 });
 
+test('[R690] without a Redis URL nothing of a cluster is loaded: what the server imports at its start leads to none of it', () => {
+  const reached = new Set<string>();
+  const queue = ['src/main.ts'];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    const imports = [...text.matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)';/gm)].flatMap((match) => match[1] ?? []);
+    queue.push(...imports.map((specifier) => relative(ROOT, resolve(ROOT, dirname(path ?? ''), specifier))).filter((target) => target.endsWith('.ts')));
+  }
+  expect(reached.size).toBeGreaterThan(300);
+  expect([...reached].filter((path) => /^src\/(cluster|outbound|server\/remote|index\/machines)\/|open-cluster|check-redis/.test(path))).toEqual([]);
+});
+
 function isToSameOrLower(path: string, target: string): boolean {
   const [from, to] = [webLayerOf(path), webLayerOf(target)];
   if (from === '') return true;

@@ -10,7 +10,6 @@ import { WORKTREE_ROUTES } from './git/worktrees.ts';
 import { HEALTH_ROUTES } from './health.ts';
 import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
-import { MACHINE_ROUTES } from './machine.ts';
 import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
 import { PUSH_ROUTES } from './push.ts';
@@ -55,5 +54,4 @@ export const ROUTES: readonly Route[] = [
   ...DEVICE_ROUTES,
   ...TOOL_ROUTES,
   ...WORKTREE_ROUTES,
-  ...MACHINE_ROUTES,
 ];

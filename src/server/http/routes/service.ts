@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { MachineList } from '../../../protocol/api/machines.ts';
 import { LinkBody, SignedLink } from '../../../protocol/api/sign-in.ts';
-import { isRefusal } from '../../../protocol/command.ts';
+import { isRefusal, type Refusal } from '../../../protocol/command.ts';
 import { About, AgentList, BackupAnswer, FolderList, Health, MachineNow, OnMachine } from '../../../protocol/http.ts';
 import { Sha256 } from '../../../protocol/ids.ts';
 import { SANDBOX_CSP } from '../../auth/headers.ts';
@@ -8,6 +9,11 @@ import { contentTypeOf } from '../../shared/blob-type.ts';
 import { allAgents } from '../all-agents.ts';
 import { type Route, route } from '../route.ts';
 import { noMachine } from './session.ts';
+
+const OfMachine = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
+const Forgotten = z.object({ id: z.string() });
+
+const noSuchMachine = (id: string): Refusal => ({ refused: 'not-found', message: `There is no machine ${id}.` });
 
 export const SERVICE_ROUTES: readonly Route[] = [
   route({
@@ -113,6 +119,33 @@ export const SERVICE_ROUTES: readonly Route[] = [
     handle: ({ links }, { body: { path }, actor, signIn }) => {
       const link = links.sign(path, { token: actor.name, signIn });
       return link === undefined ? { refused: 'bad-request', message: 'Only addresses under /api/ can be signed.' } : { status: 201, body: link };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/nodes',
+    role: 'viewer',
+    summary: 'The machines of the cluster: which can be reached, or since when not',
+    answer: { status: 200, schema: MachineList },
+    handle: ({ remote }) => ({ status: 200, body: remote?.machines() ?? { cluster: 'off', nodes: [] } }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/nodes/:id',
+    role: 'owner',
+    isAudited: true,
+    summary: 'Forget a machine that will not return, with what was known of its sessions',
+    params: OfMachine,
+    answer: { status: 200, schema: Forgotten },
+    refusals: [404, 409, 503],
+    handle: async ({ remote }, { params: { id } }) => {
+      const known = remote?.machines().nodes.find((one) => one.id === id);
+      if (remote === undefined || known === undefined) return noSuchMachine(id);
+      if (known.state === 'here' || known.state === 'reachable') return { refused: 'conflict', message: 'This machine is running. Stop it first.' };
+      if (remote.machines().cluster !== 'joined')
+        return { refused: 'owner-away', message: 'Redis can’t be reached now, so the machine can’t be removed from it.' };
+      await remote.forget(id);
+      return { status: 200, body: { id } };
     },
   }),
 ];
