@@ -17,7 +17,7 @@ const PROOFS = {
   chaos: { what: 'killing servers, agents, shells and feeders loses and duplicates nothing (10 minutes)', ...script('scripts/chaos.mjs', '--minutes', '10') },
   worktrees: {
     what: 'killing server and git while a worktree is made, merged, removed and restored loses nothing (200 seeds)',
-    ...times(200, 'src/engine/worktrees/kill.test.ts'),
+    ...times(200, 'src/engine/worktrees/kill.test.ts', 'src/engine/scripts/scripts.test.ts'),
   },
   soak: { what: 'a page whose connection is cut over and over shows the journal and leaks no memory (30 minutes)', ...script('scripts/soak.mjs') },
   mutate: { what: 'each seeded mutation of a rule makes a test fail', ...script('scripts/mutate.mjs') },
@@ -35,6 +35,10 @@ const PROOFS = {
   reviews: {
     what: 'a review to two sessions survives 200 kills; comments keep their place through 100,000 series of edits',
     ...times(100, 'test/scenarios/reviews.test.ts', 'src/domain/annotation/place.test.ts', 'src/domain/annotation/compose.test.ts'),
+  },
+  blame: {
+    what: 'every line of a random history goes to the right call, turn or nobody (3,000 made up, and this repository’s own); a session at any event',
+    ...times(10, 'src/domain/blame/walk.test.ts', 'test/unit/blame-history.test.ts', 'test/scenarios/blame.test.ts', 'test/scenarios/time-machine.test.ts'),
   },
   'archive-fuzz': { what: 'damaged, cut and reordered records are read once each (400 seeds)', ...times(50, 'src/archive/fuzz.test.ts') },
   checkpoints: {

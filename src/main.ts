@@ -7,6 +7,7 @@ import { locatorFor } from './open-app.ts';
 import { PACKAGE_ROOT, VERSION, WEB_DIR } from './package-info.ts';
 import { inheritable } from './programs/environment.ts';
 import { checkJournalFiles, rebuild } from './rebuild.ts';
+import { replay } from './replay.ts';
 import { serve } from './serve.ts';
 import { addNamedToken, readNamedTokens, revokeNamedToken } from './server/auth/named-tokens.ts';
 
@@ -25,6 +26,7 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
   loadConfig: (flags) => loadConfig({ flags, env: process.env }),
   serve,
   rebuild,
+  replay,
   checkJournal: checkJournalFiles,
   agents: (config) => describeAgents({ adapters: agentsWith(config.configuredAgents), locator: locatorFor(config, inheritable(process.env)), sessions: [] }),
   redis: async (config) => (config.redisUrl === undefined ? [] : (await import('./check-redis.ts')).checkRedis(config)),

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { answerCommand } from './commands/answer.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';
+import { blameCommand } from './commands/blame.ts';
 import { changesCommand } from './commands/changes.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
@@ -12,7 +13,9 @@ import { lsCommand } from './commands/ls.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { nodesCommand } from './commands/nodes.ts';
 import { queueCommand } from './commands/queue.ts';
+import { replayCommand } from './commands/replay.ts';
 import { revertCommand } from './commands/revert.ts';
+import { reviewCommand } from './commands/review.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
@@ -48,8 +51,11 @@ const COMMANDS: readonly CliCommand[] = [
   answerCommand,
   queueCommand,
   exportCommand,
+  replayCommand,
   changesCommand,
+  blameCommand,
   revertCommand,
+  reviewCommand,
   worktreesCommand,
   nodesCommand,
   usageCommand,
@@ -101,7 +107,7 @@ function explain(error: unknown, command: CliCommand, deps: CliDeps): number {
     deps.stderr.write(`signalbox ${command.name}: ${error.message}\nTry: signalbox ${command.name} --help\n`);
     return EXIT.usage;
   }
-  const isForPeople = error instanceof CliProblem || (error instanceof Error && (error.name === 'ConfigProblem' || error.name === 'TokenProblem'));
+  const isForPeople = error instanceof CliProblem || (error instanceof Error && ['ConfigProblem', 'TokenProblem', 'BadRecording'].includes(error.name));
   deps.stderr.write(`signalbox ${command.name}: ${isForPeople ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
   if (error instanceof CliProblem) return error.exit;
   return error instanceof Error && error.name === 'ConfigProblem' ? EXIT.usage : EXIT.failed;

@@ -16,6 +16,7 @@ import type { AgentDescription, FolderList, MachineNow, PastList, ProposalList, 
 import type { AgentId, CheckpointId, CommandId, RequestId, RunId, SessionId, TurnId } from '../protocol/ids.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
+import type { FileHistory } from './checkpoints/file-history.ts';
 import type { WorktreeAct, WorktreeAnswer } from './worktrees/act.ts';
 
 /** Every command and every observation goes through the engine. Only the engine appends events. */
@@ -74,12 +75,16 @@ export interface Engine {
   folders(path?: string): Promise<FolderList | Refusal>;
   /** Writes a consistent copy of the journal while work continues, and returns its path. */
   backup(): Promise<string>;
+  /** The values that a person set in the environment of a session: they never leave this machine. */
+  secretValues(id: SessionId): Promise<readonly string[]>;
   blob(sha256: string): Uint8Array | undefined;
   /** The session's checkpoints and what each turn changed; undefined for a session that isn't ours. */
   checkpoints(id: SessionId): Promise<CheckpointList | undefined>;
   /** What restoring files would do; changes nothing. */
   previewRevert(id: SessionId, wanted: RevertTo): Promise<RevertPreview | Refusal>;
   /** What one turn did to one file, by whatever tool or command. */
+  /** What checkpoints of a folder know about a file in it, under the first of these names that is there. */
+  fileHistory(folder: string, names: readonly string[]): Promise<FileHistory>;
   turnDiff(id: SessionId, turnId: TurnId, path: string): Promise<TurnDiff | Refusal>;
   /** Keeps the session's files right before something is discarded or removed; durable when it returns. `include`: ignored files to keep as well. */
   takeCheckpoint(id: SessionId, when: 'discard' | 'remove', options?: TakeNowOptions): Promise<{ readonly checkpointId: CheckpointId } | Refusal>;

@@ -45,6 +45,7 @@ import { refusedForPeople } from './scripts/refused-for-people.ts';
 import { runScript } from './scripts/run-script.ts';
 import { sleepIdle, startWaitingSessions } from './slots/live-slots.ts';
 import { measureMemory } from './slots/measure-process-memory.ts';
+import { watchPorts } from './slots/watch-ports.ts';
 import { Subscribers } from './subscribers.ts';
 import { holdToolCall, toolCallsOf } from './tool-calls.ts';
 import { Workspace } from './workspace.ts';
@@ -77,7 +78,7 @@ export function openEngine(deps: EngineDeps): OpenEngine {
   const timer = deps.problems.every('put idle agents to sleep', SLEEP_CHECK_MS, () => sleepIdle(context));
   timer.unref();
   const unwatch = deps.problems.watch(() => context.subscribers.publishToAll({ kind: 'problems', problems: deps.problems.current() }));
-  const stops = [unwatch, () => clearInterval(timer), watchDrivers(context), measureMemory(context), () => context.audit.stop()];
+  const stops = [unwatch, () => clearInterval(timer), watchDrivers(context), measureMemory(context), watchPorts(context), () => context.audit.stop()];
   context.audit.start();
   return engineFor(context, tasks, () => {
     for (const stop of stops) stop();
@@ -181,7 +182,11 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
     folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
-    ...checkpointEngine((id) => existingSession(context, id)),
+    secretValues: async (id) => Object.values(await deps.secrets.get(id)),
+    ...checkpointEngine(
+      (id) => existingSession(context, id),
+      () => [...context.sessions.values()],
+    ),
     audit: (filter) => deps.journal.audit(filter),
     isAuditComplete: () => deps.journal.isAudited(),
     watch: (session, listener) => context.subscribers.add(session, listener),

@@ -178,6 +178,8 @@ export const Command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('annotation.edit'), ...onSession, annotationId: AnnotationId, ...AnnotationChange.shape }),
   z.object({ type: z.literal('annotation.withdraw'), ...onSession, annotationId: AnnotationId }),
   z.object({ type: z.literal('annotation.settle'), ...onSession, annotationId: AnnotationId, outcome: SettleOutcome, note: z.optional(z.string()) }),
+  /** What the agent itself says about a comment of a review that it is working on. */
+  z.object({ type: z.literal('annotation.answer'), ...onSession, label: z.string(), text: z.string() }),
   /** Sends a review's document to this session as one message, or as the answer to a plan that waits for one. */
   z.object({
     type: z.literal('review.send'),

@@ -612,12 +612,15 @@ export const EVENTS = [
     checkpointId: z.optional(z.string()),
     branchKept: z.boolean(),
     forced: z.boolean(),
+    /** A folder with what was written while it was being removed. */
+    left: z.optional(z.string()),
   }),
   durable('worktree.removed', 1, 'person', 'mark', {
     worktreeId: WorktreeId,
     checkpointId: z.optional(z.string()),
     branchKept: z.boolean(),
     forced: z.boolean(),
+    left: z.optional(z.string()),
   }),
   /** Of the workspace: an owner accepted exactly these scripts for a repository. */
   durable('scripts.trusted', 1, 'person', 'hidden', { repo: z.string(), sha256: Sha256, scripts: ProjectScripts }),

@@ -209,6 +209,7 @@ test('the frames and commands are unchanged', () => {
     'annotation.edit',
     'annotation.withdraw',
     'annotation.settle',
+    'annotation.answer',
     'review.send',
     'review.mark',
     'tool.ask',

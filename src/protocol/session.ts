@@ -149,6 +149,15 @@ export const WorktreeOfSession = z.object({
 });
 export type WorktreeOfSession = z.infer<typeof WorktreeOfSession>;
 
+/** A TCP port that a process of a session listens on. */
+export const SessionPort = z.object({
+  port: z.int(),
+  /** `0.0.0.0` and `::` mean all addresses of the machine. */
+  address: z.string(),
+  program: z.string(),
+});
+export type SessionPort = z.infer<typeof SessionPort>;
+
 /** A session as lists and pages show it. */
 export const Session = z.object({
   id: SessionId,
@@ -190,6 +199,8 @@ export const Session = z.object({
   context: z.optional(z.object({ tokens: z.int(), window: z.int() })),
   pid: z.optional(z.int()),
   rssBytes: z.optional(z.int()),
+  /** What its processes and its run script listen on; known only while somebody has the session open. */
+  ports: z.optional(z.array(SessionPort)),
   hostname: z.string(),
   platform: z.string(),
   node: z.string(),

@@ -23,6 +23,7 @@ import type { RunTokens } from './auth/run-tokens.ts';
 import { mountSignIn } from './auth/sign-in.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Tokens } from './auth/tokens.ts';
+import { createBlameReader } from './blame/blame.ts';
 import { openSideQuestions } from './copies/side-questions.ts';
 import { type Finish, openFinish } from './finish/finish.ts';
 import { createHealthReader } from './http/health-reader.ts';
@@ -42,6 +43,7 @@ import { sendError, sendUnexpectedError } from './shared/errors.ts';
 import type { Log } from './shared/log.ts';
 import type { PersonStates } from './shared/person-states.ts';
 import { isSecure, type ServerSettings } from './shared/settings.ts';
+import { createMomentReader } from './time/session-at.ts';
 import { HEARTBEAT_MS, startHeartbeat } from './ws/heartbeat.ts';
 import { type Hub, openHub } from './ws/hub.ts';
 import { mountSocket } from './ws/socket-route.ts';
@@ -141,7 +143,8 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   const links = createLinks({ signIns, tokens, basePath: config.basePath, now });
   const refusals = createAgentRefusals(engine, parts.problems);
   const auth = createAuthContext({ settings: config, tokens, runTokens: parts.runTokens, engine, refusals, signIns, links, jar }, now);
-  const tools = openToolServer({ engine, sessionList, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX }, parts.problems, parts.toolWaitMs);
+  const inspector = createInspector(parts);
+  const tools = openToolServer({ engine, sessionList, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX, inspector }, parts.problems, parts.toolWaitMs);
   app.addHook('onClose', async () => tools.close());
   signIns.onEnd((id) => closeSignIn(hub, id));
   app.decorateRequest('identity', undefined);
@@ -172,8 +175,10 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     hidden: () => ({ sessions: [], conversations: [] }),
     health: createHealthReader(now),
     panel: createPanelReader(now),
-    inspector: createInspector(parts),
+    inspector,
     annotations: createAnnotationsReader(),
+    blame: createBlameReader({ engine, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX }, now),
+    moments: createMomentReader(),
     states: parts.states,
     push: parts.push,
     finish,

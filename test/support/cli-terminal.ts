@@ -63,6 +63,7 @@ export function createTerminal({ dataDir, isTTY = false, deps = {} }: TerminalOp
       serve: async () => 0,
       redis: async () => [],
       rebuild: async () => [],
+      replay: async () => ({ events: [], difference: undefined }),
       checkJournal: async () => ({ isSame: true, lines: [] }),
       agents: async () => [],
       tokens: { add: () => '', list: () => [], revoke: () => false },

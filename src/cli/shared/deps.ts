@@ -21,6 +21,12 @@ interface TokenManager {
   revoke(dataDir: string, name: string): boolean;
 }
 
+/** What a recording comes to, and the first event that differs from what was recorded. */
+interface Replayed {
+  readonly events: readonly unknown[];
+  readonly difference: { readonly at: number; readonly recorded: unknown; readonly replayed: unknown } | undefined;
+}
+
 /** What a command needs from outside: the real parts come from `main.ts`, others from tests. */
 export interface CliDeps<C extends CliConfig = CliConfig> {
   readonly version: string;
@@ -39,6 +45,8 @@ export interface CliDeps<C extends CliConfig = CliConfig> {
   serve(config: C): Promise<number>;
   /** Restores the databases from the files; returns lines that say what was done. */
   rebuild(config: C): Promise<readonly string[]>;
+  /** Reads a recording through today's adapters. */
+  replay(config: C, lines: AsyncIterable<string>): Promise<Replayed>;
   /** Compares the journal with the files; returns lines that say how they differ. */
   checkJournal(config: C): Promise<{ readonly isSame: boolean; readonly lines: readonly string[] }>;
   /** The agents on this machine, for doctor. */

@@ -2,6 +2,7 @@ import type { Command, CommandOf, Refusal } from '../../protocol/command.ts';
 import type { BlobRef, EventBody, ImageRef } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import {
+  answerAnnotation,
   answerPlan,
   editAnnotation,
   isWholeAnswer,
@@ -137,6 +138,8 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
       return withdrawAnnotation(draft, command);
     case 'annotation.settle':
       return settleAnnotation(draft, command);
+    case 'annotation.answer':
+      return answerAnnotation(draft, command);
     case 'review.send':
       return sendReview(draft, command, asked.message);
     case 'review.mark':

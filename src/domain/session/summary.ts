@@ -11,6 +11,7 @@ export interface SummaryContext {
   readonly platform: string;
   readonly pid?: number;
   readonly rssBytes?: number;
+  readonly ports?: NonNullable<Session['ports']>;
   /** While it waits for a slot. */
   readonly line?: LineLimit & { readonly place: number };
   /** The scope of the preference because of which it continues at a reset. */
@@ -84,6 +85,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.finish?.pr != null && { pr: shownPr(state.finish.pr) }),
     ...(context.pid !== undefined && { pid: context.pid }),
     ...(context.rssBytes !== undefined && { rssBytes: context.rssBytes }),
+    ...(context.ports !== undefined && { ports: [...context.ports] }),
   };
 }
 

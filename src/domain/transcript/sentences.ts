@@ -99,8 +99,8 @@ export const sentencesIn = ({ moment, mode, agent }: Notation): Handlers<MarkTyp
   'worktree.retried': () => quiet('Trying again to set up the worktree'),
   'worktree.merged': ({ into, conflicts = [] }) =>
     conflicts.length === 0 ? quiet(`Merged into ${into}`) : caution(`Not merged into ${into}: conflicts in ${conflicts.join(', ')}`),
-  'worktree.archived': () => quiet('Worktree archived; the branch is kept'),
-  'worktree.removed': () => quiet('Worktree removed; the branch is kept'),
+  'worktree.archived': ({ left }) => quiet(`Worktree archived; the branch is kept${leftText(left)}`),
+  'worktree.removed': ({ left }) => quiet(`Worktree removed; the branch is kept${leftText(left)}`),
 });
 
 const PREFERRED = {
@@ -123,6 +123,8 @@ const skippedText = (skipped: readonly { readonly path: string; readonly why: st
     .slice(0, 5)
     .map(({ path, why }) => `${path} (${why})`)
     .join(', ');
+
+const leftText = (left: string | undefined): string => (left === undefined ? '' : `. What was written in the meantime is in ${left}`);
 
 const CAUSES: Readonly<Record<string, string>> = {
   'task-notification': 'The agent continued: a background task ended',

@@ -50,6 +50,8 @@ export interface EngineSettings {
   readonly maxMemoryBytes: number;
   /** How often memory is measured; 5 s by default. */
   readonly memoryEveryMs?: number;
+  /** How often ports of open sessions are looked for; 2 s by default. */
+  readonly portsEveryMs?: number;
   readonly idleMinutes: number;
   /** Real paths of folders in which sessions may run. */
   readonly roots: readonly string[];

@@ -11,7 +11,7 @@ import type { Actor } from '../../protocol/actor.ts';
 import { isRefusal, type Receipt, type Refusal } from '../../protocol/command.ts';
 import type { Event } from '../../protocol/event.ts';
 import { type AgentId, isScriptSession, type RunId } from '../../protocol/ids.ts';
-import type { Session } from '../../protocol/session.ts';
+import type { Session, SessionPort } from '../../protocol/session.ts';
 import { takeCheckpoints } from '../checkpoints/take-checkpoint.ts';
 import { announceAdopted } from '../continue/announce-adopted.ts';
 import { resumesAt } from '../continue/at-reset.ts';
@@ -34,6 +34,8 @@ const MERGE_AGAIN_MS = 3_000;
 /** One session in this process: its state and its run. Every change of the session goes through this class. */
 export class SessionActor {
   run: RunReader | undefined;
+  /** What its processes listen on, while somebody watches it. */
+  ports: readonly SessionPort[] = [];
   /** The seq of the last stored snapshot. */
   snapshotSeq: number;
   private readonly effects: EffectQueue;
@@ -254,6 +256,7 @@ export class SessionActor {
       areToolsOff: this.state.born !== null && !areToolsOn(deps, this.state),
       askId: askIdOf,
       isCalling: (askId) => this.context.toolCalls.has(askId),
+      keepsFiles: this.context.checkpointWork.isAvailable,
       agentIsGone: this.run?.isGone ?? false,
     };
   }

@@ -24,6 +24,7 @@ export function sessionSummary(session: SessionActor): Session | undefined {
     platform,
     ...(pid !== undefined && { pid }),
     ...(rssBytes !== undefined && { rssBytes }),
+    ...(session.ports.length > 0 && { ports: [...session.ports] }),
     ...(atReset?.choice === 'on' && { atReset: atReset.scope.kind }),
     ...(line !== undefined && { line }),
     ...(record !== undefined && { record }),

@@ -76,6 +76,7 @@ export function engineFor(engine: Engine, identity: () => Viewer, sessionIndex: 
     ownersOfPrivate: (agentSessionId) => engine.ownersOfPrivate(agentSessionId),
     privateConversations: () => engine.privateConversations(),
     backup: () => engine.backup(),
+    secretValues: async (id) => (isThere(id) ? engine.secretValues(id) : []),
     // A blob's name is the hash of its content: only somebody who has seen an event with it can ask for it.
     blob: (sha256) => engine.blob(sha256),
     checkpoints: async (id) => (seesId(id) ? engine.checkpoints(id) : undefined),
@@ -84,6 +85,8 @@ export function engineFor(engine: Engine, identity: () => Viewer, sessionIndex: 
       const preview = await engine.previewRevert(id, wanted);
       return isRefusal(preview) || preview.sharedWith === undefined ? preview : { ...preview, sharedWith: preview.sharedWith.filter(seesId) };
     },
+    // Texts of files and of private turns: only the part that decides what may be named asks, and it has the engine itself.
+    fileHistory: async () => ({ versions: [], turns: [] }),
     turnDiff: async (id, turnId, path) => (isThere(id) ? engine.turnDiff(id, turnId, path) : { refused: 'not-found', message: `There is no session ${id}.` }),
     takeCheckpoint: async (id, when, options) =>
       isThere(id) ? engine.takeCheckpoint(id, when, options) : { refused: 'not-found', message: `There is no session ${id}.` },

@@ -38,6 +38,7 @@ export const ROLE_OF_COMMAND: Readonly<Record<Command['type'], Role>> = {
   'annotation.edit': 'driver',
   'annotation.withdraw': 'driver',
   'annotation.settle': 'driver',
+  'annotation.answer': 'driver',
   'review.send': 'driver',
   'review.mark': 'driver',
   'permission.answer': 'driver',

@@ -9,6 +9,7 @@ import type { Session } from '../../protocol/session.ts';
 import type { AnnotationsReader } from '../annotations/annotations-reader.ts';
 import type { Devices } from '../auth/devices.ts';
 import type { Links } from '../auth/links.ts';
+import type { BlameReader } from '../blame/blame.ts';
 import type { SideQuestions } from '../copies/side-questions.ts';
 import type { Finish } from '../finish/finish.ts';
 import type { Inspector } from '../inspector/inspector.ts';
@@ -18,6 +19,7 @@ import type { Remote } from '../remote/remote.ts';
 import { faultOfIssues, faultOfUnknown } from '../shared/errors.ts';
 import type { PersonStates } from '../shared/person-states.ts';
 import { unknownFieldIn } from '../shared/unknown-fields.ts';
+import type { MomentReader } from '../time/session-at.ts';
 import type { HealthReader } from './health-reader.ts';
 import type { PanelReader } from './panel-reader.ts';
 
@@ -42,6 +44,8 @@ export interface Services {
   readonly panel: PanelReader;
   readonly inspector: Inspector;
   readonly annotations: AnnotationsReader;
+  readonly blame: BlameReader;
+  readonly moments: MomentReader;
   readonly states: PersonStates;
   readonly push: Push;
   readonly finish: Finish;

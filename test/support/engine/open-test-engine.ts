@@ -63,6 +63,7 @@ export async function openTestEngine(dataDir: string, home: string, root: string
       dataFolder: dataDir,
       maxMemoryBytes: options.maxMemoryBytes ?? 0,
       memoryEveryMs: 50,
+      portsEveryMs: 50,
       allowBypass: options.allowBypass ?? false,
       graces: options.graces ?? { interruptMs: 3000, obeyMs: 10_000 },
       ...(options.checkpointBytes !== undefined && { checkpointBytes: options.checkpointBytes }),

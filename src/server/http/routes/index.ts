@@ -8,6 +8,8 @@ import { CHECKPOINT_ROUTES } from './git/checkpoints.ts';
 import { GIT_ROUTES } from './git/finish.ts';
 import { WORKTREE_ROUTES } from './git/worktrees.ts';
 import { HEALTH_ROUTES } from './health.ts';
+import { BLAME_ROUTES } from './history/blame.ts';
+import { MOMENT_ROUTES } from './history/moment.ts';
 import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
 import { PANEL_ROUTES } from './panel.ts';
@@ -37,11 +39,13 @@ export const ROUTES: readonly Route[] = [
   ...PANEL_ROUTES,
   ...EXPORT_ROUTES,
   ...INSPECTOR_ROUTES,
+  ...MOMENT_ROUTES,
   ...CHECKPOINT_ROUTES,
   ...GIT_ROUTES,
   ...ITEM_ROUTES,
   ...ANNOTATION_ROUTES,
   ...REVIEW_ROUTES,
+  ...BLAME_ROUTES,
   ...COMPLETION_ROUTES,
   ...TAGS_ROUTES,
   ...STATE_ROUTES,
