@@ -13,6 +13,7 @@ const config: KnipConfig = {
     'src/index/threads/reader-thread.ts!',
     'src/server/mcp/mcp-library.ts!',
     'src/cli/hook/program.ts!',
+    'src/cluster/redis-library.ts!',
     'src/client/index.ts!',
     'src/cli/completion/program.ts!',
     'src/agents/demo/program.ts!',
@@ -42,7 +43,7 @@ const config: KnipConfig = {
   // Called by its path in node_modules/.bin, which knip cannot follow.
   ignoreDependencies: ['@biomejs/biome'],
   // System programs that tests call. A test that needs one reports when it is missing.
-  ignoreBinaries: ['mount', 'umount', 'mkfifo', 'sha256sum', 'cc', 'prlimit', 'script', 'systemd-analyze'],
+  ignoreBinaries: ['mount', 'umount', 'mkfifo', 'sha256sum', 'cc', 'prlimit', 'script', 'systemd-analyze', 'redis-server'],
   ignoreExportsUsedInFile: true,
   compilers: { css: importsOf },
 };

@@ -26,6 +26,10 @@ const PROOFS = {
   'bench-agents': { what: 'each agent behind the server next to its own program', ...script('scripts/bench.mjs', 'agents') },
   'bench-panel': { what: 'the panel with fifty lines in Chromium', ...script('scripts/bench.mjs', 'panel') },
   'bench-web': { what: 'the page in Chromium next to one that only appends text', ...script('scripts/bench.mjs', 'web') },
+  cluster: {
+    what: '1,000 commands to other machines count once while machines, Redis and links die (25 seeds)',
+    ...times(25, 'test/scenarios/cluster-kills.test.ts'),
+  },
   'selection-races': { what: 'keys answer only the selected request (1,000 seeds)', ...times(10, 'web/app/key-races.test.tsx') },
   fuzz: { what: 'changed lines of every recording crash nothing, hang nothing and lose no text (a million)', ...times(286, 'test/unit/adapter-fuzz.test.ts') },
   reviews: {

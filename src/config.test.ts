@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { agentsFor, ConfigProblem, loadConfig, unusedSettings, VARIABLES } from './config.ts';
+import { agentsFor, ConfigProblem, loadConfig, VARIABLES } from './config.ts';
 
 let data: string;
 beforeEach(() => {
@@ -140,12 +140,16 @@ for (const [flags, isAllowed] of hosts) {
   });
 }
 
-test('a Redis address is accepted with a warning that nothing uses it yet, which does not contain the address', () => {
-  const [warning, ...others] = unusedSettings(load({}, { SIGNALBOX_REDIS_URL: 'redis://:secret@127.0.0.1' }));
-  expect(warning).toMatch(/SIGNALBOX_REDIS_URL .* nothing uses it yet/);
-  expect(warning).not.toContain('secret');
-  expect(others).toEqual([]);
-  expect(unusedSettings(load())).toEqual([]);
+test('[R700] a Redis on another machine needs a cluster key, one on this machine does not, and messages never contain the address', () => {
+  const url = 'redis://:secret@redis.example:6379';
+  expect(() => load({}, { SIGNALBOX_REDIS_URL: url })).toThrow(/signalbox nodes key/);
+  expect(() => load({}, { SIGNALBOX_REDIS_URL: url })).not.toThrow(/secret/);
+  expect(load({}, { SIGNALBOX_REDIS_URL: url, SIGNALBOX_CLUSTER_KEY: 'ab'.repeat(32) })).toMatchObject({ cluster: 'default', clusterRole: 'driver' });
+  for (const here of ['redis://127.0.0.1', 'redis://:pw@localhost:6380/1', 'rediss://[::1]:6379', 'unix:/run/redis.sock']) {
+    expect(load({}, { SIGNALBOX_REDIS_URL: here }).redisUrl).toBe(here);
+  }
+  expect(() => load({}, { SIGNALBOX_CLUSTER_KEY: 'too-short' })).toThrow(/clusterKey .*signalbox nodes key/);
+  expect(() => load({}, { SIGNALBOX_REDIS_URL: 'http://secret' })).toThrow(/it starts with redis/);
 });
 
 test('the operations page names every variable and every setting', () => {

@@ -3,6 +3,7 @@ import { homedir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { AgentSettingProblem, type AgentSettings, readAgentSettings, withoutSecrets } from './agent-settings.ts';
+import { Role } from './protocol/actor.ts';
 import { LOG_LEVELS, type LogLevel } from './server/shared/log.ts';
 import { isLoopback, type ServerSettings } from './server/shared/settings.ts';
 
@@ -13,7 +14,14 @@ export interface Config extends ServerSettings {
   readonly json: boolean;
   readonly stopAgents: boolean;
   readonly token?: string | undefined;
+  /** Connects this machine with others; without it, nothing of that is loaded. */
   readonly redisUrl?: string | undefined;
+  /** Machines with the same Redis and another name don't see each other. */
+  readonly cluster: string;
+  /** Seals everything that goes through Redis. */
+  readonly clusterKey?: string | undefined;
+  /** What people of other machines may do here at most. */
+  readonly clusterRole: Role;
   readonly maxLive: number;
   /** Scripts and long git acts at once. */
   readonly maxCommands: number;
@@ -59,6 +67,9 @@ interface ConfigSources {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** 32 bytes, as `nodes key` prints them or in hexadecimal. */
+const CLUSTER_KEY = /^([A-Za-z0-9_-]{43}=?|[A-Za-z0-9+/]{43}=?|[0-9a-fA-F]{64})$/;
+
 const port = z.int().check(z.minimum(0), z.maximum(65_535));
 const Settings = z.strictObject({
   host: z.string().check(z.minLength(1)),
@@ -72,7 +83,10 @@ const Settings = z.strictObject({
   tlsKey: z.optional(z.string()),
   basePath: z.string().check(z.regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'it must start with "/" and not end with it, such as /signalbox')),
   token: z.optional(z.string().check(z.regex(/^\S+$/, 'it can’t contain spaces'))),
-  redisUrl: z.optional(z.string()),
+  redisUrl: z.optional(z.string().check(z.regex(/^(rediss?:\/\/|unix:)\S+$/, 'it starts with redis://, rediss:// or unix:'))),
+  cluster: z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/, 'use up to 64 letters, digits, ".", "_" or "-"')),
+  clusterKey: z.optional(z.string().check(z.refine((text) => CLUSTER_KEY.test(text), 'it is not a key: make one with "signalbox nodes key"'))),
+  clusterRole: Role,
   maxLive: z.int().check(z.minimum(1), z.maximum(10_000)),
   maxCommands: z.int().check(z.minimum(1), z.maximum(100)),
   maxMemoryMb: z.int().check(z.minimum(0)),
@@ -125,6 +139,9 @@ export const VARIABLES: readonly (readonly [variable: string, setting: Name, rea
   ['SIGNALBOX_BASE_PATH', 'basePath', String],
   ['SIGNALBOX_TOKEN', 'token', String],
   ['SIGNALBOX_REDIS_URL', 'redisUrl', String],
+  ['SIGNALBOX_CLUSTER', 'cluster', String],
+  ['SIGNALBOX_CLUSTER_KEY', 'clusterKey', String],
+  ['SIGNALBOX_CLUSTER_ROLE', 'clusterRole', String],
   ['SIGNALBOX_MAX_LIVE', 'maxLive', numberIn],
   ['SIGNALBOX_MAX_COMMANDS', 'maxCommands', numberIn],
   ['SIGNALBOX_MAX_MEMORY_MB', 'maxMemoryMb', numberIn],
@@ -195,6 +212,8 @@ function defaults(env: ConfigSources['env']): Readonly<Record<string, unknown>> 
     json: false,
     stopAgents: false,
     basePath: '',
+    cluster: 'default',
+    clusterRole: 'driver',
     maxLive: agentsFor(memoryOfMachine()),
     maxCommands: 4,
     maxMemoryMb: 0,
@@ -234,6 +253,12 @@ function configOf(values: Settings, from: Config['from']): Config {
       `Serving on ${rest.host} without TLS lets others on the network read the token. Use --tls-cert and --tls-key, --public-url with a TLS proxy, or --insecure if you trust the network.`,
     );
   }
+  const { redisUrl, clusterKey } = rest;
+  if (redisUrl !== undefined && clusterKey === undefined && !isOnThisMachine(redisUrl)) {
+    throw new ConfigProblem(
+      'Redis is on another machine, so everything that goes through it must be sealed. Make a key with "signalbox nodes key" and set the same SIGNALBOX_CLUSTER_KEY on every machine.',
+    );
+  }
   const shown = { ...values, agents: withoutSecrets(agents) };
   return { ...rest, ...agentSettings(agents), tls, roots: roots.map((root) => resolve(root)), worktrees: resolve(rest.worktrees), from, values: shown };
 }
@@ -247,9 +272,10 @@ function agentSettings(agents: Settings['agents']): AgentSettings {
   }
 }
 
-/** Warnings about settings that are accepted but have no effect in this version. */
-export const unusedSettings = ({ redisUrl }: Pick<Config, 'redisUrl'>): readonly string[] =>
-  redisUrl === undefined ? [] : ['SIGNALBOX_REDIS_URL (redisUrl) is set, but nothing uses it yet: this version runs on one machine'];
+/** A Redis that only this machine can reach. */
+export function isOnThisMachine(redisUrl: string): boolean {
+  return redisUrl.startsWith('unix:') || (URL.canParse(redisUrl) && isLoopback(new URL(redisUrl).hostname || 'localhost'));
+}
 
 function readable(file: string): string {
   if (!existsSync(file)) throw new ConfigProblem(`The TLS file ${file} doesn't exist.`);

@@ -29,6 +29,7 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
   replay,
   checkJournal: checkJournalFiles,
   agents: (config) => describeAgents({ adapters: agentsWith(config.configuredAgents), locator: locatorFor(config, inheritable(process.env)), sessions: [] }),
+  redis: async (config) => (config.redisUrl === undefined ? [] : (await import('./check-redis.ts')).checkRedis(config)),
   tokens: { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken },
   hooks: {
     agents: AGENTS.flatMap(({ id, title, hooks }) => (hooks === undefined ? [] : [{ id, title, hooks }])),

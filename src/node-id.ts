@@ -9,9 +9,13 @@ export type Node = z.infer<typeof Node>;
 
 /** Reads or creates the id and starts a new epoch. */
 export function openNode(dataDir: string): Node {
+  const before = read(join(dataDir, 'node.json'));
+  return saveNode(dataDir, { id: before?.id ?? randomUUID(), epoch: (before?.epoch ?? 0) + 1 });
+}
+
+/** Joining a cluster takes an epoch above all that others have seen. */
+export function saveNode(dataDir: string, node: Node): Node {
   const path = join(dataDir, 'node.json');
-  const before = read(path);
-  const node = { id: before?.id ?? randomUUID(), epoch: (before?.epoch ?? 0) + 1 };
   writeFileSync(`${path}.new`, JSON.stringify(node), { mode: 0o600 });
   renameSync(`${path}.new`, path);
   return node;

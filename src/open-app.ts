@@ -19,7 +19,7 @@ import type { SessionList, SessionPage } from './index/list/session-list.ts';
 import { OpenSessionIndex } from './index/open-session-index.ts';
 import type { Journal } from './journal/journal.ts';
 import { openSqliteJournal } from './journal/sqlite/open-journal.ts';
-import { openNode } from './node-id.ts';
+import { type Node, openNode } from './node-id.ts';
 import { BUILT_INDEX_THREADS, BUILT_LIST_WORKER, PACKAGE_ROOT } from './package-info.ts';
 import type { Log } from './problems/log.ts';
 import type { Problems } from './problems/problems.ts';
@@ -29,6 +29,7 @@ import type { Locator } from './programs/located.ts';
 import { createLocator } from './programs/locator.ts';
 import type { SessionQuery } from './protocol/http.ts';
 import { isScriptSession } from './protocol/ids.ts';
+import type { Session } from './protocol/session.ts';
 
 /** Everything below the server, opened on one data folder. */
 export interface App {
@@ -40,6 +41,10 @@ export interface App {
   readonly sessionIndex: OpenSessionIndex;
   /** Folders where sessions may run. */
   readonly allowedRoots: AllowedRoots;
+  /** This data folder's id, and how often it was opened. */
+  readonly node: Node;
+  /** Adds the sessions of other machines to the list, now and whenever the list is made again. */
+  listRemote(sessions: () => readonly Session[]): void;
   /** The session list, including everything that happened before the call. */
   list(query: SessionQuery): Promise<SessionPage>;
   /** Agents keep running unless `stopAgents` is set. Can be called twice. */
@@ -85,18 +90,24 @@ export async function openApp({ config, env, log, problems, agents = agentsWith(
   const limits = { reserveBytes: config.reserveMb * 1024 * 1024 };
   const host = openHost({ dataDir: config.data, limits, onDisk: (low) => diskChanged(low), problems });
   const journal = await orRelease(host, () => openSqliteJournal({ dataDir: config.data }));
+  let remote: (() => readonly Session[]) | undefined;
+  const offerRemote = (): void => {
+    if (remote !== undefined) problems.during('list sessions of other machines', () => sessionList.offerRemote(remote?.() ?? [], []));
+  };
   const sessionList = openSessionList({
     dataDir: config.data,
     problems,
     onEmptied: () => {
       offerAll(engine, sessionList, journal);
+      offerRemote();
       sessionIndex?.offerAll();
     },
     ...(BUILT_LIST_WORKER && { workerUrl: BUILT_LIST_WORKER }),
   });
   const clean = inheritable(env);
   const allowedRoots = { roots: realRoots(config.roots), dataFolder: realpathSync(config.data) };
-  const machine = { node: openNode(config.data).id, hostname: hostname(), platform: process.platform };
+  const node = openNode(config.data);
+  const machine = { node: node.id, hostname: hostname(), platform: process.platform };
   if (dropIndexAhead(config.data, journal.position())) log.warn({}, 'the session index was ahead of the journal and is being rebuilt');
   const past = new OpenSessionIndex({
     dataDir: config.data,
@@ -105,7 +116,10 @@ export async function openApp({ config, env, log, problems, agents = agentsWith(
     agents: PAST_AGENTS.map(({ id, title, icon }) => ({ id, title, icon })),
     machine,
     sessionList,
-    refill: () => offerAll(engine, sessionList, journal),
+    refill: () => {
+      offerAll(engine, sessionList, journal);
+      offerRemote();
+    },
     log,
     problems,
     ...(BUILT_INDEX_THREADS && { urls: BUILT_INDEX_THREADS }),
@@ -151,12 +165,22 @@ export async function openApp({ config, env, log, problems, agents = agentsWith(
   if (host.stats().diskLow) diskChanged(true);
   const isCaughtUp = catchUp(engine, sessionList, journal);
   isCaughtUp.catch((error) => log.error({ error }, 'could not bring the session list up to date'));
-  const parts = { engine, host, journal, sessionList, sessionIndex: past, allowedRoots };
+  const parts = { engine, host, journal, sessionList, sessionIndex: past, allowedRoots, node };
   const list: App['list'] = async (query) => {
     await isCaughtUp;
     return sessionList.list(query, journal.position());
   };
-  return { ...parts, list, close: (options) => closeApp(parts, options?.stopAgents ?? false) };
+  const listRemote: App['listRemote'] = (sessions) => {
+    remote = sessions;
+    problems.during('list sessions of other machines', async () => {
+      await sessionList.keepOnly(
+        sessions().map(({ id }) => id),
+        'machines',
+      );
+      offerRemote();
+    });
+  };
+  return { ...parts, list, listRemote, close: (options) => closeApp(parts, options?.stopAgents ?? false) };
 }
 
 /** Updates the session list with what happened since it was last written; cheap when nothing did. */
@@ -197,7 +221,7 @@ function realRoots(roots: readonly string[]): readonly string[] {
 }
 
 async function closeApp(
-  { engine, host, journal, sessionList, sessionIndex }: Omit<App, 'close' | 'list' | 'allowedRoots'>,
+  { engine, host, journal, sessionList, sessionIndex }: Omit<App, 'close' | 'list' | 'listRemote' | 'allowedRoots' | 'node'>,
   stopAgents: boolean,
 ): Promise<void> {
   await engine.close({ stopAgents });

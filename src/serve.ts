@@ -1,5 +1,5 @@
 import type { Adapter } from './agents/port/adapter.ts';
-import { type Config, unusedSettings } from './config.ts';
+import type { Config } from './config.ts';
 import { openRawFiles } from './host/raw.ts';
 import { openNode } from './node-id.ts';
 import { type App, openApp } from './open-app.ts';
@@ -27,7 +27,6 @@ const EXPECTED_ERRORS = new Set(['DataFolderInUse', 'JournalTooNew', 'JournalDam
 /** Serves until a signal arrives. Agents keep running. Returns the exit code. */
 export async function serve(config: Config, agents?: readonly Adapter[]): Promise<number> {
   const log = createLog(config.log);
-  for (const warning of unusedSettings(config)) log.warn({}, warning);
   const problems = new Problems(log);
   surviveRejections(log);
   const runTokens = openRunTokens(config.data);
@@ -72,9 +71,14 @@ async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log
   const { engine, allowedRoots } = app;
   const finish = openFinish({ engine, allowedRoots, env: inheritable(process.env), log, problems, isFollowed: () => push.hasDevices() });
   const webhooks = await openWebhooks({ engine, dataDir: config.data, load: (sources) => loadDeliveries(config, app, problems, sources) });
+  const cluster =
+    config.redisUrl === undefined
+      ? withoutCluster(app)
+      : await (await import('./open-cluster.ts')).openCluster({ config, app, env: process.env, log, problems });
   const server = await startServer({
     webhooks,
     finish,
+    ...(cluster !== undefined && { remote: cluster.remote }),
     engine: app.engine,
     sessionList: app,
     sessionIndex: app.sessionIndex.sessionIndex,
@@ -94,9 +98,11 @@ async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log
     problems,
   });
   onReady(server);
+  cluster?.start(config.publicUrl === undefined ? undefined : server.url);
   const removeServerFile = writeServerFile(config.data, { url: server.localUrl, pid: process.pid });
   printReady(config, server, tokens);
   await stopSignal();
+  await cluster?.close();
   await push.close();
   await webhooks.close();
   finish.close();
@@ -108,6 +114,11 @@ async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log
 async function loadDeliveries(config: Config, { journal }: App, problems: Problems, sources: DeliverySources): Promise<Deliveries> {
   const { openOutbound } = await import('./outbound/webhooks.ts');
   return openOutbound({ ...sources, dataDir: config.data, node: openNode(config.data).id, journal, problems, write: writeFileAtomically, now: Date.now });
+}
+
+/** Once there were other machines and now there is no Redis URL: their sessions are no longer listed. */
+function withoutCluster(app: App): undefined {
+  app.listRemote(() => []);
 }
 
 function messageFor(error: Error, { host, port, data }: Config): string {

@@ -12,6 +12,7 @@ import { indexCommand } from './commands/index.ts';
 import { keptCommand } from './commands/kept.ts';
 import { lsCommand } from './commands/ls.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { nodesCommand } from './commands/nodes.ts';
 import { queueCommand } from './commands/queue.ts';
 import { replayCommand } from './commands/replay.ts';
 import { revertCommand } from './commands/revert.ts';
@@ -58,6 +59,7 @@ const COMMANDS: readonly CliCommand[] = [
   revertCommand,
   reviewCommand,
   worktreesCommand,
+  nodesCommand,
   usageCommand,
   indexCommand,
   keptCommand,

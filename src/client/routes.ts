@@ -35,6 +35,7 @@ import {
 } from '../protocol/api/finish.ts';
 import { FileAnswer, FileQuery } from '../protocol/api/folder.ts';
 import { SessionHealth } from '../protocol/api/health.ts';
+import { MachineList } from '../protocol/api/machines.ts';
 import { PanelAnswer, PanelQuery } from '../protocol/api/panel.ts';
 import { PushDevice, PushSettings, PushSettingsPatch, PushState, SubscribeBody } from '../protocol/api/push.ts';
 import { RawPage, RawQuery } from '../protocol/api/raw.ts';
@@ -70,6 +71,7 @@ import {
   ModelBody,
   NewToken,
   NewTokenBody,
+  OnMachine,
   PageQuery,
   PastList,
   PastQuery,
@@ -106,11 +108,13 @@ export const API = {
   'GET /healthz': { answer: Health },
   'GET /metrics': {},
   'GET /openapi.json': { answer: Anything },
-  'GET /api/agents': { query: z.object({ refresh: z.optional(z.enum(['true', 'false'])) }), answer: AgentList },
-  'GET /api/machine': { answer: MachineNow },
+  'GET /api/agents': { query: z.object({ refresh: z.optional(z.enum(['true', 'false'])), node: OnMachine }), answer: AgentList },
+  'GET /api/machine': { query: z.object({ node: OnMachine }), answer: MachineNow },
+  'GET /api/nodes': { answer: MachineList },
+  'DELETE /api/nodes/:id': { answer: z.object({ id: z.string() }) },
   'GET /api/about': { answer: About },
   'POST /api/backup': { answer: BackupAnswer },
-  'GET /api/folders': { query: z.object({ path: z.optional(z.string()) }), answer: FolderList },
+  'GET /api/folders': { query: z.object({ path: z.optional(z.string()), node: OnMachine }), answer: FolderList },
   'GET /api/blobs/:sha256': {},
   'POST /api/links': { body: LinkBody, answer: SignedLink },
   'GET /api/sessions': { query: SessionQuery, answer: SessionList },
@@ -217,7 +221,7 @@ export const API = {
   'GET /mcp': {},
   'DELETE /mcp': {},
   'GET /api/worktrees': { answer: WorktreeList },
-  'GET /api/worktrees/preview': { query: z.object({ cwd: z.string(), base: z.optional(z.string()) }), answer: PreviewAnswer },
+  'GET /api/worktrees/preview': { query: z.object({ cwd: z.string(), base: z.optional(z.string()), node: OnMachine }), answer: PreviewAnswer },
   'PUT /api/worktrees/scripts': { body: ScriptsBody, answer: CommandAnswer },
   'POST /api/worktrees/:id/merge': { body: MergeBody, answer: MergeAnswer },
   'POST /api/worktrees/:id/archive': { body: JustCommand, answer: Worktree },

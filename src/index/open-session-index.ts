@@ -181,7 +181,7 @@ export class OpenSessionIndex {
     this.#isListComplete = true;
     this.#mergeAdopted();
     this.#options.sessionList
-      .keepOnly(this.#pastSessions.ids(), true)
+      .keepOnly(this.#pastSessions.ids(), 'records')
       .catch((error: unknown) => this.#logFailure(error, 'past sessions that are gone are still listed'));
   }
 

@@ -306,6 +306,10 @@ export const REFUSAL_CODES = [
   'cannot-resume',
   'not-supported',
   'shutting-down',
+  /** The session is on another machine that can't be reached now. Nothing was changed. */
+  'owner-away',
+  /** It was sent to another machine that did not answer: the same command id again is safe. */
+  'unknown-outcome',
 ] as const;
 
 /** An expected "no", with a message that says what to do. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
 import { IndexProgress } from './api/archive.ts';
+import { MachineList } from './api/machines.ts';
 import { Move } from './api/panel.ts';
 import { Problem } from './api/problem.ts';
 import { AnswerBody, InputBody } from './command.ts';
@@ -91,6 +92,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
    * pending request and replaces what the client had; `resolved` then has recent decisions, so that a page that was offline can say how they ended.
    */
   z.object({ type: z.literal('waiting'), reset: z.optional(z.literal(true)), added: z.array(WaitingPermission), resolved: z.array(ResolvedRequest) }),
+  /** To list subscribers: the machines of the cluster, whenever one comes, goes or changes. Absent without a cluster. */
+  z.object({ type: z.literal('machines'), machines: MachineList }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type ServerFrame = z.infer<typeof ServerFrame>;

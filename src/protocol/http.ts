@@ -40,8 +40,12 @@ export type AgentDescription = z.infer<typeof AgentDescription>;
 /** An agent's own mode is only known once it runs. */
 const { ownMode: _ownMode, ...creatable } = SessionOptions.shape;
 
+/** A machine of the cluster, by its id; absent: the one that is asked. */
+export const OnMachine = z.optional(z.string().check(z.minLength(1), z.maxLength(64)));
+
 export const CreateSessionBody = z.object({
   ...creatable,
+  node: OnMachine,
   agent: AgentId,
   cwd: z.string().check(z.minLength(1)),
   prompt: z.optional(MessageText),
@@ -157,7 +161,7 @@ export const PastConversation = z.object({
 export type PastConversation = z.infer<typeof PastConversation>;
 export const PastList = z.object({ conversations: z.array(PastConversation), more: z.boolean() });
 export type PastList = z.infer<typeof PastList>;
-export const PastQuery = z.object({ cwd: z.optional(z.string()), q: z.optional(z.string().check(z.maxLength(200))) });
+export const PastQuery = z.object({ node: OnMachine, cwd: z.optional(z.string()), q: z.optional(z.string().check(z.maxLength(200))) });
 
 export const Project = z.object({ id: z.string(), path: z.string(), title: z.string(), sessions: z.int(), updatedAt: z.string(), agents: z.array(z.string()) });
 export type Project = z.infer<typeof Project>;

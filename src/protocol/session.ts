@@ -206,6 +206,8 @@ export const Session = z.object({
   hostname: z.string(),
   platform: z.string(),
   node: z.string(),
+  /** It is on another machine that can't be reached: this is what was last known of it, and when. */
+  lastKnown: z.optional(z.object({ at: z.string(), node: z.string() })),
   owner: z.string(),
   /** The id of the owner's token: names can be reused, ids never are. */
   ownerId: z.optional(z.string()),

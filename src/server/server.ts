@@ -41,6 +41,7 @@ import { openToolServer } from './mcp/tool-server.ts';
 import { openShares } from './outside/shares.ts';
 import type { WebhookManager } from './outside/webhook-manager.ts';
 import type { Push } from './push/push.ts';
+import type { Remote } from './remote/remote.ts';
 import { sendError, sendUnexpectedError } from './shared/errors.ts';
 import type { Log } from './shared/log.ts';
 import type { PersonStates } from './shared/person-states.ts';
@@ -92,6 +93,8 @@ export interface ServerParts {
   readonly webhooks?: WebhookManager;
   /** Commits, pushes and pull requests of sessions. */
   readonly finish?: Finish;
+  /** The other machines of the cluster. */
+  readonly remote?: Remote;
   /** The built web files; when they are missing, a page says so. */
   readonly webDir: string;
   readonly version: string;
@@ -120,7 +123,7 @@ export interface RunningServer {
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const { config, engine, problems, now = Date.now } = parts;
   const app = createApp(config);
-  const hub = openHub(engine, parts.sessionIndex ?? EMPTY_INDEX, problems);
+  const hub = openHub(engine, parts.sessionIndex ?? EMPTY_INDEX, problems, parts.remote);
   await app.register(fastifyWebsocket, {
     options: { maxPayload: LIMITS.frameBytes, perMessageDeflate: false },
     preClose: (done) => closeClients(hub, done),
@@ -185,7 +188,9 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   const devices = createDevices(now, () => addressesFor(config, portOf(app)));
   const finish = parts.finish ?? openFinish({ engine, allowedRoots: NOWHERE, env: {}, log, problems: parts.problems });
   finish.watchPages((id) => [...hub.clients()].some(({ subscriptions }) => subscriptions.has(id)));
+  parts.remote?.attach({ app, hub, engine, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX, routes: ROUTES });
   mountRoutes(app, ROUTES, {
+    remote: parts.remote,
     engine,
     sessionList,
     sessionIndex: parts.sessionIndex ?? EMPTY_INDEX,
@@ -221,6 +226,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     engine,
     sessionIndex: parts.sessionIndex ?? EMPTY_INDEX,
     hub,
+    remote: parts.remote,
     tokens,
     signIns,
     cookies: (request) => jar().read(request.headers.cookie),

@@ -62,6 +62,7 @@ export function createTerminal({ dataDir, isTTY = false, deps = {} }: TerminalOp
       },
       loadConfig: (flags) => ({ data: String(flags.data ?? dataDir), host: '127.0.0.1', port: 0, values: { port: 0 }, from: { port: 'default' } }),
       serve: async () => 0,
+      redis: async () => [],
       rebuild: async () => [],
       replay: async () => ({ events: [], difference: undefined }),
       checkJournal: async () => ({ isSame: true, lines: [] }),

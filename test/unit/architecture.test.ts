@@ -15,11 +15,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   host: ['protocol', 'problems'],
   git: ['protocol', 'domain', 'folders'],
   journal: ['protocol', 'problems'],
+  cluster: ['protocol', 'problems'],
+  outbound: ['protocol', 'problems', 'domain', 'journal'],
   archive: ['protocol', 'problems', 'domain', 'agents', 'journal'],
   index: ['protocol', 'problems', 'domain', 'agents', 'programs', 'journal', 'archive'],
   engine: ['protocol', 'problems', 'domain', 'agents', 'folders', 'programs', 'host', 'git', 'journal', 'archive'],
-  outbound: ['protocol', 'problems', 'journal'],
-  server: ['protocol', 'problems', 'domain', 'folders', 'engine', 'git', 'index'],
+  server: ['protocol', 'problems', 'domain', 'folders', 'engine', 'git', 'index', 'cluster'],
   cli: ['protocol', 'domain'],
   client: ['protocol'],
   main: [
@@ -35,6 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'archive',
     'index',
     'engine',
+    'cluster',
     'outbound',
     'server',
     'cli',
@@ -154,6 +156,9 @@ const TWO_WAY: Readonly<Record<string, string>> = {
   'src/domain/annotation ↔ src/domain/session': 'annotations are part of a session’s state, and their rules add to its drafts',
   'src/server/annotations ↔ src/server/http': 'annotations are one of the services of a route and read events as routes do',
   'src/server/auth ↔ src/server/http': 'routes state the role they need; access limits the services that routes get',
+  'src/server/auth ↔ src/server/remote': 'lists show sessions of other machines as last known; other machines vouch for their people',
+  'src/server/http ↔ src/server/remote': 'other machines are one of the services of a route, and answer with the same routes',
+  'src/server/remote ↔ src/server/ws': 'a client of another machine is a client of the hub; our clients watch sessions of other machines',
   'src/server/http/routes ↔ src/server/http/routes/git': 'index.ts lists the routes of every folder; all routes share the helpers of session.ts',
   'src/server/http ↔ src/server/inspector': 'the inspector is one of the services of a route and reads events as routes do',
 };
@@ -235,9 +240,11 @@ const UNGUARDED: Readonly<Record<string, string>> = {
   'src/git/side/left-lock.ts': 'settles a promise',
   'src/git/side/run-side-git.ts': 'settles a promise',
   'src/server/server.ts': 'reports errors of the listening socket',
+  'src/cluster/redis-connection.ts': 'reports errors of the connection',
   'src/server/ws/socket-writer.ts': 'writes to a stream; its callbacks are guarded by the caller',
   'src/server/ws/socket-route.ts': 'guards each listener itself, and closes a socket',
   'src/open-browser.ts': 'ignores a missing browser',
+  'src/check-redis.ts': 'settles a promise, for doctor',
   'src/serve.ts': 'listens to the process itself',
   'src/main.ts': 'listens for Ctrl-C',
 };
@@ -248,6 +255,20 @@ test('[R300] timers, watchers and listeners of the server go through Problems, o
   const unguarded = sources.filter(isServer).filter((path) => !isPure(path) && callsBack(path));
   expect(unguarded.filter((path) => !(path in UNGUARDED))).toEqual([]);
   expect(Object.keys(UNGUARDED).filter((path) => !unguarded.includes(path))).toEqual([]); // entries that are no longer needed
+});
+
+test('[R690] without a Redis URL nothing of a cluster is loaded: what the server imports at its start leads to none of it', () => {
+  const reached = new Set<string>();
+  const queue = ['src/main.ts'];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    const imports = [...text.matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)';/gm)].flatMap((match) => match[1] ?? []);
+    queue.push(...imports.map((specifier) => relative(ROOT, resolve(ROOT, dirname(path ?? ''), specifier))).filter((target) => target.endsWith('.ts')));
+  }
+  expect(reached.size).toBeGreaterThan(300);
+  expect([...reached].filter((path) => /^src\/(cluster|outbound|server\/remote|index\/machines)\/|open-cluster|check-redis/.test(path))).toEqual([]);
 });
 
 function isToSameOrLower(path: string, target: string): boolean {

@@ -104,6 +104,11 @@ const settingsTabs = [
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
+    path: 'machines',
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/settings/machines/machines-tab.tsx')), 'MachinesTab'),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
     path: 'notifications',
     component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/settings/notifications/notifications-tab.tsx')), 'NotificationsTab'),
   }),

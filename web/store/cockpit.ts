@@ -15,7 +15,7 @@ import { onSignedIn, rescueUnattributed } from './sending/signed-in.ts';
 import { openSessionList, type SessionListStore } from './session-list/session-list.ts';
 import { loadPerson, type PersonActions, personActions } from './sessions/person.ts';
 import { type SessionMetadata, sessionMetadata } from './sessions/session-metadata.ts';
-import { createSession, loadAgents, loadFolders, loadProjects, loadRecent } from './sessions/sessions.ts';
+import { createSession, loadAgents, loadAgentsThere, loadFolders, loadProjects, loadRecent } from './sessions/sessions.ts';
 import { type Steering, steering } from './sessions/steering.ts';
 import { type WindowActions, windowActions } from './sessions/window-actions.ts';
 import { type AppState, initialState, type Notice } from './state/app-state.ts';
@@ -28,8 +28,10 @@ export interface Cockpit extends Conversation, WindowActions, SessionMetadata, A
   /** All sessions, live and past. */
   readonly sessionList: SessionListStore;
   loadAgents(rescan?: 'rescan'): Promise<void>;
+  /** The agents of another machine. */
+  loadAgentsThere(node: string): Promise<void>;
   /** Loads a folder's subfolders, or the allowed roots. */
-  loadFolders(path?: string): Promise<void>;
+  loadFolders(path?: string, node?: string): Promise<void>;
   createSession(body: CreateSessionBody): Promise<Session>;
   /** Shows a notice. */
   showNotice(level: Notice['level'], text: string): void;
@@ -89,7 +91,8 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     ...completions(context),
     ...personActions(context),
     loadAgents: (rescan) => loadAgents(context, rescan),
-    loadFolders: (path) => loadFolders(context, path),
+    loadAgentsThere: (node) => loadAgentsThere(context, node),
+    loadFolders: (path, node) => loadFolders(context, path, node),
     createSession: (body) => createSession(context, body),
     loadProjects: () => loadProjects(context),
     loadPanel: () => loadPanel(context),

@@ -31,7 +31,7 @@ Examples:
     if (given.rebuild === true) refuseInsideRun(deps, 'rebuild the databases');
     if (given.rebuild === true) return rebuild(deps, config);
     if (given.check === true) return check(deps, config);
-    const findings = [...(await machineFindings(deps, config)), ...(await deps.agents(config)).map(agentFinding)];
+    const findings = [...(await machineFindings(deps, config)), ...(await deps.redis(config)), ...(await deps.agents(config)).map(agentFinding)];
     if (given.json === true) deps.stdout.write(`${safeJson({ version: deps.version, settings: settingsOf(config), findings })}\n`);
     else print(deps, config, findings);
     return findings.some((finding) => finding.level === 'bad') ? EXIT.failed : EXIT.ok;
@@ -102,7 +102,7 @@ function runBy({ interpreter }: AgentDescription): string | undefined {
 }
 
 /** A token, and an address that can contain a password. */
-const HIDDEN: ReadonlySet<string> = new Set(['token', 'redisUrl']);
+const HIDDEN: ReadonlySet<string> = new Set(['token', 'redisUrl', 'clusterKey']);
 
 function settingsOf(config: CliConfig): readonly { readonly name: string; readonly value: string; readonly from: string }[] {
   return Object.entries(config.from).map(([name, from]) => ({ name, value: HIDDEN.has(name) ? '(hidden)' : shown(config.values[name]), from }));

@@ -1,5 +1,6 @@
 import type { Role } from '../../protocol/actor.ts';
 import type { AgentDescription } from '../../protocol/http.ts';
+import type { Finding } from './machine-findings.ts';
 
 /** The settings that commands read; the rest passes through to `serve`. */
 export interface CliConfig {
@@ -50,6 +51,8 @@ export interface CliDeps<C extends CliConfig = CliConfig> {
   checkJournal(config: C): Promise<{ readonly isSame: boolean; readonly lines: readonly string[] }>;
   /** The agents on this machine, for doctor. */
   agents(config: C): Promise<readonly AgentDescription[]>;
+  /** What doctor says about Redis; nothing without a Redis URL. */
+  redis(config: C): Promise<readonly Finding[]>;
   readonly tokens: TokenManager;
   /** Agents with hooks, the program that hooks start, and the Node that runs it. */
   readonly hooks: { readonly agents: readonly HookAgent[]; readonly program: string; readonly node: string };

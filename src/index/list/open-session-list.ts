@@ -8,7 +8,7 @@ import type { HealthBrief, Session } from '../../protocol/session.ts';
 import { dropIndex } from './drop-index.ts';
 import { decodeCursor } from './page-cursor.ts';
 import type { SessionList, SessionPage } from './session-list.ts';
-import { removeDatabase } from './session-table.ts';
+import { removeDatabase, type SessionSource } from './session-table.ts';
 import { WorkerConnection } from './worker-connection.ts';
 import type { Question } from './worker-messages.ts';
 import { type PageText, pageOf } from './worker-messages.ts';
@@ -62,7 +62,11 @@ class WorkerSessionList implements SessionList {
   }
 
   offerPast(changed: readonly Session[], removed: readonly SessionId[]): Promise<void> {
-    return this.#connection.ask({ ask: 'apply', batch: { changed, removed, position: 0, past: true } });
+    return this.#connection.ask({ ask: 'apply', batch: { changed, removed, position: 0, from: 'records' } });
+  }
+
+  offerRemote(changed: readonly Session[], removed: readonly SessionId[]): Promise<void> {
+    return this.#connection.ask({ ask: 'apply', batch: { changed, removed, position: 0, from: 'machines' } });
   }
 
   brief(briefs: readonly (readonly [SessionId, HealthBrief])[]): Promise<void> {
@@ -92,8 +96,8 @@ class WorkerSessionList implements SessionList {
     return this.#connection.ask({ ask: 'cursor' });
   }
 
-  keepOnly(ids: readonly SessionId[], past = false): Promise<void> {
-    return this.#connection.ask({ ask: 'keepOnly', ids, past });
+  keepOnly(ids: readonly SessionId[], from: SessionSource = 'journal'): Promise<void> {
+    return this.#connection.ask({ ask: 'keepOnly', ids, from });
   }
 
   rebuild(): Promise<void> {

@@ -122,7 +122,7 @@ test('removing our sessions leaves past sessions alone, and vice versa', async (
   await sessionList.offerPast([sessionAt('past', 2)], []);
   await sessionList.keepOnly([]);
   expect(await idsOf({})).toEqual(['past']);
-  await sessionList.keepOnly([], true);
+  await sessionList.keepOnly([], 'records');
   expect(await idsOf({})).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import type { Project, SessionQuery } from '../../protocol/http.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { HealthBrief, Session } from '../../protocol/session.ts';
+import type { SessionSource } from './session-table.ts';
 
 /**
  * The session list, kept by a worker in its own database, so that no query ever delays a live append.
@@ -12,6 +13,8 @@ export interface SessionList {
   remove(id: SessionId, position: number): void;
   /** Past sessions as their records describe them. A session of ours is left unchanged. */
   offerPast(sessions: readonly Session[], removed: readonly SessionId[]): Promise<void>;
+  /** Sessions of other machines as they last shared them. A session of this machine is left unchanged. */
+  offerRemote(sessions: readonly Session[], removed: readonly SessionId[]): Promise<void>;
   /** What lists show about the health of sessions. */
   brief(briefs: readonly (readonly [SessionId, HealthBrief])[]): Promise<void>;
   /** Newest first. With `atLeastPosition`, everything offered up to there is in the answer. Rejects with `BadCursor`. */
@@ -24,8 +27,8 @@ export interface SessionList {
   counts(): Promise<Readonly<Record<string, number>>>;
   /** Everything up to this position of the journal is durably in the list. */
   cursor(): Promise<number>;
-  /** Removes every session of ours (or every past one) that is not among these: it was deleted while nobody updated the list. */
-  keepOnly(ids: readonly SessionId[], past?: boolean): Promise<void>;
+  /** Removes every session from one source (by default of ours) that is not among these: it was deleted while nobody updated the list. */
+  keepOnly(ids: readonly SessionId[], from?: SessionSource): Promise<void>;
   /** Empties the list and sets the cursor to 0. */
   rebuild(): Promise<void>;
   /** Resolves when everything offered so far is written. */

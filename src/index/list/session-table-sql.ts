@@ -36,7 +36,7 @@ export function sessionTableStatements(db: Database) {
     putTag: db.prepare('INSERT OR IGNORE INTO tags (tag, session) VALUES (?, ?)'),
     dropTags: db.prepare('DELETE FROM tags WHERE session = ?'),
     ids: db.prepare('SELECT id FROM sessions WHERE past = ?'),
-    isOurs: db.prepare('SELECT 1 FROM sessions WHERE id = ? AND past = 0'),
+    kindOf: db.prepare('SELECT past FROM sessions WHERE id = ?'),
     brief: db.prepare('INSERT OR REPLACE INTO briefs (session, brief) VALUES (?, ?)'),
     dropBrief: db.prepare('DELETE FROM briefs WHERE session = ?'),
     cursor: db.prepare('SELECT position FROM cursor'),

@@ -13,9 +13,16 @@ export interface SessionTableBatch {
   readonly changed: readonly Session[];
   readonly removed: readonly SessionId[];
   readonly position: number;
-  /** Past sessions come from records, not from the journal: they leave the cursor unchanged, and never replace a session of ours. */
-  readonly past?: boolean;
+  /**
+   * Sessions that don't come from the journal: they leave the cursor unchanged. Past ones come from records and never replace a session of ours; remote ones come
+   * from other machines and never replace one of this machine.
+   */
+  readonly from?: 'records' | 'machines';
 }
+
+export type SessionSource = 'journal' | 'records' | 'machines';
+/** As the column `past` holds it. A lower one counts more. */
+const KIND: Readonly<Record<SessionSource, number>> = { journal: 0, records: 1, machines: 2 };
 
 /** One row per session, in views.db. Used by the worker only. */
 export class SessionTable {
@@ -31,10 +38,10 @@ export class SessionTable {
 
   apply(batch: SessionTableBatch): void {
     this.#transaction(() => {
-      const past = batch.past === true;
-      for (const session of batch.changed) if (!past || !this.#isOurs(session.id)) this.#write(session, past);
-      for (const id of batch.removed) if (!past || !this.#isOurs(id)) this.#remove(id);
-      if (!past) this.#sql.setCursor.run(batch.position);
+      const kind = KIND[batch.from ?? 'journal'];
+      for (const session of batch.changed) if (!this.#hasCloser(session.id, kind)) this.#write(session, kind);
+      for (const id of batch.removed) if (!this.#hasCloser(id, kind)) this.#remove(id);
+      if (kind === KIND.journal) this.#sql.setCursor.run(batch.position);
     });
   }
 
@@ -74,10 +81,10 @@ export class SessionTable {
     return Object.fromEntries(this.#sql.counts.all().map((row) => [String(row.agent), intOf(row, 'sessions')]));
   }
 
-  keepOnly(ids: readonly SessionId[], past: boolean): void {
+  keepOnly(ids: readonly SessionId[], from: SessionSource): void {
     const kept = new Set<string>(ids);
     this.#transaction(() => {
-      for (const row of this.#sql.ids.all(past ? 1 : 0)) if (!kept.has(String(row.id))) this.#remove(String(row.id));
+      for (const row of this.#sql.ids.all(KIND[from])) if (!kept.has(String(row.id))) this.#remove(String(row.id));
     });
   }
 
@@ -89,28 +96,16 @@ export class SessionTable {
     closeDatabase(this.#db);
   }
 
-  #isOurs(id: string): boolean {
-    return this.#sql.isOurs.get(id) !== undefined;
+  /** Whether the session is known from a source that counts more. */
+  #hasCloser(id: string, kind: number): boolean {
+    const row = this.#sql.kindOf.get(id);
+    return row !== undefined && intOf(row, 'past') < kind;
   }
 
-  #write(session: Session, past: boolean): void {
+  #write(session: Session, kind: number): void {
     const { id, status, control, agent, projectId, project, cwd, title, updatedAt, star, archived } = session;
     const flags = [star ? 1 : 0, archived ? 1 : 0] as const;
-    this.#sql.put.run(
-      id,
-      past ? 1 : 0,
-      status,
-      control,
-      agent,
-      projectId,
-      project,
-      cwd,
-      title,
-      updatedAt,
-      ...flags,
-      haystack(session),
-      JSON.stringify(session),
-    );
+    this.#sql.put.run(id, kind, status, control, agent, projectId, project, cwd, title, updatedAt, ...flags, haystack(session), JSON.stringify(session));
     this.#sql.dropTags.run(id);
     for (const tag of tagsOf(session)) this.#sql.putTag.run(tag, id);
   }

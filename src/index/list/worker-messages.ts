@@ -2,7 +2,7 @@ import type { SessionQuery } from '../../protocol/http.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { HealthBrief, Session } from '../../protocol/session.ts';
 import type { SessionPage } from './session-list.ts';
-import type { SessionTableBatch } from './session-table.ts';
+import type { SessionSource, SessionTableBatch } from './session-table.ts';
 
 export type Question =
   | { readonly ask: 'apply'; readonly batch: SessionTableBatch }
@@ -12,7 +12,7 @@ export type Question =
   | { readonly ask: 'tags' }
   | { readonly ask: 'counts' }
   | { readonly ask: 'cursor' }
-  | { readonly ask: 'keepOnly'; readonly ids: readonly SessionId[]; readonly past: boolean }
+  | { readonly ask: 'keepOnly'; readonly ids: readonly SessionId[]; readonly from: SessionSource }
   | { readonly ask: 'clear' }
   | { readonly ask: 'close' };
 

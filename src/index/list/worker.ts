@@ -33,7 +33,7 @@ function perform(question: WorkerQuestion): unknown {
     case 'cursor':
       return sessionTable.cursor();
     case 'keepOnly':
-      return sessionTable.keepOnly(question.ids, question.past);
+      return sessionTable.keepOnly(question.ids, question.from);
     case 'clear':
       return sessionTable.clear();
     case 'close':

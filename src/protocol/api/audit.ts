@@ -15,6 +15,8 @@ export const AuditEntry = z.object({
   commandId: z.optional(z.string()),
   /** What was decided, and about what, in one line. */
   words: z.string(),
+  /** The machine it was decided on, if it was another one of the cluster. */
+  machine: z.optional(z.string()),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 /** One without a number yet. */
@@ -52,5 +54,7 @@ export const AuditList = z.object({
   nextCursor: z.optional(z.int()),
   /** True while lines of earlier events are still being computed after an upgrade or a rebuild: some can be missing. */
   incomplete: z.optional(z.boolean()),
+  /** Machines of the cluster that did not answer in time, by name. */
+  missing: z.optional(z.array(z.string())),
 });
 export type AuditList = z.infer<typeof AuditList>;

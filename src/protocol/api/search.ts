@@ -49,5 +49,7 @@ export const HitList = z.object({
   more: z.boolean(),
   /** False while something is still being read: some hits might not be found yet. */
   whole: z.boolean(),
+  /** Machines of the cluster that did not answer in time, by name. */
+  missing: z.optional(z.array(z.string())),
 });
 export type HitList = z.infer<typeof HitList>;

@@ -46,5 +46,7 @@ export const UsageList = z.object({
   unpriced: z.array(z.string()),
   /** False while something is still being read. */
   whole: z.boolean(),
+  /** Machines of the cluster that did not answer in time, by name. */
+  missing: z.optional(z.array(z.string())),
 });
 export type UsageList = z.infer<typeof UsageList>;

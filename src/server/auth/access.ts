@@ -5,17 +5,24 @@ import { type Command, isRefusal, type Refusal, type WorkspaceCommand } from '..
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { SessionLists } from '../http/route.ts';
+import type { Remote } from '../remote/remote.ts';
 import type { Identity } from './tokens.ts';
 
-/** Who can see and steer a session: everyone, or, when it is private (`closed`), the token that created it and owners. */
-export const mayReach = (session: Pick<Session, 'closed' | 'ownerId'>, { id, role }: Pick<Identity, 'id' | 'role'>): boolean =>
-  session.closed !== true || role === 'owner' || session.ownerId === id;
+/** What decides who may see something. */
+export type Viewer = Pick<Identity, 'id' | 'role' | 'via'>;
+
+/** An owner of this machine. Owners of other machines of the cluster own theirs. */
+const isOwnerHere = ({ role, via }: Viewer): boolean => role === 'owner' && via === undefined;
+
+/** Who can see and steer a session: everyone, or, when it is private (`closed`), the token that created it and owners. It never leaves its machine. */
+export const mayReach = (session: Pick<Session, 'closed' | 'ownerId'>, viewer: Viewer): boolean =>
+  session.closed !== true || isOwnerHere(viewer) || (viewer.via === undefined && session.ownerId === viewer.id);
 
 /**
  * The engine as one person may use it: other people's private sessions don't exist. HTTP and sockets only use this one. Each verb is
  * written out, so that a new one does not compile until someone has thought about it here.
  */
-export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>, sessionIndex: Pick<SessionIndex, 'pastIds'> = EMPTY_INDEX): Engine {
+export function engineFor(engine: Engine, identity: () => Viewer, sessionIndex: Pick<SessionIndex, 'pastIds'> = EMPTY_INDEX): Engine {
   const sees = (session: Session | undefined): boolean => session === undefined || mayReach(session, identity());
   const seesId = (id: SessionId): boolean => sees(engine.session(id));
   const isThere = (id: SessionId): boolean => engine.session(id) !== undefined && seesId(id);
@@ -89,7 +96,7 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     turnDiff: async (id, turnId, path) => (isThere(id) ? engine.turnDiff(id, turnId, path) : { refused: 'not-found', message: `There is no session ${id}.` }),
     takeCheckpoint: async (id, when, options) =>
       isThere(id) ? engine.takeCheckpoint(id, when, options) : { refused: 'not-found', message: `There is no session ${id}.` },
-    audit: (filter) => (identity().role === 'owner' ? engine.audit(filter) : engine.audit({ ...filter, seenBy: seenBy(engine, identity()) })),
+    audit: (filter) => (isOwnerHere(identity()) ? engine.audit(filter) : engine.audit({ ...filter, seenBy: seenBy(engine, identity()) })),
     isAuditComplete: () => engine.isAuditComplete(),
     watch: (session, listener) => engine.watch(session, (news) => (!('sessionId' in news) || seesId(news.sessionId) ? listener(news) : undefined)),
     // Names recipients; the caller reads each of them through this engine again.
@@ -128,7 +135,7 @@ function sessionsNamedIn(command: WorkspaceCommand): readonly SessionId[] {
 }
 
 /** Lists, limited to what one person may see. A page that loses entries is filled up from the next, so only the last page can be short. */
-export function listsFor(sessionList: SessionLists, engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>): SessionLists {
+export function listsFor(sessionList: SessionLists, engine: Engine, identity: () => Viewer, remote?: Pick<Remote, 'current'>): SessionLists {
   // The engine's state of a session is newer than any list.
   const sees = (session: Session): boolean => mayReach(engine.session(session.id) ?? session, identity()) && seesRecord(engine, session, identity());
   return {
@@ -136,7 +143,8 @@ export function listsFor(sessionList: SessionLists, engine: Engine, identity: ()
       const sessions: Session[] = [];
       let page = await sessionList.list(query);
       for (;;) {
-        sessions.push(...page.sessions.filter(sees));
+        const seen = page.sessions.filter(sees);
+        sessions.push(...(remote === undefined ? seen : seen.map((session) => remote.current(session))));
         const missing = page.sessions.length === 0 ? 0 : (query.limit ?? page.sessions.length) - sessions.length;
         if (page.nextCursor === undefined || missing <= 0) return { sessions, ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) };
         page = await sessionList.list({ ...query, cursor: page.nextCursor, limit: missing });
@@ -146,11 +154,11 @@ export function listsFor(sessionList: SessionLists, engine: Engine, identity: ()
 }
 
 /** A past session whose conversation was made private here stays private. */
-export const seesRecord = (engine: Engine, session: Session, identity: Pick<Identity, 'id' | 'role'>): boolean =>
-  identity.role === 'owner' || session.past === undefined || session.agentSessionId === undefined || seesPast(engine, session.agentSessionId, identity);
+export const seesRecord = (engine: Engine, session: Session, identity: Viewer): boolean =>
+  isOwnerHere(identity) || session.past === undefined || session.agentSessionId === undefined || seesPast(engine, session.agentSessionId, identity);
 
 /** Past sessions, limited to what one person may see. Search results are not filtered here: the search itself excludes what is hidden. */
-export function indexFor(sessionIndex: SessionIndex, engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>): SessionIndex {
+export function indexFor(sessionIndex: SessionIndex, engine: Engine, identity: () => Viewer): SessionIndex {
   const sees = async (id: SessionId): Promise<boolean> => {
     const own = engine.session(id);
     if (own !== undefined) return mayReach(own, identity());
@@ -168,18 +176,13 @@ export function indexFor(sessionIndex: SessionIndex, engine: Engine, identity: (
   };
 }
 
-export const hiddenFrom = (engine: Engine, identity: Pick<Identity, 'id' | 'role'>): Hidden => ({
+export const hiddenFrom = (engine: Engine, identity: Viewer): Hidden => ({
   sessions: engine.sessions().flatMap((session) => (mayReach(session, identity) ? [] : [session.id])),
   conversations: engine.privateConversations().filter((conversation) => !seesPast(engine, conversation, identity)),
 });
 
 /** Why a command is refused. A private session looks as if it didn't exist, except that its id is taken. */
-function refusalOf(
-  engine: Engine,
-  sessionIndex: Pick<SessionIndex, 'pastIds'>,
-  command: Command,
-  identity: Pick<Identity, 'id' | 'role'>,
-): Refusal | undefined {
+function refusalOf(engine: Engine, sessionIndex: Pick<SessionIndex, 'pastIds'>, command: Command, identity: Viewer): Refusal | undefined {
   const session = engine.session(command.sessionId);
   if (session === undefined && sessionIndex.pastIds(hiddenFrom(engine, identity).conversations).includes(command.sessionId)) {
     return { refused: 'not-found', message: `There is no session ${command.sessionId}.` };
@@ -191,13 +194,14 @@ function refusalOf(
   }
   if (command.type === 'session.create') return originRefusal(engine, command, identity);
   if (command.type !== 'session.describe' || command.closed === undefined) return undefined;
+  if (identity.via !== undefined) return { refused: 'not-permitted', message: 'A session can only be made private on its own machine.' };
   // A past session that nobody has adopted belongs to the owner of the server.
   if (identity.role === 'owner' || session?.ownerId === identity.id) return undefined;
   return { refused: 'not-permitted', message: 'Only the session’s owner can make it private or public.' };
 }
 
 /** Nobody can continue a conversation that is private to somebody else, by any id they know. */
-function originRefusal(engine: Engine, command: Extract<Command, { type: 'session.create' }>, identity: Pick<Identity, 'id' | 'role'>): Refusal | undefined {
+function originRefusal(engine: Engine, command: Extract<Command, { type: 'session.create' }>, identity: Viewer): Refusal | undefined {
   const { parent, origin, goOn } = command;
   if (parent === undefined && origin === undefined && goOn === undefined) return undefined;
   const fromSession = goOn?.sessionId ?? parent?.sessionId;
@@ -207,10 +211,10 @@ function originRefusal(engine: Engine, command: Extract<Command, { type: 'sessio
   return conversation === undefined || seesPast(engine, conversation, identity) ? undefined : unknownConversation(conversation);
 }
 
-const seesPast = (engine: Engine, agentSessionId: string, identity: Pick<Identity, 'id' | 'role'>): boolean =>
+const seesPast = (engine: Engine, agentSessionId: string, identity: Viewer): boolean =>
   engine.ownersOfPrivate(agentSessionId).every((ownerId) => mayReach({ closed: true, ownerId }, identity));
 
-const seenBy = (engine: Engine, identity: Pick<Identity, 'id' | 'role'>) => ({
+const seenBy = (engine: Engine, identity: Viewer) => ({
   actorId: identity.id,
   sessions: engine.sessions().flatMap((session) => (mayReach(session, identity) ? [session.id] : [])),
 });

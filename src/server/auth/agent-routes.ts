@@ -32,6 +32,8 @@ export const AGENT_ACCESS: Readonly<Record<string, 'allowed' | 'refused'>> = {
   'POST /api/links': 'refused',
   'GET /api/machine': 'refused',
   'GET /api/me': 'refused',
+  'GET /api/nodes': 'refused',
+  'DELETE /api/nodes/:id': 'refused',
   'GET /api/panel': 'refused',
   'GET /api/permissions': 'refused',
   'POST /api/permissions/:requestId': 'refused',

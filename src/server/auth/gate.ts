@@ -20,6 +20,7 @@ import type { RunTokens } from './run-tokens.ts';
 import { cleanAddress, createSignInTickets, type SignInTickets, showSignIn, signInWithAddress } from './sign-in.ts';
 import type { SignIns } from './sign-ins.ts';
 import type { Identity, Tokens } from './tokens.ts';
+import { type VouchedSender, vouchedSender } from './vouched.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -81,6 +82,8 @@ const SOCKET_PATH = '/ws';
 /** Checks every request first: its host name, the page it comes from, who sends it, and what they may do. */
 export async function passGate(auth: AuthContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   reply.headers(SECURITY_HEADERS);
+  const vouched = vouchedSender();
+  if (vouched !== undefined) return admitVouched(request, reply, vouched);
   if (!isOurHost(request.headers.host, auth.settings)) {
     return sendError(reply, 403, 'bad-host', 'This server doesn’t accept this host name. To allow it, add it to SIGNALBOX_ALLOWED_HOSTS.');
   }
@@ -90,6 +93,17 @@ export async function passGate(auth: AuthContext, request: FastifyRequest, reply
   }
   if (cleanAddress(request) !== undefined) return signInWithAddress(auth, request, reply);
   return admit(auth, request, reply);
+}
+
+/** Another machine of the cluster vouches for its people; this machine says what they may do here. */
+function admitVouched(request: FastifyRequest, reply: FastifyReply, { identity, from }: VouchedSender): FastifyReply | undefined {
+  const needs = request.routeOptions.config.role;
+  request.identity = identity;
+  request.from = from;
+  if (needs === 'page' || (needs !== undefined && !mayActAs(identity.role, needs))) {
+    return sendError(reply, 403, 'not-permitted', `This needs the role ${needs}, but from other machines you have the role ${identity.role} here.`);
+  }
+  return undefined;
 }
 
 const changesSomething = (request: FastifyRequest): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(request.method) || request.ws;

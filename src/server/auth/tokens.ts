@@ -18,6 +18,8 @@ export interface Identity {
   readonly name: string;
   readonly role: Role;
   readonly hash: string;
+  /** The machine at which they signed in, if it is another one of the cluster: it vouches for them. */
+  readonly via?: string;
 }
 
 export interface Tokens {

@@ -34,7 +34,9 @@ async function answer(line: Route, services: Services, request: FastifyRequest, 
     headers: request.headers,
     gone: goneOf(reply),
   };
-  const result = await line.run(servicesFor(services, identity), call);
+  const own = await line.run(servicesFor(services, identity), call);
+  const { remote } = services;
+  const result = remote === undefined || isRefusal(own) ? own : await remote.merge(line, request, own);
   if (isRefusal(result)) return sendError(reply, STATUS_OF_REFUSAL[result.refused], result.refused, result.message, result.details);
   return reply
     .code(result.status)
@@ -56,7 +58,7 @@ function servicesFor(services: Services, identity: Identity | undefined): Servic
   return {
     ...services,
     engine: engineFor(services.engine, who, services.sessionIndex),
-    sessionList: listsFor(services.sessionList, services.engine, who),
+    sessionList: listsFor(services.sessionList, services.engine, who, services.remote),
     sessionIndex: indexFor(services.sessionIndex, services.engine, who),
     hidden: () => hiddenFrom(services.engine, who()),
   };

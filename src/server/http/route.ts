@@ -17,6 +17,7 @@ import type { ToolServer } from '../mcp/tool-server.ts';
 import type { Shares } from '../outside/shares.ts';
 import type { WebhookManager } from '../outside/webhook-manager.ts';
 import type { Push } from '../push/push.ts';
+import type { Remote } from '../remote/remote.ts';
 import { faultOfIssues, faultOfUnknown } from '../shared/errors.ts';
 import type { PersonStates } from '../shared/person-states.ts';
 import { unknownFieldIn } from '../shared/unknown-fields.ts';
@@ -63,6 +64,8 @@ export interface Services {
   readonly forShares: Pick<Services, 'engine' | 'sessionIndex'>;
   /** How many requests need somebody, in all sessions. */
   readonly waitingNow: () => number;
+  /** The other machines of the cluster; undefined without one. */
+  readonly remote: Remote | undefined;
   readonly links: Pick<Links, 'sign'>;
   readonly version: string;
   readonly about: About;

@@ -26,6 +26,8 @@ export const STATUS_OF_REFUSAL: Readonly<Record<Refusal['refused'], number>> = {
   'cannot-resume': 422,
   'not-supported': 422,
   'shutting-down': 503,
+  'owner-away': 503,
+  'unknown-outcome': 504,
 };
 
 /** Refused before anything reached the engine. */

@@ -3,6 +3,7 @@ import type { SessionIndex } from '../../index/session-index.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { mayReach } from '../auth/access.ts';
+import type { Remote } from '../remote/remote.ts';
 import type { Client } from './client.ts';
 import { type Subscription, sendResubscribe } from './subscription.ts';
 import type { Waiting } from './waiting.ts';
@@ -19,6 +20,8 @@ export interface Connections {
   /** Sessions that lists have shown or could have shown. Only these can be removed from a list. */
   readonly known: Set<SessionId>;
   readonly waiting: Waiting;
+  /** Sessions of other machines, if there are any. */
+  readonly remote: Remote | undefined;
   /** Past sessions that somebody watches, and how many do. */
   readonly followed: Map<SessionId, { count: number; readonly stop: Promise<() => void> }>;
   framesSent: number;

@@ -3,6 +3,7 @@ import type { SessionIndex } from '../../index/session-index.ts';
 import type { Problems } from '../../problems/problems.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
 import { isScriptSession, type SessionId } from '../../protocol/ids.ts';
+import type { Remote } from '../remote/remote.ts';
 import { createActivityBatches } from './activity-batches.ts';
 import { broadcastToAll, postActivity, postStatus } from './broadcast.ts';
 import { type Client, send, sendMissed } from './client.ts';
@@ -29,13 +30,15 @@ export interface Hub {
   subscribeToPast(client: Client, sessionId: SessionId, after: number | undefined): Promise<boolean>;
   unsubscribe(client: Client, sessionId: SessionId): void;
   subscribeToList(client: Client): void;
+  /** Sends all pending requests again. */
+  sendWaiting(client: Client): void;
   drained(client: Client): void;
   clients(): ReadonlySet<Client>;
   stats(): WireStats;
   close(): void;
 }
 
-export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Problems): Hub {
+export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Problems, remote?: Remote): Hub {
   const known = new Set(engine.sessions().map(({ id }) => id));
   const connections: Connections = {
     engine,
@@ -47,6 +50,7 @@ export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Pr
     closed: closedSessions(engine),
     known,
     waiting: openWaiting(engine),
+    remote,
     framesSent: 0,
     heldBack: 0,
   };
@@ -64,19 +68,30 @@ export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Pr
   });
   const sendList = (client: Client) => {
     client.list = 'live';
-    send(client, allSessions(client.engine));
+    send(client, allSessions(client.engine, remote));
     send(client, allWaiting(connections, client));
     send(client, { type: 'index', ...sessionIndex.progress() });
+    if (remote !== undefined) send(client, { type: 'machines', machines: remote.machines() });
   };
   const unwatchPast = sessionIndex.watch((news) => broadcastPast(connections, news));
   return {
     join: (client) => connections.clients.add(client),
-    leave: (client) => leave(connections, client),
+    leave: (client) => {
+      remote?.leave(client);
+      leave(connections, client);
+    },
     subscribe: (client, sessionId, after) => subscribe(connections, client, sessionId, after),
     subscribeToPast: (client, sessionId, after) => subscribeToPast(connections, client, sessionId, after),
-    unsubscribe: (client, sessionId) => unsubscribe(connections, client, sessionId),
+    unsubscribe: (client, sessionId) => {
+      remote?.unsubscribe(client, sessionId);
+      unsubscribe(connections, client, sessionId);
+    },
     subscribeToList: sendList,
-    drained: (client) => sendMissed(client, sendList),
+    sendWaiting: (client) => send(client, allWaiting(connections, client)),
+    drained: (client) => {
+      sendMissed(client, sendList);
+      remote?.drained(client);
+    },
     clients: () => connections.clients,
     stats: () => statsOf(connections),
     close: () => {
@@ -98,7 +113,10 @@ function isListWatched({ clients }: Connections): boolean {
 
 const closedSessions = (engine: Engine) => new Map(engine.sessions().flatMap((session) => (session.closed === true ? [[session.id, session] as const] : [])));
 
-const allSessions = (engine: Engine): ServerFrame => ({ type: 'sessions', sessions: [...engine.sessions()] });
+const allSessions = (engine: Engine, remote: Remote | undefined): ServerFrame => ({
+  type: 'sessions',
+  sessions: [...engine.sessions(), ...(remote?.sessions() ?? [])],
+});
 
 function statsOf(connections: Connections): WireStats {
   let bufferedBytes = 0;

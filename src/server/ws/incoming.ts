@@ -9,6 +9,7 @@ import { CommandId, type SessionId } from '../../protocol/ids.ts';
 import { actorOf, mayActAs, ROLE_OF_COMMAND, refusalToRemember } from '../auth/roles.ts';
 import type { SignIns } from '../auth/sign-ins.ts';
 import type { Tokens } from '../auth/tokens.ts';
+import type { Remote } from '../remote/remote.ts';
 import type { Log } from '../shared/log.ts';
 import { messageProblem } from '../shared/message-limits.ts';
 import { suggestionFor, unknownFieldIn } from '../shared/unknown-fields.ts';
@@ -24,6 +25,8 @@ export interface SocketContext {
   readonly engine: Engine;
   readonly sessionIndex: SessionIndex;
   readonly hub: Hub;
+  /** Sessions of other machines, if there are any. */
+  readonly remote?: Remote | undefined;
   readonly tokens: Pick<Tokens, 'named'>;
   readonly signIns: Pick<SignIns, 'identityOf' | 'opened'>;
   /** Values of our cookie in a request. */
@@ -76,7 +79,7 @@ function handle(context: SocketContext, client: Client, frame: ClientFrame) {
     case 'permission': {
       const refusal = refusalToRemember(client.identity.role, frame.remember);
       if (refusal !== undefined) return refuse(client, refusal, frame);
-      const sessionId = client.engine.sessionOfRequest(frame.requestId);
+      const sessionId = client.engine.sessionOfRequest(frame.requestId) ?? context.remote?.sessionOfRequest(frame.requestId);
       if (sessionId === undefined) return refuse(client, { refused: 'not-found', message: `There is no request ${frame.requestId}` }, frame);
       return submit(context, client, { ...frame, sessionId, type: 'permission.answer' });
     }
@@ -96,7 +99,7 @@ function welcome({ serverId }: SocketContext, client: Client, revision: number) 
   client.close(CLOSE_CODES.revision, message);
 }
 
-function subscribe({ hub, log }: SocketContext, client: Client, sessionId: SessionId, after: number | undefined) {
+function subscribe({ hub, remote, log }: SocketContext, client: Client, sessionId: SessionId, after: number | undefined) {
   if (client.subscriptions.size >= SUBSCRIPTIONS_MAX && !client.subscriptions.has(sessionId)) {
     return refuse(
       client,
@@ -105,8 +108,10 @@ function subscribe({ hub, log }: SocketContext, client: Client, sessionId: Sessi
     );
   }
   if (hub.subscribe(client, sessionId, after)) return;
-  hub.subscribeToPast(client, sessionId, after).then(
-    (isThere) => isThere || refuse(client, { refused: 'not-found', message: `There is no session ${sessionId}` }, { sessionId }),
+  const elsewhere = async (): Promise<boolean | Refusal> => remote !== undefined && (await remote.subscribe(client, sessionId, after));
+  const subscribed = remote?.has(sessionId) === true ? elsewhere() : hub.subscribeToPast(client, sessionId, after).then((isThere) => isThere || elsewhere());
+  subscribed.then(
+    (isThere) => isThere === true || refuse(client, isThere || { refused: 'not-found', message: `There is no session ${sessionId}` }, { sessionId }),
     (error: unknown) => {
       log.error({ err: error, sessionId }, 'a past session could not be read');
       refuse(client, { refused: 'bad-request', message: 'This session couldn’t be read. Try again.' }, { sessionId });
@@ -114,12 +119,14 @@ function subscribe({ hub, log }: SocketContext, client: Client, sessionId: Sessi
   );
 }
 
-function submit({ log }: SocketContext, client: Client, command: Command) {
+function submit({ log, engine, remote }: SocketContext, client: Client, command: Command) {
   const refusal = refusalBefore(client, command);
   if (refusal !== undefined) return refuse(client, refusal, command);
   client.commandsInFlight += 1;
-  client.engine
-    .submit(command, actorOf(client.identity, client.from))
+  const here = () => client.engine.submit(command, actorOf(client.identity, client.from));
+  const isHere = remote === undefined || engine.session(command.sessionId) !== undefined;
+  const submitted = isHere ? here() : remote.submit(client, command).then((receipt) => receipt ?? here());
+  submitted
     .then((receipt) => {
       if (isRefusal(receipt)) return refuse(client, receipt, command);
       send(client, { type: 'ack', commandId: receipt.commandId, sessionId: receipt.sessionId, seq: receipt.seq, queued: receipt.queued });

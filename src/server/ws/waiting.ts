@@ -51,9 +51,9 @@ const sees = (connections: Connections, client: Client, sessionId: SessionId, se
   session === undefined ? maySee(connections, client, sessionId) : mayReach(session, client.identity);
 
 /** All pending requests for one person; the frame replaces what their page had. */
-export function allWaiting({ waiting }: Connections, client: Client): ServerFrame {
+export function allWaiting({ waiting, remote }: Connections, client: Client): ServerFrame {
   const resolved = waiting.recent.flatMap((each) => (client.engine.session(each.sessionId) === undefined ? [] : [each.resolved]));
-  return { type: 'waiting', reset: true, added: [...client.engine.permissions()], resolved };
+  return { type: 'waiting', reset: true, added: [...client.engine.permissions(), ...(remote?.waiting() ?? [])], resolved };
 }
 
 /** When a session becomes private or public, its pending requests leave other people's lists or return to them. */

@@ -21,8 +21,28 @@ export function ConnectionBar() {
               Try now
             </button>
           )}
+          <OtherMachines />
         </p>
       )}
     </div>
+  );
+}
+
+/** The machine behind this page may be gone for long: others show the same sessions. */
+function OtherMachines() {
+  const machines = useApp((state) => state.machines);
+  const others = (machines?.nodes ?? []).flatMap(({ state, facts }) =>
+    state === 'reachable' && facts?.url !== undefined ? [{ name: facts.hostname, url: facts.url }] : [],
+  );
+  if (others.length === 0) return null;
+  return (
+    <span className="other-machines">
+      Open on{' '}
+      {others.map(({ name, url }) => (
+        <a key={url} className="text-button" href={new URL(location.pathname.split('/').slice(-2).join('/'), `${url.replace(/\/?$/, '/')}`).href}>
+          {name}
+        </a>
+      ))}
+    </span>
   );
 }

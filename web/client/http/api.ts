@@ -25,9 +25,10 @@ export interface Api extends SessionApi, SessionListApi, PersonApi {
   /** Who is signed in. */
   me(): Promise<Me>;
   /** `rescan`: checks every program's version again. */
-  agents(rescan?: 'rescan'): Promise<readonly AgentDescription[]>;
+  /** `node`: another machine of the cluster. */
+  agents(rescan?: 'rescan', node?: string): Promise<readonly AgentDescription[]>;
   /** Subfolders of a folder that sessions may use; without a path, the allowed roots. */
-  folders(path?: string): Promise<FolderList>;
+  folders(path?: string, node?: string): Promise<FolderList>;
   /** The rules that an approval could create, or why it can't create one. */
   proposals(requestId: string): Promise<ProposalList>;
   /** `branch`: one branch of a past session; without it, the branch that the agent would continue. */
@@ -47,8 +48,9 @@ export function createApi(base: string): Api {
     ...sessionListApi(call),
     ...personApi(call),
     me: async () => Me.parse(await call('GET', 'api/me')),
-    agents: async (rescan) => AgentList.parse(await call('GET', rescan === undefined ? 'api/agents' : 'api/agents?refresh=true')).agents,
-    folders: async (path) => FolderList.parse(await call('GET', path === undefined ? 'api/folders' : `api/folders?path=${encodeURIComponent(path)}`)),
+    agents: async (rescan, node) =>
+      AgentList.parse(await call('GET', `api/agents${queryOf({ refresh: rescan === undefined ? undefined : 'true', node })}`)).agents,
+    folders: async (path, node) => FolderList.parse(await call('GET', `api/folders${queryOf({ path, node })}`)),
     proposals: async (requestId) => ProposalList.parse(await call('GET', `api/permissions/${encodeURIComponent(requestId)}/proposals`)),
     eventsBefore: async (id, before, limit, branch) => eventsOf(await call('GET', `${path(id)}/events?before=${before}&limit=${limit}${onBranch(branch)}`)),
     eventsAfter: async (id, after, limit, branch) => eventsOf(await call('GET', `${path(id)}/events?after=${after}&limit=${limit}${onBranch(branch)}`)),
@@ -56,6 +58,12 @@ export function createApi(base: string): Api {
     isSignedIn: () => signedIn(base),
     stop: async (id) => void (await call('POST', `${path(id)}/stop`, {})),
   };
+}
+
+/** A query of what is given; empty if nothing is. */
+function queryOf(fields: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
 const onBranch = (branch: number | undefined): string => (branch === undefined ? '' : `&branch=${branch}`);

@@ -27,6 +27,7 @@ export interface SettingsApi extends Pick<SessionListApi, 'kept' | 'setKept' | '
   revokeDevice(name: string): Promise<void>;
   about(): Promise<About>;
   machine(): Promise<MachineNow>;
+  forgetMachine(id: string): Promise<void>;
   /** Which sessions resume automatically when a usage limit resets. */
   resetPreferences(): Promise<ResetPreferenceList['preferences']>;
   preferAtReset(scope: RuleScope, choice: 'on' | 'off' | 'unset'): Promise<ResetPreferenceList['preferences']>;
@@ -48,6 +49,7 @@ export function createSettingsApi(base: string): SettingsApi {
     tokens: async () => TokenList.parse(await call('GET', 'api/tokens')).tokens,
     addToken: async (name, role) => NewToken.parse(await call('POST', 'api/tokens', { name, role })).token,
     about: async () => About.parse(await call('GET', 'api/about')),
+    forgetMachine: async (id) => void (await call('DELETE', `api/nodes/${encodeURIComponent(id)}`)),
     machine: async () => MachineNow.parse(await call('GET', 'api/machine')),
     resetPreferences: async () => ResetPreferenceList.parse(await call('GET', 'api/continuation')).preferences,
     preferAtReset: async (scope, choice) => ResetPreferenceList.parse(await call('PUT', 'api/continuation', { scope, choice })).preferences,

@@ -22,6 +22,8 @@ export interface Link {
   readonly subscriptions: ReadonlyMap<string, Subscription>;
   /** Sent and not yet durable, in sending order. */
   readonly unacknowledged: ReadonlyMap<string, OutboxEntry>;
+  /** Sessions with messages that wait because the session's machine is away. */
+  readonly held: ReadonlySet<string>;
   /** Entries of other users, or of a user not confirmed yet: neither sent nor shown. */
   readonly ofOthers: ReadonlyMap<string, OutboxEntry>;
   /** Who is signed in, from the last welcome. */
@@ -86,6 +88,7 @@ export const newLink = (stored: readonly OutboxEntry[] = [], lastKnown?: string)
   attempt: 0,
   subscriptions: new Map(),
   unacknowledged: new Map(),
+  held: new Set(),
   ofOthers: byCommand(stored),
   ...(lastKnown !== undefined && { lastKnown }),
 });

@@ -22,8 +22,10 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
     case 'ack':
       return settled(link, frame.commandId, frame);
     case 'refused':
-      return settled(link, frame.commandId, frame);
+      return isHeld(link, frame) ? hold(link, frame) : settled(link, frame.commandId, frame);
     case 'status':
+      return and(deliver(link, frame), frame.session?.lastKnown === undefined ? release(link, frame.sessionId) : undefined);
+    case 'machines':
     case 'sessions':
     case 'index':
     case 'activity':
@@ -32,7 +34,7 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
     case 'problems':
       return deliver(link, frame);
     case 'pong':
-      return nothing(link);
+      return releaseAll(link);
   }
 }
 
@@ -70,7 +72,8 @@ const unattributed = (entry: OutboxEntry): Effect => ({ kind: 'unattributed', en
 
 function snapshot(link: Link, frame: FrameOf<'snapshot'>): Step {
   if (!link.subscriptions.has(frame.sessionId)) return nothing(link);
-  return deliver(withSubscription(link, frame.sessionId, { after: frame.seq, awaitsSnapshot: false }), frame);
+  const subscribed = withSubscription(link, frame.sessionId, { after: frame.seq, awaitsSnapshot: false });
+  return and(deliver(subscribed, frame), frame.session.lastKnown === undefined ? release(subscribed, frame.sessionId) : undefined);
 }
 
 function event(link: Link, frame: FrameOf<'event'>): Step {
@@ -81,6 +84,31 @@ function event(link: Link, frame: FrameOf<'event'>): Step {
   if (frame.seq > last + 1) return resubscribe(link, frame.sessionId);
   return deliver(withSubscription(link, frame.sessionId, { after: frame.seq, awaitsSnapshot: false }), frame);
 }
+
+/** The session is on another machine that is away, or did not say whether it has the message: the message waits here and is sent again under the same id. */
+const WAITS: ReadonlySet<string> = new Set(['owner-away', 'unknown-outcome']);
+
+const isHeld = (link: Link, { code, commandId }: FrameOf<'refused'>): boolean =>
+  WAITS.has(code) && commandId !== undefined && link.unacknowledged.get(commandId)?.frame.type === 'input';
+
+function hold(link: Link, { commandId }: FrameOf<'refused'>): Step {
+  const sessionId = commandId === undefined ? undefined : link.unacknowledged.get(commandId)?.sessionId;
+  return sessionId === undefined ? nothing(link) : nothing({ ...link, held: new Set(link.held).add(sessionId) });
+}
+
+/** The session can be reached again: what waited for it goes out, in order. */
+function release(link: Link, sessionId: string): Step {
+  if (!link.held.has(sessionId)) return nothing(link);
+  const held = new Set(link.held);
+  held.delete(sessionId);
+  const waiting = [...link.unacknowledged.values()].filter((entry) => entry.sessionId === sessionId && entry.frame.type === 'input');
+  return { link: { ...link, held }, effects: inOrder(waiting).map(({ frame }) => ({ kind: 'transmit', frame })) };
+}
+
+/** Now and then everything that waits is tried again, in case nobody says that its machine is back. */
+const releaseAll = (link: Link): Step => [...link.held].reduce<Step>((step, sessionId) => and(step, release(step.link, sessionId)), nothing(link));
+
+const and = (first: Step, then: Step | undefined): Step => (then === undefined ? first : { link: then.link, effects: [...first.effects, ...then.effects] });
 
 /** Durable or refused: either way there is nothing left to resend. */
 function settled(link: Link, commandId: string | undefined, frame: SettlingFrame): Step {

@@ -215,3 +215,29 @@ test('a socket that is still uploading is not silent', () => {
   expect(run([...OPEN, ...slow]).link.phase.name).toBe('open');
   expect(run([...OPEN, ...slow, 1, { kind: 'tick' }]).link.phase.name).toBe('waiting');
 });
+
+test('[R704] a message for a session whose machine is away waits, and goes out in order under the same id once it is back', () => {
+  const away = (commandId: string) => frame({ type: 'refused', commandId, sessionId: 's', code: 'owner-away', message: 'away' });
+  const status = (session: object): LinkInput => ({
+    kind: 'frame',
+    frame: { type: 'status', sessionId: 's', status: 'idle', session } as unknown as ServerFrame,
+  });
+  const waiting = run([...SUBSCRIBED, { kind: 'send', entry: entry('c1') }, { kind: 'send', entry: { ...entry('c2'), createdAt: 1 } }, away('c1'), away('c2')]);
+  expect(waiting.effects).toEqual([]);
+  expect([...waiting.link.unacknowledged.keys()]).toEqual(['c1', 'c2']);
+  expect(sent(run([status({ lastKnown: { at: '', node: 'b' } })], waiting.link).effects)).toEqual([]);
+  const back = run([status({})], waiting.link);
+  expect(sent(back.effects).map((one) => ('commandId' in one ? one.commandId : one.type))).toEqual(['c1', 'c2']);
+  expect(sent(run([status({})], back.link).effects)).toEqual([]);
+  // Also when nobody says that it is back, and after an outcome that is unknown.
+  const unknown = run([frame({ type: 'refused', commandId: 'c1', sessionId: 's', code: 'unknown-outcome', message: '?' })], back.link);
+  expect(sent(run([frame({ type: 'pong' })], unknown.link).effects).length).toBe(2);
+  const done = run(
+    [
+      frame({ type: 'ack', commandId: 'c1', sessionId: 's', seq: 5 }),
+      frame({ type: 'refused', commandId: 'c2', sessionId: 's', code: 'queue-full', message: 'full' }),
+    ],
+    unknown.link,
+  );
+  expect([...done.link.unacknowledged.keys()]).toEqual([]);
+});

@@ -1,15 +1,20 @@
+import { useEffect } from 'react';
 import type { AgentDescription } from '../../../src/protocol/http.ts';
 import { missingText } from '../../base/text/missing-text.ts';
-import { useApp } from '../../store/cockpit-context.ts';
+import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { MissingAgents } from './missing-agents.tsx';
 
 interface AgentChoiceProps {
   readonly chosen: string | undefined;
+  /** Another machine, whose agents are offered. */
+  readonly node?: string | undefined;
   readonly onChoose: (agent: string) => void;
 }
 
-export function AgentChoice({ chosen, onChoose }: AgentChoiceProps) {
-  const agents = useApp((state) => state.agents);
+export function AgentChoice({ chosen, node, onChoose }: AgentChoiceProps) {
+  const cockpit = useCockpit();
+  const agents = useApp((state) => (node === undefined ? state.agents : state.agentsThere?.node === node ? state.agentsThere.agents : undefined));
+  useEffect(() => void (node !== undefined && cockpit.loadAgentsThere(node)), [cockpit, node]);
   const problem = useApp((state) => state.agentsProblem);
   const missing = agents?.filter(({ available }) => !available) ?? [];
   return (

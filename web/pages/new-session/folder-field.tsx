@@ -5,17 +5,28 @@ import { FolderBrowser } from './folder-browser.tsx';
 
 interface FolderFieldProps {
   readonly value: string;
+  /** Another machine, whose folders are offered. */
+  readonly node?: string | undefined;
   readonly onChange: (cwd: string) => void;
 }
 
 const SHOWN = 5;
 
 /** Where the agent works: typed, a recent folder, or found by browsing. */
-export function FolderField({ value, onChange }: FolderFieldProps) {
+export function FolderField({ value, node, onChange }: FolderFieldProps) {
   const cockpit = useCockpit();
   const sessions = useApp((state) => state.sessions);
-  const recent = useMemo(() => recentFolders(sessions.values(), SHOWN), [sessions]);
-  useEffect(() => void cockpit.loadFolders(value === '' ? undefined : value), [cockpit, value]);
+  const own = useApp(({ machines }) => machines?.nodes.find(({ state }) => state === 'here')?.id);
+  const there = node ?? own;
+  const recent = useMemo(
+    () =>
+      recentFolders(
+        [...sessions.values()].filter((session) => there === undefined || session.node === there),
+        SHOWN,
+      ),
+    [sessions, there],
+  );
+  useEffect(() => void cockpit.loadFolders(value === '' ? undefined : value, node), [cockpit, value, node]);
   return (
     <div className="field">
       <label htmlFor="new-cwd">Project folder</label>

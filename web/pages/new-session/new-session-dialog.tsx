@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { Dialog } from '../../base/ui/dialog.tsx';
 import { AgentChoice } from './agent-choice.tsx';
 import { FolderField } from './folder-field.tsx';
+import { MachineChoice } from './machine-choice.tsx';
 import { OptionFields } from './option-fields.tsx';
 import { PastChoice } from './past-choice.tsx';
 import { useNewSession } from './use-new-session.ts';
@@ -15,8 +16,9 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
   return (
     <Dialog title="New session" onClose={leave}>
       <form className="new-form" action={() => void create()} onKeyDown={onKey}>
-        <AgentChoice chosen={form.agent} onChoose={(agent) => change({ agent })} />
-        <FolderField value={form.cwd ?? ''} onChange={(cwd) => change({ cwd })} />
+        <MachineChoice chosen={form.node} onChoose={(node) => change({ node, cwd: '' })} />
+        <AgentChoice chosen={form.agent} node={form.node} onChoose={(agent) => change({ agent })} />
+        <FolderField value={form.cwd ?? ''} node={form.node} onChange={(cwd) => change({ cwd })} />
         <label className="field">
           <span>First message</span>
           <textarea
@@ -27,8 +29,8 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
             placeholder="What should it do? (optional)"
           />
         </label>
-        <WorktreeChoice form={form} onChange={change} />
-        <PastChoice form={form} onChange={change} />
+        {form.node === undefined && <WorktreeChoice form={form} onChange={change} />}
+        {form.node === undefined && <PastChoice form={form} onChange={change} />}
         <OptionFields form={form} onChange={change} />
         {problem !== '' && (
           <p className="form-problem" role="alert">

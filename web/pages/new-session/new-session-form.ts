@@ -13,6 +13,8 @@ const text = z.optional(z.string());
 /** The fields that survive a reload: not the message, which is a draft, nor variables, which may be secrets. */
 export const SavedForm = z.readonly(
   z.object({
+    /** Another machine of the cluster. */
+    node: text,
     agent: text,
     cwd: text,
     permissionMode: text,

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../client/http/api.ts';
 import { newId } from '../../client/new-id.ts';
+import { machineOf } from '../../parts/common/machine-name.tsx';
 import { useFormDraft } from '../../parts/common/use-form-draft.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { defaultAgent, recentFolders } from '../../store/sessions/deck.ts';
@@ -31,7 +32,13 @@ export function useNewSession(onClose: () => void): NewSession {
   // One id for the whole dialog: submitting twice, or again after a lost response, creates one session.
   const id = useRef(newId());
   const agent = useApp((state) => defaultAgent(state.sessions.values(), state.agents ?? []));
-  const lastFolder = useApp((state) => recentFolders(state.sessions.values(), 1)[0] ?? '');
+  const lastFolder = useApp(
+    (state) =>
+      recentFolders(
+        [...state.sessions.values()].filter((session) => machineOf(state, session) === undefined),
+        1,
+      )[0] ?? '',
+  );
   const firstRoot = useApp((state) => (state.folders?.path === undefined ? state.folders?.folders[0]?.path : undefined));
   const [folder, setFolder] = useState(lastFolder === '' ? undefined : lastFolder);
   const [saved, save] = useFormDraft('new-session', SavedForm, NOTHING);

@@ -3,6 +3,7 @@ import { BypassSign } from '../../base/ui/bypass-sign.tsx';
 import { lampOf } from '../../base/ui/lamp.ts';
 import { LampIcon } from '../../base/ui/lamp-icon.tsx';
 import { Ago } from '../../parts/common/ago.tsx';
+import { MachineName } from '../../parts/common/machine-name.tsx';
 import { sessionLine } from '../../parts/common/session-line.ts';
 import { HealthSpark } from '../../parts/health/health-spark.tsx';
 import { useSessionListState } from '../../parts/session-list/use-session-list.ts';
@@ -52,7 +53,7 @@ export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
           </span>
           <span className="row-agent">
             {agent ?? session.agent}
-            {session.control === 'elsewhere' && ' · in a terminal'}
+            {session.control === 'elsewhere' && ' · in a terminal'} <MachineName session={session} />
           </span>
         </span>
         <span className="row-health">{session.health !== undefined && <HealthSpark brief={session.health} />}</span>

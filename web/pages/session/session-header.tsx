@@ -7,6 +7,7 @@ import { useAfterContent } from '../../base/browser/use-after-content.ts';
 import { BypassSign } from '../../base/ui/bypass-sign.tsx';
 import { lampOf } from '../../base/ui/lamp.ts';
 import { LampIcon } from '../../base/ui/lamp-icon.tsx';
+import { MachineName, machineOf } from '../../parts/common/machine-name.tsx';
 import { HealthMeter } from '../../parts/health/health-meter.tsx';
 import { InterruptButton } from '../../parts/session-actions/interrupt-button.tsx';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
@@ -45,6 +46,7 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       </span>
       <span className="chips settings">
         <span className="chip chip-agent">{agent ?? session.agent}</span>
+        <MachineChip session={session} />
         <PastChip sessionId={sessionId} />
         {session.worktree !== undefined && <WorktreeChip worktree={session.worktree} />}
         {session.ports !== undefined && <PortLinks ports={session.ports} />}
@@ -64,6 +66,15 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       <SessionMenu sessionId={sessionId} />
     </header>
   );
+}
+
+function MachineChip({ session }: { readonly session: Session }) {
+  const isElsewhere = useApp((state) => machineOf(state, session) !== undefined);
+  return isElsewhere ? (
+    <span className="chip chip-machine">
+      <MachineName session={session} />
+    </span>
+  ) : null;
 }
 
 /** Why the session is in this state. Some causes are the names of events or commands, which mean nothing to a person. */

@@ -6,6 +6,7 @@ import { useMedia } from '../../base/browser/use-media.ts';
 import { NotFound } from '../../base/ui/not-found.tsx';
 import { useIsCovered } from '../../parts/address/inspector-address.ts';
 import { Commenting } from '../../parts/annotations/commenting.tsx';
+import { AwayBanner } from '../../parts/common/away-banner.tsx';
 import { TranscriptPane } from '../../parts/transcript/transcript-pane.tsx';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { Announcer } from './announcer.tsx';
@@ -38,6 +39,7 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
       <Suspense>{isNarrow && <NavSheet sessionId={sessionId} />}</Suspense>
       <main className="session" ref={page}>
         <SessionHeader sessionId={sessionId} />
+        <AwayBanner sessionId={sessionId} />
         <Announcer key={sessionId} sessionId={sessionId} />
         <Commenting sessionId={sessionId} within={page}>
           <Suspense>

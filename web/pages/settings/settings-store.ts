@@ -54,6 +54,8 @@ export interface SettingsStore {
   revokeDevice(name: string): Promise<void>;
   loadAbout(): Promise<void>;
   loadMachine(): Promise<void>;
+  /** A machine that will not return. */
+  forgetMachine(id: string): Promise<void>;
   loadResetPreferences(): Promise<void>;
   preferAtReset(scope: RuleScope, choice: 'on' | 'off' | 'unset'): Promise<void>;
   loadKept(): Promise<void>;
@@ -123,6 +125,7 @@ export function openSettings(api: SettingsApi): SettingsStore {
     revokeDevice: async (name) => void (await attempt(() => api.revokeDevice(name).then(loadDevices))),
     loadAbout: async () => void (await attempt(async () => store.setState({ about: await api.about() }))),
     loadMachine: async () => void (await attempt(async () => store.setState({ machine: await api.machine() }))),
+    forgetMachine: async (id) => void (await attempt(() => api.forgetMachine(id))),
     loadResetPreferences: async () => void (await attempt(async () => store.setState({ resetPreferences: await api.resetPreferences() }))),
     preferAtReset: async (scope, choice) => void (await attempt(async () => store.setState({ resetPreferences: await api.preferAtReset(scope, choice) }))),
     loadKept: async () => void (await attempt(async () => store.setState({ kept: await api.kept() }))),

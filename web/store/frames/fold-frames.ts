@@ -66,6 +66,8 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>, now: 
       return withNotice(state, frame.level, frame.text);
     case 'problems':
       return { ...state, problems: frame.problems };
+    case 'machines':
+      return { ...state, machines: frame.machines };
     case 'refused':
       return withRefusal(state, frame);
     case 'event':

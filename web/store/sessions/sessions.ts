@@ -17,9 +17,17 @@ export async function createSession({ store, options }: StoreContext, body: Crea
   return session;
 }
 
+/** What can be started on another machine. */
+export async function loadAgentsThere({ store, options }: StoreContext, node: string): Promise<void> {
+  await options.api.agents(undefined, node).then(
+    (agents) => store.setState({ agentsThere: { node, agents }, agentsProblem: undefined }),
+    (error: Error) => store.setState({ agentsProblem: error.message }),
+  );
+}
+
 /** A path that doesn't exist yet, as while someone types, changes nothing. */
-export async function loadFolders({ store, options }: StoreContext, path?: string): Promise<void> {
-  await options.api.folders(path).then(
+export async function loadFolders({ store, options }: StoreContext, path?: string, node?: string): Promise<void> {
+  await options.api.folders(path, node).then(
     (folders) => store.setState({ folders }),
     () => undefined,
   );

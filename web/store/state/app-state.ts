@@ -1,6 +1,7 @@
 import type { Transcript } from '../../../src/domain/transcript/transcript.ts';
 import type { Role } from '../../../src/protocol/actor.ts';
 import type { IndexProgress } from '../../../src/protocol/api/archive.ts';
+import type { MachineList } from '../../../src/protocol/api/machines.ts';
 import type { Problem } from '../../../src/protocol/api/problem.ts';
 import type { Event } from '../../../src/protocol/event.ts';
 import type { ResolvedRequest, You } from '../../../src/protocol/frame.ts';
@@ -112,6 +113,10 @@ export interface AppState {
   readonly agentsProblem: string | undefined;
   /** Folders with sessions, most recently used first; undefined until loaded. */
   readonly projects: readonly Project[] | undefined;
+  /** The machines of the cluster; undefined without one, or until the server says so. */
+  readonly machines: MachineList | undefined;
+  /** Agents of another machine, for a new session there. */
+  readonly agentsThere: { readonly node: string; readonly agents: readonly AgentDescription[] } | undefined;
   /** The folder being browsed for a new session. */
   readonly folders: FolderList | undefined;
   /** This user's settings on the server; undefined until loaded. */
@@ -171,6 +176,8 @@ export const initialState = (now: number): AppState => ({
   agents: undefined,
   agentsProblem: undefined,
   projects: undefined,
+  machines: undefined,
+  agentsThere: undefined,
   folders: undefined,
   person: undefined,
   commands: new Map(),

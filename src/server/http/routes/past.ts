@@ -10,7 +10,7 @@ import { messageProblem } from '../../shared/message-limits.ts';
 import { anySession } from '../../shared/transcripts.ts';
 import { rewindFiles } from '../rewind.ts';
 import { type Answer, type Route, route, type Services } from '../route.ts';
-import { newCommandId, OfSession } from './session.ts';
+import { newCommandId, noMachine, OfSession } from './session.ts';
 
 const orNothing = <S extends z.core.$ZodType>(schema: S) => z._default(z.nullable(schema), null);
 
@@ -25,7 +25,9 @@ export const PAST_ROUTES: readonly Route[] = [
     query: PastQuery,
     answer: { status: 200, schema: PastList },
     refusals: [404],
-    handle: async ({ engine }, { params, query }) => {
+    handle: async ({ engine }, { params, query: { node, ...query } }) => {
+      const elsewhere = noMachine(node);
+      if (elsewhere !== undefined) return elsewhere;
       const list = await engine.past(params.id, query);
       return isRefusal(list) ? list : { status: 200, body: list };
     },

@@ -1,12 +1,19 @@
 import * as z from 'zod/mini';
+import { MachineList } from '../../../protocol/api/machines.ts';
 import { LinkBody, SignedLink } from '../../../protocol/api/sign-in.ts';
-import { isRefusal } from '../../../protocol/command.ts';
-import { About, AgentList, BackupAnswer, FolderList, Health, MachineNow } from '../../../protocol/http.ts';
+import { isRefusal, type Refusal } from '../../../protocol/command.ts';
+import { About, AgentList, BackupAnswer, FolderList, Health, MachineNow, OnMachine } from '../../../protocol/http.ts';
 import { Sha256 } from '../../../protocol/ids.ts';
 import { SANDBOX_CSP } from '../../auth/headers.ts';
 import { contentTypeOf } from '../../shared/blob-type.ts';
 import { allAgents } from '../all-agents.ts';
 import { type Route, route } from '../route.ts';
+import { noMachine } from './session.ts';
+
+const OfMachine = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
+const Forgotten = z.object({ id: z.string() });
+
+const noSuchMachine = (id: string): Refusal => ({ refused: 'not-found', message: `There is no machine ${id}.` });
 
 export const SERVICE_ROUTES: readonly Route[] = [
   route({
@@ -38,20 +45,24 @@ export const SERVICE_ROUTES: readonly Route[] = [
     path: '/api/agents',
     role: 'viewer',
     summary: 'Agents this server can run, and why others are unavailable; `refresh=true` checks every program’s version again',
-    query: z.object({ refresh: z.optional(z.enum(['true', 'false'])) }),
+    query: z.object({ refresh: z.optional(z.enum(['true', 'false'])), node: OnMachine }),
     answer: { status: 200, schema: AgentList },
-    handle: async ({ engine, sessionIndex }, { query }) => ({
-      status: 200,
-      body: { agents: await allAgents(await engine.agents(query.refresh === 'true' ? 'rescan' : undefined), sessionIndex) },
-    }),
+    refusals: [404],
+    handle: async ({ engine, sessionIndex }, { query }) =>
+      noMachine(query.node) ?? {
+        status: 200,
+        body: { agents: await allAgents(await engine.agents(query.refresh === 'true' ? 'rescan' : undefined), sessionIndex) },
+      },
   }),
   route({
     method: 'GET',
     path: '/api/machine',
     role: 'viewer',
     summary: 'How many agents are running, how much memory they use, and how much disk space is free',
+    query: z.object({ node: OnMachine }),
     answer: { status: 200, schema: MachineNow },
-    handle: ({ engine }) => ({ status: 200, body: engine.machine() }),
+    refusals: [404],
+    handle: ({ engine }, { query }) => noMachine(query.node) ?? { status: 200, body: engine.machine() },
   }),
   route({
     method: 'GET',
@@ -74,10 +85,12 @@ export const SERVICE_ROUTES: readonly Route[] = [
     path: '/api/folders',
     role: 'driver',
     summary: 'Folders in which sessions may run, to choose from',
-    query: z.object({ path: z.optional(z.string()) }),
+    query: z.object({ path: z.optional(z.string()), node: OnMachine }),
     answer: { status: 200, schema: FolderList },
-    refusals: [400, 403],
+    refusals: [400, 403, 404],
     handle: async ({ engine }, { query }) => {
+      const elsewhere = noMachine(query.node);
+      if (elsewhere !== undefined) return elsewhere;
       const list = await engine.folders(query.path);
       return isRefusal(list) ? list : { status: 200, body: list };
     },
@@ -106,6 +119,33 @@ export const SERVICE_ROUTES: readonly Route[] = [
     handle: ({ links }, { body: { path }, actor, signIn }) => {
       const link = links.sign(path, { token: actor.name, signIn });
       return link === undefined ? { refused: 'bad-request', message: 'Only addresses under /api/ can be signed.' } : { status: 201, body: link };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/nodes',
+    role: 'viewer',
+    summary: 'The machines of the cluster: which can be reached, or since when not',
+    answer: { status: 200, schema: MachineList },
+    handle: ({ remote }) => ({ status: 200, body: remote?.machines() ?? { cluster: 'off', nodes: [] } }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/nodes/:id',
+    role: 'owner',
+    isAudited: true,
+    summary: 'Forget a machine that will not return, with what was known of its sessions',
+    params: OfMachine,
+    answer: { status: 200, schema: Forgotten },
+    refusals: [404, 409, 503],
+    handle: async ({ remote }, { params: { id } }) => {
+      const known = remote?.machines().nodes.find((one) => one.id === id);
+      if (remote === undefined || known === undefined) return noSuchMachine(id);
+      if (known.state === 'here' || known.state === 'reachable') return { refused: 'conflict', message: 'This machine is running. Stop it first.' };
+      if (remote.machines().cluster !== 'joined')
+        return { refused: 'owner-away', message: 'Redis can’t be reached now, so the machine can’t be removed from it.' };
+      await remote.forget(id);
+      return { status: 200, body: { id } };
     },
   }),
 ];

@@ -16,6 +16,10 @@ export const OfSession = z.object({ id: SessionId });
 
 export const newCommandId = (): CommandId => CommandId.parse(randomUUID());
 
+/** A request for another machine of the cluster never gets to a handler here. */
+export const noMachine = (node: string | undefined): Refusal | undefined =>
+  node === undefined ? undefined : { refused: 'not-found', message: `There is no other machine ${node}: this server is not part of a cluster with it.` };
+
 export const noSession = (id: string): Refusal => ({ refused: 'not-found', message: `There is no session ${id}` });
 
 export const SESSION_ROUTES: readonly Route[] = [
@@ -102,8 +106,8 @@ export const SESSION_ROUTES: readonly Route[] = [
 
 /** The command's id is derived from the session's id, so that the same request sent twice creates one session. */
 async function createSession({ engine }: Services, body: CreateSessionBody, actor: Actor): Promise<Answer | Refusal> {
-  const { id, agent, cwd, prompt, images, title, resume, fork, at, handover, takeover, worktree: wish, ...options } = body;
-  const problem = messageProblem(prompt, images) ?? contradiction(body);
+  const { node, id, agent, cwd, prompt, images, title, resume, fork, at, handover, takeover, worktree: wish, ...options } = body;
+  const problem = noMachine(node) ?? messageProblem(prompt, images) ?? contradiction(body);
   if (problem !== undefined) return problem;
   const sessionId = id ?? SessionId.parse(freshId());
   const commandId = CommandId.parse(`create:${sessionId}`);

@@ -17,6 +17,7 @@ export function sendState(state: AppState, sessionId: string): SendState {
   const canSteer = canSteerNow(state, sessionId);
   if (state.phase.name !== 'open') return { button: 'Save', effect: 'Offline: saved here, sent when you reconnect', canSteer };
   const session = state.sessions.get(sessionId);
+  if (session?.lastKnown !== undefined) return { button: 'Save', effect: `Saved in this browser, sent when ${session.hostname} is back`, canSteer: false };
   if (session?.control === 'elsewhere') return { button: 'Queue', effect: 'Queued until the other program closes it', canSteer: false };
   if (session?.queuePaused) return { button: 'Add to queue', effect: 'The queue is paused: this waits too', canSteer, canResume: true };
   if (session?.continuesAt !== undefined && isLimited(session)) {

@@ -16,9 +16,10 @@ import {
   WorktreeLosses,
 } from '../../../../protocol/api/worktree.ts';
 import { isRefusal, type Refusal } from '../../../../protocol/command.ts';
-import { CommandAnswer } from '../../../../protocol/http.ts';
+import { CommandAnswer, OnMachine } from '../../../../protocol/http.ts';
 import { CommandId, type SessionId, WorktreeId } from '../../../../protocol/ids.ts';
 import { type Answer, type Route, route, type Services } from '../../route.ts';
+import { noMachine } from '../session.ts';
 
 const newCommandId = (): CommandId => CommandId.parse(randomUUID());
 
@@ -52,10 +53,12 @@ export const WORKTREE_ROUTES: readonly Route[] = [
     path: '/api/worktrees/preview',
     role: 'viewer',
     summary: 'What a new worktree of a folder would be: its base, the files that are copied, the scripts that run',
-    query: z.strictObject({ cwd: z.string(), base: z.optional(Ref) }),
+    query: z.strictObject({ cwd: z.string(), base: z.optional(Ref), node: OnMachine }),
     answer: { status: 200, schema: PreviewAnswer },
     refusals: [400],
     handle: async ({ engine }, { query }) => {
+      const elsewhere = noMachine(query.node);
+      if (elsewhere !== undefined) return elsewhere;
       const preview = await engine.previewWorktree(query.cwd, query.base);
       if (!isRefusal(preview)) return { status: 200, body: preview };
       // A folder without a repository is nothing wrong: it is what the form asks about.
