@@ -33,3 +33,6 @@ export interface Drawing {
   readonly lineMarks: ReadonlyMap<string, 'added' | 'removed'>;
   readonly critical: ReadonlySet<string>;
 }
+
+/** Names the line between two steps. */
+export const lineId = (from: string, to: string): string => `${from}>${to}`;
