@@ -57,4 +57,4 @@ function isDecision<E extends Unplaced>(event: E): event is E & { readonly type:
 }
 
 /** What an agent does through our tools counts as its decision; what it merely reports doesn't. */
-const DONE_BY_AGENTS: ReadonlySet<EventBody['type']> = new Set(['session.created', 'input.accepted', 'tool.answered', 'agent.refused']);
+const DONE_BY_AGENTS: ReadonlySet<EventBody['type']> = new Set(['session.created', 'input.accepted', 'tool.answered', 'agent.refused', 'plan.proposed']);
