@@ -12,7 +12,8 @@ import type { EngineDeps } from './loop/engine-deps.ts';
 
 /** Checks that a new session has a known agent that can run, an allowed folder and allowed options. Returns the command with real paths. */
 export async function admit(deps: EngineDeps, command: CommandOf<'session.create'>, sessions: SessionStates): Promise<CommandOf<'session.create'> | Refusal> {
-  if (isReservedId(command.sessionId)) return { refused: 'bad-request', message: 'Ids that start with "_" are reserved by Signalbox. Choose another one.' };
+  if (isReservedId(command.sessionId))
+    return { refused: 'bad-request', message: 'Ids that start with "_" or "p_" are reserved by Signalbox. Choose another one.' };
   const adapter = deps.adapters.get(command.agent);
   if (adapter === undefined || adapter.internal)
     return { refused: 'agent-unavailable', message: `There is no agent "${command.agent}". GET /api/agents lists them.` };

@@ -4,6 +4,7 @@ import type { SessionWorktree } from '../../domain/session/state.ts';
 import { hashOf, Included } from '../../git/include-files.ts';
 import { hasSubmodules, listWorktrees, ownCommits, readWorktree } from '../../git/worktrees.ts';
 import type { WorktreeLosses } from '../../protocol/api/worktree.ts';
+import { isInternal } from '../../protocol/ids.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 
 const SHOWN = 100;
@@ -31,7 +32,7 @@ export async function lossesOf(session: SessionActor, worktree: SessionWorktree)
   const ignored = await changedIgnored(session, worktree, facts.ignored);
   const commits = await ownCommits(worktree.repo, worktree.branch, SHOWN);
   const running = [...session.context.sessions.values()]
-    .filter(({ state }) => state.run.phase !== 'none' && isIn(state.born?.cwd, worktree.path) && !state.id.startsWith('_'))
+    .filter(({ state }) => state.run.phase !== 'none' && isIn(state.born?.cwd, worktree.path) && !isInternal(state.id))
     .map(({ state }) => ({ sessionId: state.id, title: state.meta.title ?? state.meta.firstPrompt?.slice(0, 80) ?? state.id }));
   const { uncommitted, untracked } = facts;
   const all = [uncommitted, untracked, ignored, commits, running];

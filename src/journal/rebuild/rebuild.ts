@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WORKSPACE } from '../../protocol/event.ts';
+import { isSession } from '../../protocol/ids.ts';
 import { readAuditOfDeleted } from '../audit-of-deleted.ts';
 import { syncFolder } from '../blobs.ts';
 import type { Mirroring } from '../mirror.ts';
@@ -53,7 +53,7 @@ export async function rebuildJournal(options: RebuildOptions): Promise<RebuildRe
     journal.close();
   }
   const keptAside = putInPlace(options.dataDir, newFolder, stamp);
-  return { ...summed([...reports.values()]), sessions: [...reports.keys()].filter((name) => name !== WORKSPACE).length, skipped, keptAside };
+  return { ...summed([...reports.values()]), sessions: [...reports.keys()].filter(isSession).length, skipped, keptAside };
 }
 
 /** A killed rebuild leaves its own new database, half finished. */

@@ -2,7 +2,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { SessionIndex } from '../../index/session-index.ts';
 import type { Problems } from '../../problems/problems.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
-import { isScriptSession, type SessionId } from '../../protocol/ids.ts';
+import { isInternal, type SessionId } from '../../protocol/ids.ts';
 import { createActivityBatches } from './activity-batches.ts';
 import { broadcastToAll, postActivity, postStatus } from './broadcast.ts';
 import { type Client, send, sendMissed } from './client.ts';
@@ -53,7 +53,7 @@ export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Pr
   const statusBatches = createStatusBatches((session) => postStatus(connections, session), problems);
   const activityBatches = createActivityBatches((sessionId, moves) => postActivity(connections, sessionId, moves), problems);
   const unwatch = engine.watch('*', (news) => {
-    if (news.kind === 'events' && isListWatched(connections) && !isScriptSession(news.sessionId)) activityBatches.add(news.sessionId, news.events);
+    if (news.kind === 'events' && isListWatched(connections) && !isInternal(news.sessionId)) activityBatches.add(news.sessionId, news.events);
     if (news.kind === 'events') postWaiting(connections, news.sessionId, news.events);
     if (news.kind === 'session') statusBatches.changed(news.session);
     if (news.kind === 'deleted') {
