@@ -3,6 +3,7 @@ import { lazily, loadWithRetry } from '../base/browser/lazily.ts';
 import { NotFound } from '../base/ui/not-found.tsx';
 import { SessionPage } from '../pages/session/session-page.tsx';
 import { inspectorSearch } from '../parts/address/inspector-address.ts';
+import { planSearchOf, plansSearchOf } from '../parts/address/plan-address.ts';
 import { searchAddressOf, searchFiltersOf } from '../parts/address/search-address.ts';
 import { filterOf, searchOf } from '../store/session-list/filter.ts';
 import { PageError } from './shell/page-error.tsx';
@@ -41,6 +42,23 @@ const worktreesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/worktrees',
   component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/worktrees/worktrees-page.tsx'))),
+});
+const plansRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/plans',
+  validateSearch: (search: Record<string, unknown>) => plansSearchOf(search),
+  component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/plans/list/plans-page.tsx'))),
+});
+const planQueueRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/plans/queue',
+  component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/plans/queue/queue-page.tsx'))),
+});
+const planRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/plans/$planId',
+  validateSearch: (search: Record<string, unknown>) => planSearchOf(search),
+  component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/plans/plan/plan-page.tsx'))),
 });
 const usageRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -156,6 +174,9 @@ export const createAppRouter = (basepath: string) =>
       searchRoute,
       tilesRoute,
       worktreesRoute,
+      plansRoute,
+      planQueueRoute,
+      planRoute,
       usageRoute,
       settingsRoute.addChildren(settingsTabs),
     ]),

@@ -54,7 +54,7 @@ export function StepDialog({ title, draftName, fresh, choices, submitLabel, onSu
         <fieldset className="kind-choice">
           <legend className="unseen">Kind</legend>
           {(['work', 'command', 'gate'] as const).map((kind) => (
-            <label key={kind} className="choice">
+            <label key={kind}>
               <input type="radio" name="kind" checked={form.kind === kind} onChange={() => change({ kind })} />
               {KINDS[kind]}
             </label>
@@ -107,7 +107,7 @@ function NeedsField({ choices, needs, onChange }: NeedsFieldProps) {
       <ul>
         {choices.map(({ id, title }) => (
           <li key={id}>
-            <label className="choice">
+            <label>
               <input
                 type="checkbox"
                 checked={needs.includes(id)}
