@@ -41,6 +41,7 @@ import { applyRules } from './rules/apply-rules.ts';
 import { proposalsFor } from './rules/call-of-request.ts';
 import { remember } from './rules/remember.ts';
 import { openRuleTests } from './rules/try-rule.ts';
+import { Plans } from './plans/plans.ts';
 import { refusedForPeople } from './scripts/refused-for-people.ts';
 import { runScript } from './scripts/run-script.ts';
 import { sleepIdle, startWaitingSessions } from './slots/live-slots.ts';
@@ -74,10 +75,11 @@ export function openEngine(deps: EngineDeps): OpenEngine {
   resumeTakeovers(context);
   const tasks = new BackgroundTasks(context, (command, actor) => submit(context, command, actor));
   tasks.resume();
+  context.plans.load();
   const timer = deps.problems.every('put idle agents to sleep', SLEEP_CHECK_MS, () => sleepIdle(context));
   timer.unref();
   const unwatch = deps.problems.watch(() => context.subscribers.publishToAll({ kind: 'problems', problems: deps.problems.current() }));
-  const stops = [unwatch, () => clearInterval(timer), watchDrivers(context), measureMemory(context), () => context.audit.stop()];
+  const stops = [unwatch, () => context.plans.close(), () => clearInterval(timer), watchDrivers(context), measureMemory(context), () => context.audit.stop()];
   context.audit.start();
   return engineFor(context, tasks, () => {
     for (const stop of stops) stop();
@@ -100,6 +102,7 @@ function makeContext(deps: EngineDeps): EngineContext {
     creations: new KeyedQueues(),
     worktreeActs: new KeyedQueues(),
     submitOwn: (command, actor) => submit(context, command, actor, true),
+    plans: new Plans(() => context),
     toolCalls: new Map(),
     shownPlaces: new Map(),
     slotsChanged: onceSoon((done) =>
@@ -138,6 +141,10 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
       tasks.resume();
       return answer;
     },
+    plan: (command, actor) => durable(context, () => context.plans.submit(command, actor)),
+    plans: () => context.plans.states(),
+    planState: (id) => context.plans.state(id),
+    planWaits: (id) => context.plans.waits(id),
     review: (reviewId) => context.workspace.review(reviewId),
     annotated: () => [...sessions.values()].flatMap(({ state }) => (state.deleted || state.annotations === undefined ? [] : [state.id])),
     rules: () => context.workspace.rules(),
@@ -153,7 +160,7 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
     sessionOfRequest: (requestId) => sessionOfRequest(context, requestId),
     sessionOfRun: (run) => sessionOfRun(context, run),
     events: (id, page) => {
-      if (existingSession(context, id) === undefined) return [];
+      if (existingSession(context, id) === undefined && context.plans.ofStream(id) === undefined) return [];
       if (page.after !== undefined) return deps.journal.after(id, page.after, page.limit);
       return deps.journal.before(id, page.before ?? Number.MAX_SAFE_INTEGER, page.limit);
     },
@@ -251,7 +258,7 @@ async function durable(context: EngineContext, work: () => Promise<Receipt | Ref
 
 async function execute(context: EngineContext, command: Command, actor: Actor, content: string, isOwn: boolean): Promise<Receipt | Refusal> {
   if (context.closing) return { refused: 'shutting-down', message: 'Signalbox is shutting down. Send this again in a moment.' };
-  const checked = command.type === 'session.create' && !isOwn ? await admit(context.deps, command, context.sessions.values()) : command;
+  const checked = command.type === 'session.create' && !(isOwn && isScriptSession(command.sessionId)) ? await admit(context.deps, command, context.sessions.values()) : command;
   if (isRefusal(checked)) return checked;
   const planned = checked.type === 'session.create' ? await planWorktree(context, checked) : undefined;
   if (planned !== undefined && isRefusal(planned)) return planned;
@@ -297,8 +304,11 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
 }
 
 /** A session that an agent starts belongs to that agent's person, and is private if its starter is. */
-function starterOf({ sessions }: EngineContext, command: Command): Pick<PreparedCommand, 'starter' | 'closed'> | Refusal | undefined {
-  if (command.type !== 'session.create' || command.startedBy === undefined) return undefined;
+function starterOf({ sessions, plans }: EngineContext, command: Command): Pick<PreparedCommand, 'starter' | 'closed'> | Refusal | undefined {
+  if (command.type !== 'session.create') return undefined;
+  const plan = plans.ownerOf(command.sessionId);
+  if (plan !== undefined) return { starter: plan };
+  if (command.startedBy === undefined) return undefined;
   const state = sessions.get(command.startedBy)?.state;
   if (state?.born === null || state === undefined || state.deleted) return { refused: 'not-found', message: 'The session that starts this one is gone.' };
   const { owner, ownerId = owner } = state.born;

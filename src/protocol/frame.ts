@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
 import { IndexProgress } from './api/archive.ts';
 import { Move } from './api/panel.ts';
+import { PlanState } from './api/plan.ts';
 import { Problem } from './api/problem.ts';
 import { AnswerBody, InputBody } from './command.ts';
 import { Event } from './event.ts';
@@ -69,6 +70,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
     seq: z.int(),
     partial: z.array(Delta),
   }),
+  /** Answer to `subscribe` with the stream of a plan, `_plan-<id>`: the plan as it is; then come its events. */
+  z.object({ type: z.literal('plan'), sessionId: SessionId, plan: PlanState, seq: z.int() }),
   z.object({ type: z.literal('event'), sessionId: SessionId, seq: z.int(), event: Event }),
   z.object({ type: z.literal('delta'), sessionId: SessionId, ...Delta.shape }),
   z.object({ type: z.literal('delta.dropped'), sessionId: SessionId, itemId: z.string() }),

@@ -26,7 +26,7 @@ export const scriptSessionOf = (scriptId: ScriptId): SessionId => `${SCRIPT_SESS
 /** Made by the caller, who uses the same one when it asks again. */
 export const ScriptId = z
   .string()
-  .check(z.regex(/^[A-Za-z0-9_-]{1,100}$/, 'a script id is 1 to 100 letters, digits, "_" or "-"'))
+  .check(z.regex(/^[A-Za-z0-9_-]{1,118}$/, 'a script id is 1 to 118 letters, digits, "_" or "-"'))
   .brand<'ScriptId'>();
 export type ScriptId = z.infer<typeof ScriptId>;
 

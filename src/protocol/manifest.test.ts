@@ -185,6 +185,7 @@ test('the frames and commands are unchanged', () => {
   expect(typesOf(ServerFrame)).toEqual([
     'welcome',
     'snapshot',
+    'plan',
     'event',
     'delta',
     'delta.dropped',

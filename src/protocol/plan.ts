@@ -28,6 +28,12 @@ export type SessionRole = z.infer<typeof SessionRole>;
 export const sessionOfNode = (plan: PlanId, node: NodeId, attempt: number, role: SessionRole, n = 1): SessionId =>
   `p_${plan}_${node}_${attempt}_${role}${n}` as SessionId;
 
+/** The session of a command: it runs as the built-in script agent. */
+export const commandOfNode = (plan: PlanId, node: NodeId, attempt: number): SessionId => `_script-${sessionOfNode(plan, node, attempt, 'run')}` as SessionId;
+
+/** The id of one command that the engine submits for an attempt: a repeat finds the same receipt. */
+export const planCommandId = (plan: PlanId, node: NodeId, attempt: number, step: string): CommandId => `plan:${plan}:${node}:${attempt}:${step}` as CommandId;
+
 export interface NodeOfSession {
   readonly planId: PlanId;
   readonly nodeId: NodeId;

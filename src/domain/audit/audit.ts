@@ -1,6 +1,6 @@
 import type { AuditLine } from '../../protocol/api/audit.ts';
 import { type Event, type EventBody, HUMAN_EVENTS, type TypeMadeBy, WORKSPACE } from '../../protocol/event.ts';
-import { isSession } from '../../protocol/ids.ts';
+import { isSession, type SessionId } from '../../protocol/ids.ts';
 import { handlerOf } from '../handle-event.ts';
 import { evolve } from '../session/evolve.ts';
 import { newSessionState, type SessionState } from '../session/state.ts';
@@ -22,9 +22,9 @@ export function auditOf(before: SessionState, events: readonly Unplaced[], at: s
   return lines;
 }
 
-/** The same for events of the workspace. */
-export const auditOfWorkspace = (lastSeq: number, events: readonly Unplaced[], at: string): readonly AuditLine[] =>
-  auditOf({ ...newSessionState(WORKSPACE), seq: lastSeq }, events, at);
+/** The same for events of a stream that is no session. */
+export const auditOfStream = (stream: SessionId, lastSeq: number, events: readonly Unplaced[], at: string): readonly AuditLine[] =>
+  auditOf({ ...newSessionState(stream), seq: lastSeq }, events, at);
 
 /** An event's audit line, if it was a decision. */
 export function auditLine(before: SessionState, event: Event): readonly AuditLine[] {

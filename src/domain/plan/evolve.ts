@@ -237,11 +237,13 @@ export const MORE_MINUTES = 30;
 function spent(state: PlanState, event: EventOf<'node.spent'>): PlanState {
   const next = withAttempt(state, event, ({ until: _, ...attempt }) => ({
     ...attempt,
-    turnSeq: event.turnSeq,
-    last: event.outcome,
     spent: addSpent(attempt.spent, event),
-    deaths: attempt.deaths + (event.outcome === 'died' ? 1 : 0),
-    ...(event.until !== undefined && { until: event.until }),
+    ...(event.sessionId === attempt.sessionId && {
+      turnSeq: event.turnSeq,
+      last: event.outcome,
+      deaths: attempt.deaths + (event.outcome === 'died' ? 1 : 0),
+      ...(event.until !== undefined && { until: event.until }),
+    }),
   }));
   return { ...next, spent: addSpent(next.spent, event) };
 }

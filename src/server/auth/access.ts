@@ -3,6 +3,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { EMPTY_INDEX, type Hidden, type SessionIndex } from '../../index/session-index.ts';
 import { type Command, isRefusal, type Refusal, type WorkspaceCommand } from '../../protocol/command.ts';
 import type { SessionId } from '../../protocol/ids.ts';
+import { planStream } from '../../protocol/plan.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { SessionLists } from '../http/route.ts';
 import type { Identity } from './tokens.ts';
@@ -43,6 +44,11 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     },
     actOnWorktree: async (id, act, actor) =>
       isThere(id) ? engine.actOnWorktree(id, act, actor) : { refused: 'not-found', message: `There is no session ${id}.` },
+    // Plans are everybody's; their sessions are as visible as any.
+    plan: (command, actor) => engine.plan(command, actor),
+    plans: () => engine.plans(),
+    planState: (id) => engine.planState(id),
+    planWaits: (id) => engine.planWaits(id),
     session: (id) => (seesId(id) ? engine.session(id) : undefined),
     finish: (id) => (seesId(id) ? engine.finish(id) : undefined),
     sessions: () => engine.sessions().filter(sees),
@@ -190,5 +196,5 @@ const seesPast = (engine: Engine, agentSessionId: string, identity: Pick<Identit
 
 const seenBy = (engine: Engine, identity: Pick<Identity, 'id' | 'role'>) => ({
   actorId: identity.id,
-  sessions: engine.sessions().flatMap((session) => (mayReach(session, identity) ? [session.id] : [])),
+  sessions: [...engine.sessions().flatMap((session) => (mayReach(session, identity) ? [session.id] : [])), ...engine.plans().map(({ id }) => planStream(id))],
 });

@@ -11,6 +11,7 @@ import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
 import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
+import { PLAN_ROUTES } from './plan.ts';
 import { PUSH_ROUTES } from './push.ts';
 import { QUEUE_ROUTES } from './queue.ts';
 import { REVIEW_ROUTES } from './review.ts';
@@ -52,4 +53,5 @@ export const ROUTES: readonly Route[] = [
   ...TOKEN_ROUTES,
   ...TOOL_ROUTES,
   ...WORKTREE_ROUTES,
+  ...PLAN_ROUTES,
 ];

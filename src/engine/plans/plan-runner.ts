@@ -1,0 +1,199 @@
+import { type PlanFacts, nextEvents, timeLeftMs } from '../../domain/plan/next.ts';
+import { promptOf } from '../../domain/plan/handoff.ts';
+import { startable } from '../../domain/plan/ready.ts';
+import { RETRY_MS } from '../../problems/problems.ts';
+import type { Attempt, PlanNodeState } from '../../protocol/api/plan.ts';
+import type { EventBody } from '../../protocol/event.ts';
+import type { SessionId } from '../../protocol/ids.ts';
+import { commandOfNode, nodeOfSession, planCommandId, sessionOfNode } from '../../protocol/plan.ts';
+import type { EngineContext } from '../loop/engine-context.ts';
+import type { KeyedQueues } from '../loop/keyed-queues.ts';
+import { limitsNow } from './limits-now.ts';
+import { SessionObserver } from './observe-session.ts';
+import type { PlanActor } from './plan-actor.ts';
+import { actOn } from './run-node.ts';
+
+export const RUN_PLANS = 'run plans';
+
+/** Longer waits are split: a timer counts 31 bits of milliseconds. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+/**
+ * Brings plans forward. Everything it does follows from the plan's state and from what its sessions show: after a restart it looks again and does
+ * what is missing, under the same command ids.
+ */
+export class PlanRunner {
+  private readonly observers = new Map<SessionId, SessionObserver>();
+  private readonly due = new Set<PlanActor>();
+  private readonly acting = new Map<string, Promise<void>>();
+  private readonly timers = new Map<PlanActor, NodeJS.Timeout>();
+  private unwatch: () => void = () => undefined;
+  private isScheduled = false;
+
+  constructor(
+    private readonly context: EngineContext,
+    private readonly queues: KeyedQueues,
+    private readonly plans: () => Iterable<PlanActor>,
+  ) {}
+
+  start(): void {
+    this.unwatch = this.context.subscribers.add('*', (news) => {
+      if (!('sessionId' in news)) return;
+      const node = nodeOfSession(news.sessionId);
+      for (const plan of this.plans()) {
+        if (node?.planId === plan.id) this.wake(plan);
+        else if (news.kind === 'events' && news.events.some(({ type }) => type === 'limit.reported') && plan.state.status === 'running') this.wake(plan);
+      }
+    });
+    for (const plan of this.plans()) this.wake(plan);
+  }
+
+  /** Looks at the plan soon, once for all calls until then. */
+  wake(plan: PlanActor): void {
+    if (this.context.closing || plan.state.status === 'draft') return;
+    this.due.add(plan);
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    this.context.deps.problems.soonWithRetry(RUN_PLANS, () => {
+      this.isScheduled = false;
+      this.runDue();
+    });
+  }
+
+  private runDue(): void {
+    for (const plan of [...this.due]) {
+      if (this.context.closing) return this.due.clear();
+      this.bringForward(plan);
+      this.due.delete(plan);
+    }
+  }
+
+  private bringForward(plan: PlanActor): void {
+    for (let events = this.nextOf(plan); events.length > 0; events = this.nextOf(plan)) plan.append(events);
+    for (const node of plan.state.nodes) {
+      const attempt = node.attempts.at(-1);
+      if (attempt !== undefined) this.act(plan, node, attempt);
+    }
+    this.setTimer(plan);
+  }
+
+  private nextOf(plan: PlanActor): readonly EventBody[] {
+    const facts = this.factsFor(plan);
+    const events = nextEvents(plan.state, facts);
+    if (events.length > 0) return events;
+    const node = startable(plan.state, facts).find(({ kind }) => kind !== 'gate');
+    return node === undefined ? [] : [this.startOf(plan, node)];
+  }
+
+  private factsFor(plan: PlanActor): PlanFacts {
+    const { deps, sessions } = this.context;
+    const now = deps.now();
+    return {
+      at: now.toISOString(),
+      limits: limitsNow(this.context),
+      seen: (attempt) => {
+        const observer = this.observers.get(attempt.sessionId) ?? new SessionObserver(attempt.sessionId);
+        this.observers.set(attempt.sessionId, observer);
+        const node = nodeOfSession(attempt.sessionId);
+        const last = attempt.inputs.at(-1)?.n ?? 1;
+        const input = node === undefined ? '' : planCommandId(plan.id, node.nodeId, attempt.n, inputStep(last));
+        return observer.see(deps.journal, sessions.get(attempt.sessionId)?.state, input as ReturnType<typeof planCommandId>, now.getTime());
+      },
+    };
+  }
+
+  private startOf({ id, state }: PlanActor, node: PlanNodeState): EventBody {
+    const attempt = node.attempts.length + 1;
+    const full = this.textOf(node.prompt, node.promptBlob?.sha256);
+    const isCommand = node.kind === 'command';
+    return {
+      type: 'node.started',
+      node: node.id,
+      attempt,
+      sessionId: isCommand ? commandOfNode(id, node.id, attempt) : sessionOfNode(id, node.id, attempt, 'run'),
+      prompt: isCommand ? full : promptOf(state, node, full),
+    };
+  }
+
+  private textOf(head: string, sha256: string | undefined): string {
+    if (sha256 === undefined) return head;
+    const bytes = this.context.deps.journal.blob(sha256);
+    if (bytes === undefined) throw new Error(`The blob ${sha256} is missing from the data folder`);
+    return Buffer.from(bytes).toString('utf8');
+  }
+
+  /** At most one act at a time for each step; when it is done, the plan is looked at again. */
+  private act(plan: PlanActor, node: PlanNodeState, attempt: Attempt): void {
+    const key = `${plan.id} ${node.id}`;
+    if (this.acting.has(key)) return;
+    const work = actOn(this.context, this.queues, plan, node, attempt, (text, sha256) => this.textOf(text, sha256));
+    if (work === undefined) return;
+    const { problems } = this.context.deps;
+    const done = work
+      .then((isChanged) => {
+        problems.worked(RUN_PLANS, key);
+        return isChanged;
+      })
+      .catch((error: unknown) => {
+        if (!this.context.closing) {
+          problems.failed(RUN_PLANS, error, key);
+          problems.after(RUN_PLANS, RETRY_MS, () => this.wake(plan)).unref();
+        }
+        return false;
+      })
+      .then((isChanged) => {
+        this.acting.delete(key);
+        if (isChanged) this.wake(plan);
+      });
+    this.acting.set(key, done);
+  }
+
+  /** The next time at which something is due: a limit resets, or a step has used its time. Read from the state, so a restart sets it again. */
+  private setTimer(plan: PlanActor): void {
+    clearTimeout(this.timers.get(plan));
+    this.timers.delete(plan);
+    const waitMs = this.nextDueMs(plan);
+    if (waitMs === undefined) return;
+    const timer = this.context.deps.problems.after(RUN_PLANS, Math.min(Math.max(waitMs, 0), LONGEST_WAIT_MS), () => this.wake(plan));
+    this.timers.set(plan, timer.unref());
+  }
+
+  private nextDueMs(plan: PlanActor): number | undefined {
+    if (plan.state.status !== 'running') return undefined;
+    const facts = this.factsFor(plan);
+    const now = Date.parse(facts.at);
+    const limits = [...facts.limits.values()].map((until) => Date.parse(until) - now).filter((ms) => ms > 0);
+    const nodes = plan.state.nodes.flatMap((node) => {
+      const attempt = node.attempts.at(-1);
+      const seen = attempt === undefined || node.status !== 'running' ? undefined : facts.seen(attempt);
+      if (attempt === undefined || seen === undefined) return [];
+      const resets = attempt.last === 'limited' && attempt.until !== undefined ? [Date.parse(attempt.until) - now] : [];
+      return seen.isWorking ? [timeLeftMs(node, attempt, seen), ...resets] : resets;
+    });
+    const all = [...limits, ...nodes].filter(Number.isFinite);
+    return all.length === 0 ? undefined : Math.min(...all) + 1;
+  }
+
+  forget(plan: PlanActor): void {
+    clearTimeout(this.timers.get(plan));
+    this.timers.delete(plan);
+    this.due.delete(plan);
+  }
+
+  get isQuiet(): boolean {
+    return this.acting.size === 0 && !this.isScheduled;
+  }
+
+  async idle(): Promise<void> {
+    while (this.acting.size > 0) await Promise.all(this.acting.values());
+  }
+
+  close(): void {
+    this.unwatch();
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
+  }
+}
+
+/** The step of a command id for an attempt's message: the first one comes with the session. */
+export const inputStep = (n: number): string => (n === 1 ? 'run' : `input${n}`);
