@@ -186,6 +186,7 @@ test('the frames and commands are unchanged', () => {
     'welcome',
     'snapshot',
     'plan',
+    'plans',
     'event',
     'delta',
     'delta.dropped',

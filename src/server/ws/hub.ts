@@ -7,6 +7,7 @@ import { createActivityBatches } from './activity-batches.ts';
 import { broadcastToAll, postActivity, postStatus } from './broadcast.ts';
 import { type Client, send, sendMissed } from './client.ts';
 import { type Connections, unsubscribe } from './connections.ts';
+import { createPlanBatches, planList } from './plan-batches.ts';
 import { createStatusBatches } from './status-batches.ts';
 import { leave, subscribe } from './subscribe.ts';
 import { broadcastPast, subscribeToPast } from './subscribe-past.ts';
@@ -52,9 +53,11 @@ export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Pr
   };
   const statusBatches = createStatusBatches((session) => postStatus(connections, session), problems);
   const activityBatches = createActivityBatches((sessionId, moves) => postActivity(connections, sessionId, moves), problems);
+  const planBatches = createPlanBatches(connections, problems);
   const unwatch = engine.watch('*', (news) => {
     if (news.kind === 'events' && isListWatched(connections) && !isInternal(news.sessionId)) activityBatches.add(news.sessionId, news.events);
     if (news.kind === 'events') postWaiting(connections, news.sessionId, news.events);
+    if (news.kind === 'events' || news.kind === 'deleted') planBatches.changed(news.sessionId);
     if (news.kind === 'session') statusBatches.changed(news.session);
     if (news.kind === 'deleted') {
       statusBatches.deleted(news.sessionId);
@@ -66,6 +69,7 @@ export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Pr
     client.list = 'live';
     send(client, allSessions(client.engine));
     send(client, allWaiting(connections, client));
+    send(client, planList(engine.plans(), Date.now()));
     send(client, { type: 'index', ...sessionIndex.progress() });
   };
   const unwatchPast = sessionIndex.watch((news) => broadcastPast(connections, news));
@@ -86,6 +90,7 @@ export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Pr
       connections.watchers.clear();
       statusBatches.close();
       activityBatches.close();
+      planBatches.close();
     },
   };
 }

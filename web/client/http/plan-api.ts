@@ -7,6 +7,7 @@ import {
   PlanFile,
   PlanList,
   PlanQueue,
+  PlanState,
   ProposalList,
   type PlanSummary,
 } from '../../../src/protocol/api/plan.ts';
@@ -23,7 +24,7 @@ export type ListedProposal = z.infer<typeof ProposalList>['proposals'][number];
 export interface PlanApi {
   list(filter: Readonly<Record<string, string>>): Promise<readonly PlanSummary[]>;
   get(id: string): Promise<PlanNow>;
-  create(body: CreatePlanBody): Promise<PlanNow>;
+  create(body: CreatePlanBody): Promise<PlanState>;
   remove(id: string): Promise<void>;
   act(id: string, verb: PlanVerb, commandId: string): Promise<void>;
   /** `dryRun`: what these changes would do. */
@@ -35,6 +36,7 @@ export interface PlanApi {
   note(id: string, node: string, note: { readonly notes?: string; readonly tags?: readonly string[] }): Promise<void>;
   queue(): Promise<PlanQueue>;
   file(id: string): Promise<PlanFile>;
+  importFile(cwd: string, file: PlanFile): Promise<PlanState>;
 }
 
 export function createPlanApi(base: string): PlanApi {
@@ -44,7 +46,7 @@ export function createPlanApi(base: string): PlanApi {
   return {
     list: async (filter) => PlanList.parse(await call('GET', `api/plans?${new URLSearchParams(filter)}`)).plans,
     get: async (id) => PlanAnswer.parse(await call('GET', path(id))),
-    create: async (body) => PlanAnswer.parse(await call('POST', 'api/plans', body)),
+    create: async (body) => PlanState.parse(await call('POST', 'api/plans', body)),
     remove: async (id) => void (await call('DELETE', path(id))),
     act: async (id, verb, commandId) => void (await call('POST', path(id, `/${verb}`), { commandId })),
     ops: async (id, revision, ops, options) => OpsAnswer.parse(await call('POST', path(id, '/ops'), { base: revision, ops, ...options })),
@@ -56,6 +58,7 @@ export function createPlanApi(base: string): PlanApi {
     decideGate: async (id, node, answer, commandId) => void (await call('POST', step(id, node, '/gate'), { ...answer, commandId })),
     note: async (id, node, note) => void (await call('PATCH', step(id, node), note)),
     queue: async () => PlanQueue.parse(await call('GET', 'api/plans/queue')),
+    importFile: async (cwd, file) => PlanState.parse(await call('POST', 'api/plans/import', { cwd, file })),
     file: async (id) => PlanFile.parse(await call('GET', path(id, '/export'))),
   };
 }

@@ -11,6 +11,7 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
     case 'welcome':
       return welcomed(link, frame, now);
     case 'snapshot':
+    case 'plan':
       return snapshot(link, frame);
     case 'event':
       return event(link, frame);
@@ -24,6 +25,7 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
     case 'refused':
       return settled(link, frame.commandId, frame);
     case 'status':
+    case 'plans':
     case 'sessions':
     case 'index':
     case 'activity':
@@ -68,7 +70,7 @@ const hasNoAuthor = ({ by }: OutboxEntry): boolean => by === undefined;
 const keep = (entry: OutboxEntry): Effect => ({ kind: 'keep', entry });
 const unattributed = (entry: OutboxEntry): Effect => ({ kind: 'unattributed', entry });
 
-function snapshot(link: Link, frame: FrameOf<'snapshot'>): Step {
+function snapshot(link: Link, frame: FrameOf<'snapshot' | 'plan'>): Step {
   if (!link.subscriptions.has(frame.sessionId)) return nothing(link);
   return deliver(withSubscription(link, frame.sessionId, { after: frame.seq, awaitsSnapshot: false }), frame);
 }

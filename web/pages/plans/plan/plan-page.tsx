@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { exhausted } from '../../../../src/domain/plan/budget.ts';
+import type { GraphProblem } from '../../../../src/domain/plan/graph.ts';
 import type { PlanState } from '../../../../src/protocol/api/plan.ts';
 import { useActions } from '../../../base/actions/actions-context.ts';
 import { lazily } from '../../../base/browser/lazily.ts';
@@ -41,13 +42,7 @@ export default function PlanPage() {
         <h1>Plan</h1>
       </header>
       <div className="plan-loading">
-        {open.problem === undefined ? (
-          <p className="quiet">Loading…</p>
-        ) : (
-          <p className="form-problem" role="alert">
-            {open.problem}
-          </p>
-        )}
+        <p className="quiet">Loading…</p>
       </div>
     </main>
   );
@@ -117,8 +112,7 @@ const withoutUndefined = ({ view, step, proposal }: { readonly [key in keyof Pla
   ...(proposal !== undefined && { proposal }),
 });
 
-const nodesOf = (plan: PlanState, preview: Preview | { readonly message: string } | undefined) =>
-  preview === undefined || isRefused(preview) ? plan.nodes : preview.nodes;
+const nodesOf = (plan: PlanState, preview: Preview | GraphProblem | undefined) => (preview === undefined || isRefused(preview) ? plan.nodes : preview.nodes);
 
 interface StepsProps {
   readonly view: PlanView;

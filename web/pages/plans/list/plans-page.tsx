@@ -1,0 +1,3 @@
+export default function PlansPage() {
+  return <main />;
+}
