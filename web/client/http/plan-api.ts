@@ -8,8 +8,8 @@ import {
   PlanList,
   PlanQueue,
   PlanState,
-  ProposalList,
   type PlanSummary,
+  ProposalList,
 } from '../../../src/protocol/api/plan.ts';
 import type { PlanOp } from '../../../src/protocol/plan.ts';
 import { caller } from './api.ts';
@@ -25,6 +25,8 @@ export interface PlanApi {
   list(filter: Readonly<Record<string, string>>): Promise<readonly PlanSummary[]>;
   get(id: string): Promise<PlanNow>;
   create(body: CreatePlanBody): Promise<PlanState>;
+  /** An agent proposes the steps, in a session of its own. */
+  generate(id: string, task: string, agent?: string): Promise<void>;
   remove(id: string): Promise<void>;
   act(id: string, verb: PlanVerb, commandId: string): Promise<void>;
   /** `dryRun`: what these changes would do. */
@@ -47,6 +49,7 @@ export function createPlanApi(base: string): PlanApi {
     list: async (filter) => PlanList.parse(await call('GET', `api/plans?${new URLSearchParams(filter)}`)).plans,
     get: async (id) => PlanAnswer.parse(await call('GET', path(id))),
     create: async (body) => PlanState.parse(await call('POST', 'api/plans', body)),
+    generate: async (id, task, agent) => void (await call('POST', path(id, '/generate'), { task, ...(agent !== undefined && agent !== '' && { agent }) })),
     remove: async (id) => void (await call('DELETE', path(id))),
     act: async (id, verb, commandId) => void (await call('POST', path(id, `/${verb}`), { commandId })),
     ops: async (id, revision, ops, options) => OpsAnswer.parse(await call('POST', path(id, '/ops'), { base: revision, ops, ...options })),

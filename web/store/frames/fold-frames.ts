@@ -4,8 +4,8 @@ import type { Event } from '../../../src/protocol/event.ts';
 import type { ServerFrame } from '../../../src/protocol/frame.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { withWaiting } from '../approvals/pending-requests.ts';
-import type { AppState, OpenSession } from '../state/app-state.ts';
 import { withPlans } from '../plans/plan-news.ts';
+import type { AppState, OpenSession } from '../state/app-state.ts';
 import { withNotice } from '../state/notices.ts';
 import { withMoves } from './panel.ts';
 

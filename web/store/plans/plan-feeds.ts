@@ -1,5 +1,5 @@
 import type { ServerFrame } from '../../../src/protocol/frame.ts';
-import { planOfStream, planStream, PlanId } from '../../../src/protocol/plan.ts';
+import { PlanId, planOfStream, planStream } from '../../../src/protocol/plan.ts';
 import type { Client } from '../../client/socket/socket.ts';
 
 /** The plan as it is, or one event of it. In sequence: after a gap the whole plan comes again. */

@@ -18,8 +18,6 @@ export interface PlanPageContext {
   readonly openForm: (form: OpenForm) => void;
 }
 
-
-
 /** The form that is open over the page. */
 export type OpenForm =
   | { readonly kind: 'add'; readonly needs: readonly string[] }

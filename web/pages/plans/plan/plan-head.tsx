@@ -5,9 +5,9 @@ import { costText, durationText } from '../../../base/text/format.ts';
 import type { LampSign } from '../../../base/ui/lamp.ts';
 import { LampIcon } from '../../../base/ui/lamp-icon.tsx';
 import { VisibleLine } from '../../../base/ui/visible-text.tsx';
+import type { PlanView } from '../../../parts/address/plan-address.ts';
 import { costOf } from './details/attempt-list.tsx';
 import { PlanActions } from './plan-actions.tsx';
-import type { PlanView } from '../../../parts/address/plan-address.ts';
 
 interface PlanHeadProps {
   readonly plan: PlanState;

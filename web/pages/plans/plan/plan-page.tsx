@@ -7,6 +7,7 @@ import { useActions } from '../../../base/actions/actions-context.ts';
 import { lazily } from '../../../base/browser/lazily.ts';
 import { useMedia } from '../../../base/browser/use-media.ts';
 import { NotFound } from '../../../base/ui/not-found.tsx';
+import type { PlanSearch, PlanView } from '../../../parts/address/plan-address.ts';
 import { planSign } from '../../../parts/plans/signs.ts';
 import { useApp } from '../../../store/cockpit-context.ts';
 import { StepDetails } from './details/step-details.tsx';
@@ -14,7 +15,6 @@ import { drawPlan, isRefused, type Preview, previewOf } from './drawing.ts';
 import { ChangeBar } from './edit/change-bar.tsx';
 import { useDraftOps } from './edit/use-draft-ops.ts';
 import { PlanOverview } from './overview/plan-overview.tsx';
-import type { PlanSearch, PlanView } from '../../../parts/address/plan-address.ts';
 import { type OpenForm, PlanContext, type PlanPageContext } from './plan-context.ts';
 import { PlanHead } from './plan-head.tsx';
 import { inOrder } from './rails/rails.ts';
@@ -66,40 +66,54 @@ function OpenedPlan({ open: { api }, plan }: { readonly open: OpenPlan; readonly
   const draft = useDraftOps(plan.id);
   const [form, openForm] = useState<OpenForm>();
   const go = (part: PlanSearch) => void navigate({ search: { ...search, ...part }, replace: true });
-  const choose = (step: string | undefined) => void navigate({ search: withoutUndefined({ ...search, step }), replace: step !== undefined && search.step !== undefined });
+  const choose = (step: string | undefined) =>
+    void navigate({ search: withoutUndefined({ ...search, step }), replace: step !== undefined && search.step !== undefined });
   const shownProposal = plan.proposals.find(({ proposalId, outcome }) => proposalId === search.proposal && outcome === undefined);
   const ops = shownProposal?.ops ?? draft.ops;
   const preview = useMemo(() => (ops.length === 0 ? undefined : previewOf(plan, steps, ops, agentTitle)), [plan, steps, ops, agentTitle]);
   const asIs = useMemo(() => drawPlan(plan, steps), [plan, steps]);
   const drawing = preview === undefined || isRefused(preview) ? asIs : preview.drawing;
   const context = useMemo((): PlanPageContext => {
-    const titles = new Map([...plan.nodes, ...(preview === undefined || isRefused(preview) ? [] : preview.nodes)].map(({ id, title }) => [id as string, title]));
+    const titles = new Map(
+      [...plan.nodes, ...(preview === undefined || isRefused(preview) ? [] : preview.nodes)].map(({ id, title }) => [id as string, title]),
+    );
     return { plan, api, mayAct, agentTitle, titleOf: (id) => titles.get(id) ?? id, choose, change: draft.add, openForm };
   }, [plan, api, mayAct, agentTitle, preview, choose, draft]);
   useListKeys(drawing, search.step, choose);
   const view = isNarrow || search.view === undefined || search.view === 'compare' ? (isNarrow ? 'list' : 'graph') : search.view;
   const node = plan.nodes.find(({ id }) => id === search.step);
   const stepView = steps.find(({ id }) => id === search.step);
-  const sign = planSign({ status: plan.status, waiting: plan.gates.length + plan.proposals.filter(({ outcome }) => outcome === undefined).length, isOutOfBudget: exhausted(plan).length > 0 });
+  const sign = planSign({
+    status: plan.status,
+    waiting: plan.gates.length + plan.proposals.filter(({ outcome }) => outcome === undefined).length,
+    isOutOfBudget: exhausted(plan).length > 0,
+  });
   return (
     <PlanContext value={context}>
       <main className={node === undefined ? 'plan-page' : 'plan-page has-step'}>
         <PlanHead plan={plan} sign={sign} view={view} views={isNarrow ? [] : WIDE_VIEWS} onView={(next) => go({ view: next })} />
         <div className="plan-body">
           <div className="plan-main">
-            <Steps view={view} drawing={drawing} chosen={search.step} onChoose={choose} onInsert={mayAct ? (from, to) => openForm({ kind: 'between', from, to }) : undefined} />
+            <Steps
+              view={view}
+              drawing={drawing}
+              chosen={search.step}
+              onChoose={choose}
+              onInsert={mayAct ? (from, to) => openForm({ kind: 'between', from, to }) : undefined}
+            />
           </div>
           <aside className="plan-side">
             {node !== undefined && stepView !== undefined ? (
               <StepDetails node={node} view={stepView} />
             ) : (
-              <PlanOverview shownProposal={shownProposal?.proposalId} onShowProposal={(proposal) => void navigate({ search: withoutUndefined({ ...search, proposal }), replace: true })} />
+              <PlanOverview
+                shownProposal={shownProposal?.proposalId}
+                onShowProposal={(proposal) => void navigate({ search: withoutUndefined({ ...search, proposal }), replace: true })}
+              />
             )}
           </aside>
         </div>
-        {shownProposal === undefined && preview !== undefined && (
-          <ChangeBar ops={draft.ops} outcome={preview} onUndo={draft.undo} onClear={draft.clear} />
-        )}
+        {shownProposal === undefined && preview !== undefined && <ChangeBar ops={draft.ops} outcome={preview} onUndo={draft.undo} onClear={draft.clear} />}
         <Suspense>{form !== undefined && <PlanForms form={form} nodes={nodesOf(plan, preview)} onClose={() => openForm(undefined)} />}</Suspense>
       </main>
     </PlanContext>

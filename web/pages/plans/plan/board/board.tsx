@@ -1,5 +1,5 @@
-import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
 import { LampIcon } from '../../../../base/ui/lamp-icon.tsx';
+import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
 import type { StepListProps } from '../rails/rails-list.tsx';
 import { StepFacts } from '../step-facts.tsx';
 import type { StepView } from '../step-view.ts';

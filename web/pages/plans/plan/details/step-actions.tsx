@@ -47,9 +47,7 @@ export function StepActions({ node }: { readonly node: PlanNodeState }) {
         </div>
       ) : (
         <>
-          <p className="quiet">
-            {asks === 'resume' ? 'Continues in the same session.' : 'Starts over in a fresh session and worktree. The old ones stay.'}
-          </p>
+          <p className="quiet">{asks === 'resume' ? 'Continues in the same session.' : 'Starts over in a fresh session and worktree. The old ones stay.'}</p>
           <textarea
             rows={2}
             // biome-ignore lint/a11y/noAutofocus: the person has just asked for this

@@ -74,7 +74,11 @@ export function StepDetails({ node, view }: StepDetailsProps) {
       <AttemptList node={node} />
       <StepLinks node={node} />
       <Part title={PROMPTS[node.kind ?? 'work']}>
-        <Fold foldKey={`plan:${plan.id}:${node.id}:prompt`} startsOpen={node.prompt.length < SHORT} label={<span className="quiet">{firstLine(node.prompt)}</span>}>
+        <Fold
+          foldKey={`plan:${plan.id}:${node.id}:prompt`}
+          startsOpen={node.prompt.length < SHORT}
+          label={<span className="quiet">{firstLine(node.prompt)}</span>}
+        >
           <pre className="step-text">
             <VisibleText text={node.prompt} />
           </pre>

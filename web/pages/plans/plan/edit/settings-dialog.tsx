@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { PlanHead, PlanOps } from '../../../../../src/protocol/plan.ts';
-import { Dialog } from '../../../../base/ui/dialog.tsx';
 import { PERMISSION_MODES } from '../../../../base/text/format.ts';
+import { Dialog } from '../../../../base/ui/dialog.tsx';
 import { newId } from '../../../../client/new-id.ts';
 import { useFormDraft } from '../../../../parts/common/use-form-draft.ts';
+import { AgentSelect } from '../../../../parts/plans/agent-select.tsx';
 import { usePlanPage } from '../plan-context.ts';
 import { useAct } from '../use-act.ts';
-import { AgentSelect } from './agent-select.tsx';
 
 const Form = z.readonly(
   z.object({

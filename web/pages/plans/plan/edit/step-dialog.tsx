@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { Dialog } from '../../../../base/ui/dialog.tsx';
 import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
 import { useFormDraft } from '../../../../parts/common/use-form-draft.ts';
-import { AgentSelect } from './agent-select.tsx';
+import { AgentSelect } from '../../../../parts/plans/agent-select.tsx';
 import { CheckFields, MoreFields } from './step-fields.tsx';
 import { StepForm } from './step-form.ts';
 

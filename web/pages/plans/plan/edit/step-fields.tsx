@@ -1,5 +1,5 @@
 import { PERMISSION_MODES } from '../../../../base/text/format.ts';
-import { AgentSelect } from './agent-select.tsx';
+import { AgentSelect } from '../../../../parts/plans/agent-select.tsx';
 import type { StepForm } from './step-form.ts';
 
 interface FieldsProps {

@@ -1,4 +1,4 @@
-import { useApp } from '../../../../store/cockpit-context.ts';
+import { useApp } from '../../store/cockpit-context.ts';
 
 interface AgentSelectProps {
   readonly label: string;
