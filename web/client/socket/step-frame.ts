@@ -23,6 +23,7 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
       return settled(link, frame.commandId, frame);
     case 'refused':
       return settled(link, frame.commandId, frame);
+    case 'plan':
     case 'status':
     case 'sessions':
     case 'index':

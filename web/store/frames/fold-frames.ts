@@ -70,6 +70,7 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>, now: 
       return withRefusal(state, frame);
     case 'event':
       return withEvents(state, [frame]);
+    case 'plan':
     case 'welcome':
     case 'ack':
     case 'resubscribe':
