@@ -73,6 +73,7 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>, now: 
       return withRefusal(state, frame);
     case 'event':
       return withEvents(state, [frame]);
+    case 'plan':
     case 'welcome':
     case 'plan':
     case 'ack':
