@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { exhausted } from '../../../../src/domain/plan/budget.ts';
 import type { GraphProblem } from '../../../../src/domain/plan/graph.ts';
 import type { PlanState } from '../../../../src/protocol/api/plan.ts';
@@ -14,7 +14,7 @@ import { StepDetails } from './details/step-details.tsx';
 import { drawPlan, isRefused, type Preview, previewOf } from './drawing.ts';
 import { ChangeBar } from './edit/change-bar.tsx';
 import { useDraftOps } from './edit/use-draft-ops.ts';
-import { PlanOverview } from './overview/plan-overview.tsx';
+import { PlanAttention, PlanData } from './overview/plan-overview.tsx';
 import { type OpenForm, PlanContext, type PlanPageContext } from './plan-context.ts';
 import { PlanHead } from './plan-head.tsx';
 import { inOrder } from './rails/rails.ts';
@@ -66,8 +66,13 @@ function OpenedPlan({ open: { api }, plan }: { readonly open: OpenPlan; readonly
   const draft = useDraftOps(plan.id);
   const [form, openForm] = useState<OpenForm>();
   const go = (part: PlanSearch) => void navigate({ search: { ...search, ...part }, replace: true });
-  const choose = (step: string | undefined) =>
-    void navigate({ search: withoutUndefined({ ...search, step }), replace: step !== undefined && search.step !== undefined });
+  // Going from one step to the next is not a step back to go.
+  const choose = useCallback(
+    (step: string | undefined) => {
+      void navigate({ search: (now) => withoutUndefined({ ...now, step }), replace: step !== undefined && new URLSearchParams(location.search).has('step') });
+    },
+    [navigate],
+  );
   const shownProposal = plan.proposals.find(({ proposalId, outcome }) => proposalId === search.proposal && outcome === undefined);
   const ops = shownProposal?.ops ?? draft.ops;
   const preview = useMemo(() => (ops.length === 0 ? undefined : previewOf(plan, steps, ops, agentTitle)), [plan, steps, ops, agentTitle]);
@@ -88,11 +93,18 @@ function OpenedPlan({ open: { api }, plan }: { readonly open: OpenPlan; readonly
     waiting: plan.gates.length + plan.proposals.filter(({ outcome }) => outcome === undefined).length,
     isOutOfBudget: exhausted(plan).length > 0,
   });
+  const attention = (
+    <PlanAttention
+      shownProposal={shownProposal?.proposalId}
+      onShowProposal={(proposal) => void navigate({ search: withoutUndefined({ ...search, proposal }), replace: true })}
+    />
+  );
   return (
     <PlanContext value={context}>
       <main className={node === undefined ? 'plan-page' : 'plan-page has-step'}>
         <PlanHead plan={plan} sign={sign} view={view} views={isNarrow ? [] : WIDE_VIEWS} onView={(next) => go({ view: next })} />
         <div className="plan-body">
+          {isNarrow && node === undefined && attention}
           <div className="plan-main">
             <Steps
               view={view}
@@ -106,10 +118,10 @@ function OpenedPlan({ open: { api }, plan }: { readonly open: OpenPlan; readonly
             {node !== undefined && stepView !== undefined ? (
               <StepDetails node={node} view={stepView} />
             ) : (
-              <PlanOverview
-                shownProposal={shownProposal?.proposalId}
-                onShowProposal={(proposal) => void navigate({ search: withoutUndefined({ ...search, proposal }), replace: true })}
-              />
+              <>
+                {!isNarrow && attention}
+                <PlanData />
+              </>
             )}
           </aside>
         </div>

@@ -1,4 +1,4 @@
-import { Controls, type Node, ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal } from '@xyflow/react';
+import { Controls, type Node, ReactFlow, ReactFlowProvider, useReactFlow, useStore, ViewportPortal } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import './graph.css';
 import { Plus } from 'lucide-react';
@@ -33,8 +33,9 @@ function Graph({ drawing, chosen, onChoose, onInsert }: GraphViewProps) {
   const nodes = useNodes(drawing, layout, chosen);
   const cursor = useCursor(drawing, layout, chosen, onChoose);
   useFitToShape(layout);
+  const isFar = useStore(({ transform }) => transform[2] < READABLE);
   return (
-    <div className="graph">
+    <div className={isFar ? 'graph far' : 'graph'}>
       <ReactFlow
         nodes={nodes}
         nodeTypes={NODE_TYPES}
@@ -65,6 +66,9 @@ function Graph({ drawing, chosen, onChoose, onInsert }: GraphViewProps) {
     </div>
   );
 }
+
+/** Below this zoom, words are too small to read. */
+const READABLE = 0.4;
 
 const FIT = { padding: 0.08, maxZoom: 1 } as const;
 /** The library is named in Settings › About; a link on every graph would be a tab stop. */

@@ -1,12 +1,12 @@
 import type { PlanState } from '../../../../../src/protocol/api/plan.ts';
-import { costText, countText, durationText } from '../../../../base/text/format.ts';
+import { costText, countText } from '../../../../base/text/format.ts';
 
 /** The share of each budget that is spent. */
 export function BudgetMeters({ plan: { head, spent } }: { readonly plan: PlanState }) {
   const { usd, minutes, turns } = head.budget ?? {};
   const meters = [
     ...(usd === undefined ? [] : [{ name: 'Dollars', share: spent.usd / usd, text: `${costText(spent.usd)} of ${costText(usd)}` }]),
-    ...(minutes === undefined ? [] : [{ name: 'Minutes', share: spent.ms / 60_000 / minutes, text: `${durationText(spent.ms)} of ${minutes} min` }]),
+    ...(minutes === undefined ? [] : [{ name: 'Minutes', share: spent.ms / 60_000 / minutes, text: `${Math.floor(spent.ms / 60_000)} of ${minutes} min` }]),
     ...(turns === undefined ? [] : [{ name: 'Turns', share: spent.turns / turns, text: `${spent.turns} of ${countText(turns, 'turn')}` }]),
   ];
   if (meters.length === 0) return null;

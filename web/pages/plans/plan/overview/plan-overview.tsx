@@ -1,7 +1,6 @@
 import type { PlanState } from '../../../../../src/protocol/api/plan.ts';
 import { VisibleLine, VisibleText } from '../../../../base/ui/visible-text.tsx';
 import { Ago } from '../../../../parts/common/ago.tsx';
-import { budgetText } from '../../../../parts/plans/op-text.ts';
 import { usePlanPage } from '../plan-context.ts';
 import { BudgetMeters } from './budget-meters.tsx';
 import { GateList } from './gate-list.tsx';
@@ -13,13 +12,15 @@ interface PlanOverviewProps {
   readonly onShowProposal: (id: string | undefined) => void;
 }
 
-/** The plan itself, beside the graph while no step is chosen: what waits for people, what it is for, and what it may spend. */
-export function PlanOverview({ shownProposal, onShowProposal }: PlanOverviewProps) {
-  const { plan, agentTitle, openForm, mayAct } = usePlanPage();
-  const { head, cwd, branch, base, repo, paused } = plan;
+/** What waits for people: first on a phone, first beside the graph. */
+export function PlanAttention({ shownProposal, onShowProposal }: PlanOverviewProps) {
+  const { plan, openForm, mayAct } = usePlanPage();
+  const { paused, nodes, gates, proposals } = plan;
+  const isStopped = paused !== undefined && paused.reason !== 'person';
+  if (!isStopped && gates.length === 0 && proposals.length === 0 && nodes.length > 0) return null;
   return (
-    <section className="step-details plan-overview" aria-label="The plan">
-      {paused !== undefined && paused.reason !== 'person' && (
+    <div className="plan-attention">
+      {isStopped && (
         <p className="plan-paused">
           <strong>{PAUSES[paused.reason]}</strong>
           {paused.words !== undefined && (
@@ -32,7 +33,17 @@ export function PlanOverview({ shownProposal, onShowProposal }: PlanOverviewProp
       )}
       <GateList />
       <ProposalList shown={shownProposal} onShow={onShowProposal} />
-      {plan.nodes.length === 0 && <NoSteps plan={plan} onAdd={mayAct ? () => openForm({ kind: 'add', needs: [] }) : undefined} />}
+      {nodes.length === 0 && <NoSteps plan={plan} onAdd={mayAct ? () => openForm({ kind: 'add', needs: [] }) : undefined} />}
+    </div>
+  );
+}
+
+/** What the plan is for, where it works, and what it may spend. */
+export function PlanData() {
+  const { plan, agentTitle } = usePlanPage();
+  const { head, cwd, branch, base, repo } = plan;
+  return (
+    <section className="step-details" aria-label="The plan">
       {head.goal !== undefined && head.goal !== '' && (
         <p className="plan-goal">
           <VisibleText text={head.goal} />
@@ -57,8 +68,12 @@ export function PlanOverview({ shownProposal, onShowProposal }: PlanOverviewProp
         <dd>{agentTitle(head.defaults?.agent)}</dd>
         <dt>Steps at once</dt>
         <dd>{head.parallel ?? 2}</dd>
-        <dt>Budget</dt>
-        <dd>{budgetText(head.budget ?? {})}</dd>
+        {Object.keys(head.budget ?? {}).length === 0 && (
+          <>
+            <dt>Budget</dt>
+            <dd>no limit</dd>
+          </>
+        )}
         <dt>Created</dt>
         <dd>
           <Ago at={plan.createdAt} />

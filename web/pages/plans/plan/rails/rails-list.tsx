@@ -17,7 +17,7 @@ export interface StepListProps {
 }
 
 /** The plan as a list: every step below what it needs, with rails that connect them. */
-export function RailsList({ drawing: { steps, marks, critical }, chosen, onChoose }: StepListProps) {
+export function RailsList({ drawing: { steps, marks }, chosen, onChoose }: StepListProps) {
   const shape = JSON.stringify(steps.map(({ id, needs }) => [id, needs]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal shapes have the same rails
   const rails = useMemo(() => railsOf(steps), [shape]);
@@ -35,7 +35,6 @@ export function RailsList({ drawing: { steps, marks, critical }, chosen, onChoos
             lanes={lanes}
             step={step}
             mark={marks.get(rail.id)}
-            isCritical={critical.has(rail.id)}
             isChosen={rail.id === chosen}
             onChoose={onChoose}
           />
@@ -50,12 +49,11 @@ interface RailRowProps {
   readonly lanes: number;
   readonly step: StepView;
   readonly mark: Mark | undefined;
-  readonly isCritical: boolean;
   readonly isChosen: boolean;
   readonly onChoose: (id: string) => void;
 }
 
-const RailRow = memo(function RailRow({ rail, lanes, step, mark, isCritical, isChosen, onChoose }: RailRowProps) {
+const RailRow = memo(function RailRow({ rail, lanes, step, mark, isChosen, onChoose }: RailRowProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isChosen) button.current?.scrollIntoView({ block: 'nearest' });
@@ -76,7 +74,6 @@ const RailRow = memo(function RailRow({ rail, lanes, step, mark, isCritical, isC
         </span>
         <span className="rail-title">
           <VisibleLine text={step.title} />
-          {isCritical && <span className="quiet"> · critical path</span>}
           {mark !== undefined && <span className="rail-mark"> · {MARK_WORDS[mark]}</span>}
         </span>
         <StepFacts step={step} />
