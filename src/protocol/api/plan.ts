@@ -142,16 +142,12 @@ export const PlanSummary = z.object({
 export type PlanSummary = z.infer<typeof PlanSummary>;
 export const PlanList = z.object({ plans: z.array(PlanSummary) });
 
-/** A gate that waits for a person, with what its card needs: the step's title, and the steps that the work can be sent back to, nearest first. */
-export const OpenGate = z.object({ ...PlanGate.shape, title: z.string(), backTo: z.array(z.object({ id: NodeId, title: z.string() })) });
-export type OpenGate = z.infer<typeof OpenGate>;
-
-/** What pages know of a plan that nobody has opened: enough for the inbox, the panel and the list. */
+/** What pages know of a plan that nobody has opened: enough for the list, the panel and the inbox. */
 export const PlanNews = z.object({
   ...PlanSummary.shape,
   startedAt: z.optional(z.string()),
   endedAt: z.optional(z.string()),
-  openGates: z.array(OpenGate),
+  openGates: z.array(PlanGate),
   openProposals: z.array(z.object({ proposalId: ProposalId, why: z.string(), by: z.string(), at: z.string() })),
 });
 export type PlanNews = z.infer<typeof PlanNews>;

@@ -1,5 +1,5 @@
-import { backChoices } from '../../../../../src/domain/plan/news.ts';
-import type { PlanGate, PlanNodeState } from '../../../../../src/protocol/api/plan.ts';
+import { dependentsOf } from '../../../../../src/domain/plan/graph.ts';
+import type { PlanGate, PlanNodeState, PlanState } from '../../../../../src/protocol/api/plan.ts';
 import { NodeId } from '../../../../../src/protocol/plan.ts';
 import { newId } from '../../../../client/new-id.ts';
 import { GateForm } from '../../../../parts/plans/gate-form.tsx';
@@ -16,7 +16,7 @@ export function StepGate({ node, gate }: { readonly node: PlanNodeState; readonl
         <GateForm
           gateId={`${plan.id}:${gate.gate}`}
           why={gate.why}
-          backTo={backChoices(plan, node.id)}
+          backTo={backChoices(plan, node)}
           onDecide={({ outcome, to, words }) =>
             api.decideGate(plan.id, node.id, { outcome, ...(to !== undefined && { to: NodeId.parse(to) }), ...(words !== undefined && { words }) }, newId())
           }
@@ -24,4 +24,11 @@ export function StepGate({ node, gate }: { readonly node: PlanNodeState; readonl
       )}
     </div>
   );
+}
+
+/** The step itself if it works, then the steps before it that were done, its own needs first. */
+function backChoices({ nodes }: Pick<PlanState, 'nodes'>, node: PlanNodeState): readonly PlanNodeState[] {
+  const before = nodes.filter((one) => one.kind !== 'gate' && one.status !== 'running' && one.attempts.length > 0 && dependentsOf(nodes, one.id).has(node.id));
+  const nearest = before.toSorted((a, b) => Number(node.needs.includes(b.id)) - Number(node.needs.includes(a.id)));
+  return node.kind === 'gate' ? nearest : [node, ...nearest];
 }
