@@ -61,7 +61,7 @@ test('[R613] a gate holds no process; “back” runs a step again with the word
 test('[R614] a failed step blocks what needs it; resume continues in its session, retry starts another, skip counts as done, each once', async () => {
   const setup = await createEngine();
   const plans = plansOf(setup);
-  await plans.create([step('a', [], { prompt: 'fail now' }), step('b', ['a']), step('c')], { parallel: 4 });
+  await plans.create([step('a', [], { prompt: 'fail now', permissionMode: 'dontAsk' }), step('b', ['a']), step('c')], { parallel: 4 });
   await plans.act({ type: 'plan.start' });
   await plans.until('failed', ({ status }) => status === 'failed');
   expect(statuses(plans.state())).toEqual({ a: 'failed', b: 'blocked', c: 'done' });
@@ -75,7 +75,7 @@ test('[R614] a failed step blocks what needs it; resume continues in its session
 test('[R614] retry and skip', async () => {
   const setup = await createEngine();
   const plans = plansOf(setup);
-  await plans.create([step('a', [], { prompt: 'fail now' }), step('b', ['a'])]);
+  await plans.create([step('a', [], { prompt: 'fail now', permissionMode: 'dontAsk' }), step('b', ['a'])]);
   await plans.act({ type: 'plan.start' });
   await plans.until('failed', ({ status }) => status === 'failed');
   await plans.act({ type: 'node.retry', node: nodeId('a') });
