@@ -7,6 +7,7 @@ import { JournalUnwritable } from '../journal/journal-errors.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import { type AgentId, isScriptSession, type SessionId } from '../protocol/ids.ts';
+import { planOfStream } from '../protocol/plan.ts';
 import { admit, modeIn, refusedMode } from './admission.ts';
 import { BackgroundTasks } from './background-tasks.ts';
 import { backup } from './backup.ts';
@@ -131,7 +132,11 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
   const { deps, sessions } = context;
   const worktrees = new WorktreeLister(context);
   return {
-    submit: async (command, actor) => refusedForPeople(context, command) ?? submit(context, command, actor),
+    submit: async (command, actor) => {
+      if (command.type === 'permission.answer' && planOfStream(command.sessionId) !== undefined)
+        return durable(context, () => context.plans.answer(command, actor));
+      return refusedForPeople(context, command) ?? submit(context, command, actor);
+    },
     runScript: (parent, script) => runScript(context, parent, script),
     worktrees: () => worktrees.list(),
     previewWorktree: (cwd, base) => previewWorktree(context, cwd, base),
@@ -157,7 +162,7 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
       const session = existingSession(context, id);
       return session === undefined ? undefined : (session.state.finish ?? NO_FINISH);
     },
-    sessionOfRequest: (requestId) => sessionOfRequest(context, requestId),
+    sessionOfRequest: (requestId) => context.plans.cards().find((card) => card.requestId === requestId)?.sessionId ?? sessionOfRequest(context, requestId),
     sessionOfRun: (run) => sessionOfRun(context, run),
     events: (id, page) => {
       if (existingSession(context, id) === undefined && context.plans.ofStream(id) === undefined) return [];
@@ -172,6 +177,7 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
       [...sessions.values()]
         .filter((session) => sessionId === undefined || session.state.id === sessionId)
         .flatMap(waitingIn)
+        .concat(context.plans.cards(sessionId))
         .sort((a, b) => a.at.localeCompare(b.at)),
     agents: (rescan) =>
       describeAgents({

@@ -57,5 +57,7 @@ async function ensureBranch({ repo, nodes }: PlanState): Promise<Refusal | undef
   if (nodes.some(({ attempts }) => attempts.some(({ merged }) => merged !== undefined)))
     return { refused: 'conflict', message: `The plan’s branch ${branch} is gone. Restore it, then try again.` };
   const made = await runGit({ cwd: path }, ['update-ref', '-m', 'branch of a plan', `refs/heads/${branch}`, baseCommit, ''], 4096);
-  return made.ok ? undefined : { refused: 'conflict', message: made.words };
+  // Two steps that start at once both try; one of them makes it.
+  if (made.ok || (await commitOf({ cwd: path }, `refs/heads/${branch}`)) !== undefined) return undefined;
+  return { refused: 'conflict', message: made.words };
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DIAMOND, nodeId, plansOf, statuses, step } from '../../../test/support/engine/plans.ts';
 import { createEngine } from '../../../test/support/engine/test-engine.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
+import type { RequestId } from '../../protocol/ids.ts';
 import { createRepository } from '../../../test/support/git-repository.ts';
 
 test('[R611] a diamond runs in the order of its needs; each step is one session that gets the summaries of what it needs', async () => {
@@ -61,7 +63,7 @@ test('[R613] a gate holds no process; “back” runs a step again with the word
 test('[R614] a failed step blocks what needs it; resume continues in its session, retry starts another, skip counts as done, each once', async () => {
   const setup = await createEngine();
   const plans = plansOf(setup);
-  await plans.create([step('a', [], { prompt: 'fail now' }), step('b', ['a']), step('c')], { parallel: 4 });
+  await plans.create([step('a', [], { prompt: 'fail now', permissionMode: 'dontAsk' }), step('b', ['a']), step('c')], { parallel: 4 });
   await plans.act({ type: 'plan.start' });
   await plans.until('failed', ({ status }) => status === 'failed');
   expect(statuses(plans.state())).toEqual({ a: 'failed', b: 'blocked', c: 'done' });
@@ -75,7 +77,7 @@ test('[R614] a failed step blocks what needs it; resume continues in its session
 test('[R614] retry and skip', async () => {
   const setup = await createEngine();
   const plans = plansOf(setup);
-  await plans.create([step('a', [], { prompt: 'fail now' }), step('b', ['a'])]);
+  await plans.create([step('a', [], { prompt: 'fail now', permissionMode: 'dontAsk' }), step('b', ['a'])]);
   await plans.act({ type: 'plan.start' });
   await plans.until('failed', ({ status }) => status === 'failed');
   await plans.act({ type: 'node.retry', node: nodeId('a') });
@@ -163,4 +165,56 @@ test('[R618] pausing starts nothing more and lets turns end; cancelling interrup
   await plans.act({ type: 'plan.cancel' });
   expect(await setup.event(plans.session('a'), 'turn.completed')).toMatchObject({ interrupted: true });
   expect(plans.node('b').attempts).toEqual([]);
+});
+
+test('[R621] a gate and a used-up budget are cards of the inbox; own words send a step back', async () => {
+  const setup = await createEngine();
+  const plans = plansOf(setup);
+  await plans.create([step('a'), step('look', ['a'], { kind: 'gate', prompt: 'Good?' }), step('b', ['look'])], { budget: { turns: 2 } });
+  await plans.act({ type: 'plan.start' });
+  const card = await waitFor('the card', () => setup.engine.permissions()[0]);
+  expect(card).toMatchObject({ requestId: 'plan:build:gate1', sessionTitle: 'Build it', kind: 'question', input: { questions: [{ question: 'Good?' }] } });
+  const answer = (requestId: RequestId, words: string) =>
+    setup.do({ type: 'permission.answer', sessionId: card.sessionId, requestId, behavior: 'allow', answers: { 'Good?': words } });
+  await answer(card.requestId, 'shorter please');
+  await expect(answer(card.requestId, 'Continue')).rejects.toThrow('already-answered');
+  const budget = await waitFor('the budget', () => setup.engine.permissions().find(({ requestId }) => requestId.includes('budget')));
+  expect(plans.node('a').attempts).toHaveLength(2);
+  await answer(budget.requestId, 'Raise it by half');
+  const second = await waitFor('the gate again', () => setup.engine.permissions().find(({ requestId }) => requestId.endsWith('gate2')));
+  await answer(second.requestId, 'Continue');
+  await plans.until('done', ({ status }) => status === 'done');
+  expect(setup.engine.permissions()).toEqual([]);
+});
+
+test('[R622] a usage limit makes the agent’s steps wait until it resets, also across a restart; then each starts once', async () => {
+  const setup = await createEngine();
+  const plans = plansOf(setup);
+  await plans.create([step('a', [], { prompt: 'limit 3' }), step('b'), step('c', [], { kind: 'command', prompt: 'echo not held up' })], { parallel: 1 });
+  await plans.act({ type: 'plan.start' });
+  await plans.until('limited', ({ nodes }) => nodes[0]?.attempts[0]?.last === 'limited');
+  await setup.reopen();
+  await plans.until('done', ({ status }) => status === 'done');
+  expect(plans.node('a').attempts).toMatchObject([{ n: 1, inputs: [{ why: 'start' }, { why: 'limit' }] }]);
+  for (const id of ['b', 'c']) expect(plans.node(id).attempts).toHaveLength(1);
+});
+
+test('[R623] a step that has used its time is interrupted, and a gate asks; waiting for a person is no work', async () => {
+  let ahead = 0;
+  const setup = await createEngine({ now: () => new Date(Date.now() + ahead) });
+  const plans = plansOf(setup);
+  await plans.create([step('a', [], { prompt: 'wait for me', timeLimitMinutes: 1 }), step('b', [], { prompt: 'run sleep 1', timeLimitMinutes: 1, permissionMode: 'default' })]);
+  await plans.act({ type: 'plan.start' });
+  const request = await setup.event(plans.session('b'), 'permission.requested');
+  await setup.event(plans.session('a'), 'turn.started');
+  ahead = 61_000;
+  await plans.act({ type: 'node.note', node: nodeId('a'), notes: 'looked' });
+  const { gates } = await plans.until('at the gate', (plan) => plan.gates.length > 0);
+  expect(gates).toMatchObject([{ node: 'a', why: 'time' }]);
+  expect(await setup.event(plans.session('a'), 'turn.completed')).toMatchObject({ interrupted: true });
+  expect(plans.node('b').status).toBe('running');
+  await setup.do({ type: 'permission.answer', sessionId: plans.session('b'), requestId: request.requestId, behavior: 'deny' });
+  await plans.act({ type: 'gate.decide', node: nodeId('a'), outcome: 'go', words: 'think about it' });
+  await plans.until('done', ({ status }) => status === 'done');
+  expect(plans.node('a').attempts).toMatchObject([{ n: 1, moreMinutes: 30, inputs: [{ why: 'start' }, { why: 'time' }] }]);
 });

@@ -1,7 +1,9 @@
+import { cardsOf, commandsOfAnswer } from '../../domain/plan/cards.ts';
 import type { Actor } from '../../protocol/actor.ts';
 import type { PlanState, WaitsFor } from '../../protocol/api/plan.ts';
-import { isRefusal, type Receipt, type Refusal } from '../../protocol/command.ts';
-import type { CommandId, SessionId } from '../../protocol/ids.ts';
+import { type CommandOf, isRefusal, type Receipt, type Refusal } from '../../protocol/command.ts';
+import type { WaitingPermission } from '../../protocol/http.ts';
+import type { SessionId } from '../../protocol/ids.ts';
 import { nodeOfSession, type PlanCommand, type PlanId, planOfStream, planStream } from '../../protocol/plan.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 import { KeyedQueues } from '../loop/keyed-queues.ts';
@@ -81,17 +83,38 @@ export class Plans {
     const plan = known ?? this.add(command.planId);
     const answer = plan.command(placed, { actor, ...(repo !== undefined && { repo }) }, content);
     if (plan.state.seq === 0) this.known.delete(command.planId);
-    if (!isRefusal(answer) && command.type === 'plan.delete') this.forget(plan, command.commandId);
+    if (!isRefusal(answer) && command.type === 'plan.delete') this.forget(plan);
     return answer;
   }
 
   /** Its sessions stay: they are what was done. */
-  private forget(plan: PlanActor, _commandId: CommandId): void {
+  private forget(plan: PlanActor): void {
     const { deps, subscribers } = this.contextOf();
     this.known.delete(plan.id);
     this.runner?.forget(plan);
     deps.journal.forget(plan.stream);
     subscribers.publish(plan.stream, { kind: 'deleted', sessionId: plan.stream });
+  }
+
+  /** What plans ask people, for the inbox. */
+  cards(stream?: SessionId): readonly WaitingPermission[] {
+    return this.states().flatMap((state) => (stream === undefined || planStream(state.id) === stream ? cardsOf(state) : []));
+  }
+
+  /** A person answers a card in the inbox. */
+  async answer(command: CommandOf<'permission.answer'>, actor: Actor): Promise<Receipt | Refusal> {
+    const known = this.contextOf().deps.journal.receipt(command.commandId);
+    const state = this.ofStream(command.sessionId);
+    if (known !== undefined || state === undefined) return known ?? { refused: 'not-found', message: `There is no request ${command.requestId}.` };
+    const commands = commandsOfAnswer(state, command);
+    if (isRefusal(commands)) return commands;
+    let first: Receipt | Refusal | undefined;
+    for (const one of commands) {
+      const answer = await this.submit(one, actor);
+      if (isRefusal(answer)) return answer;
+      first ??= answer;
+    }
+    return first ?? { refused: 'not-found', message: `There is no request ${command.requestId}.` };
   }
 
   get isQuiet(): boolean {

@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { EMPTY_INDEX, type Hidden, type SessionIndex } from '../../index/session-index.ts';
 import { type Command, isRefusal, type Refusal, type WorkspaceCommand } from '../../protocol/command.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { planStream } from '../../protocol/plan.ts';
+import { planOfStream, planStream } from '../../protocol/plan.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { SessionLists } from '../http/route.ts';
 import type { Identity } from './tokens.ts';
@@ -19,7 +19,7 @@ export const mayReach = (session: Pick<Session, 'closed' | 'ownerId'>, { id, rol
 export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>, sessionIndex: Pick<SessionIndex, 'pastIds'> = EMPTY_INDEX): Engine {
   const sees = (session: Session | undefined): boolean => session === undefined || mayReach(session, identity());
   const seesId = (id: SessionId): boolean => sees(engine.session(id));
-  const isThere = (id: SessionId): boolean => engine.session(id) !== undefined && seesId(id);
+  const isThere = (id: SessionId): boolean => (engine.session(id) !== undefined && seesId(id)) || isPlan(engine, id);
   return {
     submit: async (command, actor) => refusalOf(engine, sessionIndex, command, identity()) ?? engine.submit(command, actor),
     workspace: async (command, actor) => workspaceRefusal(command, seesId) ?? engine.workspace(command, actor),
@@ -98,6 +98,11 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     drain: () => engine.drain(),
     close: (options) => engine.close(options),
   };
+}
+
+function isPlan(engine: Engine, stream: SessionId): boolean {
+  const id = planOfStream(stream);
+  return id !== undefined && engine.planState(id) !== undefined;
 }
 
 function workspaceRefusal(command: WorkspaceCommand, seesId: (id: SessionId) => boolean): Refusal | undefined {
