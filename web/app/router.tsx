@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { planOfStream } from '../../src/protocol/plan.ts';
 import { lazily, loadWithRetry } from '../base/browser/lazily.ts';
 import { NotFound } from '../base/ui/not-found.tsx';
 import { SessionPage } from '../pages/session/session-page.tsx';
@@ -16,7 +17,16 @@ const InboxPage = lazily(async () => ({ default: (await import('../pages/inbox/i
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const deckRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: DeckPage, wrapInSuspense: true });
 const inboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/inbox', component: InboxPage, wrapInSuspense: true });
-const sessionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/s/$sessionId', component: SessionRoute });
+const sessionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/s/$sessionId',
+  beforeLoad: ({ params }) => {
+    // Cards and notifications name the stream that asks; that of a plan has its own page.
+    const planId = planOfStream(params.sessionId);
+    if (planId !== undefined) throw redirect({ to: '/plans/$planId', params: { planId }, replace: true });
+  },
+  component: SessionRoute,
+});
 
 // Loaded on demand.
 const inspectorRoute = { getParentRoute: () => sessionRoute, validateSearch: (search: Record<string, unknown>) => inspectorSearch(search) } as const;

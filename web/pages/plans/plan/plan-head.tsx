@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import type { PlanState } from '../../../../src/protocol/api/plan.ts';
-import { costText, durationText } from '../../../base/text/format.ts';
+import { durationText } from '../../../base/text/format.ts';
 import type { LampSign } from '../../../base/ui/lamp.ts';
 import { LampIcon } from '../../../base/ui/lamp-icon.tsx';
 import { VisibleLine } from '../../../base/ui/visible-text.tsx';
@@ -34,7 +34,6 @@ export function PlanHead({ plan, sign, view, views, onView }: PlanHeadProps) {
         <span>{progressText(plan)}</span>
         {plan.spent.turns > 0 && <span>{costOf(plan.spent)}</span>}
         {plan.spent.ms > 0 && <span>{durationText(plan.spent.ms)} of work</span>}
-        {plan.head.budget?.usd !== undefined && <span className="quiet">budget {costText(plan.head.budget.usd)}</span>}
       </p>
       {views.length > 1 && (
         <fieldset className="window-choice plan-views">

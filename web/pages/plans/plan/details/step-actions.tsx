@@ -21,7 +21,8 @@ export function StepActions({ node }: { readonly node: PlanNodeState }) {
   const isUnderWay = plan.status !== 'draft' && plan.status !== 'cancelled';
   const isStuck = isUnderWay && (status === 'failed' || status === 'waiting') && kind !== 'gate';
   const mayResume = isStuck && kind === 'work' && attempts.length > 0;
-  const maySkip = isUnderWay && status !== 'done' && status !== 'skipped' && status !== 'running';
+  const isGate = kind === 'gate' && plan.gates.some((gate) => gate.node === node.id);
+  const maySkip = isUnderWay && !isGate && status !== 'done' && status !== 'skipped' && status !== 'running';
   const isOpen = plan.status !== 'cancelled';
   const mayChange = isOpen && !startedNodes(plan).has(node.id);
   const act = (verb: 'retry' | 'resume' | 'skip') =>

@@ -73,18 +73,7 @@ export function StepDetails({ node, view }: StepDetailsProps) {
       <CheckResult node={node} />
       <AttemptList node={node} />
       <StepLinks node={node} />
-      <Part title={PROMPTS[node.kind ?? 'work']}>
-        <Fold
-          foldKey={`plan:${plan.id}:${node.id}:prompt`}
-          startsOpen={node.prompt.length < SHORT}
-          label={<span className="quiet">{firstLine(node.prompt)}</span>}
-        >
-          <pre className="step-text">
-            <VisibleText text={node.prompt} />
-          </pre>
-          <FullTextLink blob={node.promptBlob} />
-        </Fold>
-      </Part>
+      {gate?.why !== 'gate' && <Prompt node={node} />}
       <StepNotes key={node.id} node={node} />
     </section>
   );
@@ -92,6 +81,31 @@ export function StepDetails({ node, view }: StepDetailsProps) {
 
 /** A prompt this short is shown at once. */
 const SHORT = 400;
+
+function Prompt({ node: { id, kind = 'work', prompt, promptBlob } }: { readonly node: PlanNodeState }) {
+  const { plan } = usePlanPage();
+  const text = (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <pre className="step-text" tabIndex={0}>
+        <VisibleText text={prompt} />
+      </pre>
+      <FullTextLink blob={promptBlob} />
+    </>
+  );
+  return (
+    <Part title={PROMPTS[kind]}>
+      {prompt.length < SHORT ? (
+        text
+      ) : (
+        <Fold foldKey={`plan:${plan.id}:${id}:prompt`} label={<span className="quiet">{firstLine(prompt)}</span>}>
+          {text}
+        </Fold>
+      )}
+    </Part>
+  );
+}
+
 const PROMPTS = { work: 'Prompt', command: 'Command', gate: 'Question' } as const;
 
 const firstLine = (text: string): string => {

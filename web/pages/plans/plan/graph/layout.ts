@@ -76,10 +76,10 @@ const pathOf = ([start = ORIGIN, ...rest]: readonly Place[]): string => {
   return path;
 };
 
-/** The middle of the piece in the middle. */
+/** The point in the middle, or the middle between two of them. */
 function middleOf(points: readonly Place[]): Place {
-  const at = Math.floor((points.length - 1) / 2);
-  const [a = ORIGIN, b = a] = [points[at], points[at + 1]];
+  const at = (points.length - 1) / 2;
+  const [a = ORIGIN, b = a] = [points[Math.floor(at)], points[Math.ceil(at)]];
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
 }
 

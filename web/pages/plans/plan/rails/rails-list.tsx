@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { LampIcon } from '../../../../base/ui/lamp-icon.tsx';
-import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
+import { VisibleLine, VisibleText } from '../../../../base/ui/visible-text.tsx';
 import { StepFacts } from '../step-facts.tsx';
 import type { Drawing, Mark, StepView } from '../step-view.ts';
 import { LANE, RailSign } from './rail-sign.tsx';
@@ -79,7 +79,7 @@ const RailRow = memo(function RailRow({ rail, lanes, step, mark, isChosen, onCho
         <StepFacts step={step} />
         {step.waits !== undefined && (
           <span className="rail-waits">
-            <VisibleLine text={step.waits} />
+            <VisibleText text={step.waits} />
           </span>
         )}
       </button>
