@@ -13,6 +13,7 @@ import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { HeaderFacts } from './header-facts.tsx';
 import { NavButton } from './nav/nav-button.tsx';
 import { PastChip } from './past-chip.tsx';
+import { PlanChip } from './plan-chip.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import { SessionSettings } from './session-settings.tsx';
 import { SessionTitle } from './session-title.tsx';
@@ -45,6 +46,7 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       <span className="chips settings">
         <span className="chip chip-agent">{agent ?? session.agent}</span>
         <PastChip sessionId={sessionId} />
+        {session.plan !== undefined && <PlanChip plan={session.plan} />}
         {session.worktree !== undefined && <WorktreeChip worktree={session.worktree} />}
         {(session.past?.branches ?? 1) > 1 && (
           <Suspense>

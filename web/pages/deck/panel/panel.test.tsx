@@ -67,7 +67,7 @@ test('a moment is drawn where the pointer finds it', () => {
 });
 
 test('activity never reorders lines: newest first, and a fork below its parent', () => {
-  const order = (lines: readonly Line[]) => lines.map(({ session }) => session.id);
+  const order = (lines: readonly Line[]) => lines.map(({ id }) => id);
   const lines = linesWith(fold(FULL_TRACK_EVENTS));
   expect(order(lines)).toEqual(['other', 'parent', 'fork']);
   expect(lines[2]?.parentAt).toBe(1);
@@ -79,7 +79,7 @@ test('a session without a process and without activity in the window leaves the 
   const asleep = sessionOf({ id: 'parent', title: 'Parent', status: 'sleeping', control: 'none' });
   const later = NOON + 10 * WINDOW;
   const lines = linesOf([asleep, other], tracks(fold(FULL_TRACK_EVENTS)), later);
-  expect(lines.map(({ session }) => session.id)).toEqual(['other']);
+  expect(lines.map(({ id }) => id)).toEqual(['other']);
 });
 
 test('calls too short to see are drawn as cuts, and cuts that would touch are left out', () => {
