@@ -65,6 +65,16 @@ export const Report = z.strictObject({
   artifact: z.optional(text(4096, 'a file or address that holds the result')),
 });
 
+const OwnPlan = z.optional(z.string().check(z.describe('default: the plan you work for')));
+export const ReadPlan = z.strictObject({ planId: OwnPlan });
+
+/** The operations are checked one by one, so that a refusal says what is wrong with which. */
+export const ProposePlanChange = z.strictObject({
+  planId: OwnPlan,
+  ops: z.array(z.record(z.string(), z.unknown())).check(z.minLength(1), z.maxLength(400)),
+  why: text(10_000, 'why, for the person who decides'),
+});
+
 export interface AgentTool {
   readonly name: ToolName;
   /** What the model reads. */
@@ -76,7 +86,7 @@ export interface AgentTool {
   readonly onlyInRuns: boolean;
 }
 
-export const TOOL_NAMES = ['find_sessions', 'read_session', 'start_session', 'send_to_session', 'ask_person', 'report'] as const;
+export const TOOL_NAMES = ['find_sessions', 'read_session', 'start_session', 'send_to_session', 'ask_person', 'report', 'read_plan', 'propose_plan_change'] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 
 /** Every tool, once. All descriptions and schemas together stay below 1,500 tokens, because each agent pays for them in every request. */
@@ -122,6 +132,21 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: 'report',
     description: 'Tell the person in one line how far you are (`progress`), or that you finished (`done`). Doesn’t wait.',
     input: Report,
+    readOnly: false,
+    onlyInRuns: true,
+  },
+  {
+    name: 'read_plan',
+    description: 'Read the steps of the plan you work for: what each needs, its status and its summary.',
+    input: ReadPlan,
+    readOnly: true,
+    onlyInRuns: false,
+  },
+  {
+    name: 'propose_plan_change',
+    description:
+      'Propose a change to your plan; a person decides. Ops: {op:"add",node}, {op:"insert_between",node,from,to}, {op:"add_sibling",node,of}, {op:"remove",node:id}, {op:"rewire",node:id,needs}, {op:"edit",node:id,set}. A node: {id:"slug",title,prompt,needs:[ids],kind?,agent?,verify?}.',
+    input: ProposePlanChange,
     readOnly: false,
     onlyInRuns: true,
   },

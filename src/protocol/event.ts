@@ -643,6 +643,15 @@ export const EVENTS = [
     outcome: z.enum(['accepted', 'rejected', 'stale']),
     reason: z.optional(z.string()),
   }),
+  /** An agent is asked to make steps out of a task. */
+  durable('plan.generating', 1, 'person', 'hidden', { n: z.int(), agent: AgentId, sessionId: SessionId, prompt: z.string() }),
+  /** `sent-back`: the agent's plan was wrong, and it gets `text`. */
+  durable('plan.generated', 1, 'server', 'hidden', {
+    n: z.int(),
+    outcome: z.enum(['proposed', 'sent-back', 'failed']),
+    problem: z.optional(z.string()),
+    text: z.optional(z.string()),
+  }),
   /** In a repository: the branch that the steps' work is merged into, and the commit that it starts from. */
   durable('plan.started', 1, 'person', 'hidden', {
     repo: z.optional(z.string()),

@@ -114,6 +114,8 @@ test('the list of durable events, their versions, makers and places in a transcr
     'plan.revised 1 person hidden',
     'plan.proposed 1 person hidden',
     'proposal.decided 1 person hidden',
+    'plan.generating 1 person hidden',
+    'plan.generated 1 server hidden',
     'plan.started 1 person hidden',
     'plan.paused 1 person hidden',
     'plan.resumed 1 person hidden',

@@ -40,6 +40,16 @@ export interface NodeOfSession {
   readonly attempt: number;
 }
 
+/** The session that makes the steps of a plan. */
+export const generatorOf = (plan: PlanId, n: number): SessionId => `p_${plan}__${n}_generate1` as SessionId;
+
+/** The plan that a session works for. */
+export function planOfSession(id: string): PlanId | undefined {
+  const [, plan] = /^(?:_script-)?p_([a-z0-9-]+)_/.exec(id) ?? [];
+  const planId = PlanId.safeParse(plan);
+  return planId.success ? planId.data : undefined;
+}
+
 const NODE_SESSION = /^(?:_script-)?p_([a-z0-9-]+)_([a-z0-9-]+)_(\d+)_/;
 
 /** The step that a session works for; undefined if it is none of a plan. */
@@ -127,6 +137,7 @@ export const PlanOp = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('set'), set: PlanHeadChange }),
 ]);
 export type PlanOp = z.infer<typeof PlanOp>;
+export type PlanOps = z.infer<typeof PlanOps>;
 export const PlanOps = z.array(PlanOp).check(z.minLength(1), z.maxLength(400));
 
 export const NodeStatus = z.enum(['pending', 'ready', 'running', 'waiting', 'done', 'failed', 'skipped', 'blocked']);
@@ -166,6 +177,7 @@ export const PlanCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('plan.revise'), ...onPlan, base: z.int(), ops: PlanOps }),
   z.object({ type: z.literal('plan.propose'), ...onPlan, base: z.int(), ops: PlanOps, why: z.string(), proposalId: ProposalId, sessionId: z.optional(SessionId) }),
   z.object({ type: z.literal('proposal.decide'), ...onPlan, proposalId: ProposalId, behavior: z.enum(['accept', 'reject']), words: z.optional(z.string()) }),
+  z.object({ type: z.literal('plan.generate'), ...onPlan, task: z.string(), agent: z.optional(AgentId) }),
   z.object({ type: z.literal('plan.start'), ...onPlan }),
   z.object({ type: z.literal('plan.pause'), ...onPlan }),
   z.object({ type: z.literal('plan.resume'), ...onPlan }),

@@ -2,10 +2,11 @@ import type { PlanGate, PlanNodeState, PlanState } from '../../protocol/api/plan
 import type { Actor } from '../../protocol/actor.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { EventBody, EventBodyOf } from '../../protocol/event.ts';
-import type { NodeId, PlanCommand, PlanCommandOf } from '../../protocol/plan.ts';
+import { generatorOf, type NodeId, type PlanCommand, type PlanCommandOf } from '../../protocol/plan.ts';
 import { CONTINUE_TEXT } from '../session/cut-off.ts';
 import { exhausted } from './budget.ts';
 import { shapeOf } from './evolve.ts';
+import { generatePrompt } from './generate-prompt.ts';
 import { graphProblem } from './graph.ts';
 import { applyOps, isProblem, type PlanShape, startedNodes } from './ops.ts';
 
@@ -36,6 +37,8 @@ export function decidePlan(state: PlanState, command: PlanCommand, now: PlanDeci
       return propose(state, command, actor);
     case 'proposal.decide':
       return decideProposal(state, command, actor);
+    case 'plan.generate':
+      return generate(state, command, actor);
     case 'plan.start':
       return start(state, now);
     case 'plan.pause':
@@ -98,7 +101,24 @@ function propose(state: PlanState, command: PlanCommandOf<'plan.propose'>, actor
   const shape = revisedShape(state, command);
   if (isRefusal(shape)) return shape;
   if (openProposals(state).length >= MOST_PROPOSALS) return conflict(`${MOST_PROPOSALS} proposals wait for a person. Make no more until some are decided.`);
-  return [{ type: 'plan.proposed', proposalId, base, ops, why, actor, ...(sessionId !== undefined && { sessionId }) }];
+  const proposed: EventBody = { type: 'plan.proposed', proposalId, base, ops, why, actor, ...(sessionId !== undefined && { sessionId }) };
+  const isFirst = state.status === 'draft' && state.nodes.length === 0 && state.generations.some((one) => one.sessionId === sessionId);
+  if (!isFirst) return [proposed];
+  // A person asked for it, and nothing runs before a person starts the plan.
+  const asker = state.createdBy ?? actor;
+  return [
+    proposed,
+    { type: 'proposal.decided', proposalId, outcome: 'accepted', reason: 'the first steps of a draft', actor: asker },
+    { type: 'plan.revised', revision: state.revision + 1, ops, proposalId, actor: asker },
+  ];
+}
+
+function generate(state: PlanState, { task, agent = state.head.defaults?.agent, planId }: PlanCommandOf<'plan.generate'>, actor: Actor): Decided {
+  if (state.status === 'cancelled') return conflict('The plan was cancelled.');
+  if (state.generations.some(({ outcome }) => outcome === undefined)) return conflict('An agent makes steps for this plan right now.');
+  if (agent === undefined) return invalid({ message: 'Name the agent that should make the plan, or give the plan a default.' });
+  const n = state.generations.length + 1;
+  return [{ type: 'plan.generating', n, agent, sessionId: generatorOf(planId, n), prompt: generatePrompt(state, task), actor }];
 }
 
 /** An agent that proposes forever must not fill a person's list. */

@@ -1,4 +1,4 @@
-import type { Attempt, AttemptInput, PlanNodeState, PlanState } from '../../protocol/api/plan.ts';
+import type { Attempt, AttemptInput, PlanGeneration, PlanNodeState, PlanState } from '../../protocol/api/plan.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
 import type { NodeId, PlanId, PlanNode } from '../../protocol/plan.ts';
 import { addSpent, NOTHING_SPENT } from './budget.ts';
@@ -20,6 +20,7 @@ export const newPlan = (id: PlanId): PlanState => ({
   gates: [],
   gateCount: 0,
   proposals: [],
+  generations: [],
   spent: NOTHING_SPENT,
   neared: [],
 });
@@ -44,6 +45,13 @@ function change(state: PlanState, event: Event): PlanState {
           one.proposalId === event.proposalId ? { ...one, outcome: event.outcome, ...(event.reason !== undefined && { reason: event.reason }) } : one,
         ),
       };
+    case 'plan.generating': {
+      const { n, agent, sessionId, prompt, at, blobs } = event;
+      const input: AttemptInput = { n: 1, why: 'start', text: prompt, ...(blobs?.prompt && { blob: blobs.prompt }) };
+      return { ...state, generations: [...state.generations, { n, agent, sessionId, at, inputs: [input] }] };
+    }
+    case 'plan.generated':
+      return { ...state, generations: state.generations.map((one) => (one.n === event.n ? generated(one, event) : one)) };
     case 'plan.started':
       return started(state, event);
     case 'plan.paused': {
@@ -169,6 +177,12 @@ function proposalOf({ proposalId, base, ops, why, at, actor, sessionId }: EventO
 function started(state: PlanState, { repo, branch, base, baseCommit, at }: EventOf<'plan.started'>): PlanState {
   const isRepo = repo !== undefined && branch !== undefined && base !== undefined && baseCommit !== undefined;
   return { ...state, status: 'running', startedAt: at, ...(isRepo && { repo: { path: repo, branch, base, baseCommit } }) };
+}
+
+function generated(generation: PlanGeneration, { outcome, problem, text = '', blobs }: EventOf<'plan.generated'>): PlanGeneration {
+  const known = { ...generation, ...(problem !== undefined && { problem }) };
+  if (outcome !== 'sent-back') return { ...known, outcome };
+  return { ...known, inputs: [...known.inputs, { n: known.inputs.length + 1, why: 'sent-back', text, ...(blobs?.text && { blob: blobs.text }) }] };
 }
 
 function unpaused(state: PlanState): PlanState {

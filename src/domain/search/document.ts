@@ -130,6 +130,8 @@ const DOCUMENTS: Handlers<EventType, [], readonly SearchDocument[]> = {
   'plan.revised': none,
   'plan.proposed': none,
   'proposal.decided': none,
+  'plan.generating': none,
+  'plan.generated': none,
   'plan.started': none,
   'plan.paused': none,
   'plan.resumed': none,

@@ -240,6 +240,8 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'plan.revised': unchanged,
   'plan.proposed': unchanged,
   'proposal.decided': unchanged,
+  'plan.generating': unchanged,
+  'plan.generated': unchanged,
   'plan.started': unchanged,
   'plan.paused': unchanged,
   'plan.resumed': unchanged,

@@ -1,5 +1,5 @@
 import { isSession } from '../../protocol/ids.ts';
-import { nodeOfSession } from '../../protocol/plan.ts';
+import { nodeOfSession, planOfSession } from '../../protocol/plan.ts';
 import type { PastOfSession, QueuedInput, Session } from '../../protocol/session.ts';
 import { shownPr } from '../finish/finish-state.ts';
 import type { LineLimit } from '../queue/line-text.ts';
@@ -137,6 +137,7 @@ export const ownTitle = ({ meta }: SessionState): string | undefined => meta.tit
 
 /** The step of a plan that the session works for. */
 function planOf(id: string): Pick<Session, 'plan'> {
+  const planId = planOfSession(id);
   const node = nodeOfSession(id);
-  return node === undefined ? {} : { plan: { planId: node.planId, nodeId: node.nodeId } };
+  return planId === undefined ? {} : { plan: { planId, ...(node !== undefined && { nodeId: node.nodeId }) } };
 }

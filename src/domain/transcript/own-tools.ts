@@ -11,6 +11,8 @@ const TITLES: Readonly<Record<string, string>> = {
   send_to_session: 'Writing to a session',
   ask_person: 'Asking you',
   report: 'Reporting',
+  read_plan: 'Reading the plan',
+  propose_plan_change: 'Proposing a change to the plan',
 };
 
 export const toolTitle = (tool: string): string => TITLES[tool] ?? `The tool ${tool}`;
@@ -27,6 +29,8 @@ const WORDS: Readonly<Record<string, (input: Input) => string>> = {
   start_session: ({ title, prompt }) => `Started a session: ${title ?? prompt}`,
   send_to_session: ({ sessionId, text }) => `Wrote to the session ${sessionId}: ${text}`,
   ask_person: ({ question }) => `Asked: ${question}`,
+  read_plan: () => 'Read the plan',
+  propose_plan_change: ({ why }) => `Proposed a change to the plan: ${why}`,
   report: ({ state, summary, artifact }) => [state === 'done' ? 'Done' : 'Progress', summary, artifact].filter((part) => typeof part === 'string').join(' · '),
 };
 

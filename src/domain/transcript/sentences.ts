@@ -203,6 +203,7 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'plan.revised': (state, event) => `made ${countText(event.ops.length, 'change')} to ${planNamed(state)}${event.proposalId === undefined ? '' : ' that an agent proposed'}`,
   'plan.proposed': (state, event) => `proposed ${countText(event.ops.length, 'change')} to ${planNamed(state)}: ${plain(event.why)}`,
   'proposal.decided': (state, event) => `${event.outcome === 'rejected' ? 'rejected' : 'accepted'} a proposal for ${planNamed(state)}${event.outcome === 'stale' ? ', which no longer fit' : ''}`,
+  'plan.generating': (state, event) => `asked ${event.agent} to make steps for ${planNamed(state)}`,
   'plan.started': (state) => `started ${planNamed(state)}`,
   'plan.paused': (state, event) => (event.reason === 'person' ? `paused ${planNamed(state)}` : undefined),
   'plan.resumed': (state) => `resumed ${planNamed(state)}`,

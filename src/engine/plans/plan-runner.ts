@@ -1,13 +1,15 @@
-import { type PlanFacts, nextEvents, timeLeftMs } from '../../domain/plan/next.ts';
+import { nextOfGeneration } from '../../domain/plan/generate.ts';
 import { promptOf } from '../../domain/plan/handoff.ts';
+import { nextEvents, type PlanFacts, type SeenSession, timeLeftMs } from '../../domain/plan/next.ts';
 import { startable } from '../../domain/plan/ready.ts';
 import { RETRY_MS } from '../../problems/problems.ts';
-import type { Attempt, PlanNodeState } from '../../protocol/api/plan.ts';
+import type { Attempt, PlanGeneration, PlanNodeState } from '../../protocol/api/plan.ts';
 import type { EventBody } from '../../protocol/event.ts';
-import type { SessionId } from '../../protocol/ids.ts';
-import { commandOfNode, nodeOfSession, planCommandId, sessionOfNode } from '../../protocol/plan.ts';
+import type { CommandId, SessionId } from '../../protocol/ids.ts';
+import { commandOfNode, nodeOfSession, planCommandId, planOfSession, sessionOfNode } from '../../protocol/plan.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 import type { KeyedQueues } from '../loop/keyed-queues.ts';
+import { deliverGeneration, generationCommand } from './generate.ts';
 import { limitsNow } from './limits-now.ts';
 import { SessionObserver } from './observe-session.ts';
 import type { PlanActor } from './plan-actor.ts';
@@ -39,9 +41,9 @@ export class PlanRunner {
   start(): void {
     this.unwatch = this.context.subscribers.add('*', (news) => {
       if (!('sessionId' in news)) return;
-      const node = nodeOfSession(news.sessionId);
+      const planId = planOfSession(news.sessionId);
       for (const plan of this.plans()) {
-        if (node?.planId === plan.id) this.wake(plan);
+        if (planId === plan.id) this.wake(plan);
         else if (news.kind === 'events' && news.events.some(({ type }) => type === 'limit.reported') && plan.state.status === 'running') this.wake(plan);
       }
     });
@@ -50,7 +52,7 @@ export class PlanRunner {
 
   /** Looks at the plan soon, once for all calls until then. */
   wake(plan: PlanActor): void {
-    if (this.context.closing || plan.state.status === 'draft') return;
+    if (this.context.closing || isIdle(plan)) return;
     this.due.add(plan);
     if (this.isScheduled) return;
     this.isScheduled = true;
@@ -70,6 +72,7 @@ export class PlanRunner {
 
   private bringForward(plan: PlanActor): void {
     for (let events = this.nextOf(plan); events.length > 0; events = this.nextOf(plan)) plan.append(events);
+    for (const generation of openGenerations(plan)) this.hold(plan, `${plan.id} generate`, () => deliverGeneration(this.context, plan, generation, (...text) => this.textOf(...text)));
     for (const node of plan.state.nodes) {
       const attempt = node.attempts.at(-1);
       if (attempt !== undefined) this.act(plan, node, attempt);
@@ -79,25 +82,34 @@ export class PlanRunner {
 
   private nextOf(plan: PlanActor): readonly EventBody[] {
     const facts = this.factsFor(plan);
-    const events = nextEvents(plan.state, facts);
+    const events = [...this.ofGenerations(plan), ...nextEvents(plan.state, facts)];
     if (events.length > 0) return events;
     const node = startable(plan.state, facts).find(({ kind }) => kind !== 'gate');
     return node === undefined ? [] : [this.startOf(plan, node)];
   }
 
-  private factsFor(plan: PlanActor): PlanFacts {
+  private ofGenerations(plan: PlanActor): readonly EventBody[] {
+    const [generation] = openGenerations(plan);
+    if (generation === undefined) return [];
+    const { sessionId, inputs } = generation;
+    const seen = this.see(sessionId, generationCommand(plan, generation, inputs.length));
+    return seen === undefined ? [] : nextOfGeneration(plan.state, generation, seen, { kind: 'agent', id: generation.agent, name: generation.agent });
+  }
+
+  private see(sessionId: SessionId, lastInput: CommandId): SeenSession | undefined {
     const { deps, sessions } = this.context;
-    const now = deps.now();
+    const observer = this.observers.get(sessionId) ?? new SessionObserver(sessionId);
+    this.observers.set(sessionId, observer);
+    return observer.see(deps.journal, sessions.get(sessionId)?.state, lastInput, deps.now().getTime());
+  }
+
+  private factsFor(plan: PlanActor): PlanFacts {
     return {
-      at: now.toISOString(),
+      at: this.context.deps.now().toISOString(),
       limits: limitsNow(this.context),
-      seen: (attempt) => {
-        const observer = this.observers.get(attempt.sessionId) ?? new SessionObserver(attempt.sessionId);
-        this.observers.set(attempt.sessionId, observer);
-        const node = nodeOfSession(attempt.sessionId);
-        const last = attempt.inputs.at(-1)?.n ?? 1;
-        const input = node === undefined ? '' : planCommandId(plan.id, node.nodeId, attempt.n, inputStep(last));
-        return observer.see(deps.journal, sessions.get(attempt.sessionId)?.state, input as ReturnType<typeof planCommandId>, now.getTime());
+      seen: ({ sessionId, n, inputs }) => {
+        const node = nodeOfSession(sessionId);
+        return node === undefined ? undefined : this.see(sessionId, planCommandId(plan.id, node.nodeId, n, inputStep(inputs.at(-1)?.n ?? 1)));
       },
     };
   }
@@ -124,9 +136,12 @@ export class PlanRunner {
 
   /** At most one act at a time for each step; when it is done, the plan is looked at again. */
   private act(plan: PlanActor, node: PlanNodeState, attempt: Attempt): void {
-    const key = `${plan.id} ${node.id}`;
+    this.hold(plan, `${plan.id} ${node.id}`, () => actOn(this.context, this.queues, plan, node, attempt, (...text) => this.textOf(...text)));
+  }
+
+  private hold(plan: PlanActor, key: string, start: () => Promise<boolean> | undefined): void {
     if (this.acting.has(key)) return;
-    const work = actOn(this.context, this.queues, plan, node, attempt, (text, sha256) => this.textOf(text, sha256));
+    const work = start();
     if (work === undefined) return;
     const { problems } = this.context.deps;
     const done = work
@@ -194,6 +209,11 @@ export class PlanRunner {
     this.timers.clear();
   }
 }
+
+const openGenerations = ({ state }: PlanActor): readonly PlanGeneration[] => state.generations.filter(({ outcome }) => outcome === undefined);
+
+/** Nothing is to be done for a draft, unless an agent makes its steps. */
+const isIdle = (plan: PlanActor): boolean => plan.state.status === 'draft' && openGenerations(plan).length === 0;
 
 /** The step of a command id for an attempt's message: the first one comes with the session. */
 export const inputStep = (n: number): string => (n === 1 ? 'run' : `input${n}`);

@@ -4,7 +4,7 @@ import type { PlanState, WaitsFor } from '../../protocol/api/plan.ts';
 import { type CommandOf, isRefusal, type Receipt, type Refusal } from '../../protocol/command.ts';
 import type { WaitingPermission } from '../../protocol/http.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { nodeOfSession, type PlanCommand, type PlanId, planOfStream, planStream } from '../../protocol/plan.ts';
+import { type PlanCommand, type PlanId, planOfSession, planOfStream, planStream } from '../../protocol/plan.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 import { KeyedQueues } from '../loop/keyed-queues.ts';
 import { contentOf, repeated } from '../loop/repeated-command.ts';
@@ -59,9 +59,9 @@ export class Plans {
 
   /** A session of a plan belongs to the person who made the plan. */
   ownerOf(id: SessionId): { readonly sessionId: string; readonly owner: string; readonly ownerId: string } | undefined {
-    const node = nodeOfSession(id);
-    const creator = node === undefined ? undefined : this.state(node.planId)?.createdBy;
-    return node === undefined || creator === undefined ? undefined : { sessionId: planStream(node.planId), owner: creator.name, ownerId: creator.id };
+    const planId = planOfSession(id);
+    const creator = planId === undefined ? undefined : this.state(planId)?.createdBy;
+    return planId === undefined || creator === undefined ? undefined : { sessionId: planStream(planId), owner: creator.name, ownerId: creator.id };
   }
 
   submit(command: PlanCommand, actor: Actor): Promise<Receipt | Refusal> {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Actor } from '../actor.ts';
 import { BlobRef } from '../event.ts';
-import { CommandId, SessionId } from '../ids.ts';
+import { AgentId, CommandId, SessionId } from '../ids.ts';
 import {
   ContinueWhy,
   GateOutcome,
@@ -24,7 +24,7 @@ export const Spent = z.object({ usd: z.number(), turns: z.int(), ms: z.number(),
 export type Spent = z.infer<typeof Spent>;
 
 /** A message to the agent of an attempt; `blob` has the full text of a long one. */
-export const AttemptInput = z.object({ n: z.int(), why: z.union([z.literal('start'), ContinueWhy]), text: z.string(), blob: z.optional(BlobRef) });
+export const AttemptInput = z.object({ n: z.int(), why: z.union([z.literal('start'), z.literal('sent-back'), ContinueWhy]), text: z.string(), blob: z.optional(BlobRef) });
 export type AttemptInput = z.infer<typeof AttemptInput>;
 
 /**
@@ -58,6 +58,18 @@ export const Attempt = z.object({
   conflicts: z.optional(z.array(z.string())),
 });
 export type Attempt = z.infer<typeof Attempt>;
+
+/** A session that makes steps out of a task. */
+export const PlanGeneration = z.object({
+  n: z.int(),
+  agent: z.string(),
+  sessionId: SessionId,
+  at: z.string(),
+  inputs: z.array(AttemptInput),
+  outcome: z.optional(z.enum(['proposed', 'failed'])),
+  problem: z.optional(z.string()),
+});
+export type PlanGeneration = z.infer<typeof PlanGeneration>;
 
 export const PlanGate = z.object({ gate: z.int(), node: NodeId, why: GateWhy, question: z.string(), at: z.string() });
 export type PlanGate = z.infer<typeof PlanGate>;
@@ -112,6 +124,7 @@ export const PlanState = z.object({
   gates: z.array(PlanGate),
   gateCount: z.int(),
   proposals: z.array(PlanProposal),
+  generations: z.array(PlanGeneration),
   spent: Spent,
   /** Budgets of which 80 % are spent. */
   neared: z.array(z.enum(['usd', 'minutes', 'turns'])),
@@ -214,6 +227,7 @@ export const ProposalBody = z.strictObject({
   behavior: z.enum(['accept', 'reject']),
   words: z.optional(z.string().check(z.maxLength(10_000))),
 });
+export const GenerateBody = z.strictObject({ commandId: z.optional(CommandId), task: z.string().check(z.minLength(1), z.maxLength(1_000_000)), agent: z.optional(AgentId) });
 export const PlanActBody = z.strictObject({ commandId: z.optional(CommandId) });
 const Words = z.optional(z.string().check(z.maxLength(100_000)));
 export const NodeActBody = z.strictObject({ commandId: z.optional(CommandId), words: Words });

@@ -8,6 +8,8 @@ import {
   AskId,
   FindSessions,
   PERSON_ONLY_OPTIONS,
+  ProposePlanChange,
+  ReadPlan,
   ReadSession,
   SendToSession,
   StartSession,
@@ -19,6 +21,7 @@ import { CommandId, type RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { mayActAs } from '../auth/roles.ts';
 import { agentCaller, type ToolCaller, type ToolOutcome, type ToolSources } from './caller.ts';
+import { proposePlanChange, readPlan } from './plan-tools.ts';
 import { findSessions, readSession } from './read-tools.ts';
 import { type NeedsPerson, sendToSession } from './send-to-session.ts';
 import { startSession } from './start-session.ts';
@@ -126,6 +129,10 @@ async function execute(context: ToolContext, caller: ToolCaller, call: Call): Pr
       return sendToSession(caller, context.engine, z.parse(SendToSession, parsed.input), call);
     case 'ask_person':
       return { refused: 'not-supported', message: 'Only an agent that Signalbox runs can ask its person.' };
+    case 'read_plan':
+      return readPlan(caller, context.engine, z.parse(ReadPlan, parsed.input));
+    case 'propose_plan_change':
+      return proposePlanChange(caller, context.engine, z.parse(ProposePlanChange, parsed.input), askId);
     case 'report':
       return 'Noted.';
   }

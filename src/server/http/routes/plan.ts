@@ -9,6 +9,7 @@ import type { Actor } from '../../../protocol/actor.ts';
 import {
   CreatePlanBody,
   GateBody,
+  GenerateBody,
   ImportPlanBody,
   NodeActBody,
   NodeNoteBody,
@@ -118,6 +119,21 @@ export const PLAN_ROUTES: readonly Route[] = [
     answer: Acted,
     refusals: [404, 409],
     handle: (services, { params, actor }) => submit(services, { type: 'plan.delete', planId: params.id, commandId: commandIdOf(undefined) }, actor),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/plans/:id/generate',
+    role: 'driver',
+    isAudited: true,
+    summary: 'Let an agent turn a task into steps. The first steps of a draft are taken as they are; later ones are a proposal',
+    params: OfPlan,
+    body: GenerateBody,
+    answer: Acted,
+    refusals: [404, 409, 422],
+    handle: (services, { params, body, actor }) => {
+      const { task, agent } = body;
+      return submit(services, { type: 'plan.generate', planId: params.id, commandId: commandIdOf(body), task, agent }, actor);
+    },
   }),
   ...(['start', 'pause', 'resume', 'cancel'] as const).map((act) =>
     route({
