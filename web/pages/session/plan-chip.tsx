@@ -6,7 +6,7 @@ export function PlanChip({ plan: { planId, nodeId } }: { readonly plan: { readon
   const title = useApp((state) => state.planNews.get(planId)?.title ?? planId);
   return (
     <Link to="/plans/$planId" params={{ planId }} search={{ step: nodeId }} className="chip" title={`Step ${nodeId} of the plan ${title}`}>
-      Step of {title}
+      Plan step<span className="unseen"> of {title}</span>
     </Link>
   );
 }

@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis, Play } from 'lucide-react';
 import { exhausted } from '../../../../src/domain/plan/budget.ts';
+import { useActions } from '../../../base/actions/actions-context.ts';
 import { PopupMenu } from '../../../base/ui/popup-menu.tsx';
 import { newId } from '../../../client/new-id.ts';
 import { useDownload } from '../../../parts/common/use-download.ts';
-import { useCockpit } from '../../../store/cockpit-context.ts';
+import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 import { usePlanPage } from './plan-context.ts';
 import { useAct } from './use-act.ts';
 
@@ -12,20 +12,24 @@ import { useAct } from './use-act.ts';
 export function PlanActions() {
   const { plan, api, mayAct, openForm } = usePlanPage();
   const cockpit = useCockpit();
-  const navigate = useNavigate();
+  const isOwner = useApp(({ you }) => you?.role === 'owner');
   const download = useDownload();
   const { isBusy, run } = useAct();
   const attempt = (work: () => Promise<unknown>) =>
     run(() => work().catch((error: unknown) => cockpit.showNotice('error', error instanceof Error ? error.message : String(error))));
-  const act = (verb: 'start' | 'pause' | 'resume' | 'cancel') => void attempt(() => api.act(plan.id, verb, newId()));
-  const remove = () =>
-    void attempt(async () => {
-      await api.remove(plan.id);
-      await navigate({ to: '/plans' });
-    });
+  const act = (verb: 'start' | 'pause' | 'resume') => void attempt(() => api.act(plan.id, verb, newId()));
   const { status } = plan;
   const isOver = status === 'done' || status === 'failed' || status === 'cancelled';
   const isOutOfBudget = exhausted(plan).length > 0;
+  const when = (isPossible: boolean, run: () => void) => (mayAct && isPossible ? run : undefined);
+  useActions({
+    'plan.start': when(status === 'draft' && plan.nodes.length > 0, () => act('start')),
+    'plan.pause': when(status === 'running', () => act('pause')),
+    'plan.resume': when(status === 'paused' && !isOutOfBudget, () => act('resume')),
+    'plan.add': when(status !== 'cancelled', () => openForm({ kind: 'add', needs: [] })),
+    'plan.generate': when(status !== 'cancelled', () => openForm({ kind: 'generate' })),
+    'plan.settings': when(status !== 'cancelled', () => openForm({ kind: 'settings' })),
+  });
   return (
     <div className="plan-actions">
       {mayAct && status === 'draft' && (
@@ -56,6 +60,11 @@ export function PlanActions() {
           </button>
         )}
         {mayAct && (
+          <button type="button" onClick={() => openForm({ kind: 'generate' })}>
+            Generate steps…
+          </button>
+        )}
+        {mayAct && (
           <button type="button" onClick={() => openForm({ kind: 'settings' })}>
             Budget and defaults…
           </button>
@@ -64,13 +73,13 @@ export function PlanActions() {
           Export
         </button>
         {mayAct && !isOver && status !== 'draft' && (
-          <button type="button" onClick={() => act('cancel')}>
-            Cancel the plan
+          <button type="button" onClick={() => openForm({ kind: 'cancel' })}>
+            Cancel the plan…
           </button>
         )}
-        {mayAct && (isOver || status === 'draft') && (
-          <button type="button" onClick={remove}>
-            Delete the plan
+        {isOwner && (isOver || status === 'draft') && (
+          <button type="button" onClick={() => openForm({ kind: 'delete' })}>
+            Delete the plan…
           </button>
         )}
       </PopupMenu>

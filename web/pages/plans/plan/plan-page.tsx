@@ -85,6 +85,11 @@ function OpenedPlan({ open: { api }, plan }: { readonly open: OpenPlan; readonly
     return { plan, api, mayAct, agentTitle, titleOf: (id) => titles.get(id) ?? id, choose, change: draft.add, openForm };
   }, [plan, api, mayAct, agentTitle, preview, choose, draft]);
   useListKeys(drawing, search.step, choose);
+  useActions({
+    'plan.graph': isNarrow ? undefined : () => go({ view: 'graph' }),
+    'plan.list': isNarrow ? undefined : () => go({ view: 'list' }),
+    'plan.board': isNarrow ? undefined : () => go({ view: 'board' }),
+  });
   const view = isNarrow || search.view === undefined || search.view === 'compare' ? (isNarrow ? 'list' : 'graph') : search.view;
   const node = plan.nodes.find(({ id }) => id === search.step);
   const stepView = steps.find(({ id }) => id === search.step);

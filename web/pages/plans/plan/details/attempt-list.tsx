@@ -71,6 +71,7 @@ function AttemptRow({ nodeId, attempt: { n, sessionId, startedAt, spent, inputs,
 
 const INPUTS: Readonly<Record<Attempt['inputs'][number]['why'], string>> = {
   start: 'The prompt, with the summaries of the steps it needs',
+  'sent-back': 'Sent back',
   fix: 'The check failed',
   rebase: 'Its work conflicts with the plan’s branch',
   resume: 'Resumed',

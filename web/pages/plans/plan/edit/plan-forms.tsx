@@ -1,6 +1,8 @@
 import type { PlanState } from '../../../../../src/protocol/api/plan.ts';
 import { NodeId, type PlanNode, type PlanOp } from '../../../../../src/protocol/plan.ts';
 import { type OpenForm, usePlanPage } from '../plan-context.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { GenerateDialog } from './generate-dialog.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
 import { StepDialog } from './step-dialog.tsx';
 import { EMPTY_STEP, editOps, formOf, idFor, nodeOf, type StepForm } from './step-form.ts';
@@ -16,6 +18,8 @@ interface PlanFormsProps {
 export default function PlanForms({ form, nodes, onClose }: PlanFormsProps) {
   const { plan, change } = usePlanPage();
   if (form.kind === 'settings') return <SettingsDialog onClose={onClose} />;
+  if (form.kind === 'generate') return <GenerateDialog onClose={onClose} />;
+  if (form.kind === 'cancel' || form.kind === 'delete') return <ConfirmDialog what={form.kind} onClose={onClose} />;
   const node = form.kind === 'edit' ? nodes.find(({ id }) => id === form.node) : undefined;
   if (form.kind === 'edit') return node === undefined ? null : <EditDialog key={node.id} plan={plan} node={node} nodes={nodes} onClose={onClose} />;
   const titleOf = (id: string): string => nodes.find((one) => one.id === id)?.title ?? id;
@@ -33,7 +37,7 @@ export default function PlanForms({ form, nodes, onClose }: PlanFormsProps) {
   );
 }
 
-type Adding = Exclude<OpenForm, { kind: 'edit' | 'settings' }>;
+type Adding = Extract<OpenForm, { kind: 'add' | 'between' | 'sibling' }>;
 
 function titleText(form: Adding, titleOf: (id: string) => string): string {
   if (form.kind === 'between') return `New step between “${titleOf(form.from)}” and “${titleOf(form.to)}”`;

@@ -1,9 +1,10 @@
 import type { PlanState } from '../../../../../src/protocol/api/plan.ts';
 import { VisibleLine, VisibleText } from '../../../../base/ui/visible-text.tsx';
 import { Ago } from '../../../../parts/common/ago.tsx';
-import { usePlanPage } from '../plan-context.ts';
+import { type OpenForm, usePlanPage } from '../plan-context.ts';
 import { BudgetMeters } from './budget-meters.tsx';
 import { GateList } from './gate-list.tsx';
+import { GenerationCard } from './generation-card.tsx';
 import { ProposalList } from './proposal-list.tsx';
 
 interface PlanOverviewProps {
@@ -15,9 +16,9 @@ interface PlanOverviewProps {
 /** What waits for people: first on a phone, first beside the graph. */
 export function PlanAttention({ shownProposal, onShowProposal }: PlanOverviewProps) {
   const { plan, openForm, mayAct } = usePlanPage();
-  const { paused, nodes, gates, proposals } = plan;
+  const { paused, nodes, gates, proposals, generations } = plan;
   const isStopped = paused !== undefined && paused.reason !== 'person';
-  if (!isStopped && gates.length === 0 && proposals.length === 0 && nodes.length > 0) return null;
+  if (!isStopped && gates.length + proposals.length + generations.length === 0 && nodes.length > 0) return null;
   return (
     <div className="plan-attention">
       {isStopped && (
@@ -31,9 +32,10 @@ export function PlanAttention({ shownProposal, onShowProposal }: PlanOverviewPro
           )}
         </p>
       )}
+      <GenerationCard />
       <GateList />
       <ProposalList shown={shownProposal} onShow={onShowProposal} />
-      {nodes.length === 0 && <NoSteps plan={plan} onAdd={mayAct ? () => openForm({ kind: 'add', needs: [] }) : undefined} />}
+      {nodes.length === 0 && <NoSteps plan={plan} onOpen={mayAct ? openForm : undefined} />}
     </div>
   );
 }
@@ -89,14 +91,21 @@ const PAUSES: Readonly<Record<NonNullable<PlanState['paused']>['reason'], string
   budget: 'Paused: the budget is used up.',
 };
 
-function NoSteps({ plan, onAdd }: { readonly plan: PlanState; readonly onAdd: (() => void) | undefined }) {
+function NoSteps({ plan, onOpen }: { readonly plan: PlanState; readonly onOpen: ((form: OpenForm) => void) | undefined }) {
+  const isPlanning = plan.generations.some(({ outcome }) => outcome === undefined);
+  if (isPlanning) return null;
   return (
     <div className="plan-no-steps">
       <p>{plan.status === 'draft' ? 'No steps yet. Nothing runs until you press Start.' : 'No steps.'}</p>
-      {onAdd !== undefined && (
-        <button type="button" className="button primary" onClick={onAdd}>
-          Add a step
-        </button>
+      {onOpen !== undefined && (
+        <div className="step-buttons">
+          <button type="button" className="button primary" onClick={() => onOpen({ kind: 'add', needs: [] })}>
+            Add a step
+          </button>
+          <button type="button" className="button" onClick={() => onOpen({ kind: 'generate' })}>
+            Generate from a task…
+          </button>
+        </div>
       )}
     </div>
   );
