@@ -24,7 +24,10 @@ export type OpenForm =
   | { readonly kind: 'between'; readonly from: string; readonly to: string }
   | { readonly kind: 'sibling'; readonly of: string }
   | { readonly kind: 'edit'; readonly node: string }
-  | { readonly kind: 'settings' | 'generate' | 'cancel' | 'delete' };
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'generate' }
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'delete' };
 
 export const PlanContext = createContext<PlanPageContext | undefined>(undefined);
 
