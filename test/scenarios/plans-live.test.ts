@@ -74,7 +74,11 @@ describe.skipIf(!isThere)('plans with Claude Code, Pi and Codex', () => {
     const sent = sentTo('p_three_third_1_run1');
     for (const word of ['Plain answer to: alpha', 'Plain answer to: beta']) expect(sent).toContain(word);
     for (const word of ['@PLAIN alpha', '@PLAIN beta']) expect(sent).not.toContain(word);
-    for (const [session, word] of [['first', 'alpha'], ['second', 'beta'], ['third', 'gamma']] as const)
+    for (const [session, word] of [
+      ['first', 'alpha'],
+      ['second', 'beta'],
+      ['third', 'gamma'],
+    ] as const)
       expect(sentTo(`p_three_${session}_1_run1`).split(`@PLAIN ${word}`)).toHaveLength(2);
   });
 
@@ -93,7 +97,12 @@ describe.skipIf(!isThere)('plans with Claude Code, Pi and Codex', () => {
     }
     const ended = await Promise.all(tasks.map(({ id }) => until(id, ({ generations }) => generations.some(({ outcome }) => outcome !== undefined))));
     const [byTool, byBlock, never] = ended.map(({ nodes }) => nodes.map(({ id, needs }) => [id, needs]));
-    expect(byTool).toEqual([['top', []], ['left', ['top']], ['right', ['top']], ['bottom', ['left', 'right']]]);
+    expect(byTool).toEqual([
+      ['top', []],
+      ['left', ['top']],
+      ['right', ['top']],
+      ['bottom', ['left', 'right']],
+    ]);
     expect([byBlock, never]).toEqual([byTool, []]);
     expect(ended.map(({ status, generations }) => [status, generations[0]?.outcome, generations[0]?.inputs.length])).toEqual([
       ['draft', 'proposed', 1],
