@@ -10,6 +10,7 @@ import { indexCommand } from './commands/index.ts';
 import { keptCommand } from './commands/kept.ts';
 import { lsCommand } from './commands/ls.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { planCommand } from './commands/plan.ts';
 import { queueCommand } from './commands/queue.ts';
 import { revertCommand } from './commands/revert.ts';
 import { rulesCommand } from './commands/rules.ts';
@@ -40,6 +41,7 @@ const COMMANDS: readonly CliCommand[] = [
   keptCommand,
   toolCommand,
   mcpCommand,
+  planCommand,
   rulesCommand,
   auditCommand,
   tokenCommand,

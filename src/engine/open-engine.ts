@@ -38,11 +38,11 @@ import { closeEngine, drainAll } from './loop/shutdown.ts';
 import { prepareMessage } from './loop/store-blobs.ts';
 import { diskChanged } from './low-disk.ts';
 import { machineLoad } from './machine-load.ts';
+import { Plans } from './plans/plans.ts';
 import { applyRules } from './rules/apply-rules.ts';
 import { proposalsFor } from './rules/call-of-request.ts';
 import { remember } from './rules/remember.ts';
 import { openRuleTests } from './rules/try-rule.ts';
-import { Plans } from './plans/plans.ts';
 import { refusedForPeople } from './scripts/refused-for-people.ts';
 import { runScript } from './scripts/run-script.ts';
 import { sleepIdle, startWaitingSessions } from './slots/live-slots.ts';
@@ -264,7 +264,10 @@ async function durable(context: EngineContext, work: () => Promise<Receipt | Ref
 
 async function execute(context: EngineContext, command: Command, actor: Actor, content: string, isOwn: boolean): Promise<Receipt | Refusal> {
   if (context.closing) return { refused: 'shutting-down', message: 'Signalbox is shutting down. Send this again in a moment.' };
-  const checked = command.type === 'session.create' && !(isOwn && isScriptSession(command.sessionId)) ? await admit(context.deps, command, context.sessions.values()) : command;
+  const checked =
+    command.type === 'session.create' && !(isOwn && isScriptSession(command.sessionId))
+      ? await admit(context.deps, command, context.sessions.values())
+      : command;
   if (isRefusal(checked)) return checked;
   const planned = checked.type === 'session.create' ? await planWorktree(context, checked) : undefined;
   if (planned !== undefined && isRefusal(planned)) return planned;

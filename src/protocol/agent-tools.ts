@@ -86,7 +86,16 @@ export interface AgentTool {
   readonly onlyInRuns: boolean;
 }
 
-export const TOOL_NAMES = ['find_sessions', 'read_session', 'start_session', 'send_to_session', 'ask_person', 'report', 'read_plan', 'propose_plan_change'] as const;
+export const TOOL_NAMES = [
+  'find_sessions',
+  'read_session',
+  'start_session',
+  'send_to_session',
+  'ask_person',
+  'report',
+  'read_plan',
+  'propose_plan_change',
+] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 
 /** Every tool, once. All descriptions and schemas together stay below 1,500 tokens, because each agent pays for them in every request. */

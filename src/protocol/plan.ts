@@ -3,13 +3,17 @@ import { AgentId, CommandId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { PermissionMode } from './session.ts';
 
-const slug = (most: number, what: string) => z.string().check(z.regex(new RegExp(`^[a-z0-9][a-z0-9-]{0,${most - 1}}$`), `${what} is 1 to ${most} lower-case letters, digits or "-"`));
+const slug = (most: number, what: string) =>
+  z.string().check(z.regex(new RegExp(`^[a-z0-9][a-z0-9-]{0,${most - 1}}$`), `${what} is 1 to ${most} lower-case letters, digits or "-"`));
 
 export const PlanId = slug(40, 'a plan id').brand<'PlanId'>();
 export type PlanId = z.infer<typeof PlanId>;
 export const NodeId = slug(48, 'a step id').brand<'NodeId'>();
 export type NodeId = z.infer<typeof NodeId>;
-export const ProposalId = z.string().check(z.regex(/^[\w.:-]{1,120}$/)).brand<'ProposalId'>();
+export const ProposalId = z
+  .string()
+  .check(z.regex(/^[\w.:-]{1,120}$/))
+  .brand<'ProposalId'>();
 export type ProposalId = z.infer<typeof ProposalId>;
 
 /** The stream of a plan. It is no session. */
@@ -70,6 +74,7 @@ export const Verify = z.union([
 export type Verify = z.infer<typeof Verify>;
 
 /** How often a step whose check failed gets the output and tries again, and what happens then. */
+// biome-ignore lint/suspicious/noThenProperty: a word of the plan format, never a function.
 export const Fix = z.strictObject({ max: z.int().check(z.minimum(0), z.maximum(5)), then: z.enum(['gate', 'fail']) });
 
 export const PlanNode = z.strictObject({
@@ -175,7 +180,15 @@ export const PlanCommand = z.discriminatedUnion('type', [
     nodes: z.array(PlanNode),
   }),
   z.object({ type: z.literal('plan.revise'), ...onPlan, base: z.int(), ops: PlanOps }),
-  z.object({ type: z.literal('plan.propose'), ...onPlan, base: z.int(), ops: PlanOps, why: z.string(), proposalId: ProposalId, sessionId: z.optional(SessionId) }),
+  z.object({
+    type: z.literal('plan.propose'),
+    ...onPlan,
+    base: z.int(),
+    ops: PlanOps,
+    why: z.string(),
+    proposalId: ProposalId,
+    sessionId: z.optional(SessionId),
+  }),
   z.object({ type: z.literal('proposal.decide'), ...onPlan, proposalId: ProposalId, behavior: z.enum(['accept', 'reject']), words: z.optional(z.string()) }),
   z.object({ type: z.literal('plan.generate'), ...onPlan, task: z.string(), agent: z.optional(AgentId) }),
   z.object({ type: z.literal('plan.start'), ...onPlan }),

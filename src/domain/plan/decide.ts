@@ -1,5 +1,5 @@
-import type { PlanGate, PlanNodeState, PlanState } from '../../protocol/api/plan.ts';
 import type { Actor } from '../../protocol/actor.ts';
+import type { PlanGate, PlanNodeState, PlanState } from '../../protocol/api/plan.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { EventBody, EventBodyOf } from '../../protocol/event.ts';
 import { generatorOf, type NodeId, type PlanCommand, type PlanCommandOf } from '../../protocol/plan.ts';
@@ -141,7 +141,8 @@ function decideProposal(state: PlanState, { proposalId, behavior, words }: PlanC
 }
 
 function start(state: PlanState, { actor, repo }: PlanDecisionContext): Decided {
-  if (state.status !== 'draft') return conflict(state.status === 'paused' ? 'The plan is paused: resume it.' : `The plan was already started; it is ${state.status}.`);
+  if (state.status !== 'draft')
+    return conflict(state.status === 'paused' ? 'The plan is paused: resume it.' : `The plan was already started; it is ${state.status}.`);
   if (state.nodes.length === 0) return invalid({ message: 'The plan has no steps. Add some first.' });
   const work = state.nodes.find(({ kind = 'work', agent }) => kind === 'work' && agent === undefined && state.head.defaults?.agent === undefined);
   if (work !== undefined) return invalid({ node: work.id, message: `The step "${work.id}" has no agent, and the plan has no default.` });
@@ -183,7 +184,8 @@ function retry(node: PlanNodeState, { words }: PlanCommandOf<'node.retry'>, acto
 
 function resumeNode(node: PlanNodeState, { words }: PlanCommandOf<'node.resume'>, actor: Actor): Decided {
   const attempt = node.attempts.at(-1);
-  if (attempt === undefined || node.kind !== undefined && node.kind !== 'work') return conflict(`The step "${node.id}" has no session that could be resumed.`);
+  if (attempt === undefined || (node.kind !== undefined && node.kind !== 'work'))
+    return conflict(`The step "${node.id}" has no session that could be resumed.`);
   if (node.status !== 'failed' && node.status !== 'waiting') return conflict(stateOf(node));
   return [continuedEvent(node, 'resume', words ?? CONTINUE_TEXT, actor)];
 }

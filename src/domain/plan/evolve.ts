@@ -286,7 +286,11 @@ function gateDecided(state: PlanState, { node, gate, outcome, to = node, words }
     const back = reset(closed, to, words);
     return again.reduce((next, id) => reset(withoutGates(next, id), id), back);
   }
-  const gone = withNode(closed, node, (now) => ({ ...now, status: now.kind === 'gate' ? 'waiting' : 'running', ...(words !== undefined && { summary: words }) }));
+  const gone = withNode(closed, node, (now) => ({
+    ...now,
+    status: now.kind === 'gate' ? 'waiting' : 'running',
+    ...(words !== undefined && { summary: words }),
+  }));
   if (open?.why === 'start') return withNode(gone, node, (now) => ({ ...now, status: 'running' }));
   const attempt = gone.nodes.find(({ id }) => id === node)?.attempts.at(-1);
   if (attempt === undefined || (open?.why !== 'verify' && open?.why !== 'merge')) return gone;

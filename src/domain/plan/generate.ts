@@ -1,5 +1,5 @@
-import type { PlanGeneration, PlanState } from '../../protocol/api/plan.ts';
 import type { Actor } from '../../protocol/actor.ts';
+import type { PlanGeneration, PlanState } from '../../protocol/api/plan.ts';
 import { isRefusal } from '../../protocol/command.ts';
 import type { EventBody, EventBodyOf } from '../../protocol/event.ts';
 import type { CommandId } from '../../protocol/ids.ts';
@@ -61,7 +61,13 @@ function jsonIn(text: string): unknown {
 export function parseOps(value: unknown): Block | { readonly problem: string } {
   if (typeof value !== 'object' || value === null || !('ops' in value)) return { problem: 'it is no JSON object with "ops".' };
   const ops = PlanOps.safeParse(value.ops);
-  if (!ops.success) return { problem: ops.error.issues.map((issue) => `ops.${issue.path.join('.')}: ${issue.message}`).join('; ').slice(0, 2000) };
+  if (!ops.success)
+    return {
+      problem: ops.error.issues
+        .map((issue) => `ops.${issue.path.join('.')}: ${issue.message}`)
+        .join('; ')
+        .slice(0, 2000),
+    };
   const why = 'why' in value && typeof value.why === 'string' ? value.why.slice(0, 10_000) : '';
   return { ops: ops.data, why };
 }

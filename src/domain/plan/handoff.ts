@@ -12,7 +12,7 @@ export function shortSummary(text: string): string {
 }
 
 /** What the agent of a step gets: its prompt, then the summary of each step that it needs. Never a transcript. */
-export function promptOf({ nodes, head }: PlanState, node: PlanNodeState, fullPrompt: string): string {
+export function promptOf({ nodes, head }: PlanState, node: PlanNodeState, fullPrompt: string, hasTools: boolean): string {
   const before = node.attempts.at(-1);
   const needs = node.needs.flatMap((id) => nodes.filter((one) => one.id === id));
   const parts = [
@@ -21,9 +21,14 @@ export function promptOf({ nodes, head }: PlanState, node: PlanNodeState, fullPr
     before?.summary === undefined || node.words === undefined ? undefined : `## Your last attempt at this\n\n${before.summary}`,
     node.words === undefined ? undefined : `## What to do differently\n\n${node.words}`,
     `---\nThis is the step “${node.title}” of the plan “${head.title}”. End with a short summary of what you did: the steps after this one get it.`,
+    hasTools ? undefined : BY_CURL,
   ];
   return parts.filter((part) => part !== undefined).join('\n\n');
 }
+
+/** For agents that take no tools from us: the token in their environment is enough for this step. */
+const BY_CURL = `To report a result in other words, or to name a file with it, run:
+curl -fsS --retry 10 --retry-all-errors -H "Authorization: Bearer $SIGNALBOX_RUN_TOKEN" -H 'content-type: application/json' -d '{"state":"done","summary":"…"}' "$SIGNALBOX_URL/api/tools/report"`;
 
 function handedOver({ id, title, summary = '', attempts }: PlanNodeState): string {
   const artifact = attempts.at(-1)?.artifact;

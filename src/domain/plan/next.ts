@@ -42,11 +42,13 @@ export interface PlanFacts extends ReadyFacts {
 
 /** After this many deaths in one attempt, a person decides. */
 const MOST_DEATHS = 3;
+// biome-ignore lint/suspicious/noThenProperty: a word of the plan format, never a function.
 const DEFAULT_FIX = { max: 2, then: 'gate' } as const;
 
 /** What follows from what is known: the next events, none if the plan waits for something. Steps to start are the runner's, which knows their prompts. */
 export function nextEvents(state: PlanState, facts: PlanFacts): readonly EventBody[] {
-  if (state.status !== 'running' && state.status !== 'paused') return state.status === 'cancelled' ? state.nodes.flatMap((node) => countedTurns(node, facts)) : [];
+  if (state.status !== 'running' && state.status !== 'paused')
+    return state.status === 'cancelled' ? state.nodes.flatMap((node) => countedTurns(node, facts)) : [];
   for (const node of state.nodes) {
     const events = node.status === 'running' ? nextOfNode(state, node, facts) : node.status === 'waiting' ? countedTurns(node, facts) : [];
     if (events.length > 0) return events;
@@ -170,7 +172,9 @@ function afterConflict(state: PlanState, node: PlanNodeState, attempt: Attempt):
   const { conflicts = [], rebases } = attempt;
   if (rebases === 0 && node.kind !== 'command')
     return whileRunning(state, () => [continuedEvent(node, 'rebase', rebaseText(state.repo?.branch ?? '', conflicts))]);
-  return [gate(state, node, 'merge', `“${node.title}” conflicts with the plan’s branch in ${conflicts.join(', ')}. Resolve it in its worktree, then continue.`)];
+  return [
+    gate(state, node, 'merge', `“${node.title}” conflicts with the plan’s branch in ${conflicts.join(', ')}. Resolve it in its worktree, then continue.`),
+  ];
 }
 
 function ofBudget(state: PlanState): readonly EventBody[] | undefined {

@@ -20,7 +20,12 @@ test('[R620] steps are inserted between two, beside one, removed and rewired; th
   for (const op of ['add_sibling', 'ADD_SIBLING'] as const) expect(needs(apply([{ op, node: step('x'), of: nodeId('b') }])).x).toEqual(['a']);
   expect(needs(apply([{ op: 'remove', node: nodeId('b') }]))).toEqual({ a: [], c: ['a'] });
   expect(needs(apply([{ op: 'rewire', node: nodeId('c'), needs: [nodeId('a')] }])).c).toEqual(['a']);
-  expect(apply([{ op: 'edit', node: nodeId('c'), set: { title: 'new' } }, { op: 'set', set: { title: 'q', parallel: 3 } }])).toMatchObject({
+  expect(
+    apply([
+      { op: 'edit', node: nodeId('c'), set: { title: 'new' } },
+      { op: 'set', set: { title: 'q', parallel: 3 } },
+    ]),
+  ).toMatchObject({
     head: { title: 'q', parallel: 3 },
     nodes: [{}, {}, { title: 'new' }],
   });

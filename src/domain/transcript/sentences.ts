@@ -200,9 +200,11 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'worktree.removed': (_, event) => `removed the worktree ${event.worktreeId}`,
   'scripts.trusted': (_, event) => `trusted the scripts of ${plain(event.repo)} (${event.sha256.slice(0, 12)})`,
   'plan.created': (_, event) => `created the plan ${event.planId} with ${countText(event.nodes.length, 'step')}`,
-  'plan.revised': (state, event) => `made ${countText(event.ops.length, 'change')} to ${planNamed(state)}${event.proposalId === undefined ? '' : ' that an agent proposed'}`,
+  'plan.revised': (state, event) =>
+    `made ${countText(event.ops.length, 'change')} to ${planNamed(state)}${event.proposalId === undefined ? '' : ' that an agent proposed'}`,
   'plan.proposed': (state, event) => `proposed ${countText(event.ops.length, 'change')} to ${planNamed(state)}: ${plain(event.why)}`,
-  'proposal.decided': (state, event) => `${event.outcome === 'rejected' ? 'rejected' : 'accepted'} a proposal for ${planNamed(state)}${event.outcome === 'stale' ? ', which no longer fit' : ''}`,
+  'proposal.decided': (state, event) =>
+    `${event.outcome === 'rejected' ? 'rejected' : 'accepted'} a proposal for ${planNamed(state)}${event.outcome === 'stale' ? ', which no longer fit' : ''}`,
   'plan.generating': (state, event) => `asked ${event.agent} to make steps for ${planNamed(state)}`,
   'plan.started': (state) => `started ${planNamed(state)}`,
   'plan.paused': (state, event) => (event.reason === 'person' ? `paused ${planNamed(state)}` : undefined),
@@ -212,7 +214,8 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'node.retried': (state, event) => `asked for another attempt at the step ${event.node} of ${planNamed(state)}`,
   'node.skipped': (state, event) => `skipped the step ${event.node} of ${planNamed(state)}`,
   'node.noted': (state, event) => `changed the notes of the step ${event.node} of ${planNamed(state)}`,
-  'gate.decided': (state, event) => `answered the gate at the step ${event.node} of ${planNamed(state)}: ${GATE_ANSWERS[event.outcome]}${event.to === undefined ? '' : ` to ${event.to}`}`,
+  'gate.decided': (state, event) =>
+    `answered the gate at the step ${event.node} of ${planNamed(state)}: ${GATE_ANSWERS[event.outcome]}${event.to === undefined ? '' : ` to ${event.to}`}`,
   'scripts.set': (_, event) => `set the scripts of ${plain(event.repo)}`,
   'script.started': (_, event) => `ran ${SCRIPTS[event.kind].toLowerCase()}: ${plain(firstLine(event.command))}`,
   'git.trusted': (_, event) => `confirmed changes to hooks and git settings: ${plain(event.names.join(', '))} (${event.sha256.slice(0, 12)})`,

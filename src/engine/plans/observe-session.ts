@@ -1,7 +1,7 @@
 import type { SeenSession, SeenTurn } from '../../domain/plan/next.ts';
 import { outcomeOf } from '../../domain/script/scripts.ts';
-import { isFailedTurn } from '../../domain/transcript/outcomes.ts';
 import type { SessionState } from '../../domain/session/state.ts';
+import { isFailedTurn } from '../../domain/transcript/outcomes.ts';
 import { type TimeSpan, workMs } from '../../domain/work-time.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
@@ -50,7 +50,13 @@ export class SessionObserver {
     const how = message ?? (code === 0 ? undefined : code === null ? `It was ended by ${signal}.` : `It ended with exit code ${code}.`);
     const summary = [tail.slice(-TAIL_CHARS).trim(), how].filter((part) => part !== undefined && part !== '').join('\n');
     // The command's session has one turn; its number is that of the end that is known.
-    return { turns: [{ seq: 1, outcome: code === 0 ? 'ok' : 'failed', usd: 0, turns: 0, ms: durationMs }], isQuiet: true, summary, workingMs: 0, isWorking: false };
+    return {
+      turns: [{ seq: 1, outcome: code === 0 ? 'ok' : 'failed', usd: 0, turns: 0, ms: durationMs }],
+      isQuiet: true,
+      summary,
+      workingMs: 0,
+      isWorking: false,
+    };
   }
 
   private read(journal: Journal): void {
@@ -99,7 +105,7 @@ export class SessionObserver {
     const ms = this.startedAt === undefined ? (event.durationMs ?? 0) : workMs({ from: this.startedAt, to: at }, waits);
     if (commandId !== undefined) this.done.add(commandId);
     if (outcome === 'ok') this.limitedUntil = undefined;
-    this.result = outcome === 'ok' ? (result ?? this.text) : [...errors, result ?? this.text].find((words) => words !== '') ?? '';
+    this.result = outcome === 'ok' ? (result ?? this.text) : ([...errors, result ?? this.text].find((words) => words !== '') ?? '');
     const until = outcome === 'limited' ? this.limitedUntil : undefined;
     this.turns.push({ seq, outcome, turns: 1, ms, ...(costUsd !== undefined && { usd: costUsd }), ...(until !== undefined && { until }) });
     this.startedAt = undefined;

@@ -1,3 +1,4 @@
+import { agentOf } from '../../domain/plan/estimate.ts';
 import { nextOfGeneration } from '../../domain/plan/generate.ts';
 import { promptOf } from '../../domain/plan/handoff.ts';
 import { nextEvents, type PlanFacts, type SeenSession, timeLeftMs } from '../../domain/plan/next.ts';
@@ -5,7 +6,7 @@ import { startable } from '../../domain/plan/ready.ts';
 import { RETRY_MS } from '../../problems/problems.ts';
 import type { Attempt, PlanGeneration, PlanNodeState } from '../../protocol/api/plan.ts';
 import type { EventBody } from '../../protocol/event.ts';
-import type { CommandId, SessionId } from '../../protocol/ids.ts';
+import { AgentId, type CommandId, type SessionId } from '../../protocol/ids.ts';
 import { commandOfNode, nodeOfSession, planCommandId, planOfSession, sessionOfNode } from '../../protocol/plan.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 import type { KeyedQueues } from '../loop/keyed-queues.ts';
@@ -72,7 +73,8 @@ export class PlanRunner {
 
   private bringForward(plan: PlanActor): void {
     for (let events = this.nextOf(plan); events.length > 0; events = this.nextOf(plan)) plan.append(events);
-    for (const generation of openGenerations(plan)) this.hold(plan, `${plan.id} generate`, () => deliverGeneration(this.context, plan, generation, (...text) => this.textOf(...text)));
+    for (const generation of openGenerations(plan))
+      this.hold(plan, `${plan.id} generate`, () => deliverGeneration(this.context, plan, generation, (...text) => this.textOf(...text)));
     for (const node of plan.state.nodes) {
       const attempt = node.attempts.at(-1);
       if (attempt !== undefined) this.act(plan, node, attempt);
@@ -123,8 +125,13 @@ export class PlanRunner {
       node: node.id,
       attempt,
       sessionId: isCommand ? commandOfNode(id, node.id, attempt) : sessionOfNode(id, node.id, attempt, 'run'),
-      prompt: isCommand ? full : promptOf(state, node, full),
+      prompt: isCommand ? full : promptOf(state, node, full, this.hasTools(agentOf(node, state.head))),
     };
+  }
+
+  private hasTools(agent: string | undefined): boolean {
+    const known = AgentId.safeParse(agent).data;
+    return known === undefined || this.context.deps.adapters.get(known)?.capabilities.tools === 'bus';
   }
 
   private textOf(head: string, sha256: string | undefined): string {

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DIAMOND, nodeId, plansOf, statuses, step } from '../../../test/support/engine/plans.ts';
 import { createEngine } from '../../../test/support/engine/test-engine.ts';
+import { createRepository } from '../../../test/support/git-repository.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
 import type { RequestId } from '../../protocol/ids.ts';
-import { createRepository } from '../../../test/support/git-repository.ts';
+
+// biome-ignore lint/suspicious/noThenProperty: a word of the plan format, never a function.
+const ONE_FIX = { max: 1, then: 'gate' } as const;
 
 test('[R611] a diamond runs in the order of its needs; each step is one session that gets the summaries of what it needs', async () => {
   const setup = await createEngine();
@@ -31,7 +34,7 @@ test('[R612] a check that fails sends its output back in the same session; after
   const plans = plansOf(setup);
   const tries = join(setup.folder, 'tries');
   const passesAtThird = `echo x >> ${tries}; test $(wc -l < ${tries}) -ge 3 || { echo not yet; exit 1; }`;
-  await plans.create([step('a', [], { verify: { command: passesAtThird } }), step('b', ['a'], { verify: { command: 'echo never; exit 7' }, fix: { max: 1, then: 'gate' } })]);
+  await plans.create([step('a', [], { verify: { command: passesAtThird } }), step('b', ['a'], { verify: { command: 'echo never; exit 7' }, fix: ONE_FIX })]);
   await plans.act({ type: 'plan.start' });
   await plans.until('at its gate', ({ gates }) => gates.length > 0);
   const turns = (id: string) => setup.events(plans.session(id)).filter(({ type }) => type === 'turn.completed').length;
@@ -95,7 +98,11 @@ test('[R615] each step works in its own worktree; its branch is merged into the 
   const repo = createRepository(join(setup.folder, 'project'));
   const before = [repo.git('status', '--porcelain'), repo.git('rev-parse', 'HEAD'), readFileSync(join(repo.path, '.git', 'index')).toString('hex')];
   const command = (file: string) => ({ kind: 'command', prompt: `echo ${file} > ${file}` }) as const;
-  await plans.create([step('a', [], command('a.txt')), step('b', [], command('b.txt')), step('c', ['a', 'b'], { kind: 'command', prompt: 'cat a.txt b.txt' })], {}, repo.path);
+  await plans.create(
+    [step('a', [], command('a.txt')), step('b', [], command('b.txt')), step('c', ['a', 'b'], { kind: 'command', prompt: 'cat a.txt b.txt' })],
+    {},
+    repo.path,
+  );
   await plans.act({ type: 'plan.start' });
   const done = await plans.until('done', ({ status }) => status === 'done' || status === 'failed');
   expect(done.status).toBe('done');
@@ -203,7 +210,10 @@ test('[R623] a step that has used its time is interrupted, and a gate asks; wait
   let ahead = 0;
   const setup = await createEngine({ now: () => new Date(Date.now() + ahead) });
   const plans = plansOf(setup);
-  await plans.create([step('a', [], { prompt: 'wait for me', timeLimitMinutes: 1 }), step('b', [], { prompt: 'run sleep 1', timeLimitMinutes: 1, permissionMode: 'default' })]);
+  await plans.create([
+    step('a', [], { prompt: 'wait for me', timeLimitMinutes: 1 }),
+    step('b', [], { prompt: 'run sleep 1', timeLimitMinutes: 1, permissionMode: 'default' }),
+  ]);
   await plans.act({ type: 'plan.start' });
   const request = await setup.event(plans.session('b'), 'permission.requested');
   await setup.event(plans.session('a'), 'turn.started');

@@ -34,7 +34,12 @@ export function actOn(
 const isTimeUp = ({ state }: PlanActor, { id }: PlanNodeState): boolean => state.gates.some(({ node, why }) => node === id && why === 'time');
 
 /** Whoever is working stops: the plan is over, or the step has used its time. */
-function interrupt({ sessions, submitOwn, deps }: EngineContext, plan: PlanActor, node: PlanNodeState, { n, sessionId }: Attempt): Promise<boolean> | undefined {
+function interrupt(
+  { sessions, submitOwn, deps }: EngineContext,
+  plan: PlanActor,
+  node: PlanNodeState,
+  { n, sessionId }: Attempt,
+): Promise<boolean> | undefined {
   const session = sessions.get(sessionId);
   if (session === undefined || session.state.deleted || session.state.turn.phase !== 'running') return undefined;
   const commandId = planCommandId(plan.id, node.id, n, `stop${plan.state.status === 'cancelled' ? '' : plan.state.gateCount}`);

@@ -24,7 +24,12 @@ export const Spent = z.object({ usd: z.number(), turns: z.int(), ms: z.number(),
 export type Spent = z.infer<typeof Spent>;
 
 /** A message to the agent of an attempt; `blob` has the full text of a long one. */
-export const AttemptInput = z.object({ n: z.int(), why: z.union([z.literal('start'), z.literal('sent-back'), ContinueWhy]), text: z.string(), blob: z.optional(BlobRef) });
+export const AttemptInput = z.object({
+  n: z.int(),
+  why: z.union([z.literal('start'), z.literal('sent-back'), ContinueWhy]),
+  text: z.string(),
+  blob: z.optional(BlobRef),
+});
 export type AttemptInput = z.infer<typeof AttemptInput>;
 
 /**
@@ -227,7 +232,11 @@ export const ProposalBody = z.strictObject({
   behavior: z.enum(['accept', 'reject']),
   words: z.optional(z.string().check(z.maxLength(10_000))),
 });
-export const GenerateBody = z.strictObject({ commandId: z.optional(CommandId), task: z.string().check(z.minLength(1), z.maxLength(1_000_000)), agent: z.optional(AgentId) });
+export const GenerateBody = z.strictObject({
+  commandId: z.optional(CommandId),
+  task: z.string().check(z.minLength(1), z.maxLength(1_000_000)),
+  agent: z.optional(AgentId),
+});
 export const PlanActBody = z.strictObject({ commandId: z.optional(CommandId) });
 const Words = z.optional(z.string().check(z.maxLength(100_000)));
 export const NodeActBody = z.strictObject({ commandId: z.optional(CommandId), words: Words });

@@ -48,7 +48,8 @@ const PROPOSED = 'Proposed. A person decides; go on with your own task.';
 function planFor({ session }: ToolCaller, engine: Engine, asked: string | undefined): PlanState | Refusal {
   const own = session === undefined ? undefined : planOfSession(session.id);
   if (session !== undefined && own === undefined) return { refused: 'not-permitted', message: 'Your session belongs to no plan.' };
-  if (own !== undefined && asked !== undefined && asked !== own) return { refused: 'not-permitted', message: `You work for the plan ${own}, and for no other.` };
+  if (own !== undefined && asked !== undefined && asked !== own)
+    return { refused: 'not-permitted', message: `You work for the plan ${own}, and for no other.` };
   const id = own ?? PlanId.safeParse(asked).data;
   const plan = id === undefined ? undefined : engine.planState(id);
   return plan ?? { refused: 'not-found', message: asked === undefined ? 'Name the plan (planId).' : `There is no plan ${asked}.` };

@@ -7,7 +7,9 @@ const SHOWN: ReadonlySet<string> = new Set(['running', 'waiting', 'ready']);
 /** What runs, then what waits for a person, then what is next, of all plans; inside a plan the longest way to the end comes first. */
 export function queueOf(engine: Pick<Engine, 'plans' | 'planWaits'>): PlanQueue {
   const open = engine.plans().filter(({ status }) => status === 'running' || status === 'paused');
-  const nodes = open.flatMap((plan) => entriesOf(plan, engine)).sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || a.since.localeCompare(b.since));
+  const nodes = open
+    .flatMap((plan) => entriesOf(plan, engine))
+    .sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || a.since.localeCompare(b.since));
   const count = (status: string): number => nodes.filter((node) => node.status === status).length;
   return {
     nodes: nodes.map((node, index) => ({ ...node, position: index + 1 })),

@@ -32,8 +32,7 @@ import { NodeId, type PlanCommand, PlanId, type PlanOps, ProposalId } from '../.
 import { type Answer, type Route, route, type Services } from '../route.ts';
 import { queueOf } from './plan-queue.ts';
 
-const commandIdOf = (body: { readonly commandId?: CommandId | undefined } | undefined | null): CommandId =>
-  body?.commandId ?? CommandId.parse(randomUUID());
+const commandIdOf = (body: { readonly commandId?: CommandId | undefined } | undefined | null): CommandId => body?.commandId ?? CommandId.parse(randomUUID());
 
 const OfPlan = z.object({ id: PlanId });
 const OfNode = z.object({ id: PlanId, node: NodeId });
@@ -60,7 +59,15 @@ export const PLAN_ROUTES: readonly Route[] = [
     summary: 'All plans, the ones that changed last first; of one agent, status or project folder',
     query: PlanQuery,
     answer: { status: 200, schema: PlanList },
-    handle: ({ engine }, { query }) => ({ status: 200, body: { plans: engine.plans().map(summarizePlan).filter((plan) => matches(plan, query)) } }),
+    handle: ({ engine }, { query }) => ({
+      status: 200,
+      body: {
+        plans: engine
+          .plans()
+          .map(summarizePlan)
+          .filter((plan) => matches(plan, query)),
+      },
+    }),
   }),
   route({
     method: 'POST',
