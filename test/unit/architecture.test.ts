@@ -63,6 +63,8 @@ const WEB_OUTSIDE_LAYERS: Readonly<Record<string, readonly string[]>> = { worker
 /** The folders of web/parts; each can import those before it. */
 const WEB_PARTS = [
   'common',
+  'plans',
+  'plans',
   'track',
   'address',
   'markdown',

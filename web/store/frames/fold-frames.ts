@@ -73,7 +73,6 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>, now: 
       return withRefusal(state, frame);
     case 'event':
       return withEvents(state, [frame]);
-    case 'plan':
     case 'welcome':
     case 'plan':
     case 'ack':

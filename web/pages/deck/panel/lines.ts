@@ -62,7 +62,8 @@ const planLine = (plan: PlanNews): PlanLine => ({ id: planStream(plan.id), plan,
 
 /** A plan's rail from its start to its end, with a signal at every open gate. */
 function routeOf({ startedAt, createdAt, endedAt, status, openGates, openProposals }: PlanNews): Track {
-  const ended = endedAt === undefined ? [] : [{ seq: 0, from: Date.parse(endedAt), how: status === 'failed' ? ('failed' as const) : ('ended' as const), why: '' }];
+  const ended =
+    endedAt === undefined ? [] : [{ seq: 0, from: Date.parse(endedAt), how: status === 'failed' ? ('failed' as const) : ('ended' as const), why: '' }];
   const waits = openGates.map(({ at, gate, question }) => ({ seq: 0, from: Date.parse(at), id: `gate ${gate}`, what: question }));
   const proposed = openProposals.map(({ at, proposalId, why }) => ({ seq: 0, from: Date.parse(at), id: proposalId, what: why }));
   return { seq: 0, from: Date.parse(startedAt ?? createdAt), turns: [], calls: [], waits: [...waits, ...proposed], rests: ended, compactions: [] };

@@ -92,6 +92,8 @@ function useQueue(): { readonly queue?: PlanQueue; readonly problem?: string } {
 }
 
 /** What the reasons depend on besides the plans. */
-function stepStates(sessions: Iterable<{ readonly id: string; readonly plan?: object | undefined; readonly waiting: number; readonly placeInLine?: number | undefined }>): string {
+function stepStates(
+  sessions: Iterable<{ readonly id: string; readonly plan?: object | undefined; readonly waiting: number; readonly placeInLine?: number | undefined }>,
+): string {
   return [...sessions].flatMap(({ id, plan, waiting, placeInLine }) => (plan === undefined ? [] : [`${id} ${waiting} ${placeInLine}`])).join();
 }

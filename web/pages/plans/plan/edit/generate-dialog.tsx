@@ -28,7 +28,9 @@ export function GenerateDialog({ onClose }: { readonly onClose: () => void }) {
           <textarea data-first rows={5} value={task} placeholder="What should be done?" onChange={(event) => setTask(event.target.value)} />
         </label>
         <AgentSelect label="Agent that plans it" any="The plan’s agent" value={agent} onChange={setAgent} />
-        <p className="quiet form-hint">{plan.nodes.length === 0 ? 'Nothing runs until you press Start.' : 'Its steps come as a proposal that you can look at first.'}</p>
+        <p className="quiet form-hint">
+          {plan.nodes.length === 0 ? 'Nothing runs until you press Start.' : 'Its steps come as a proposal that you can look at first.'}
+        </p>
         {problem !== '' && (
           <p className="form-problem" role="alert">
             {problem}

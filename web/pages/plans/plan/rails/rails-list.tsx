@@ -28,17 +28,7 @@ export function RailsList({ drawing: { steps, marks }, chosen, onChoose }: StepL
       {rails.map((rail) => {
         const step = byId.get(rail.id);
         if (step === undefined) return null;
-        return (
-          <RailRow
-            key={rail.id}
-            rail={rail}
-            lanes={lanes}
-            step={step}
-            mark={marks.get(rail.id)}
-            isChosen={rail.id === chosen}
-            onChoose={onChoose}
-          />
-        );
+        return <RailRow key={rail.id} rail={rail} lanes={lanes} step={step} mark={marks.get(rail.id)} isChosen={rail.id === chosen} onChoose={onChoose} />;
       })}
     </ol>
   );
