@@ -64,7 +64,6 @@ const WEB_OUTSIDE_LAYERS: Readonly<Record<string, readonly string[]>> = { worker
 const WEB_PARTS = [
   'common',
   'plans',
-  'plans',
   'track',
   'address',
   'markdown',

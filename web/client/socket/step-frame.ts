@@ -24,7 +24,6 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
       return settled(link, frame.commandId, frame);
     case 'refused':
       return settled(link, frame.commandId, frame);
-    case 'plan':
     case 'status':
     case 'plans':
     case 'sessions':

@@ -1,5 +1,5 @@
 /** How the steps are shown. Without a choice, wide screens have the graph and phones the list. */
-export const PLAN_VIEWS = ['graph', 'list', 'board', 'compare'] as const;
+export const PLAN_VIEWS = ['graph', 'list', 'board'] as const;
 export type PlanView = (typeof PLAN_VIEWS)[number];
 
 /** What the address of a plan says besides which plan it is. */

@@ -8,8 +8,6 @@ export interface GateAnswer {
   readonly outcome: GateOutcome;
   /** With `back`: the step that is done again. */
   readonly to?: string;
-  /** With `go`: the attempt that is taken. */
-  readonly pick?: string;
   readonly words?: string;
 }
 
@@ -19,8 +17,6 @@ interface GateFormProps {
   readonly why: GateWhy;
   /** Steps that it can be sent back to, nearest first. */
   readonly backTo: readonly StepChoice[];
-  /** For a gate that chooses between attempts. */
-  readonly picks?: readonly StepChoice[];
   /** Throws the server's message if it refuses. */
   readonly onDecide: (answer: GateAnswer) => Promise<void>;
 }
@@ -42,11 +38,10 @@ const GO_LABELS: Readonly<Record<GateWhy, string>> = {
 const Words = z.string();
 
 /** Continue, send back with a comment, or stop the plan. */
-export function GateForm({ gateId, why, backTo, picks = [], onDecide }: GateFormProps) {
+export function GateForm({ gateId, why, backTo, onDecide }: GateFormProps) {
   const [words, setWords] = useFormDraft(`gate:${gateId}`, Words, '');
   const [isGoingBack, setGoingBack] = useState(words !== '');
   const [to, setTo] = useState(backTo[0]?.id ?? '');
-  const [pick, setPick] = useState('');
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState('');
   const decide = async (answer: GateAnswer) => {
@@ -63,7 +58,6 @@ export function GateForm({ gateId, why, backTo, picks = [], onDecide }: GateForm
   const spoken = words.trim() === '' ? {} : { words };
   return (
     <div className="gate-form">
-      {picks.length > 0 && <PickField picks={picks} chosen={pick} onChoose={setPick} />}
       {isGoingBack && (
         <>
           {backTo.length > 1 && (
@@ -107,13 +101,8 @@ export function GateForm({ gateId, why, backTo, picks = [], onDecide }: GateForm
           </>
         ) : (
           <>
-            <button
-              type="button"
-              className="button primary"
-              disabled={isSending || (picks.length > 0 && pick === '')}
-              onClick={() => void decide({ outcome: 'go', ...(pick !== '' && { pick }) })}
-            >
-              {picks.length > 0 ? 'Take this one' : GO_LABELS[why]}
+            <button type="button" className="button primary" disabled={isSending} onClick={() => void decide({ outcome: 'go' })}>
+              {GO_LABELS[why]}
             </button>
             {backTo.length > 0 && (
               <button type="button" className="button" onClick={() => setGoingBack(true)}>
@@ -129,21 +118,3 @@ export function GateForm({ gateId, why, backTo, picks = [], onDecide }: GateForm
     </div>
   );
 }
-
-interface PickFieldProps {
-  readonly picks: readonly StepChoice[];
-  readonly chosen: string;
-  readonly onChoose: (id: string) => void;
-}
-
-const PickField = ({ picks, chosen, onChoose }: PickFieldProps) => (
-  <fieldset className="choice-row">
-    <legend>Which one</legend>
-    {picks.map(({ id, title }) => (
-      <label key={id} className="choice">
-        <input type="radio" name="pick" checked={chosen === id} onChange={() => onChoose(id)} />
-        {title}
-      </label>
-    ))}
-  </fieldset>
-);

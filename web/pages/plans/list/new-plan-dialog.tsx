@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import type { PlanSummary } from '../../../../src/protocol/api/plan.ts';
 import { CommandId } from '../../../../src/protocol/ids.ts';
+import { messageOf } from '../../../base/text/message-of.ts';
 import { Dialog } from '../../../base/ui/dialog.tsx';
 import { createPlanApi } from '../../../client/http/plan-api.ts';
 import { newId } from '../../../client/new-id.ts';
@@ -19,7 +20,6 @@ interface NewPlanDialogProps {
 
 const WAYS = {
   task: 'An agent plans a task',
-  best: 'Several agents try the same',
   copy: 'A copy of another plan',
   empty: 'Empty',
 } as const;
@@ -43,19 +43,19 @@ export default function NewPlanDialog({ plans, onClose }: NewPlanDialogProps) {
     try {
       const file = form.way === 'copy' ? await api.file(form.source) : undefined;
       const plan = await api.create({ ...bodyOf(form, file), commandId: CommandId.parse(commandId) });
-      if (form.way === 'task') await api.generate(plan.id, form.task, form.agent);
+      // The draft is there whatever the agent says; its page can ask again.
+      if (form.way === 'task') await api.generate(plan.id, form.task, form.agent).catch((error: unknown) => cockpit.showNotice('error', messageOf(error)));
       save(FRESH_PLAN);
       onClose();
       await navigate({ to: '/plans/$planId', params: { planId: plan.id } });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
       setSending(false);
     }
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && isComplete(form) && !isSending) void create();
   };
-  const isOfTask = form.way === 'task' || form.way === 'best';
   return (
     <Dialog title="New plan" onClose={onClose}>
       <form className="new-form" action={() => void create()} onKeyDown={onKey}>
@@ -70,7 +70,7 @@ export default function NewPlanDialog({ plans, onClose }: NewPlanDialogProps) {
               </label>
             ))}
         </fieldset>
-        {isOfTask && (
+        {form.way === 'task' && (
           <label className="field">
             <span>Task</span>
             <textarea data-first rows={5} value={form.task} placeholder="What should be done?" onChange={(event) => change({ task: event.target.value })} />
@@ -94,23 +94,13 @@ export default function NewPlanDialog({ plans, onClose }: NewPlanDialogProps) {
           <input value={form.title} maxLength={200} onChange={(event) => change({ title: event.target.value })} />
         </label>
         <FolderField value={form.cwd ?? ''} onChange={(cwd) => change({ cwd })} />
-        {form.way === 'best' ? (
-          <TriesField tries={form.tries} onChange={(tries) => change({ tries })} />
-        ) : (
-          form.way !== 'copy' && (
-            <AgentSelect
-              label={form.way === 'task' ? 'Agent that plans it, and does steps without another one' : 'Agent'}
-              any="None"
-              value={form.agent ?? ''}
-              onChange={(agent) => change({ agent })}
-            />
-          )
-        )}
-        {form.way === 'best' && (
-          <label className="field">
-            <span>Check command (optional)</span>
-            <input className="mono" value={form.check} onChange={(event) => change({ check: event.target.value })} />
-          </label>
+        {form.way !== 'copy' && (
+          <AgentSelect
+            label={form.way === 'task' ? 'Agent that plans it, and does steps without another one' : 'Agent'}
+            any="None"
+            value={form.agent ?? ''}
+            onChange={(agent) => change({ agent })}
+          />
         )}
         <label className="field">
           <span>Budget in US dollars (optional)</span>
@@ -140,52 +130,4 @@ function useDefaults(): Pick<NewPlanForm, 'cwd' | 'agent'> {
     const cwd = lastFolder ?? firstRoot;
     return { ...(cwd !== undefined && { cwd }), ...(agent !== undefined && { agent }) };
   }, [agent, lastFolder, firstRoot]);
-}
-
-interface TriesFieldProps {
-  readonly tries: readonly string[];
-  readonly onChange: (tries: string[]) => void;
-}
-
-/** More would cost more than they find. */
-const MOST_TRIES = 6;
-
-/** Which agents try, each once or more often. */
-function TriesField({ tries, onChange }: TriesFieldProps) {
-  const agents = useApp((state) => state.agents)?.filter(({ available }) => available) ?? [];
-  return (
-    <fieldset className="tries-field">
-      <legend>Attempts: at least two</legend>
-      {tries.map((agent, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an attempt is its place
-        <div key={at} className="try-line">
-          <select aria-label={`Agent of attempt ${at + 1}`} value={agent} onChange={(event) => onChange(tries.with(at, event.target.value))}>
-            {agents.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </select>
-          <button
-            type="button"
-            className="text-button"
-            aria-label={`Remove attempt ${at + 1}`}
-            onClick={() => onChange(tries.filter((_, other) => other !== at))}
-          >
-            Remove
-          </button>
-        </div>
-      ))}
-      {tries.length < MOST_TRIES && (
-        <button
-          type="button"
-          className="text-button"
-          disabled={agents.length === 0}
-          onClick={() => onChange([...tries, agents[tries.length % agents.length]?.id ?? ''])}
-        >
-          Add an attempt
-        </button>
-      )}
-    </fieldset>
-  );
 }

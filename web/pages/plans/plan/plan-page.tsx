@@ -90,7 +90,7 @@ function OpenedPlan({ open: { api }, plan }: { readonly open: OpenPlan; readonly
     'plan.list': isNarrow ? undefined : () => go({ view: 'list' }),
     'plan.board': isNarrow ? undefined : () => go({ view: 'board' }),
   });
-  const view = isNarrow || search.view === undefined || search.view === 'compare' ? (isNarrow ? 'list' : 'graph') : search.view;
+  const view = isNarrow ? 'list' : (search.view ?? 'graph');
   const node = plan.nodes.find(({ id }) => id === search.step);
   const stepView = steps.find(({ id }) => id === search.step);
   const sign = planSign({
