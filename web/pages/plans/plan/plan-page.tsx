@@ -2,7 +2,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { exhausted } from '../../../../src/domain/plan/budget.ts';
 import type { GraphProblem } from '../../../../src/domain/plan/graph.ts';
-import type { PlanState } from '../../../../src/protocol/api/plan.ts';
+import type { PlanNodeState, PlanState } from '../../../../src/protocol/api/plan.ts';
+import type { PlanNode } from '../../../../src/protocol/plan.ts';
 import { useActions } from '../../../base/actions/actions-context.ts';
 import { lazily } from '../../../base/browser/lazily.ts';
 import { useMedia } from '../../../base/browser/use-media.ts';
@@ -91,8 +92,8 @@ function OpenedPlan({ open: { api }, plan }: { readonly open: OpenPlan; readonly
     'plan.board': isNarrow ? undefined : () => go({ view: 'board' }),
   });
   const view = isNarrow ? 'list' : (search.view ?? 'graph');
-  const node = plan.nodes.find(({ id }) => id === search.step);
-  const stepView = steps.find(({ id }) => id === search.step);
+  const { node, isNew } = chosenIn(plan, nodesOf(plan, preview), search.step);
+  const stepView = drawing.steps.find(({ id }) => id === search.step);
   const sign = planSign({
     status: plan.status,
     waiting: plan.gates.length + plan.proposals.filter(({ outcome }) => outcome === undefined).length,
@@ -121,7 +122,7 @@ function OpenedPlan({ open: { api }, plan }: { readonly open: OpenPlan; readonly
           </div>
           <aside className="plan-side">
             {node !== undefined && stepView !== undefined ? (
-              <StepDetails node={node} view={stepView} />
+              <StepDetails node={node} view={stepView} isNew={isNew} />
             ) : (
               <>
                 {!isNarrow && attention}
@@ -144,6 +145,14 @@ const withoutUndefined = ({ view, step, proposal }: { readonly [key in keyof Pla
 });
 
 const nodesOf = (plan: PlanState, preview: Preview | GraphProblem | undefined) => (preview === undefined || isRefused(preview) ? plan.nodes : preview.nodes);
+
+/** The chosen step: one of the plan, or one that a change would add. */
+function chosenIn(plan: PlanState, after: readonly PlanNode[], id: string | undefined): { readonly node: PlanNodeState | undefined; readonly isNew: boolean } {
+  const known = plan.nodes.find((one) => one.id === id);
+  const added = after.find((one) => one.id === id);
+  if (known !== undefined || added === undefined) return { node: known, isNew: false };
+  return { node: { ...added, status: 'pending', attempts: [] }, isNew: true };
+}
 
 interface StepsProps {
   readonly view: PlanView;

@@ -11,14 +11,14 @@ import { useAct } from '../use-act.ts';
 const Words = z.string();
 
 /** What can be done with a step now. Nothing that the server would refuse is offered. */
-export function StepActions({ node }: { readonly node: PlanNodeState }) {
+export function StepActions({ node, isNew }: { readonly node: PlanNodeState; readonly isNew: boolean }) {
   const { plan, api, mayAct, change, openForm, titleOf } = usePlanPage();
   const [words, setWords] = useFormDraft(`step-words:${plan.id}:${node.id}`, Words, '');
   const [asks, setAsks] = useState<'retry' | 'resume'>();
   const { isBusy, problem, run } = useAct();
   if (!mayAct) return null;
   const { kind = 'work', status, attempts } = node;
-  const isUnderWay = plan.status !== 'draft' && plan.status !== 'cancelled';
+  const isUnderWay = !isNew && plan.status !== 'draft' && plan.status !== 'cancelled';
   const isStuck = isUnderWay && (status === 'failed' || status === 'waiting') && kind !== 'gate';
   const mayResume = isStuck && kind === 'work' && attempts.length > 0;
   const isGate = kind === 'gate' && plan.gates.some((gate) => gate.node === node.id);

@@ -21,10 +21,12 @@ import { StepNotes } from './step-notes.tsx';
 interface StepDetailsProps {
   readonly node: PlanNodeState;
   readonly view: StepView;
+  /** Only drawn: the plan does not have it yet. */
+  readonly isNew: boolean;
 }
 
 /** Everything about one step: what it does, what came of it, its sessions, and what can be done. */
-export function StepDetails({ node, view }: StepDetailsProps) {
+export function StepDetails({ node, view, isNew }: StepDetailsProps) {
   const { plan, choose } = usePlanPage();
   const last = node.attempts.at(-1);
   const gate = plan.gates.find((one) => one.node === node.id);
@@ -46,7 +48,7 @@ export function StepDetails({ node, view }: StepDetailsProps) {
         )}
       </header>
       {gate !== undefined && <StepGate node={node} gate={gate} />}
-      <StepActions node={node} />
+      <StepActions node={node} isNew={isNew} />
       {node.summary !== undefined && (
         <Part title="Summary">
           <TextBoundary of={node.summary} text={() => node.summary ?? ''}>
@@ -74,7 +76,7 @@ export function StepDetails({ node, view }: StepDetailsProps) {
       <AttemptList node={node} />
       <StepLinks node={node} />
       {gate?.why !== 'gate' && <Prompt node={node} />}
-      <StepNotes key={node.id} node={node} />
+      {!isNew && <StepNotes key={node.id} node={node} />}
     </section>
   );
 }
