@@ -5,8 +5,8 @@ import { PopupMenu } from '../../../base/ui/popup-menu.tsx';
 import { newId } from '../../../client/new-id.ts';
 import { useDownload } from '../../../parts/common/use-download.ts';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
-import { usePlanPage } from './plan-context.ts';
-import { useAct } from './use-act.ts';
+import { usePlanPage } from './steps/plan-context.ts';
+import { useAct } from './steps/use-act.ts';
 
 /** Start, pause, resume, cancel; and in the menu what is needed less often. */
 export function PlanActions() {

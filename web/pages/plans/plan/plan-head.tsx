@@ -6,8 +6,8 @@ import type { LampSign } from '../../../base/ui/lamp.ts';
 import { LampIcon } from '../../../base/ui/lamp-icon.tsx';
 import { VisibleLine } from '../../../base/ui/visible-text.tsx';
 import type { PlanView } from '../../../parts/address/plan-address.ts';
-import { costOf } from './details/attempt-list.tsx';
 import { PlanActions } from './plan-actions.tsx';
+import { costOf } from './steps/cost-of.ts';
 
 interface PlanHeadProps {
   readonly plan: PlanState;

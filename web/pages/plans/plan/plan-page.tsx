@@ -12,17 +12,17 @@ import type { PlanSearch, PlanView } from '../../../parts/address/plan-address.t
 import { planSign } from '../../../parts/plans/signs.ts';
 import { useApp } from '../../../store/cockpit-context.ts';
 import { StepDetails } from './details/step-details.tsx';
-import { drawPlan, isRefused, type Preview, previewOf } from './drawing.ts';
 import { ChangeBar } from './edit/change-bar.tsx';
 import { useDraftOps } from './edit/use-draft-ops.ts';
 import { PlanAttention, PlanData } from './overview/plan-overview.tsx';
-import { type OpenForm, PlanContext, type PlanPageContext } from './plan-context.ts';
 import { PlanHead } from './plan-head.tsx';
 import { inOrder } from './rails/rails.ts';
 import { RailsList } from './rails/rails-list.tsx';
-import type { Drawing, StepView } from './step-view.ts';
+import { drawPlan, isRefused, type Preview, previewOf } from './steps/drawing.ts';
+import { type OpenForm, PlanContext, type PlanPageContext } from './steps/plan-context.ts';
+import type { Drawing, StepView } from './steps/step-view.ts';
+import { stepViews } from './steps/views.ts';
 import { type OpenPlan, usePlan } from './use-plan.ts';
-import { stepViews } from './views.ts';
 import './plan.css';
 
 const GraphView = lazily(() => import('./graph/graph-view.tsx'));
@@ -117,7 +117,7 @@ function OpenedPlan({ open: { api }, plan }: { readonly open: OpenPlan; readonly
               drawing={drawing}
               chosen={search.step}
               onChoose={choose}
-              onInsert={mayAct ? (from, to) => openForm({ kind: 'between', from, to }) : undefined}
+              onInsert={mayAct && plan.status !== 'cancelled' ? (from, to) => openForm({ kind: 'between', from, to }) : undefined}
             />
           </div>
           <aside className="plan-side">

@@ -1,8 +1,7 @@
 import { LampIcon } from '../../../../base/ui/lamp-icon.tsx';
 import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
-import type { StepListProps } from '../rails/rails-list.tsx';
-import { StepFacts } from '../step-facts.tsx';
-import type { StepView } from '../step-view.ts';
+import { StepFacts } from '../steps/step-facts.tsx';
+import type { StepListProps, StepView } from '../steps/step-view.ts';
 import './board.css';
 
 /** The columns, and the shapes that belong into each. */

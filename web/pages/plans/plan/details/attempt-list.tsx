@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Attempt, PlanNodeState } from '../../../../../src/protocol/api/plan.ts';
-import { costText, countText, durationText } from '../../../../base/text/format.ts';
+import { countText, durationText } from '../../../../base/text/format.ts';
 import { lampOf } from '../../../../base/ui/lamp.ts';
 import { LampIcon } from '../../../../base/ui/lamp-icon.tsx';
 import { VisibleText } from '../../../../base/ui/visible-text.tsx';
@@ -8,7 +8,8 @@ import { Ago } from '../../../../parts/common/ago.tsx';
 import { Fold } from '../../../../parts/common/fold.tsx';
 import { FullTextLink } from '../../../../parts/common/full-text-link.tsx';
 import { useApp } from '../../../../store/cockpit-context.ts';
-import { usePlanPage } from '../plan-context.ts';
+import { costOf } from '../steps/cost-of.ts';
+import { usePlanPage } from '../steps/plan-context.ts';
 import { Part } from './part.tsx';
 
 /** The sessions of a step, latest attempt first, with what their agents were sent. */
@@ -79,9 +80,3 @@ const INPUTS: Readonly<Record<Attempt['inputs'][number]['why'], string>> = {
   died: 'Resumed after its agent ended',
   time: 'More time',
 };
-
-/** A price that an agent does not report is not zero. */
-export function costOf({ usd, unknown }: Attempt['spent']): string {
-  if (!unknown) return costText(usd);
-  return usd === 0 ? 'cost unknown' : `at least ${costText(usd)}`;
-}

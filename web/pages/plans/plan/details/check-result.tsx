@@ -3,7 +3,7 @@ import type { PlanNodeState } from '../../../../../src/protocol/api/plan.ts';
 import { LampIcon } from '../../../../base/ui/lamp-icon.tsx';
 import { VisibleLine, VisibleText } from '../../../../base/ui/visible-text.tsx';
 import { Fold } from '../../../../parts/common/fold.tsx';
-import { usePlanPage } from '../plan-context.ts';
+import { usePlanPage } from '../steps/plan-context.ts';
 import { Part } from './part.tsx';
 
 /** The check of a step: what it is, and how it ended last. */

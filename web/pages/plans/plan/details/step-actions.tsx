@@ -5,8 +5,8 @@ import type { PlanNodeState } from '../../../../../src/protocol/api/plan.ts';
 import { ConfirmButton } from '../../../../base/ui/confirm-button.tsx';
 import { newId } from '../../../../client/new-id.ts';
 import { useFormDraft } from '../../../../parts/common/use-form-draft.ts';
-import { usePlanPage } from '../plan-context.ts';
-import { useAct } from '../use-act.ts';
+import { usePlanPage } from '../steps/plan-context.ts';
+import { useAct } from '../steps/use-act.ts';
 
 const Words = z.string();
 

@@ -4,7 +4,7 @@ import { NodeId } from '../../../../../src/protocol/plan.ts';
 import { newId } from '../../../../client/new-id.ts';
 import { GateForm } from '../../../../parts/plans/gate-form.tsx';
 import { GateQuestion } from '../../../../parts/plans/gate-question.tsx';
-import { usePlanPage } from '../plan-context.ts';
+import { usePlanPage } from '../steps/plan-context.ts';
 
 /** An open gate, and the answers to it. */
 export function StepGate({ node, gate }: { readonly node: PlanNodeState; readonly gate: PlanGate }) {

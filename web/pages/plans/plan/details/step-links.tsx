@@ -2,7 +2,7 @@ import type { PlanNodeState } from '../../../../../src/protocol/api/plan.ts';
 import { LampIcon } from '../../../../base/ui/lamp-icon.tsx';
 import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
 import { stepSign } from '../../../../parts/plans/signs.ts';
-import { usePlanPage } from '../plan-context.ts';
+import { usePlanPage } from '../steps/plan-context.ts';
 import { Part } from './part.tsx';
 
 /** The steps before and after this one. */

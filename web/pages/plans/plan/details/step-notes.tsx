@@ -4,8 +4,8 @@ import type { PlanNodeState } from '../../../../../src/protocol/api/plan.ts';
 import { VisibleText } from '../../../../base/ui/visible-text.tsx';
 import { tagsOf } from '../../../../parts/common/tags-of.ts';
 import { useFormDraft } from '../../../../parts/common/use-form-draft.ts';
-import { usePlanPage } from '../plan-context.ts';
-import { useAct } from '../use-act.ts';
+import { usePlanPage } from '../steps/plan-context.ts';
+import { useAct } from '../steps/use-act.ts';
 import { Part } from './part.tsx';
 
 const Typed = z.object({ notes: z.optional(z.string()), tags: z.optional(z.string()) });

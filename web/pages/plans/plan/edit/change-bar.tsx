@@ -5,8 +5,8 @@ import { countText } from '../../../../base/text/format.ts';
 import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
 import { newId } from '../../../../client/new-id.ts';
 import { opText } from '../../../../parts/plans/op-text.ts';
-import { usePlanPage } from '../plan-context.ts';
-import { useAct } from '../use-act.ts';
+import { usePlanPage } from '../steps/plan-context.ts';
+import { useAct } from '../steps/use-act.ts';
 
 interface ChangeBarProps {
   readonly ops: readonly PlanOp[];

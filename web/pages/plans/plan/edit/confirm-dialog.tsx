@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Dialog } from '../../../../base/ui/dialog.tsx';
 import { newId } from '../../../../client/new-id.ts';
-import { usePlanPage } from '../plan-context.ts';
-import { useAct } from '../use-act.ts';
+import { usePlanPage } from '../steps/plan-context.ts';
+import { useAct } from '../steps/use-act.ts';
 
 const WORDS = {
   cancel: {

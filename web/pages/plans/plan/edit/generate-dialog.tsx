@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { Dialog } from '../../../../base/ui/dialog.tsx';
 import { useFormDraft } from '../../../../parts/common/use-form-draft.ts';
 import { AgentSelect } from '../../../../parts/plans/agent-select.tsx';
-import { usePlanPage } from '../plan-context.ts';
-import { useAct } from '../use-act.ts';
+import { usePlanPage } from '../steps/plan-context.ts';
+import { useAct } from '../steps/use-act.ts';
 
 const Task = z.string();
 

@@ -1,6 +1,6 @@
 import type { PlanState } from '../../../../../src/protocol/api/plan.ts';
 import { NodeId, type PlanNode, type PlanOp } from '../../../../../src/protocol/plan.ts';
-import { type OpenForm, usePlanPage } from '../plan-context.ts';
+import { type OpenForm, usePlanPage } from '../steps/plan-context.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { GenerateDialog } from './generate-dialog.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';

@@ -6,8 +6,8 @@ import { Dialog } from '../../../../base/ui/dialog.tsx';
 import { newId } from '../../../../client/new-id.ts';
 import { useFormDraft } from '../../../../parts/common/use-form-draft.ts';
 import { AgentSelect } from '../../../../parts/plans/agent-select.tsx';
-import { usePlanPage } from '../plan-context.ts';
-import { useAct } from '../use-act.ts';
+import { usePlanPage } from '../steps/plan-context.ts';
+import { useAct } from '../steps/use-act.ts';
 
 const Form = z.readonly(
   z.object({

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Drawing } from '../step-view.ts';
+import type { Drawing } from '../steps/step-view.ts';
 import type { Line } from './layout.ts';
 
 const KINDS = ['waiting', 'passed', 'live', 'critical', 'removed', 'added'] as const;

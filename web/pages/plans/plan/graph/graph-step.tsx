@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { LampIcon } from '../../../../base/ui/lamp-icon.tsx';
 import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
-import { StepFacts } from '../step-facts.tsx';
-import type { Mark, StepView } from '../step-view.ts';
+import { StepFacts } from '../steps/step-facts.tsx';
+import type { Mark, StepView } from '../steps/step-view.ts';
 
 export interface GraphStepData extends Record<string, unknown> {
   readonly step: StepView;

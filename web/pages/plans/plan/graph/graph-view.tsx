@@ -3,16 +3,13 @@ import '@xyflow/react/dist/base.css';
 import './graph.css';
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import type { Drawing, StepView } from '../step-view.ts';
+import type { Drawing, StepListProps, StepView } from '../steps/step-view.ts';
 import { GraphLines } from './graph-lines.tsx';
 import { GraphStep, type GraphStepData } from './graph-step.tsx';
 import { type GraphLayout, type Line, layoutGraph, STEP_HEIGHT, STEP_WIDTH } from './layout.ts';
 import { isArrow, stepBeside } from './move.ts';
 
-export interface GraphViewProps {
-  readonly drawing: Drawing;
-  readonly chosen: string | undefined;
-  readonly onChoose: (id: string | undefined) => void;
+export interface GraphViewProps extends StepListProps {
   /** Set where steps can be added: a button on each line of the chosen step. */
   readonly onInsert?: ((line: Line) => void) | undefined;
 }

@@ -1,6 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import type { Linked } from '../rails/rails.ts';
-import { lineId } from '../step-view.ts';
+import { type Linked, lineId } from '../steps/step-view.ts';
 
 /** The size of a step in the graph; the style sheet has the same. */
 export const STEP_WIDTH = 200;

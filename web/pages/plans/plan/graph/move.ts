@@ -1,4 +1,4 @@
-import type { Linked } from '../rails/rails.ts';
+import type { Linked } from '../steps/step-view.ts';
 import type { Place } from './layout.ts';
 
 export type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';

@@ -1,7 +1,7 @@
 import { LampIcon } from '../../../../base/ui/lamp-icon.tsx';
 import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
 import { GATE_WORDS } from '../../../../parts/plans/gate-question.tsx';
-import { usePlanPage } from '../plan-context.ts';
+import { usePlanPage } from '../steps/plan-context.ts';
 
 /** The steps that wait for a person. */
 export function GateList() {

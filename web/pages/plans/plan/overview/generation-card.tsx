@@ -3,7 +3,7 @@ import { LampIcon } from '../../../../base/ui/lamp-icon.tsx';
 import { VisibleText } from '../../../../base/ui/visible-text.tsx';
 import { Ago } from '../../../../parts/common/ago.tsx';
 import { useApp } from '../../../../store/cockpit-context.ts';
-import { usePlanPage } from '../plan-context.ts';
+import { usePlanPage } from '../steps/plan-context.ts';
 
 /** The latest session that turns a task into steps: while it works, and if it came to nothing. */
 export function GenerationCard() {

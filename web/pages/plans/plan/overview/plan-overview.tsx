@@ -1,7 +1,7 @@
 import type { PlanState } from '../../../../../src/protocol/api/plan.ts';
 import { VisibleLine, VisibleText } from '../../../../base/ui/visible-text.tsx';
 import { Ago } from '../../../../parts/common/ago.tsx';
-import { type OpenForm, usePlanPage } from '../plan-context.ts';
+import { type OpenForm, usePlanPage } from '../steps/plan-context.ts';
 import { BudgetMeters } from './budget-meters.tsx';
 import { GateList } from './gate-list.tsx';
 import { GenerationCard } from './generation-card.tsx';

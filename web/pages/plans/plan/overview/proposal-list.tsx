@@ -9,8 +9,8 @@ import { Ago } from '../../../../parts/common/ago.tsx';
 import { Fold } from '../../../../parts/common/fold.tsx';
 import { newSteps, opText } from '../../../../parts/plans/op-text.ts';
 import { DiffWords } from '../edit/change-bar.tsx';
-import { usePlanPage } from '../plan-context.ts';
-import { useAct } from '../use-act.ts';
+import { usePlanPage } from '../steps/plan-context.ts';
+import { useAct } from '../steps/use-act.ts';
 
 interface ProposalListProps {
   readonly shown: string | undefined;

@@ -1,20 +1,14 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { LampIcon } from '../../../../base/ui/lamp-icon.tsx';
 import { VisibleLine, VisibleText } from '../../../../base/ui/visible-text.tsx';
-import { StepFacts } from '../step-facts.tsx';
-import type { Drawing, Mark, StepView } from '../step-view.ts';
+import { StepFacts } from '../steps/step-facts.tsx';
+import type { Mark, StepListProps, StepView } from '../steps/step-view.ts';
 import { LANE, RailSign } from './rail-sign.tsx';
 import { type Rail, railsOf } from './rails.ts';
 import './rails.css';
 
 /** Left and right of the rails. */
 const MARGIN = 12;
-
-export interface StepListProps {
-  readonly drawing: Drawing;
-  readonly chosen: string | undefined;
-  readonly onChoose: (id: string | undefined) => void;
-}
 
 /** The plan as a list: every step below what it needs, with rails that connect them. */
 export function RailsList({ drawing: { steps, marks }, chosen, onChoose }: StepListProps) {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { proofCount } from '../../../../../test/support/proof-length.ts';
 import { seeded } from '../../../../../test/support/seeded.ts';
-import { inOrder, type Linked, MAX_LANES, type Rail, railsOf } from './rails.ts';
+import type { Linked } from '../steps/step-view.ts';
+import { inOrder, MAX_LANES, type Rail, railsOf } from './rails.ts';
 
 const step = (id: string, ...needs: readonly string[]): Linked => ({ id, needs });
 const DIAMOND = [step('schema'), step('server', 'schema'), step('page', 'schema'), step('docs', 'server', 'page')];

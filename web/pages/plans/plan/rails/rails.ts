@@ -1,8 +1,4 @@
-/** The little of a step that order and lines depend on. */
-export interface Linked {
-  readonly id: string;
-  readonly needs: readonly string[];
-}
+import type { Linked } from '../steps/step-view.ts';
 
 /** What the rails beside one row look like. Lanes count from the left. */
 export interface Rail {

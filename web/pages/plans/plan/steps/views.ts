@@ -1,6 +1,6 @@
-import type { PlanNodeState, PlanState, Spent } from '../../../../src/protocol/api/plan.ts';
-import type { Session } from '../../../../src/protocol/session.ts';
-import { stepSign } from '../../../parts/plans/signs.ts';
+import type { PlanNodeState, PlanState, Spent } from '../../../../../src/protocol/api/plan.ts';
+import type { Session } from '../../../../../src/protocol/session.ts';
+import { stepSign } from '../../../../parts/plans/signs.ts';
 import type { StepView } from './step-view.ts';
 
 /** What a step's state depends on besides the plan. */

@@ -1,8 +1,8 @@
-import { diffPlans } from '../../../../src/domain/plan/diff.ts';
-import { criticalPath, type GraphProblem } from '../../../../src/domain/plan/graph.ts';
-import { applyOps, isProblem, startedNodes } from '../../../../src/domain/plan/ops.ts';
-import type { PlanDiff, PlanState } from '../../../../src/protocol/api/plan.ts';
-import type { PlanNode, PlanOp } from '../../../../src/protocol/plan.ts';
+import { diffPlans } from '../../../../../src/domain/plan/diff.ts';
+import { criticalPath, type GraphProblem } from '../../../../../src/domain/plan/graph.ts';
+import { applyOps, isProblem, startedNodes } from '../../../../../src/domain/plan/ops.ts';
+import type { PlanDiff, PlanState } from '../../../../../src/protocol/api/plan.ts';
+import type { PlanNode, PlanOp } from '../../../../../src/protocol/plan.ts';
 import { type Drawing, lineId, type Mark, type StepView } from './step-view.ts';
 
 /** A plan as it is. A path of one step, or one that is the whole plan, says nothing. */
@@ -54,7 +54,7 @@ function changedView(node: PlanNode, known: StepView | undefined, agent: string)
     kind,
     by,
     group,
-    sign: { shape: 'dotted', word: 'new' },
+    sign: { shape: 'dotted', word: 'pending' },
     usd: undefined,
     ms: 0,
     runningSince: undefined,

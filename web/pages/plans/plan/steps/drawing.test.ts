@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PlanOp, PlanOps } from '../../../../src/protocol/plan.ts';
-import { samplePlan, sampleStep } from '../../../../test/support/plans/sample-plan.ts';
+import { type PlanOp, PlanOps } from '../../../../../src/protocol/plan.ts';
+import { samplePlan, sampleStep } from '../../../../../test/support/plans/sample-plan.ts';
 import { drawPlan, isRefused, type Preview, previewOf } from './drawing.ts';
 import { stepViews } from './views.ts';
 

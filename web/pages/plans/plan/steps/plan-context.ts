@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { PlanState } from '../../../../src/protocol/api/plan.ts';
-import type { PlanOp } from '../../../../src/protocol/plan.ts';
-import type { PlanApi } from '../../../client/http/plan-api.ts';
+import type { PlanState } from '../../../../../src/protocol/api/plan.ts';
+import type { PlanOp } from '../../../../../src/protocol/plan.ts';
+import type { PlanApi } from '../../../../client/http/plan-api.ts';
 
 /** What the parts of one plan's page share. */
 export interface PlanPageContext {

@@ -1,5 +1,10 @@
-import type { LampSign } from '../../../base/ui/lamp.ts';
-import type { Linked } from './rails/rails.ts';
+import type { LampSign } from '../../../../base/ui/lamp.ts';
+
+/** The little of a step that order, places and lines depend on. */
+export interface Linked {
+  readonly id: string;
+  readonly needs: readonly string[];
+}
 
 /** A step as graph, list and board draw it. Equal steps are the same object, so that only what changed is drawn again. */
 export interface StepView extends Linked {
@@ -32,6 +37,13 @@ export interface Drawing {
   readonly marks: ReadonlyMap<string, Mark>;
   readonly lineMarks: ReadonlyMap<string, 'added' | 'removed'>;
   readonly critical: ReadonlySet<string>;
+}
+
+/** What every view of the steps gets. */
+export interface StepListProps {
+  readonly drawing: Drawing;
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string | undefined) => void;
 }
 
 /** Names the line between two steps. */

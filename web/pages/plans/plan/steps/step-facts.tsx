@@ -1,6 +1,6 @@
-import { costText, durationText, wholeSeconds } from '../../../base/text/format.ts';
-import { VisibleLine } from '../../../base/ui/visible-text.tsx';
-import { useApp } from '../../../store/cockpit-context.ts';
+import { costText, durationText, wholeSeconds } from '../../../../base/text/format.ts';
+import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
+import { useApp } from '../../../../store/cockpit-context.ts';
 import type { StepView } from './step-view.ts';
 
 /** State, agent, cost and time in one line. */
