@@ -10,13 +10,14 @@ import { AgentId, type CommandId, type SessionId } from '../../protocol/ids.ts';
 import { commandOfNode, nodeOfSession, planCommandId, planOfSession, sessionOfNode } from '../../protocol/plan.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 import type { KeyedQueues } from '../loop/keyed-queues.ts';
-import { deliverGeneration, generationCommand } from './generate.ts';
+import { deliverGeneration } from './generate.ts';
 import { limitsNow } from './limits-now.ts';
 import { SessionObserver } from './observe-session.ts';
 import type { PlanActor } from './plan-actor.ts';
 import { actOn } from './run-node.ts';
+import { generationCommand, inputStep } from './submit.ts';
 
-export const RUN_PLANS = 'run plans';
+const RUN_PLANS = 'run plans';
 
 /** Longer waits are split: a timer counts 31 bits of milliseconds. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
@@ -94,7 +95,7 @@ export class PlanRunner {
     const [generation] = openGenerations(plan);
     if (generation === undefined) return [];
     const { sessionId, inputs } = generation;
-    const seen = this.see(sessionId, generationCommand(plan, generation, inputs.length));
+    const seen = this.see(sessionId, generationCommand(plan.id, generation.n, inputs.length));
     return seen === undefined ? [] : nextOfGeneration(plan.state, generation, seen, { kind: 'agent', id: generation.agent, name: generation.agent });
   }
 
@@ -221,6 +222,3 @@ const openGenerations = ({ state }: PlanActor): readonly PlanGeneration[] => sta
 
 /** Nothing is to be done for a draft, unless an agent makes its steps. */
 const isIdle = (plan: PlanActor): boolean => plan.state.status === 'draft' && openGenerations(plan).length === 0;
-
-/** The step of a command id for an attempt's message: the first one comes with the session. */
-export const inputStep = (n: number): string => (n === 1 ? 'run' : `input${n}`);

@@ -9,8 +9,8 @@ import { runScript } from '../scripts/run-script.ts';
 import { creationOf } from './create-session.ts';
 import { mergeNode } from './merge-node.ts';
 import type { PlanActor } from './plan-actor.ts';
-import { inputStep } from './plan-runner.ts';
 import { reviewNode } from './review-node.ts';
+import { inputStep, isPassing } from './submit.ts';
 
 export type ReadText = (text: string, sha256: string | undefined) => string;
 
@@ -68,9 +68,6 @@ async function submit(context: EngineContext, plan: PlanActor, node: PlanNodeSta
   plan.append([gateEvent(plan.state, node, 'start', `“${node.title}” could not be started: ${answer.message} Try again?`)]);
   return true;
 }
-
-/** The server is ending or the disk is full: the same command works later. */
-export const isPassing = ({ refused }: Refusal): boolean => refused === 'shutting-down' || refused === 'disk-low' || refused === 'too-many-live';
 
 /** Runs the check of what an attempt did, once per round. */
 async function verify(context: EngineContext, plan: PlanActor, node: PlanNodeState, attempt: Attempt): Promise<boolean> {

@@ -32,6 +32,7 @@ export const AGENT_ACCESS: Readonly<Record<string, 'allowed' | 'refused'>> = {
   'POST /api/plans': 'refused',
   'GET /api/plans/:id': 'refused',
   'DELETE /api/plans/:id': 'refused',
+  'PATCH /api/plans/:id': 'refused',
   'POST /api/plans/:id/generate': 'refused',
   'GET /api/plans/:id/export': 'refused',
   'POST /api/plans/:id/cancel': 'refused',
