@@ -3,7 +3,7 @@ import { evolvePlan } from '../../src/domain/plan/evolve.ts';
 import type { PlanFile, PlanQueue, PlanState } from '../../src/protocol/api/plan.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
 import { planStream } from '../../src/protocol/plan.ts';
-import { api, connect } from '../support/client.ts';
+import { api, connectClient } from '../support/client.ts';
 import { PLAN } from '../support/engine/plans.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -55,7 +55,7 @@ test('[R619] [R620] a bad plan or change is refused by name, and the revision st
 
 test('[R611] a plan runs over HTTP; a page that follows its stream folds the same state; exported and imported it is the same', async () => {
   expect((await create({ id: PLAN, nodes: [step('a'), { ...step('look', ['a'], 'Good?'), kind: 'gate' }, step('b', ['look'])] })).status).toBe(201);
-  const page = await connect(server);
+  const page = await connectClient(server);
   page.send({ type: 'subscribe', sessionId: planStream(PLAN) });
   const first = await page.waitFor((frame) => frame.type === 'plan');
   expect((await call('POST', `/api/plans/${PLAN}/start`)).status).toBe(202);

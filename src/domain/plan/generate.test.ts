@@ -58,15 +58,14 @@ test('[R625] a plan that is wrong goes back once, with the reason; the second ti
 });
 
 test('[R624] what an agent proposes waits for a person; accepted on a changed plan it applies or is stale', () => {
-  const propose = (id: string, needs: string) =>
-    ({
-      type: 'plan.propose',
-      ...about,
-      base: 1,
-      proposalId: ProposalId.parse(id),
-      ops: [{ op: 'insert_between', node: step(id), from: nodeId(needs), to: nodeId('c') }],
-      why: 'w',
-    }) as const;
+  const propose = (id: string, needs: string): PlanCommand => ({
+    type: 'plan.propose',
+    ...about,
+    base: 1,
+    proposalId: ProposalId.parse(id),
+    ops: [{ op: 'insert_between', node: step(id), from: nodeId(needs), to: nodeId('c') }],
+    why: 'w',
+  });
   const before = draft([step('a'), step('b'), step('c', ['a', 'b'])]);
   const proposed = decided(decided(before, propose('x', 'a'), AGENT), propose('y', 'b'), AGENT);
   expect(proposed.nodes).toHaveLength(3);
