@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: ['protocol', 'problems', 'domain', 'agents', 'folders', 'programs', 'host', 'git', 'journal', 'archive'],
   server: ['protocol', 'problems', 'domain', 'folders', 'engine', 'git', 'index'],
   cli: ['protocol', 'domain'],
+  client: ['protocol'],
   main: ['protocol', 'problems', 'domain', 'agents', 'folders', 'programs', 'host', 'git', 'journal', 'archive', 'index', 'engine', 'server', 'cli'],
   web: ['protocol', 'domain'],
 };
@@ -266,6 +267,7 @@ function mentions(path: string, agent: string): boolean {
 function isAllowed(path: string, target: string): boolean {
   const [from, to] = [folderOf(path), folderOf(target)];
   if (from === 'engine' && to === 'archive') return target === 'src/archive/past-sessions-port.ts'; // the engine knows records only through this port
+  if (from === 'client' && target.startsWith('web/client/')) return true; // other programs use the page's own socket
   return from === to || (MAY_IMPORT[from] ?? []).includes(to);
 }
 

@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import { ANNOTATION_ROUTES } from './annotation.ts';
 import { AUDIT_ROUTES } from './audit.ts';
 import { COMPLETION_ROUTES } from './completion.ts';
+import { DEVICE_ROUTES } from './device.ts';
 import { EXPORT_ROUTES } from './export.ts';
 import { CHECKPOINT_ROUTES } from './git/checkpoints.ts';
 import { GIT_ROUTES } from './git/finish.ts';
@@ -51,6 +52,7 @@ export const ROUTES: readonly Route[] = [
   ...RULE_ROUTES,
   ...AUDIT_ROUTES,
   ...TOKEN_ROUTES,
+  ...DEVICE_ROUTES,
   ...TOOL_ROUTES,
   ...WORKTREE_ROUTES,
   ...PLAN_ROUTES,
