@@ -52,6 +52,8 @@ function deliver(context: EngineContext, plan: PlanActor, node: PlanNodeState, a
   const input = attempt.inputs.at(-1);
   if (input === undefined) return undefined;
   const isNew = input.n === 1;
+  // Its session was there, and is gone: nothing is sent a second time.
+  if (isNew && attempt.turnSeq > 0) return undefined;
   const commandId = planCommandId(plan.id, node.id, attempt.n, inputStep(input.n));
   if (context.deps.journal.receipt(commandId) !== undefined) return undefined;
   const text = read(input.text, input.blob?.sha256);
