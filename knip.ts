@@ -12,6 +12,8 @@ const config: KnipConfig = {
     'src/index/threads/writer-thread.ts!',
     'src/index/threads/reader-thread.ts!',
     'src/server/mcp/mcp-library.ts!',
+    'src/client/index.ts!',
+    'src/cli/completion/program.ts!',
     'src/agents/demo/program.ts!',
     'src/agents/script/program.ts!',
     'src/agents/claude-code/bridge/program.ts!',
@@ -39,7 +41,7 @@ const config: KnipConfig = {
   // Called by its path in node_modules/.bin, which knip cannot follow.
   ignoreDependencies: ['@biomejs/biome'],
   // System programs that tests call. A test that needs one reports when it is missing.
-  ignoreBinaries: ['mount', 'umount', 'mkfifo', 'sha256sum', 'cc', 'prlimit'],
+  ignoreBinaries: ['mount', 'umount', 'mkfifo', 'sha256sum', 'cc', 'prlimit', 'script', 'systemd-analyze'],
   ignoreExportsUsedInFile: true,
   compilers: { css: importsOf },
 };

@@ -75,6 +75,10 @@ const PROOFS = {
       'src/index/usage/usage-part.test.ts',
     ),
   },
+  terminal: {
+    what: 'attach prints each event once through 100 dropped sockets; many send --wait at once, with a killed server, get one answer each',
+    ...times(10, 'test/scenarios/attach-drops.test.ts', 'test/scenarios/send-wait.test.ts'),
+  },
 };
 
 const [name, ...more] = process.argv.slice(2);

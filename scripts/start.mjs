@@ -12,6 +12,8 @@ if (!isBuilt()) await build();
 
 // In this same process: the pid is the server's own, signals reach it directly, and no parent is left that could end its agents.
 process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM').removeAllListeners('SIGHUP');
+// For a person trying it, even when the output goes through a pipe.
+process.env.SIGNALBOX_LOG_TOKEN ??= '1';
 process.argv = [process.argv[0], `${ROOT}bin/signalbox.mjs`, 'serve', ...process.argv.slice(2)];
 await import('../bin/signalbox.mjs');
 

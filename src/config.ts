@@ -207,7 +207,7 @@ function defaults(env: ConfigSources['env']): Readonly<Record<string, unknown>> 
     allowedHosts: [],
     pushHosts: [],
     log: 'info',
-    logToken: true,
+    logToken: false,
     agents: {},
     insecure: false,
   };

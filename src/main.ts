@@ -1,11 +1,12 @@
+import { join } from 'node:path';
 import { agentsWith } from './agents/index.ts';
 import { runCli } from './cli/run-cli.ts';
 import { type Config, loadConfig } from './config.ts';
 import { describeAgents } from './engine/list-agents.ts';
 import { locatorFor } from './open-app.ts';
-import { VERSION, WEB_DIR } from './package-info.ts';
+import { PACKAGE_ROOT, VERSION, WEB_DIR } from './package-info.ts';
 import { inheritable } from './programs/environment.ts';
-import { rebuild } from './rebuild.ts';
+import { checkJournalFiles, rebuild } from './rebuild.ts';
 import { serve } from './serve.ts';
 import { addNamedToken, readNamedTokens, revokeNamedToken } from './server/auth/named-tokens.ts';
 
@@ -16,6 +17,7 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
+  terminal: process.stdin.isTTY && process.stdout.isTTY ? { input: process.stdin, output: process.stdout } : undefined,
   onInterrupt: (handler) => {
     process.on('SIGINT', handler);
     return () => process.off('SIGINT', handler);
@@ -23,7 +25,9 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
   loadConfig: (flags) => loadConfig({ flags, env: process.env }),
   serve,
   rebuild,
+  checkJournal: checkJournalFiles,
   agents: (config) => describeAgents({ adapters: agentsWith(config.configuredAgents), locator: locatorFor(config, inheritable(process.env)), sessions: [] }),
   tokens: { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken },
+  script: join(PACKAGE_ROOT, 'bin/signalbox.mjs'),
   webDir: WEB_DIR,
 });

@@ -18,7 +18,7 @@ import { createLog, type Log } from './server/shared/log.ts';
 import { openPersonStates } from './server/shared/person-states.ts';
 
 /** Errors whose message is enough without a stack trace. */
-const EXPECTED_ERRORS = new Set(['DataFolderInUse', 'JournalTooNew', 'JournalDamaged', 'JournalUnwritable', 'TokenProblem']);
+const EXPECTED_ERRORS = new Set(['DataFolderInUse', 'JournalTooNew', 'JournalDamaged', 'JournalUnwritable', 'TokenProblem', 'StartProblem']);
 
 /** Serves until a signal arrives. Agents keep running. Returns the exit code. */
 export async function serve(config: Config, agents?: readonly Adapter[]): Promise<number> {
@@ -62,7 +62,7 @@ function surviveRejections(log: Log): void {
 }
 
 async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log, problems: Problems, onReady: (server: RunningServer) => void): Promise<void> {
-  const tokens = openTokens(config.data, config.token);
+  const tokens = openTokens(config.data, config.token, problems);
   const states = openPersonStates(config.data);
   const push = openPush({ dataDir: config.data, engine: app.engine, tokens, hosts: config.pushHosts, log });
   const { engine, allowedRoots } = app;
@@ -96,12 +96,22 @@ async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log
   removeServerFile();
 }
 
-function messageFor(error: Error, config: Config): string {
-  const isPortTaken = 'code' in error && error.code === 'EADDRINUSE';
-  return isPortTaken
-    ? `Port ${config.port} on ${config.host} is in use by another program. Choose another with --port, or use --port 0 for any free one.`
-    : error.message;
+function messageFor(error: Error, { host, port, data }: Config): string {
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is in use by another program. Choose another with --port, or use --port 0 for any free one.`;
+  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}. Choose one of its own with --host; 127.0.0.1 is for this machine only.`;
+  const why = FOLDER_PROBLEMS[code];
+  return why === undefined ? error.message : `The data folder ${data} can't be used: ${why} (${error.message})`;
 }
+
+const FOLDER_PROBLEMS: Readonly<Record<string, string>> = {
+  EACCES: 'you have no access to it. Change its owner, or choose another folder with --data.',
+  EPERM: 'you have no access to it. Change its owner, or choose another folder with --data.',
+  EROFS: 'its disk is read-only. Choose another folder with --data.',
+  ENOSPC: 'its disk is full. Free some space and start again.',
+  ENOTDIR: 'a part of its path is a file. Choose another folder with --data.',
+  EEXIST: 'it is a file. Choose another folder with --data.',
+};
 
 function printReady(config: Config, server: RunningServer, tokens: Tokens): void {
   const facts = { url: server.url, token: tokens.ownerToken, port: server.port, pid: process.pid };

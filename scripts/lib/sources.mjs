@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { ROOT } from './root.mjs';
 
 const STAMP = `${ROOT}dist/.sources`;
-const BUILT_FROM = ['src', 'web', 'scripts/build.mjs', 'scripts/lib/threads.mjs', 'package.json', 'package-lock.json'];
+const BUILT_FROM = [
+  'src',
+  'web',
+  'scripts/build.mjs',
+  'scripts/lib/threads.mjs',
+  'scripts/lib/client-types.mjs',
+  'scripts/lib/third-party.mjs',
+  'tsconfig.client.json',
+  'package.json',
+  'package-lock.json',
+];
 const NOT_BUILT = /(\.test\.tsx?|\.md)$|(^|\/)recordings(\/|$)/;
 
 /** True when dist/ was built from exactly these sources. */

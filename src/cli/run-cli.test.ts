@@ -181,7 +181,7 @@ test.each([
   writeFileSync(join(dataDir, 'server.json'), JSON.stringify({ url: 'http://127.0.0.1:1', pid: process.pid }));
   const tokens = { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken };
   const terminal = createTerminal({ dataDir, deps: { tokens, env: { SIGNALBOX_RUN: 'r1', SIGNALBOX_TOKEN: 'the-owner' } } });
-  expect(await runCli(argv, terminal.deps)).toBe(1);
+  expect(await runCli(argv, terminal.deps)).toBe(4);
   expect(terminal.err()).toMatch(/Ask the person you work for/);
   expect(readNamedTokens(dataDir)).toEqual([]);
 });

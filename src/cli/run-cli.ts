@@ -17,6 +17,14 @@ import { rulesCommand } from './commands/rules.ts';
 import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
+import { attachCommand } from './commands/session/attach.ts';
+import { logsCommand } from './commands/session/logs.ts';
+import { sendCommand } from './commands/session/send.ts';
+import { forkCommand, interruptCommand, stopCommand } from './commands/session/steer.ts';
+import { waitCommand } from './commands/session/wait.ts';
+import { completeCommand } from './commands/setup/complete.ts';
+import { completionCommand } from './commands/setup/completion.ts';
+import { serviceCommand } from './commands/setup/service.ts';
 import { tokenCommand } from './commands/token.ts';
 import { toolCommand } from './commands/tool.ts';
 import { usageCommand } from './commands/usage.ts';
@@ -27,6 +35,13 @@ import type { CliConfig, CliDeps } from './shared/deps.ts';
 const COMMANDS: readonly CliCommand[] = [
   serveCommand,
   runCommand,
+  attachCommand,
+  logsCommand,
+  sendCommand,
+  waitCommand,
+  interruptCommand,
+  stopCommand,
+  forkCommand,
   lsCommand,
   searchCommand,
   inboxCommand,
@@ -46,7 +61,10 @@ const COMMANDS: readonly CliCommand[] = [
   auditCommand,
   tokenCommand,
   backupCommand,
+  serviceCommand,
+  completionCommand,
   doctorCommand,
+  completeCommand(() => COMMANDS),
 ];
 
 /** Runs one command line (without node and the program) and returns its exit code: 0 done, 1 failed, 2 wrong usage, 3 a person has to answer first, 4 refused. */
@@ -85,11 +103,12 @@ function explain(error: unknown, command: CliCommand, deps: CliDeps): number {
   }
   const isForPeople = error instanceof CliProblem || (error instanceof Error && (error.name === 'ConfigProblem' || error.name === 'TokenProblem'));
   deps.stderr.write(`signalbox ${command.name}: ${isForPeople ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  if (error instanceof CliProblem) return error.exit;
   return error instanceof Error && error.name === 'ConfigProblem' ? EXIT.usage : EXIT.failed;
 }
 
 function unknownCommand(deps: CliDeps, word: string): number {
-  const near = COMMANDS.find((each) => each.name.startsWith(word.slice(0, 2)));
+  const near = COMMANDS.find((each) => each.isHidden !== true && each.name.startsWith(word.slice(0, 2)));
   const hint = near === undefined ? '' : ` Did you mean "${near.name}"?`;
   deps.stderr.write(`signalbox: unknown command "${word}".${hint}\n\n${overview()}\n`);
   return EXIT.usage;
@@ -101,7 +120,9 @@ const overview = (): string => `Signalbox: start, watch, steer and approve codin
 
 Usage: signalbox <command> [flags]
 
-${COMMANDS.map((each) => `  ${each.name.padEnd(8)} ${each.summary}`).join('\n')}
+${COMMANDS.filter(({ isHidden }) => isHidden !== true)
+  .map((each) => `  ${each.name.padEnd(10)} ${each.summary}`)
+  .join('\n')}
 
 Examples:
   signalbox serve                       start the server and open it in the browser

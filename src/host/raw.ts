@@ -3,7 +3,9 @@ import type { RawLine, RawPage, RawQuery, RawRun, RawSide } from '../protocol/ap
 import type { RunId, SessionId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { readRange } from './compress.ts';
-import { runFiles, runsIn, sessionFolder } from './files.ts';
+import { type RunFiles, readIfExists, runFiles, runsIn, sessionFolder } from './files.ts';
+import { readPids } from './state.ts';
+import { readTail } from './tail.ts';
 
 /** Lines of a run's files as they are, for people: nothing here interprets them. */
 export function openRawFiles(dataDir: string) {
@@ -16,11 +18,33 @@ export function openRawFiles(dataDir: string) {
       const runs = await Promise.all(runsIn(sessionFolder(dataDir, session)).map((run) => describe(dataDir, session, run, pathOf)));
       return runs.sort((a, b) => a.openedAt.localeCompare(b.openedAt));
     },
+    process: (session: SessionId, run: RunId): Promise<RunProcess> => processOf(runFiles(dataDir, { sessionId: session, run })),
     page: (session: SessionId, { run, bytes }: RawRun, { side = 'out', before, after }: Omit<RawQuery, 'run'>): Promise<Page> => {
       const file = { path: pathOf(session, run, side), size: bytes[side] };
       return after === undefined ? pageBefore(file, Math.min(before ?? file.size, file.size)) : pageAfter(file, after);
     },
   };
+}
+
+/** How a run was started, and what its files say about its process. */
+interface RunProcess {
+  readonly argv?: readonly string[];
+  readonly cwd?: string;
+  readonly pid?: number;
+  readonly stderr?: string;
+}
+
+async function processOf(files: RunFiles): Promise<RunProcess> {
+  const described = launchIn(readIfExists(files.host));
+  const pid = readPids(files)?.agent.pid;
+  const stderr = readTail(files.errors);
+  return { ...described, ...(pid !== undefined && { pid }), ...(stderr !== '' && { stderr }) };
+}
+
+function launchIn(text: string | undefined): Pick<RunProcess, 'argv' | 'cwd'> {
+  if (text === undefined) return {};
+  const { command, args = [], cwd }: { command?: string; args?: readonly string[]; cwd?: string } = JSON.parse(text);
+  return command === undefined ? {} : { argv: [command, ...args], ...(cwd !== undefined && { cwd }) };
 }
 
 type Page = Pick<RawPage, 'lines' | 'before' | 'after' | 'more'>;

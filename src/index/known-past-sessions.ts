@@ -1,3 +1,4 @@
+import { archivedIdOf } from '../agents/port/archived-id.ts';
 import type { PastSession } from '../archive/archive.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
@@ -17,6 +18,10 @@ export class KnownPastSessions {
 
   get(id: SessionId): PastSession | undefined {
     return this.#sessions.get(id);
+  }
+
+  ofConversation(agent: AgentId, agentSessionId: string): PastSession | undefined {
+    return this.#sessions.get(archivedIdOf(agent, agentSessionId));
   }
 
   put(session: PastSession): void {

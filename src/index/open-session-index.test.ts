@@ -8,11 +8,12 @@ import { waitFor } from '../../test/support/wait-for.ts';
 import { sessionFolder } from '../agents/demo/program/session-file.ts';
 import { openSqliteJournal } from '../journal/sqlite/open-journal.ts';
 import { Problems } from '../problems/problems.ts';
-import type { SessionId } from '../protocol/ids.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
 import { openSessionList } from './list/open-session-list.ts';
 import { OpenSessionIndex } from './open-session-index.ts';
 import type { IndexNews } from './session-index.ts';
 
+const DEMO = 'demo' as AgentId;
 const KILLER = 'past-killer' as SessionId;
 
 /** The real thread, except that it fails when asked to follow a certain session. */
@@ -31,7 +32,7 @@ function failingThread(): URL {
 /** Two threads, one in the other, each compiled from source first. */
 const START_MS = 60_000;
 
-test('when the records thread fails, the failure is reported once, and a new thread finds what changed in the meantime', {
+test('[R826] when the records thread fails, the failure is reported once, a resume does not wait for it, and a new thread finds what changed in the meantime', {
   timeout: 4 * START_MS,
 }, async () => {
   const home = temporaryFolder('home');
@@ -68,6 +69,9 @@ test('when the records thread fails, the failure is reported once, and a new thr
   const unfollow = await sessionIndex.follow(KILLER).catch(() => undefined);
   await waitFor('the failure', () => errors.length > 0);
   expect(sessionIndex.progress().phase).toBe('looking');
+  // [R826] This thread restarts after a second; one that keeps failing, after up to thirty.
+  const found = await opened.past.readNow(DEMO, 'one');
+  expect([found?.agentSessionId, sessionIndex.progress().phase]).toEqual(['one', 'looking']);
   unfollow?.();
   addExternalTurn(home, 'two', 'giraffe', { cwd: '/work' });
   await waitFor('all records to be read again', () => sessionIndex.progress().phase === 'ready', START_MS);

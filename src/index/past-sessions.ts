@@ -13,7 +13,9 @@ const LINES = 500;
 /** The engine's access to past sessions: it adopts them, and merges what other programs write into their records. */
 export function createPastSessionsPort(threads: IndexThreads, pastSessions: KnownPastSessions): PastSessionsPort {
   const readNow = async (agent: AgentId, agentSessionId: string): Promise<FoundPastSession | undefined> => {
-    const session = await threads.askRecords<PastSession | undefined>({ ask: 'readNow', agent, agentSessionId });
+    const read = await threads.askRecordsNow<PastSession | undefined>({ ask: 'readNow', agent, agentSessionId });
+    // While the thread is down, what is known has to do: later lines of the record are merged when it is back.
+    const session = read === undefined ? pastSessions.ofConversation(agent, agentSessionId) : read.answer;
     if (session !== undefined) pastSessions.put(session);
     return session && foundOf(session);
   };

@@ -65,12 +65,10 @@ export const Report = z.strictObject({
   artifact: z.optional(text(4096, 'a file or address that holds the result')),
 });
 
-const OwnPlan = z.optional(z.string().check(z.describe('default: the plan you work for')));
-export const ReadPlan = z.strictObject({ planId: OwnPlan });
+export const ReadPlan = z.strictObject({ planId: z.optional(z.string().check(z.describe('default: yours'))) });
 
 /** The operations are checked one by one, so that a refusal says what is wrong with which. */
 export const ProposePlanChange = z.strictObject({
-  planId: OwnPlan,
   ops: z.array(z.record(z.string(), z.unknown())).check(z.minLength(1), z.maxLength(400)),
   why: text(10_000, 'why, for the person who decides'),
 });
@@ -146,7 +144,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   },
   {
     name: 'read_plan',
-    description: 'Read the steps of the plan you work for: what each needs, its status and its summary.',
+    description: 'Read the steps of your plan: needs, status, summary.',
     input: ReadPlan,
     readOnly: true,
     onlyInRuns: false,
@@ -154,7 +152,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   {
     name: 'propose_plan_change',
     description:
-      'Propose a change to your plan; a person decides. Ops: {op:"add",node}, {op:"insert_between",node,from,to}, {op:"add_sibling",node,of}, {op:"remove",node:id}, {op:"rewire",node:id,needs}, {op:"edit",node:id,set}. A node: {id:"slug",title,prompt,needs:[ids],kind?,agent?,verify?}.',
+      'Propose a change to your plan; a person decides. Ops: {op:"add",node}, {op:"insert_between",node,from,to}, {op:"remove",node:id}, {op:"rewire",node:id,needs}, {op:"edit",node:id,set}. node: {id,title,prompt,needs:[ids],agent?}.',
     input: ProposePlanChange,
     readOnly: false,
     onlyInRuns: true,

@@ -8,6 +8,7 @@ import { AgentId, CommandId, RequestId, RunId, ScriptId, SessionId, Sha256 } fro
 import { LIMITS } from './limits.ts';
 import { Remember, RuleBody, RuleId, RuleScope } from './rule.ts';
 import { AnyMode, PermissionMode, SessionOptions, Thinking } from './session.ts';
+import { noNul, notBlank } from './text.ts';
 
 const base64Chars = Math.ceil(LIMITS.imageBytes / 3) * 4;
 
@@ -19,7 +20,7 @@ export type ImageInput = z.infer<typeof ImageInput>;
 
 export const MessageText = z
   .string()
-  .check(z.minLength(1, 'the message is empty'), z.maxLength(LIMITS.messageTextBytes, `a message can have at most ${LIMITS.messageTextBytes} bytes`));
+  .check(notBlank('the message'), noNul('the message'), z.maxLength(LIMITS.messageTextBytes, `a message can have at most ${LIMITS.messageTextBytes} bytes`));
 export const MessageImages = z.array(ImageInput).check(z.maxLength(LIMITS.imagesPerMessage, `a message can have at most ${LIMITS.imagesPerMessage} images`));
 export const InputMode = z.enum(['queue', 'steer']);
 
@@ -28,7 +29,7 @@ export const ContextItem = z.object({
   path: z.optional(z.string().check(z.maxLength(4096))),
   fromLine: z.optional(z.int().check(z.positive())),
   toLine: z.optional(z.int().check(z.positive())),
-  text: z.optional(z.string().check(z.maxLength(LIMITS.inlineBytes))),
+  text: z.optional(z.string().check(noNul('the context'), z.maxLength(LIMITS.inlineBytes))),
 });
 export type ContextItem = z.infer<typeof ContextItem>;
 
@@ -41,23 +42,25 @@ export const InputBody = z.object({
   resume: z.optional(z.boolean()),
 });
 
+const AnswerText = z.string().check(noNul('the answer'));
+
 export const AnswerBody = z.object({
   behavior: z.enum(['allow', 'deny']),
   updatedInput: z.optional(z.record(z.string(), z.unknown())),
-  message: z.optional(z.string().check(z.maxLength(LIMITS.inlineBytes))),
+  message: z.optional(z.string().check(noNul('the reason'), z.maxLength(LIMITS.inlineBytes))),
   interrupt: z.optional(z.boolean()),
   /** For a question: the chosen label, or several, or a person's own words, by question. */
-  answers: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
+  answers: z.optional(z.record(z.string(), z.union([AnswerText, z.array(AnswerText)]))),
   /** For a plan: the mode to continue in. */
   mode: z.optional(PermissionMode),
   remember: z.optional(Remember),
 });
 
 export const MetaBody = z.object({
-  title: z.optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.titleChars))),
-  tags: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(32))),
+  title: z.optional(z.string().check(notBlank('the title'), noNul('the title'), z.maxLength(LIMITS.titleChars))),
+  tags: z.optional(z.array(z.string().check(noNul('a tag'), z.maxLength(64))).check(z.maxLength(32))),
   star: z.optional(z.boolean()),
-  note: z.optional(z.nullable(z.string().check(z.maxLength(LIMITS.inlineBytes)))),
+  note: z.optional(z.nullable(z.string().check(noNul('the note'), z.maxLength(LIMITS.inlineBytes)))),
   archived: z.optional(z.boolean()),
   /** Private: only its creator and owners can see it. */
   closed: z.optional(z.boolean()),
@@ -103,7 +106,7 @@ export const Command = z.discriminatedUnion('type', [
     agent: AgentId,
     cwd: z.string(),
     options: SessionOptions,
-    title: z.optional(z.string().check(z.maxLength(LIMITS.titleChars))),
+    title: z.optional(z.string().check(noNul('the title'), z.maxLength(LIMITS.titleChars))),
     prompt: z.optional(MessageText),
     images: z.optional(MessageImages),
     goOn: z.optional(ContinueFrom),

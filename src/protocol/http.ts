@@ -9,6 +9,7 @@ import { LIMITS } from './limits.ts';
 import { Proposal, RuleBody, RuleId, RuleInUse, RuleScope } from './rule.ts';
 import { AnyMode, Capabilities, Session, SessionOptions, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
+import { noNul } from './text.ts';
 
 export type { Capabilities } from './session.ts';
 
@@ -45,7 +46,7 @@ export const CreateSessionBody = z.object({
   cwd: z.string().check(z.minLength(1)),
   prompt: z.optional(MessageText),
   images: z.optional(MessageImages),
-  title: z.optional(z.string().check(z.maxLength(LIMITS.titleChars))),
+  title: z.optional(z.string().check(noNul('the title'), z.maxLength(LIMITS.titleChars))),
   id: z.optional(SessionId),
   /** The agent's session id of a conversation to continue, or `latest` for the newest of the folder. */
   resume: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
@@ -73,7 +74,7 @@ export const ForkBody = z.object({
   /** The event after which the copy continues; without it, the end. */
   at: z.optional(z.int().check(z.positive())),
   prompt: z.optional(MessageText),
-  title: z.optional(z.string().check(z.maxLength(LIMITS.titleChars))),
+  title: z.optional(z.string().check(noNul('the title'), z.maxLength(LIMITS.titleChars))),
 });
 /** A new session with a summary of this one. Without `how`: the best available. */
 export const HandoverBody = z.object({
@@ -157,6 +158,7 @@ export const ProjectList = z.object({ projects: z.array(Project) });
 export const ProjectQuery = z.object({ agent: z.optional(z.string()) });
 
 export const SessionList = z.object({ sessions: z.array(Session), nextCursor: z.optional(z.string()) });
+export type SessionList = z.infer<typeof SessionList>;
 export const EventList = z.object({ events: z.array(Event) });
 export const AgentList = z.object({ agents: z.array(AgentDescription) });
 export const PermissionList = z.object({ permissions: z.array(WaitingPermission) });
@@ -194,6 +196,8 @@ export const KnownToken = z.object({
   createdAt: z.optional(z.string()),
   /** Accurate to the minute if the server was killed. */
   lastUsedAt: z.optional(z.string()),
+  /** The id of the person whose device has it. */
+  person: z.optional(z.string()),
 });
 export type KnownToken = z.infer<typeof KnownToken>;
 /** Whose token a request came with, and what it can do. */

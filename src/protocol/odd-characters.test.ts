@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linePiecesOf, oddCount, type Piece, piecesOf } from './odd-characters.ts';
+import { linePiecesOf, oddCount, type Piece, piecesOf, safeJson, withoutCommands } from './odd-characters.ts';
 
 const drawn = (text: string) => piecesOf(text).map(pieceText);
 
@@ -55,4 +55,16 @@ test('many spaces in a row are counted, an indent is not', () => {
 
 test('a line break in a name is odd', () => {
   expect(linePiecesOf('a.ts\nb').map(pieceText)).toEqual(['a.ts', '<U+000A>', 'b']);
+});
+
+const ATTACKS = '\u001b]52;c;aGk=\u0007 \u009b2J \u202egnp.exe \u2066x\u2069 \r\n\tend 👩\u200d💻';
+
+test('[R824] a document shows escape sequences and direction changes instead of passing them on, and keeps emoji and line ends', () => {
+  expect(withoutCommands(ATTACKS)).toBe('\\x1b]52;c;aGk=\\x07 \\x9b2J \\u{202e}gnp.exe \\u{2066}x\\u{2069} \n\tend 👩\u200d💻');
+});
+
+test('[R824] JSON for a terminal holds no such character and reads back the same', () => {
+  const text = safeJson({ [ATTACKS]: [ATTACKS, null] });
+  expect(text).toMatch(/^[\x20-\x7e👩💻]*$/u);
+  expect(JSON.parse(text)).toEqual({ [ATTACKS]: [ATTACKS, null] });
 });

@@ -74,3 +74,21 @@ export const oddCount = (text: string): number => piecesOf(text).filter((piece) 
 
 /** The text with every odd character replaced. */
 export const withoutOdd = (text: string, wordsFor: (char: string) => string): string => text.replace(EACH, wordsFor);
+
+// Control characters except newline and tab, and those that change the direction of text. Unlike other odd characters, no language and no emoji needs them in a document.
+const COMMANDS = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The text as a terminal and a browser may print it: escape sequences and direction changes are shown, not obeyed. */
+export const withoutCommands = (text: string): string => text.replaceAll('\r\n', '\n').replace(COMMANDS, escapedCode);
+
+/** How an odd character is written out. */
+export function escapedCode(char: string): string {
+  const hex = (char.codePointAt(0) ?? 0).toString(16);
+  return hex.length > 2 ? `\\u{${hex}}` : `\\x${hex.padStart(2, '0')}`;
+}
+
+/** JSON that reads back the same and holds no character that a terminal obeys or that hides others. */
+export const safeJson = (value: unknown, indent?: number): string =>
+  (JSON.stringify(value, null, indent) ?? 'null').replace(EACH, (char) =>
+    [...Array(char.length).keys()].map((at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  );

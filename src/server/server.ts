@@ -15,8 +15,10 @@ import { LIMITS } from '../protocol/limits.ts';
 import { createAnnotationsReader } from './annotations/annotations-reader.ts';
 import { createAgentRefusals } from './auth/agent-refusals.ts';
 import { createCookieJar } from './auth/cookie.ts';
+import { addressesFor, createDevices } from './auth/devices.ts';
 import { createAuthContext, passGate, sendUnauthorized } from './auth/gate.ts';
 import { createLinks } from './auth/links.ts';
+import { mountPairing } from './auth/pairing.ts';
 import type { RunTokens } from './auth/run-tokens.ts';
 import { mountSignIn } from './auth/sign-in.ts';
 import type { SignIns } from './auth/sign-ins.ts';
@@ -153,6 +155,8 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     return sendError(reply, 404, 'not-found', 'Nothing found at this address.');
   });
   acceptEmptyJson(app);
+  const people = createTokenManager(tokens, engine, hub, signIns);
+  const devices = createDevices(now, () => addressesFor(config, portOf(app)));
   const finish = parts.finish ?? openFinish({ engine, allowedRoots: NOWHERE, env: {}, log, problems: parts.problems });
   finish.watchPages((id) => [...hub.clients()].some(({ subscriptions }) => subscriptions.has(id)));
   mountRoutes(app, ROUTES, {
@@ -167,7 +171,8 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     states: parts.states,
     push: parts.push,
     finish,
-    tokens: createTokenManager(tokens, engine, hub, signIns),
+    tokens: people,
+    devices,
     tools,
     links,
     version,
@@ -176,6 +181,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     openapi: () => openApiOf(ROUTES, { version, serverUrl: config.basePath || '/' }),
   });
   mountSignIn(app, auth);
+  mountPairing(app, auth, devices, people);
   mountSocket(app, {
     engine,
     sessionIndex: parts.sessionIndex ?? EMPTY_INDEX,

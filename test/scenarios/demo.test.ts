@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Run } from '../../src/protocol/api/runs.ts';
 import type { Event, EventOf, EventType } from '../../src/protocol/event.ts';
 import type { ServerFrame } from '../../src/protocol/frame.ts';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
@@ -69,6 +70,20 @@ test('[R310] an agent’s own token opens nothing meant for people, also with th
   const again = await follow(id);
   await eventOf(again, id, 'session.exited');
   expect(again.events(id).filter((event) => event.type === 'permission.resolved' && event.outcome === 'allowed')).toEqual([]);
+});
+
+test('[R754] the runs of a session name their process, turns, denials and end', async () => {
+  const { client, id } = await start('run date');
+  const { requestId } = await eventOf(client, id, 'permission.requested');
+  await api(server, 'POST', `/api/permissions/${encodeURIComponent(requestId)}`, { behavior: 'deny' });
+  await eventOf(client, id, 'turn.completed');
+  const runs = async () => (await api<{ runs: Run[] }>(server, 'GET', `/api/sessions/${id}/runs`)).body.runs;
+  const { pid } = (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
+  expect(await runs()).toMatchObject([{ mode: 'new', pid, turns: 1, failedTurns: 0, denied: [{ tool: 'Bash' }], cwd: server.project }]);
+  expect((await runs())[0]?.argv?.join(' ')).toContain('demo');
+  await api(server, 'POST', `/api/sessions/${id}/stop`, {});
+  await eventOf(client, id, 'session.exited');
+  expect(await runs()).toMatchObject([{ exit: { reason: 'stop' }, durationMs: expect.any(Number), endedAt: expect.any(String) }]);
 });
 
 test('a turn continues while no server is running, and is shown completely and once', async () => {

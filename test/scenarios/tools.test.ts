@@ -219,7 +219,7 @@ test('[R411] `signalbox mcp` passes messages on, also across a restart, and `sig
     spawnSync(process.execPath, [BIN, 'tool', ...args], { env: withToken, encoding: 'utf8' });
   expect(tool(['report', '{"state":"progress"}'], inRun).stdout).toBe('Noted.\n');
   const { SIGNALBOX_RUN_TOKEN: _, ...withoutToken } = inRun;
-  expect(tool(['find_sessions'], withoutToken)).toMatchObject({ status: 1, stderr: expect.stringContaining('no token of its own') });
+  expect(tool(['find_sessions'], withoutToken)).toMatchObject({ status: 4, stderr: expect.stringContaining('no token of its own') });
 });
 
 test('[R412] a session without tools, and a server without them, give agents neither tools nor a token', async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { CliDeps } from '../../src/cli/shared/deps.ts';
 
@@ -61,8 +62,10 @@ export function createTerminal({ dataDir, isTTY = false, deps = {} }: TerminalOp
       loadConfig: (flags) => ({ data: String(flags.data ?? dataDir), host: '127.0.0.1', port: 0, values: { port: 0 }, from: { port: 'default' } }),
       serve: async () => 0,
       rebuild: async () => [],
+      checkJournal: async () => ({ isSame: true, lines: [] }),
       agents: async () => [],
       tokens: { add: () => '', list: () => [], revoke: () => false },
+      script: join(import.meta.dirname, '../../bin/signalbox.mjs'),
       webDir: dataDir,
       ...deps,
     },

@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: ['protocol', 'problems', 'domain', 'agents', 'folders', 'programs', 'host', 'git', 'journal', 'archive'],
   server: ['protocol', 'problems', 'domain', 'folders', 'engine', 'git', 'index'],
   cli: ['protocol', 'domain'],
+  client: ['protocol'],
   main: ['protocol', 'problems', 'domain', 'agents', 'folders', 'programs', 'host', 'git', 'journal', 'archive', 'index', 'engine', 'server', 'cli'],
   web: ['protocol', 'domain'],
 };
@@ -120,6 +121,7 @@ const TWO_WAY: Readonly<Record<string, string>> = {
   'src/engine/checkpoints ↔ src/engine/loop': 'a session actor starts checkpoints after its events; they note their outcome on it',
   'src/engine/continue ↔ src/engine/loop': 'a launch may resume, fork or merge a record; all of them act on session actors',
   'src/engine/external ↔ src/engine/loop': 'a launch first looks for another program’s process; a takeover ends it for a session actor',
+  'src/engine/loop ↔ src/engine/plans': 'the engine context holds the plans; their runner looks at session actors and submits commands for them',
   'src/engine/loop ↔ src/engine/rules': 'a new request is answered by rules in the same step',
   'src/engine/loop ↔ src/engine/scripts': 'a script is a session of its own; its session actor reports to the one it runs for',
   'src/engine/loop ↔ src/engine/slots': 'the engine context holds the measured memory; slots watch session actors',
@@ -266,6 +268,7 @@ function mentions(path: string, agent: string): boolean {
 function isAllowed(path: string, target: string): boolean {
   const [from, to] = [folderOf(path), folderOf(target)];
   if (from === 'engine' && to === 'archive') return target === 'src/archive/past-sessions-port.ts'; // the engine knows records only through this port
+  if (from === 'client' && target.startsWith('web/client/')) return true; // other programs use the page's own socket
   return from === to || (MAY_IMPORT[from] ?? []).includes(to);
 }
 

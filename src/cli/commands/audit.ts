@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../protocol/api/audit.ts';
 import { AuditList } from '../../protocol/api/audit.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { openApi } from '../shared/api.ts';
 import { type CliCommand, EXIT, textOf } from '../shared/command.ts';
 import { printableLine, table } from '../shared/paint.ts';
@@ -41,7 +42,7 @@ Examples:
     const grep = textOf(given, 'grep');
     if (grep !== undefined) query.set('q', grep);
     const { entries, incomplete } = await api.ask(AuditList, `/api/audit?${query}`);
-    if (given.json === true) deps.stdout.write(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    if (given.json === true) deps.stdout.write(entries.map((entry) => `${safeJson(entry)}\n`).join(''));
     else if (entries.length === 0) deps.stdout.write('No matching entries.\n');
     else deps.stdout.write(table([['TIME', 'WHO', 'FROM', 'SESSION', 'WHAT'], ...entries.map(rowOf)]));
     if (incomplete === true) deps.stderr.write('Older entries are still being indexed: some may be missing. Try again in a moment.\n');

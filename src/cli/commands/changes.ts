@@ -1,6 +1,8 @@
 import { type ChangedFile, SessionChanges } from '../../protocol/api/changes.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { openApi } from '../shared/api.ts';
 import { type CliCommand, EXIT, UsageProblem } from '../shared/command.ts';
+import { findSession } from '../shared/find-session.ts';
 import { type Paint, paintFor, printable, printableLine } from '../shared/paint.ts';
 
 export const changesCommand: CliCommand = {
@@ -23,15 +25,16 @@ Examples:
   run: async (deps, given, [id, path, ...more]) => {
     if (id === undefined || more.length > 0) throw new UsageProblem('name one session and, optionally, one file; "signalbox ls" lists sessions');
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
+    const session = await findSession(api, id);
     const ask = (file?: string) =>
-      api.ask(SessionChanges, `/api/sessions/${encodeURIComponent(id)}/changes${file === undefined ? '' : `?path=${encodeURIComponent(file)}`}`);
+      api.ask(SessionChanges, `/api/sessions/${encodeURIComponent(session.id)}/changes${file === undefined ? '' : `?path=${encodeURIComponent(file)}`}`);
     const { changes, additions, deletions } = await ask(path);
     const paint = paintFor(deps, deps.stdout);
     const hasPatch = path !== undefined || given.patch === true;
     for (const file of changes) {
       // The server leaves out patches when all of them together are too large: fetch those one by one.
       const complete = hasPatch && file.patch === undefined ? ((await ask(file.path)).changes[0] ?? file) : file;
-      deps.stdout.write(given.json === true ? `${JSON.stringify(complete)}\n` : fileText(complete, hasPatch, paint));
+      deps.stdout.write(given.json === true ? `${safeJson(complete)}\n` : fileText(complete, hasPatch, paint));
     }
     if (changes.length === 0) deps.stderr.write('No edited files.\n');
     else if (given.json !== true) deps.stderr.write(`${changes.length} ${changes.length === 1 ? 'file' : 'files'}, +${additions} -${deletions}\n`);

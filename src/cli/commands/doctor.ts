@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentDescription } from '../../protocol/http.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { refuseInsideRun, runningServer } from '../shared/api.ts';
 import { type CliCommand, EXIT } from '../shared/command.ts';
 import type { CliConfig, CliDeps } from '../shared/deps.ts';
@@ -11,8 +12,9 @@ export const doctorCommand: CliCommand = {
   name: 'doctor',
   summary: 'Show settings in effect, what is missing and how to fix it',
   help: `
-Usage: signalbox doctor [--rebuild] [--json]
+Usage: signalbox doctor [--check | --rebuild] [--json]
 
+  --check     compare the journal with the session files (stop the server first)
   --rebuild   restore the databases from the session files (stop the server first)
   --json      print one JSON object
 
@@ -23,26 +25,38 @@ Examples:
   signalbox doctor --data /srv/signalbox --json
   signalbox doctor --rebuild
 `,
-  flags: { rebuild: { type: 'boolean' }, json: { type: 'boolean' } },
+  flags: { check: { type: 'boolean' }, rebuild: { type: 'boolean' }, json: { type: 'boolean' } },
   run: async (deps, given) => {
     const config = deps.loadConfig({ data: given.data });
     if (given.rebuild === true) refuseInsideRun(deps, 'rebuild the databases');
     if (given.rebuild === true) return rebuild(deps, config);
+    if (given.check === true) return check(deps, config);
     const findings = [...(await machineFindings(deps, config)), ...(await deps.agents(config)).map(agentFinding)];
-    if (given.json === true) deps.stdout.write(`${JSON.stringify({ version: deps.version, settings: settingsOf(config), findings })}\n`);
+    if (given.json === true) deps.stdout.write(`${safeJson({ version: deps.version, settings: settingsOf(config), findings })}\n`);
     else print(deps, config, findings);
     return findings.some((finding) => finding.level === 'bad') ? EXIT.failed : EXIT.ok;
   },
 };
 
 async function rebuild<C extends CliConfig>(deps: CliDeps<C>, config: C): Promise<number> {
-  const server = runningServer(config.data);
-  if (server !== undefined) {
-    deps.stderr.write(`A server (pid ${server.pid}) is running on ${config.data}. Stop it first; its agents keep working meanwhile.\n`);
-    return EXIT.failed;
-  }
+  if (isServing(deps, config)) return EXIT.failed;
   for (const line of await deps.rebuild(config)) deps.stdout.write(`${line}\n`);
   return EXIT.ok;
+}
+
+async function check<C extends CliConfig>(deps: CliDeps<C>, config: C): Promise<number> {
+  if (isServing(deps, config)) return EXIT.failed;
+  const { isSame, lines } = await deps.checkJournal(config);
+  for (const line of lines) deps.stdout.write(`${line}\n`);
+  return isSame ? EXIT.ok : EXIT.failed;
+}
+
+/** Says so. */
+function isServing(deps: Pick<CliDeps, 'stderr'>, config: CliConfig): boolean {
+  const server = runningServer(config.data);
+  if (server === undefined) return false;
+  deps.stderr.write(`A server (pid ${server.pid}) is running on ${config.data}. Stop it first; its agents keep working meanwhile.\n`);
+  return true;
 }
 
 const machineFindings = async (deps: CliDeps, config: CliConfig): Promise<readonly Finding[]> => [

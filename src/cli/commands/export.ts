@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { ExportFormat } from '../../protocol/http.ts';
 import { openApi } from '../shared/api.ts';
 import { type CliCommand, CliProblem, EXIT, textOf, UsageProblem } from '../shared/command.ts';
+import { findSession } from '../shared/find-session.ts';
 
 export const exportCommand: CliCommand = {
   name: 'export',
@@ -26,7 +27,8 @@ Examples:
     const format = ExportFormat.safeParse(textOf(given, 'format') ?? 'md');
     if (!format.success) throw new UsageProblem('--format must be md, html or json');
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
-    const document = await api.fetchFile(`/api/sessions/${encodeURIComponent(id)}/export?format=${format.data}`);
+    const session = await findSession(api, id);
+    const document = await api.fetchFile(`/api/sessions/${encodeURIComponent(session.id)}/export?format=${format.data}`);
     const output = textOf(given, 'output');
     if (output === undefined) await print(document, deps.stdout);
     else await save(document, resolve(deps.cwd, output));

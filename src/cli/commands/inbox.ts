@@ -1,4 +1,5 @@
 import { PermissionList, type WaitingPermission } from '../../protocol/http.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { openApi } from '../shared/api.ts';
 import { type CliCommand, CliProblem, EXIT } from '../shared/command.ts';
 import { findRequest } from '../shared/find-request.ts';
@@ -30,7 +31,7 @@ Examples:
     const one = requestId === undefined ? undefined : await findRequest(api, requestId);
     if (requestId !== undefined && one === undefined) throw new CliProblem(`No open request starts with "${requestId}". Run "signalbox inbox" to see them.`);
     const shown = one === undefined ? (await api.ask(PermissionList, '/api/permissions')).permissions.toSorted(byAge) : [one];
-    if (given.json === true) deps.stdout.write(shown.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    if (given.json === true) deps.stdout.write(shown.map((each) => `${safeJson(each)}\n`).join(''));
     else if (shown.length === 0) deps.stdout.write('Nothing needs you.\n');
     else deps.stdout.write(shown.map((each) => entryText(each, one === undefined ? LINES : Number.POSITIVE_INFINITY)).join('\n'));
     return EXIT.ok;

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { IndexProgress } from '../../protocol/api/archive.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { type Api, openApi } from '../shared/api.ts';
 import { type CliCommand, EXIT } from '../shared/command.ts';
 import type { CliDeps } from '../shared/deps.ts';
@@ -30,7 +31,7 @@ Examples:
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
     if (given.rebuild === true) await api.ask(IndexProgress, '/api/index/rebuild', { method: 'POST' });
     const progress = given.wait === true ? await waitForEnd(api, deps) : await api.ask(IndexProgress, '/api/index');
-    if (given.json === true) deps.stdout.write(`${JSON.stringify(progress)}\n`);
+    if (given.json === true) deps.stdout.write(`${safeJson(progress)}\n`);
     else deps.stdout.write(`${progressText(progress)}\n${unreadableText(progress)}`);
     return EXIT.ok;
   },

@@ -1,4 +1,5 @@
 import { KeptState, RestoreAnswer } from '../../protocol/api/archive.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { type Api, openApi } from '../shared/api.ts';
 import { type CliCommand, EXIT, UsageProblem } from '../shared/command.ts';
 import { printableLine } from '../shared/paint.ts';
@@ -25,7 +26,7 @@ Examples:
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
     if (more.length > 0 || (verb === 'restore') !== (id !== undefined)) throw new UsageProblem('use on, off, "restore <session>", or nothing for the status');
     const { answer, text } = verb === 'restore' ? await restore(api, id ?? '') : await state(api, verb);
-    deps.stdout.write(given.json === true ? `${JSON.stringify(answer)}\n` : `${text}\n`);
+    deps.stdout.write(given.json === true ? `${safeJson(answer)}\n` : `${text}\n`);
     return EXIT.ok;
   },
 };

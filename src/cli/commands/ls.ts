@@ -1,4 +1,5 @@
 import { SessionList } from '../../protocol/http.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { openApi } from '../shared/api.ts';
 import { type CliCommand, EXIT, textOf } from '../shared/command.ts';
 import { printableLine, table } from '../shared/paint.ts';
@@ -37,7 +38,7 @@ Examples:
     for (const name of ['status', 'agent', 'project', 'tag']) if (textOf(given, name) !== undefined) query.set(name, textOf(given, name) ?? '');
     if (textOf(given, 'query') !== undefined) query.set('q', textOf(given, 'query') ?? '');
     const { sessions, nextCursor } = await api.ask(SessionList, `/api/sessions?${query}`);
-    if (given.json === true) deps.stdout.write(sessions.map((session) => `${JSON.stringify(session)}\n`).join(''));
+    if (given.json === true) deps.stdout.write(sessions.map((session) => `${safeJson(session)}\n`).join(''));
     else if (sessions.length === 0) deps.stdout.write('No sessions found. Start one: signalbox run "…"\n');
     else
       deps.stdout.write(

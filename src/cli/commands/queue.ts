@@ -1,7 +1,9 @@
 import { CommandAnswer } from '../../protocol/http.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { Session } from '../../protocol/session.ts';
 import { openApi, refuseInsideRun } from '../shared/api.ts';
 import { type CliCommand, EXIT, UsageProblem } from '../shared/command.ts';
+import { findSession } from '../shared/find-session.ts';
 import { printableLine } from '../shared/paint.ts';
 
 const VERBS = ['pause', 'resume', 'clear'] as const;
@@ -31,10 +33,10 @@ Examples:
     const [verb] = chosen;
     if (verb !== undefined) refuseInsideRun(deps, `${verb} a queue`);
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
-    const path = `/api/sessions/${encodeURIComponent(sessionId)}`;
+    const path = `/api/sessions/${encodeURIComponent((await findSession(api, sessionId)).id)}`;
     if (verb !== undefined) await api.ask(CommandAnswer, `${path}/queue/${verb}`, { method: 'POST', body: {} });
     const session = await api.ask(Session, path);
-    deps.stdout.write(given.json === true ? `${JSON.stringify({ paused: session.queuePaused === true, queue: session.queue })}\n` : queueText(session));
+    deps.stdout.write(given.json === true ? `${safeJson({ paused: session.queuePaused === true, queue: session.queue })}\n` : queueText(session));
     return EXIT.ok;
   },
 };

@@ -1,6 +1,8 @@
 import { CheckpointList, RevertAnswer, type RevertDone, type RevertPreview } from '../../protocol/api/checkpoints.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { type Api, openApi, refuseInsideRun } from '../shared/api.ts';
 import { type CliCommand, CliProblem, EXIT, type Given, textOf, UsageProblem } from '../shared/command.ts';
+import { findSession } from '../shared/find-session.ts';
 import { printableLine } from '../shared/paint.ts';
 
 export const revertCommand: CliCommand = {
@@ -32,11 +34,12 @@ Examples:
     'dry-run': { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  run: async (deps, given, [id, ...more]) => {
-    if (id === undefined || more.length > 0) throw new UsageProblem('name one session; "signalbox ls" lists sessions');
+  run: async (deps, given, [name, ...more]) => {
+    if (name === undefined || more.length > 0) throw new UsageProblem('name one session; "signalbox ls" lists sessions');
     const to = toOf(given);
     refuseInsideRun(deps, 'restore files');
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
+    const { id } = await findSession(api, name);
     const [paths, force] = [listOf(given, 'path'), listOf(given, 'force')];
     const body = {
       to: to ?? (await beforeLastTurn(api, id)),
@@ -45,7 +48,7 @@ Examples:
       ...(given['dry-run'] === true && { dryRun: true }),
     };
     const answer = await api.ask(RevertAnswer, `/api/sessions/${encodeURIComponent(id)}/revert`, { method: 'POST', body });
-    if (given.json === true) deps.stdout.write(`${JSON.stringify(answer)}\n`);
+    if (given.json === true) deps.stdout.write(`${safeJson(answer)}\n`);
     else deps.stdout.write(answer.dryRun ? previewText(answer) : doneText(answer, id));
     return hasRefused(answer) ? EXIT.refused : EXIT.ok;
   },

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { breadthOf } from '../../domain/policy/breadth.ts';
 import { CommandAnswer, RuleList } from '../../protocol/http.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { RuleBody, RuleInUse, RuleTest } from '../../protocol/rule.ts';
 import { openApi } from '../shared/api.ts';
 import { type CliCommand, EXIT, type Flags, type Given, textOf, UsageProblem } from '../shared/command.ts';
@@ -70,7 +71,7 @@ const apiOf = (deps: CliDeps, given: Given) => openApi(deps, deps.loadConfig({ d
 
 async function list(deps: CliDeps, given: Given): Promise<number> {
   const { rules } = await apiOf(deps, given).ask(RuleList, '/api/rules');
-  if (given.json === true) deps.stdout.write(rules.map((rule) => `${JSON.stringify(rule)}\n`).join(''));
+  if (given.json === true) deps.stdout.write(rules.map((rule) => `${safeJson(rule)}\n`).join(''));
   else deps.stdout.write(rules.length === 0 ? 'No rules: you are asked about every request.\n' : rulesTable(rules));
   return EXIT.ok;
 }
@@ -103,7 +104,7 @@ async function revoke(deps: CliDeps, given: Given, [id]: readonly string[]): Pro
 }
 
 function say(stdout: Output, given: Given, answer: object, text: string): number {
-  stdout.write(given.json === true ? `${JSON.stringify(answer)}\n` : text);
+  stdout.write(given.json === true ? `${safeJson(answer)}\n` : text);
   return EXIT.ok;
 }
 

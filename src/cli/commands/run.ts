@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { AgentList, InputAnswer } from '../../protocol/http.ts';
-import { CommandId, SessionId } from '../../protocol/ids.ts';
+import { CommandId, type SessionId } from '../../protocol/ids.ts';
 import { Session } from '../../protocol/session.ts';
 import { type Api, openApi } from '../shared/api.ts';
 import { type CliCommand, CliProblem, EXIT, type Given, textOf, UsageProblem } from '../shared/command.ts';
 import type { CliConfig, CliDeps } from '../shared/deps.ts';
+import { findSession } from '../shared/find-session.ts';
 import { followSession } from '../shared/live-feed.ts';
 import { watchTurn } from '../shared/watch-turn.ts';
 
@@ -18,6 +19,7 @@ Usage: signalbox run "PROMPT" [flags]
   --agent ID       which agent to use (default: the first one available)
   --cwd DIR        project folder (default: the current folder)
   --session ID     continue this session instead of starting one
+  --detach         print the session's id and leave it running
   --model NAME     model to use
   --worktree       work in a new worktree, on a branch of its own
   --name NAME      with --worktree: the branch signalbox/NAME
@@ -35,12 +37,14 @@ Examples:
   signalbox run "explain this repository"
   signalbox run "fix the failing test" --cwd ~/work/app --allow
   signalbox run "try the new parser" --worktree
-  signalbox run "and now the docs" --session 3kZ… --json
+  signalbox run "and now the docs" --session 3kf9 --json
+  id=$(signalbox run "check the links" --detach)
 `,
   flags: {
     agent: { type: 'string' },
     cwd: { type: 'string' },
     session: { type: 'string' },
+    detach: { type: 'boolean' },
     model: { type: 'string' },
     worktree: { type: 'boolean' },
     name: { type: 'string' },
@@ -56,8 +60,14 @@ Examples:
     if (given.worktree !== true && (textOf(given, 'name') ?? textOf(given, 'base')) !== undefined)
       throw new UsageProblem('--name and --base belong to --worktree');
     if (given.worktree === true && textOf(given, 'session') !== undefined) throw new UsageProblem('--worktree is for a new session, not with --session');
+    const isDetached = given.detach === true;
+    if (isDetached && (given.allow === true || given.deny === true)) throw new UsageProblem('--allow and --deny answer while you watch, not with --detach');
     const config = deps.loadConfig({ data: given.data });
     const task = await start(openApi(deps, config), prompt, given, deps);
+    if (isDetached) {
+      deps.stdout.write(`${given.json === true ? JSON.stringify(task) : task.sessionId}\n`);
+      return EXIT.ok;
+    }
     return follow(deps, config, given, task);
   },
 };
@@ -69,13 +79,14 @@ interface Task {
 }
 
 async function start(api: Api, prompt: string, given: Given, deps: CliDeps): Promise<Task> {
-  const known = textOf(given, 'session');
-  if (known !== undefined) {
+  const prefix = textOf(given, 'session');
+  if (prefix !== undefined) {
+    const { id: known } = await findSession(api, prefix);
     const answer = await api.ask(InputAnswer, `/api/sessions/${encodeURIComponent(known)}/input`, {
       method: 'POST',
       body: { text: prompt, commandId: randomUUID() },
     });
-    return { sessionId: SessionId.parse(known), afterSeq: answer.seq };
+    return { sessionId: known, afterSeq: answer.seq };
   }
   const agent = textOf(given, 'agent') ?? (await firstAgent(api));
   const cwd = resolve(deps.cwd, textOf(given, 'cwd') ?? '.');
@@ -83,7 +94,7 @@ async function start(api: Api, prompt: string, given: Given, deps: CliDeps): Pro
     method: 'POST',
     body: { agent, cwd, prompt, model: textOf(given, 'model'), ...worktreeIn(given) },
   });
-  if (given.json !== true) deps.stderr.write(`Session ${session.id} (${agent})\n`);
+  if (given.json !== true && given.detach !== true) deps.stderr.write(`Session ${session.id} (${agent})\n`);
   return { sessionId: session.id, afterSeq: 0 };
 }
 

@@ -1,4 +1,5 @@
 import { type Hit, HitList } from '../../protocol/api/search.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { openApi } from '../shared/api.ts';
 import { type CliCommand, EXIT, textOf, UsageProblem } from '../shared/command.ts';
 import { type Paint, paintFor, printableLine } from '../shared/paint.ts';
@@ -38,7 +39,7 @@ Examples:
     for (const name of FILTERS) if (textOf(given, name) !== undefined) query.set(name, textOf(given, name) ?? '');
     const { hits, total, more, whole } = await api.ask(HitList, `/api/search?${query}`);
     const paint = paintFor(deps, deps.stdout);
-    if (given.json === true) deps.stdout.write(hits.map((hit) => `${JSON.stringify(hit)}\n`).join(''));
+    if (given.json === true) deps.stdout.write(hits.map((hit) => `${safeJson(hit)}\n`).join(''));
     else if (hits.length === 0) deps.stdout.write('No matches.\n');
     else deps.stdout.write(`${hits.map((hit) => hitText(hit, api.url, paint)).join('\n')}\n`);
     if (given.json !== true && total > hits.length)

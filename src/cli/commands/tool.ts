@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ToolAnswer, ToolList } from '../../protocol/api/tools.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { openApi } from '../shared/api.ts';
 import { type CliCommand, EXIT, UsageProblem } from '../shared/command.ts';
 import { printableLine } from '../shared/paint.ts';
@@ -32,11 +33,11 @@ Examples:
     const print = (text: string): void => void deps.stdout.write(`${text}\n`);
     if (name === undefined) {
       const { tools } = await api.ask(ToolList, '/api/tools');
-      for (const tool of tools) print(given.json === true ? JSON.stringify(tool) : `${tool.name.padEnd(16)} ${tool.description}`);
+      for (const tool of tools) print(given.json === true ? safeJson(tool) : `${tool.name.padEnd(16)} ${tool.description}`);
       return EXIT.ok;
     }
     const answer = await api.ask(ToolAnswer, `/api/tools/${encodeURIComponent(name)}`, { method: 'POST', body: inputIn(json), limitMs: CALL_MS });
-    if (given.json === true) print(JSON.stringify(answer));
+    if (given.json === true) print(safeJson(answer));
     else if (answer.state === 'answered') print(answer.text.split('\n').map(printableLine).join('\n'));
     else print(`Nobody has answered yet. Call again with {"askId":${JSON.stringify(answer.askId)}} added, or continue: the answer then comes as a message.`);
     return answer.state === 'waiting' ? EXIT.needsPerson : EXIT.ok;

@@ -1,4 +1,5 @@
 import { UsageBy, UsageList, type UsageRow } from '../../protocol/api/usage.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { openApi } from '../shared/api.ts';
 import { type CliCommand, EXIT, textOf, UsageProblem } from '../shared/command.ts';
 import { printableLine, table } from '../shared/paint.ts';
@@ -31,7 +32,7 @@ Examples:
     const query = new URLSearchParams({ by: by.data });
     for (const name of FILTERS) if (textOf(given, name) !== undefined) query.set(name, textOf(given, name) ?? '');
     const usage = await api.ask(UsageList, `/api/usage?${query}`);
-    if (given.json === true) deps.stdout.write(`${JSON.stringify(usage)}\n`);
+    if (given.json === true) deps.stdout.write(`${safeJson(usage)}\n`);
     else deps.stdout.write(table([HEAD, ...usage.rows.map(rowOf), rowOf({ key: '', title: 'total', ...usage.total })]));
     if (usage.unpriced.length > 0)
       deps.stderr.write(`No price known for ${printableLine(usage.unpriced.join(', '))}: its tokens are not included in the cost.\n`);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MergeAnswer, Worktree, WorktreeList, WorktreeLosses } from '../../protocol/api/worktree.ts';
+import { safeJson } from '../../protocol/odd-characters.ts';
 import { type Api, openApi } from '../shared/api.ts';
 import { type CliCommand, CliProblem, EXIT, type Given, textOf, UsageProblem } from '../shared/command.ts';
 import type { CliDeps } from '../shared/deps.ts';
@@ -58,7 +59,7 @@ async function list(deps: CliDeps, given: Given, api: Api): Promise<number> {
     one.session?.title ?? '',
     one.path,
   ]);
-  if (given.json === true) deps.stdout.write(worktrees.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  if (given.json === true) deps.stdout.write(worktrees.map((one) => `${safeJson(one)}\n`).join(''));
   else if (rows.length === 0) deps.stdout.write('No worktrees. Start a session in one: signalbox run "…" --worktree\n');
   else deps.stdout.write(table([['ID', 'BRANCH', 'STATE', 'DIRTY', 'AHEAD', 'SESSION', 'PATH'], ...rows.map((row) => row.map(printableLine))]));
   return EXIT.ok;
@@ -110,6 +111,6 @@ function lossText({ uncommitted, untracked, ignored, commits, running }: Worktre
 }
 
 function print(deps: CliDeps, given: Given, answer: object, text: string): number {
-  deps.stdout.write(given.json === true ? `${JSON.stringify(answer)}\n` : text);
+  deps.stdout.write(given.json === true ? `${safeJson(answer)}\n` : text);
   return EXIT.ok;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { ServerFile } from '../../protocol/api/server-file.ts';
 import { ErrorBody } from '../../protocol/http.ts';
-import { CliProblem } from './command.ts';
+import { CliProblem, EXIT } from './command.ts';
 import type { CliConfig, CliDeps } from './deps.ts';
 
 /** The running server, as any other program would use it. */
@@ -31,12 +31,15 @@ export const isInsideRun = (env: CliDeps['env']): boolean => env.SIGNALBOX_RUN !
 
 /** Refuses what only people may do: an agent must never act with the owner's token, though it may be able to read it. */
 export function refuseInsideRun(deps: Pick<CliDeps, 'env'>, what: string): void {
-  if (isInsideRun(deps.env)) throw new CliProblem(`An agent can't ${what}. Ask the person you work for to do it in their own terminal.`);
+  if (isInsideRun(deps.env))
+    throw new CliProblem(`An agent can't ${what}. Ask the person you work for to do it in their own terminal.`, { exit: EXIT.refused });
 }
 
 function runToken(env: CliDeps['env']): string {
   if (env.SIGNALBOX_RUN_TOKEN !== undefined) return env.SIGNALBOX_RUN_TOKEN;
-  throw new CliProblem('This terminal belongs to an agent that has no token of its own. Ask the person you work for to run this in their own terminal.');
+  throw new CliProblem('This terminal belongs to an agent that has no token of its own. Ask the person you work for to run this in their own terminal.', {
+    exit: EXIT.refused,
+  });
 }
 
 /** SIGNALBOX_URL names a server on another machine; the default is the one running on this data folder. */
@@ -54,7 +57,7 @@ export function runningServer(dataDir: string): ServerFile | undefined {
 
 function runningUrl(dataDir: string): string {
   const server = runningServer(dataDir);
-  if (server === undefined) throw new CliProblem(`No server is running on ${dataDir}. Start one: signalbox serve`);
+  if (server === undefined) throw new CliProblem(`No server is running on ${dataDir}. Start one: signalbox serve`, { isAway: true });
   return server.url;
 }
 
@@ -71,11 +74,10 @@ async function fetchFile({ url, token }: Pick<Api, 'url' | 'token'>, path: strin
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), ASK_MS);
   const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}`, ...TERMINAL }, signal: late.signal }).catch((cause: unknown) => {
-    throw new CliProblem(`No answer from the server at ${url}. Is it running?`, { cause });
+    throw noAnswer(url, cause);
   });
   clearTimeout(timer);
-  if (!response.ok || response.body === null)
-    throw new CliProblem(messageOf(jsonOf(await response.text())) ?? `The server answered with status ${response.status}`);
+  if (!response.ok || response.body === null) throw refusedBy(response.status, jsonOf(await response.text()));
   return response.body;
 }
 
@@ -87,14 +89,28 @@ async function ask<S extends z.ZodMiniType>(
 ): Promise<z.infer<S>> {
   const headers = { authorization: `Bearer ${token}`, ...TERMINAL, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
   const init = { method, headers, signal: AbortSignal.timeout(limitMs), ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-  const response = await fetch(`${url}${path}`, init).catch((cause: unknown) => {
-    throw new CliProblem(`No answer from the server at ${url}. Is it running?`, { cause });
+  const { status, text } = await textOfAnswer(`${url}${path}`, init).catch((cause: unknown) => {
+    throw noAnswer(url, cause);
   });
-  const json = jsonOf(await response.text());
-  if (!response.ok) throw new CliProblem(messageOf(json) ?? `The server answered with status ${response.status}`);
+  const json = jsonOf(text);
+  if (status >= 400) throw refusedBy(status, json);
   const parsed = z.safeParse(schema, json);
   if (!parsed.success) throw new CliProblem(`This version doesn't understand the answer from ${url}. Update Signalbox here or there.`, { cause: parsed.error });
   return parsed.data;
+}
+
+/** A server that dies between the headers and the body has not answered. */
+async function textOfAnswer(address: string, init: RequestInit): Promise<{ readonly status: number; readonly text: string }> {
+  const response = await fetch(address, init);
+  return { status: response.status, text: await response.text() };
+}
+
+const noAnswer = (url: string, cause: unknown): CliProblem => new CliProblem(`No answer from the server at ${url}. Is it running?`, { cause, isAway: true });
+
+/** Without the right to do it, the exit code is 4. A server that starts or stops answers 502 or 503. */
+function refusedBy(status: number, json: unknown): CliProblem {
+  const exit = status === 401 || status === 403 ? EXIT.refused : EXIT.failed;
+  return new CliProblem(messageOf(json) ?? `The server answered with status ${status}`, { exit, status, isAway: status === 502 || status === 503 });
 }
 
 function messageOf(json: unknown): string | undefined {

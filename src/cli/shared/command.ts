@@ -12,6 +12,8 @@ export interface CliCommand {
   readonly summary: string;
   /** The text of `--help`: usage, flags and examples. */
   readonly help: string;
+  /** Not listed: other programs call it. */
+  readonly isHidden?: boolean;
   readonly flags: Flags;
   /** The exit code. */
   run<C extends CliConfig>(deps: CliDeps<C>, given: Given, positionals: readonly string[]): Promise<number>;
@@ -22,9 +24,28 @@ export class UsageProblem extends Error {
   override readonly name = 'UsageProblem';
 }
 
-/** Something failed, with a message for people. Exit code 1. */
+interface ProblemFacts extends ErrorOptions {
+  /** 1 unless something else is meant. */
+  readonly exit?: number;
+  /** No server answers now; one that restarts does soon. */
+  readonly isAway?: boolean;
+  /** Of the server's answer. */
+  readonly status?: number;
+}
+
+/** Something failed, with a message for people. */
 export class CliProblem extends Error {
   override readonly name = 'CliProblem';
+  readonly exit: number;
+  readonly isAway: boolean;
+  readonly status: number | undefined;
+
+  constructor(message: string, { exit = EXIT.failed, isAway = false, status, ...options }: ProblemFacts = {}) {
+    super(message, options);
+    this.exit = exit;
+    this.isAway = isAway;
+    this.status = status;
+  }
 }
 
 /** Flags of every command. */

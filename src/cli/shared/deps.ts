@@ -28,6 +28,8 @@ export interface CliDeps<C extends CliConfig = CliConfig> {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: Output;
   readonly stderr: Output;
+  /** When both input and output are a terminal. */
+  readonly terminal?: Terminal | undefined;
   /** Runs `handler` at every Ctrl-C until the returned function is called. */
   onInterrupt(handler: () => void): () => void;
   /** Flags by setting name, undefined when absent. Throws `ConfigProblem`, whose message is for people. */
@@ -36,11 +38,20 @@ export interface CliDeps<C extends CliConfig = CliConfig> {
   serve(config: C): Promise<number>;
   /** Restores the databases from the files; returns lines that say what was done. */
   rebuild(config: C): Promise<readonly string[]>;
+  /** Compares the journal with the files; returns lines that say how they differ. */
+  checkJournal(config: C): Promise<{ readonly isSame: boolean; readonly lines: readonly string[] }>;
   /** The agents on this machine, for doctor. */
   agents(config: C): Promise<readonly AgentDescription[]>;
   readonly tokens: TokenManager;
+  /** The script that runs: `bin/signalbox.mjs` of this package. */
+  readonly script: string;
   /** Where the built web files should be. */
   readonly webDir: string;
+}
+
+export interface Terminal {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
 }
 
 export interface Output {

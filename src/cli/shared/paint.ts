@@ -1,4 +1,4 @@
-import { withoutOdd } from '../../protocol/odd-characters.ts';
+import { escapedCode, withoutOdd } from '../../protocol/odd-characters.ts';
 import type { CliDeps, Output } from './deps.ts';
 
 export type Paint = Readonly<Record<'dim' | 'bold' | 'red' | 'green' | 'yellow', (text: string) => string>>;
@@ -13,15 +13,10 @@ export function paintFor(deps: Pick<CliDeps, 'env'>, output: Output): Paint {
 }
 
 /** Text from agents and people can contain terminal commands, or characters that hide or reverse others: shows them escaped. */
-export const printable = (text: string): string => withoutOdd(text.replaceAll('\r\n', '\n'), escaped);
+export const printable = (text: string): string => withoutOdd(text.replaceAll('\r\n', '\n'), escapedCode);
 
 /** The same for a name or a title, which must not break a line or a column. */
-export const printableLine = (text: string): string => withoutOdd(text, escaped).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
-
-function escaped(char: string): string {
-  const hex = (char.codePointAt(0) ?? 0).toString(16);
-  return hex.length > 2 ? `\\u{${hex}}` : `\\x${hex.padStart(2, '0')}`;
-}
+export const printableLine = (text: string): string => withoutOdd(text, escapedCode).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 
 /** Columns as wide as their widest cell; the last one is not padded. */
 export function table(rows: readonly (readonly string[])[]): string {

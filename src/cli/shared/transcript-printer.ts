@@ -10,13 +10,13 @@ import { type Paint, printable } from './paint.ts';
 /** How much of a tool's input or output the terminal shows; the page has all of it. */
 const LINE_CHARS = 160;
 
-interface TranscriptPrinter {
+export interface TranscriptPrinter {
   delta(delta: Delta): void;
   event(event: Event): void;
 }
 
 /** Prints each character of an answer once, whether it arrives in pieces, complete, or twice. */
-export function createTranscriptPrinter(write: (text: string) => void, paint: Paint): TranscriptPrinter {
+export function createTranscriptPrinter(write: (text: string) => void, paint: Paint, { withMessages = false, withRequests = true } = {}): TranscriptPrinter {
   const printed = new Map<string, number>();
   const denials: Denials = { requests: new Map(), calls: new Set() };
   let atLineStart = true;
@@ -42,11 +42,16 @@ export function createTranscriptPrinter(write: (text: string) => void, paint: Pa
         if (!atLineStart) put('\n');
       }
       noteDenial(denials, event);
-      const text = lineFor(event, paint, denials);
+      if (withMessages && event.type === 'user.message' && event.parentToolUseId === undefined) line(messageText(event, paint));
+      const text = event.type === 'permission.requested' && !withRequests ? undefined : lineFor(event, paint, denials);
       if (text !== undefined) line(text);
     },
   };
 }
+
+/** What somebody said to the agent, in full. */
+const messageText = ({ text, origin }: EventOf<'user.message'>, paint: Paint): string =>
+  paint[origin === 'agent' ? 'dim' : 'bold'](`> ${printable(text).replaceAll('\n', '\n  ')}`);
 
 /** Which call each request is about, and which calls were denied. */
 interface Denials {

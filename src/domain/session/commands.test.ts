@@ -88,6 +88,12 @@ test('[R13] when the disk is full, a message is refused instead of being half st
   expect(scenario.types).not.toContain('input.accepted');
 });
 
+test('[R821] when the disk is full, a session is not created with a first message that could not be delivered', () => {
+  const scenario = new SessionScenario({ hasDiskSpace: false }).create('go');
+  expect(scenario.refusal?.refused).toBe('disk-low');
+  expect(scenario.types).toEqual([]);
+});
+
 test('[R14] without a free slot a message is stored, and the session says what it waits for', () => {
   const scenario = SessionScenario.ready().asks({ type: 'session.stop' }).exits().with({ hasFreeSlot: false }).send('m1');
   expect(scenario.state.status).toMatchObject({ status: 'starting', cause: 'waiting for a free slot' });

@@ -147,8 +147,11 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
   }
 }
 
+const DISK_LOW: Refusal = { refused: 'disk-low', message: 'The disk is nearly full. Free some space, then send again.' };
+
 function create(state: SessionState, command: CommandOf<'session.create'>, asked: PreparedCommand, now: DecisionContext): Decision | Refusal {
   if (state.born !== null) return { refused: 'conflict', message: `Session ${state.id} already exists with other settings. Choose another id.` };
+  if (asked.message !== undefined && !now.hasDiskSpace) return DISK_LOW;
   const draft = new Draft(state, now);
   const { agent, cwd, options, title, origin, parent } = command;
   const { starter } = asked;
@@ -189,7 +192,7 @@ function send(draft: Draft, command: CommandOf<'input.send'>, message: PreparedM
   if (message === undefined) return { refused: 'bad-request', message: 'The message is empty.' };
   const unable = worktreeRefusal(draft.state) ?? (command.mode === 'steer' ? waiting.cannotSteer(draft) : undefined);
   if (unable !== undefined) return unable;
-  if (!draft.now.hasDiskSpace) return { refused: 'disk-low', message: 'The disk is nearly full. Free some space, then send again.' };
+  if (!draft.now.hasDiskSpace) return DISK_LOW;
   if (draft.state.queue.length >= LIMITS.queueLength) {
     return { refused: 'queue-full', message: `The queue is full (${LIMITS.queueLength} messages). Let the agent catch up, or cancel some.` };
   }

@@ -1,20 +1,18 @@
 import type { PlanGeneration } from '../../protocol/api/plan.ts';
 import { type Command, isRefusal } from '../../protocol/command.ts';
-import { AgentId, type CommandId } from '../../protocol/ids.ts';
+import { AgentId } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 import type { PlanActor } from './plan-actor.ts';
-import { isPassing, type ReadText } from './run-node.ts';
-
-export const generationCommand = ({ id }: PlanActor, { n }: Pick<PlanGeneration, 'n'>, input: number): CommandId =>
-  `plan:${id}:generate:${n}:${input}` as CommandId;
+import type { ReadText } from './run-node.ts';
+import { generationCommand, isPassing } from './submit.ts';
 
 /** The session that makes the steps, and its messages, as far as they are missing. */
 export function deliverGeneration(context: EngineContext, plan: PlanActor, generation: PlanGeneration, read: ReadText): Promise<boolean> | undefined {
   const input = generation.inputs.at(-1);
   const agent = AgentId.safeParse(generation.agent).data;
   if (input === undefined || agent === undefined) return undefined;
-  const commandId = generationCommand(plan, generation, input.n);
+  const commandId = generationCommand(plan.id, generation.n, input.n);
   if (context.deps.journal.receipt(commandId) !== undefined) return undefined;
   const { sessionId } = generation;
   const { cwd, head } = plan.state;

@@ -57,7 +57,7 @@ export class PlanActor {
     const stored = deps.journal.append({ ...next, ...(receipt !== undefined && { receipt }) });
     this.state = stored.reduce(evolvePlan, this.state);
     counters.eventsAppended += stored.length;
-    if (this.state.seq - this.snapshotSeq >= SNAPSHOT_EVERY) this.storeSnapshot(at);
+    if (this.state.seq - this.snapshotSeq >= SNAPSHOT_EVERY || (stored.length > 0 && this.state.endedAt !== undefined)) this.storeSnapshot(at);
     if (stored.length > 0) subscribers.publish(this.stream, { kind: 'events', sessionId: this.stream, events: stored });
     this.onChange(this);
   }

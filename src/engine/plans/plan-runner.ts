@@ -7,16 +7,17 @@ import { RETRY_MS } from '../../problems/problems.ts';
 import type { Attempt, PlanGeneration, PlanNodeState } from '../../protocol/api/plan.ts';
 import type { EventBody } from '../../protocol/event.ts';
 import { AgentId, type CommandId, type SessionId } from '../../protocol/ids.ts';
-import { commandOfNode, nodeOfSession, planCommandId, planOfSession, sessionOfNode } from '../../protocol/plan.ts';
+import { commandOfNode, nodeOfSession, type PlanId, planCommandId, planOfSession, sessionOfNode } from '../../protocol/plan.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 import type { KeyedQueues } from '../loop/keyed-queues.ts';
-import { deliverGeneration, generationCommand } from './generate.ts';
+import { deliverGeneration } from './generate.ts';
 import { limitsNow } from './limits-now.ts';
 import { SessionObserver } from './observe-session.ts';
 import type { PlanActor } from './plan-actor.ts';
 import { actOn } from './run-node.ts';
+import { generationCommand, inputStep } from './submit.ts';
 
-export const RUN_PLANS = 'run plans';
+const RUN_PLANS = 'run plans';
 
 /** Longer waits are split: a timer counts 31 bits of milliseconds. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
@@ -37,18 +38,29 @@ export class PlanRunner {
     private readonly context: EngineContext,
     private readonly queues: KeyedQueues,
     private readonly plans: () => Iterable<PlanActor>,
+    private readonly planOf: (id: PlanId) => PlanActor | undefined,
   ) {}
 
   start(): void {
     this.unwatch = this.context.subscribers.add('*', (news) => {
-      if (!('sessionId' in news)) return;
+      if (!('sessionId' in news) || news.kind === 'deltas') return;
       const planId = planOfSession(news.sessionId);
-      for (const plan of this.plans()) {
-        if (planId === plan.id) this.wake(plan);
-        else if (news.kind === 'events' && news.events.some(({ type }) => type === 'limit.reported') && plan.state.status === 'running') this.wake(plan);
-      }
+      const plan = planId === undefined ? undefined : this.planOf(planId);
+      if (plan !== undefined && news.kind === 'deleted') this.sessionGone(plan, news.sessionId);
+      if (plan !== undefined) this.wake(plan);
+      // A limit holds for all sessions of an agent.
+      if (news.kind === 'events' && news.events.some(({ type }) => type === 'limit.reported'))
+        for (const each of this.plans()) if (each.state.status === 'running') this.wake(each);
     });
     for (const plan of this.plans()) this.wake(plan);
+  }
+
+  /** Without its session nothing can be continued; another attempt can. */
+  private sessionGone(plan: PlanActor, sessionId: SessionId): void {
+    const node = plan.state.nodes.find(({ status, attempts }) => (status === 'running' || status === 'waiting') && attempts.at(-1)?.sessionId === sessionId);
+    const attempt = node?.attempts.at(-1);
+    if (node === undefined || attempt === undefined || plan.state.endedAt !== undefined) return;
+    plan.append([{ type: 'node.finished', node: node.id, attempt: attempt.n, outcome: 'failed', reason: 'Its session was deleted.' }]);
   }
 
   /** Looks at the plan soon, once for all calls until then. */
@@ -94,7 +106,7 @@ export class PlanRunner {
     const [generation] = openGenerations(plan);
     if (generation === undefined) return [];
     const { sessionId, inputs } = generation;
-    const seen = this.see(sessionId, generationCommand(plan, generation, inputs.length));
+    const seen = this.see(sessionId, generationCommand(plan.id, generation.n, inputs.length));
     return seen === undefined ? [] : nextOfGeneration(plan.state, generation, seen, { kind: 'agent', id: generation.agent, name: generation.agent });
   }
 
@@ -221,6 +233,3 @@ const openGenerations = ({ state }: PlanActor): readonly PlanGeneration[] => sta
 
 /** Nothing is to be done for a draft, unless an agent makes its steps. */
 const isIdle = (plan: PlanActor): boolean => plan.state.status === 'draft' && openGenerations(plan).length === 0;
-
-/** The step of a command id for an attempt's message: the first one comes with the session. */
-export const inputStep = (n: number): string => (n === 1 ? 'run' : `input${n}`);

@@ -228,3 +228,17 @@ test('[R623] a step that has used its time is interrupted, and a gate asks; wait
   await plans.until('done', ({ status }) => status === 'done');
   expect(plans.node('a').attempts).toMatchObject([{ n: 1, moreMinutes: 30, inputs: [{ why: 'start' }, { why: 'time' }] }]);
 });
+
+test('[R614] a step whose session is deleted has failed; a retry gets a new session', async () => {
+  const setup = await createEngine();
+  const plans = plansOf(setup);
+  await plans.create([step('a', [], { prompt: 'run sleep 60', permissionMode: 'default' })]);
+  await plans.act({ type: 'plan.start' });
+  await setup.event(plans.session('a'), 'permission.requested');
+  await setup.do({ type: 'session.delete', sessionId: plans.session('a') });
+  await plans.until('failed', ({ status }) => status === 'failed');
+  expect(plans.node('a')).toMatchObject({ status: 'failed', reason: 'Its session was deleted.' });
+  await plans.act({ type: 'node.retry', node: nodeId('a') });
+  await setup.event(plans.session('a', 2), 'permission.requested');
+  expect(setup.engine.session(plans.session('a'))).toBeUndefined();
+});

@@ -29,7 +29,12 @@ export class Plans {
       const id = planOfStream(stream);
       if (id !== undefined) this.add(id);
     }
-    this.runner = new PlanRunner(context, this.queues, () => this.known.values());
+    this.runner = new PlanRunner(
+      context,
+      this.queues,
+      () => this.known.values(),
+      (id) => this.known.get(id),
+    );
     this.runner.start();
   }
 

@@ -5,7 +5,7 @@ import { planCommandId, sessionOfNode } from '../../protocol/plan.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 import { SessionObserver } from './observe-session.ts';
 import type { PlanActor } from './plan-actor.ts';
-import { isPassing } from './run-node.ts';
+import { isPassing } from './submit.ts';
 
 interface Review {
   readonly round: number;

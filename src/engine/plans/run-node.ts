@@ -9,8 +9,8 @@ import { runScript } from '../scripts/run-script.ts';
 import { creationOf } from './create-session.ts';
 import { mergeNode } from './merge-node.ts';
 import type { PlanActor } from './plan-actor.ts';
-import { inputStep } from './plan-runner.ts';
 import { reviewNode } from './review-node.ts';
+import { inputStep, isPassing } from './submit.ts';
 
 export type ReadText = (text: string, sha256: string | undefined) => string;
 
@@ -52,6 +52,8 @@ function deliver(context: EngineContext, plan: PlanActor, node: PlanNodeState, a
   const input = attempt.inputs.at(-1);
   if (input === undefined) return undefined;
   const isNew = input.n === 1;
+  // Its session was there, and is gone: nothing is sent a second time.
+  if (isNew && attempt.turnSeq > 0) return undefined;
   const commandId = planCommandId(plan.id, node.id, attempt.n, inputStep(input.n));
   if (context.deps.journal.receipt(commandId) !== undefined) return undefined;
   const text = read(input.text, input.blob?.sha256);
@@ -68,9 +70,6 @@ async function submit(context: EngineContext, plan: PlanActor, node: PlanNodeSta
   plan.append([gateEvent(plan.state, node, 'start', `“${node.title}” could not be started: ${answer.message} Try again?`)]);
   return true;
 }
-
-/** The server is ending or the disk is full: the same command works later. */
-export const isPassing = ({ refused }: Refusal): boolean => refused === 'shutting-down' || refused === 'disk-low' || refused === 'too-many-live';
 
 /** Runs the check of what an attempt did, once per round. */
 async function verify(context: EngineContext, plan: PlanActor, node: PlanNodeState, attempt: Attempt): Promise<boolean> {

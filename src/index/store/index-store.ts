@@ -31,6 +31,8 @@ export interface IndexWriter {
   /** From here on all writes are one transaction, until `commit()`: if one of them fails, all are rolled back. */
   beginBatch(): void;
   commit(): void;
+  /** Starts over with `IndexEmptied` if somebody deleted or replaced the file. */
+  checkFile(): void;
   /** A short step that keeps the index small; false if there is nothing left to do. */
   tidy(): boolean;
   clear(): void;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
@@ -150,6 +150,22 @@ test('damage found while writing recreates the index, and an error asks the call
   feedSamples(writer);
   const reader = readerAt(path);
   expect(answersOf(reader)).toEqual(uninterruptedAnswers());
+  reader.close();
+  writer.close();
+});
+
+test('[R827] a file that was deleted while it was in use is noticed and made again', () => {
+  const path = join(folder.make(), 'library.db');
+  const writer = writerAt(path);
+  const reader = readerAt(path);
+  feedSamples(writer);
+  const before = answersOf(reader);
+  writer.checkFile();
+  for (const name of [path, `${path}-wal`, `${path}-shm`]) rmSync(name, { force: true });
+  expect(() => answersOf(reader)).toThrow(/not ready yet/);
+  expect(() => writer.checkFile()).toThrow(IndexEmptied);
+  feedSamples(writer);
+  expect(answersOf(reader)).toEqual(before);
   reader.close();
   writer.close();
 });

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { ReadFullText } from '../../domain/search/full-text.ts';
 import type { PreparedTexts } from '../../domain/search/prepared.ts';
 import { closeDatabase, compactDatabase, type Database, textOf, transactions } from '../../journal/sqlite-driver.ts';
@@ -44,6 +45,7 @@ function openParts({ path, usage, health, blob }: WriterOptions) {
   const healthWriter = health.write(db);
   return {
     db,
+    file: fileAt(path),
     rows: sessionRows(db),
     health: healthWriter,
     batch: new BatchTransaction(db),
@@ -118,6 +120,10 @@ class Writer implements IndexWriter {
 
   beginBatch(): void {
     this.#guarded(() => this.#open.batch.begin());
+  }
+
+  checkFile(): void {
+    if (fileAt(this.#options.path) !== this.#open.file) this.#startOver(new Error('library.db was deleted or replaced'));
   }
 
   commit(): void {
@@ -232,13 +238,20 @@ class Writer implements IndexWriter {
       return work();
     } catch (error) {
       if (!isDamage(error)) throw error;
-      this.#open.db.close();
-      removeDatabase(this.#options.path);
-      this.#open = openParts(this.#options);
-      throw new IndexEmptied({ cause: error });
+      return this.#startOver(error);
     }
   }
+
+  #startOver(cause: unknown): never {
+    this.#open.db.close();
+    removeDatabase(this.#options.path);
+    this.#open = openParts(this.#options);
+    throw new IndexEmptied({ cause });
+  }
 }
+
+/** Which file is there now. One that was deleted can still be written to, but nobody finds anything in it. */
+const fileAt = (path: string): bigint | undefined => statSync(path, { throwIfNoEntry: false, bigint: true })?.ino;
 
 function opened(options: WriterOptions): ReturnType<typeof openParts> {
   try {

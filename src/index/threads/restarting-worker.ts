@@ -35,6 +35,11 @@ export class RestartingWorker<Question extends object, News = never> {
     this.#connection = Promise.resolve(this.#start());
   }
 
+  /** It ended and is not restarted yet: a question would wait until it is. */
+  get isDown(): boolean {
+    return this.#giveUp !== undefined;
+  }
+
   async ask<T>(question: Question): Promise<T> {
     return (await this.#connection).ask(question);
   }
@@ -91,6 +96,7 @@ export class RestartingWorker<Question extends object, News = never> {
       }, waitMs).unref();
       this.#giveUp = () => {
         clearTimeout(timer);
+        this.#giveUp = undefined;
         reject(new SessionListFailed(`The ${this.#options.name} worker has ended`));
       };
     });

@@ -51,6 +51,17 @@ export class IndexThreads {
     return this.#records.ask(question);
   }
 
+  /** For what must not wait: undefined while no thread could answer, which can last for half a minute. */
+  async askRecordsNow<T>(question: RecordsQuestion): Promise<{ readonly answer: T } | undefined> {
+    if (this.#records.isDown) return undefined;
+    try {
+      return { answer: await this.askRecords<T>(question) };
+    } catch (error) {
+      if (error instanceof WorkerEnded) return undefined;
+      throw error;
+    }
+  }
+
   /** For messages whose answer is not needed. An ended thread is already reported, and the next one gets the message again. */
   notifyRecords(question: RecordsQuestion): void {
     const logFailure = (error: unknown): void => this.#options.log.error({ error, ask: question.ask }, 'the records thread could not be notified');

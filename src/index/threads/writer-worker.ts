@@ -61,6 +61,7 @@ export class IndexWriterWorker implements RecordSink {
   }
 
   retry(): void {
+    this.#refeedingIfEmptied(() => this.#parts.writer.checkFile());
     this.#feed.retry();
   }
 

@@ -6,6 +6,7 @@ import { syncFolder } from '../blobs.ts';
 import type { Mirroring } from '../mirror.ts';
 import { openSqliteJournal } from '../sqlite/open-journal.ts';
 import { rebuildMarker } from '../sqlite/rebuild-marker.ts';
+import { compareJournals, type Difference } from './compare-journals.ts';
 import { type RebuiltSession, type Refold, rebuildSession } from './rebuild-session.ts';
 
 export type { Refold, RefoldContext, Refolded } from './rebuild-session.ts';
@@ -29,15 +30,41 @@ export interface RebuildReport {
   readonly keptAside: readonly string[];
 }
 
+export interface CheckReport extends RebuildReport {
+  readonly differences: readonly Difference[];
+}
+
 type Counts = Pick<RebuildReport, 'peopleEvents' | 'agentEvents' | 'receipts' | 'unreadableLines'>;
 
 /** Rebuilds journal.db from the session files, next to the old one, then replaces it. No server may be running. */
 export async function rebuildJournal(options: RebuildOptions): Promise<RebuildReport> {
   const stamp = options.now.toISOString().replaceAll(':', '-');
-  const newFolder = join(options.dataDir, `rebuild-${stamp}`);
+  const built = await buildFromFiles(options, stamp);
+  return { ...reportOf(built), keptAside: putInPlace(options.dataDir, built.folder, stamp) };
+}
+
+/** Compares journal.db with what the session files say, and changes neither. No server may be running. */
+export async function checkJournal(options: RebuildOptions): Promise<CheckReport> {
+  const built = await buildFromFiles(options, options.now.toISOString().replaceAll(':', '-'));
+  try {
+    const differences = compareJournals(options.dataDir, built.folder, [...built.reports.keys()]);
+    return { ...reportOf(built), keptAside: [], differences };
+  } finally {
+    rmSync(built.folder, { recursive: true });
+  }
+}
+
+interface Built {
+  readonly folder: string;
+  readonly reports: ReadonlyMap<string, RebuiltSession>;
+  readonly skipped: RebuildReport['skipped'];
+}
+
+async function buildFromFiles(options: RebuildOptions, stamp: string): Promise<Built> {
+  const folder = join(options.dataDir, `rebuild-${stamp}`);
   removeUnfinished(options.dataDir);
-  mkdirSync(newFolder, { recursive: true, mode: 0o700 });
-  const journal = openSqliteJournal({ dataDir: newFolder, blobsFolder: join(options.dataDir, 'blobs'), mirror: ALREADY_MIRRORED });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const journal = openSqliteJournal({ dataDir: folder, blobsFolder: join(options.dataDir, 'blobs'), mirror: ALREADY_MIRRORED });
   const skipped: { session: string; reason: string }[] = [];
   const reports = new Map<string, RebuiltSession>();
   try {
@@ -52,9 +79,14 @@ export async function rebuildJournal(options: RebuildOptions): Promise<RebuildRe
   } finally {
     journal.close();
   }
-  const keptAside = putInPlace(options.dataDir, newFolder, stamp);
-  return { ...summed([...reports.values()]), sessions: [...reports.keys()].filter(isSession).length, skipped, keptAside };
+  return { folder, reports, skipped };
 }
+
+const reportOf = ({ reports, skipped }: Built) => ({
+  ...summed([...reports.values()]),
+  sessions: [...reports.keys()].filter(isSession).length,
+  skipped,
+});
 
 /** A killed rebuild leaves its own new database, half finished. */
 function removeUnfinished(dataDir: string): void {

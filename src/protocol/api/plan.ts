@@ -210,6 +210,8 @@ export const CreatePlanBody = z.strictObject({
 });
 export type CreatePlanBody = z.infer<typeof CreatePlanBody>;
 
+export const PatchPlanBody = z.exactPartial(z.strictObject({ ...PlanHead.shape, commandId: CommandId }));
+
 export const PlanDiff = z.object({
   added: z.array(PlanNode),
   removed: z.array(NodeId),

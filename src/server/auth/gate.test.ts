@@ -208,3 +208,17 @@ test('every response has the security headers', async () => {
     expect(headers.get('referrer-policy')).toMatch(/^(no-referrer|same-origin)$/);
   }
 });
+
+test('[R823] no address but /ws opens a socket, signed in or not', async () => {
+  const opened: string[] = [];
+  for (const path of ['/', '/healthz', '/sign-in', '/manifest.webmanifest', '/assets/x.js', '/api/sessions', '/nothing']) {
+    for (const headers of [{}, { authorization: `Bearer ${server.token.owner}` }]) {
+      const outcome = await connect(`ws://127.0.0.1:${server.running.port}${path}`, { headers }).then(
+        () => 'opened',
+        (error) => (error instanceof UpgradeRefused ? 'refused' : String(error)),
+      );
+      if (outcome !== 'refused') opened.push(`${path}: ${outcome}`);
+    }
+  }
+  expect(opened).toEqual([]);
+});

@@ -71,12 +71,16 @@ export const createAuthContext = (
   noteRefused: createRefusedActs(parts.engine, now),
 });
 
+/** Any other address would accept a socket as if it were a page. */
+const SOCKET_PATH = '/ws';
+
 /** Checks every request first: its host name, the page it comes from, who sends it, and what they may do. */
 export async function passGate(auth: AuthContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   reply.headers(SECURITY_HEADERS);
   if (!isOurHost(request.headers.host, auth.settings)) {
     return sendError(reply, 403, 'bad-host', 'This server doesn’t accept this host name. To allow it, add it to SIGNALBOX_ALLOWED_HOSTS.');
   }
+  if (request.ws && request.routeOptions.url !== SOCKET_PATH) return sendError(reply, 404, 'not-found', `Sockets open at ${SOCKET_PATH} only.`);
   if (changesSomething(request) && !comesFromUs(request, auth.settings)) {
     return sendError(reply, 403, 'bad-origin', 'This request comes from a page on another site and was refused.');
   }

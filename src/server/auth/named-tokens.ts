@@ -10,7 +10,15 @@ import { newToken, sha256, writeSecretFile } from './secret.ts';
 export const OWNER_NAME = 'owner';
 
 /** Older versions stored no id: then the name is the id, and no newer token can have such an id. */
-const StoredToken = z.object({ id: z.optional(z.string()), name: TokenName, role: Role, sha256: Sha256, createdAt: z.string() });
+const StoredToken = z.object({
+  id: z.optional(z.string()),
+  name: TokenName,
+  role: Role,
+  sha256: Sha256,
+  createdAt: z.string(),
+  /** The id of the person whose device has this token. It acts as that person, and ends with that person's own token. */
+  person: z.optional(z.string()),
+});
 export type StoredToken = z.infer<typeof StoredToken>;
 const TokenFile = z.object({ tokens: z.array(StoredToken) });
 
@@ -33,13 +41,15 @@ export const nameTaken = (name: string): string =>
     : `There is already a token named "${name}". Choose another name, or revoke that token first.`;
 
 /** Creates a token and stores only its hash: this is the one time it can be shown. */
-export function addNamedToken(dataDir: string, name: string, role: Role): string {
+export function addNamedToken(dataDir: string, name: string, role: Role, person?: string): string {
   const checked = z.safeParse(TokenName, name);
   if (!checked.success) throw new TokenProblem(checked.error.issues[0]?.message ?? 'Invalid name');
   const known = readNamedTokens(dataDir);
   if (name === OWNER_NAME || known.some((token) => token.name === name)) throw new TokenProblem(nameTaken(name));
   const token = newToken();
-  write(dataDir, [...known, { id: `${name}:${randomBytes(6).toString('base64url')}`, name, role, sha256: sha256(token), createdAt: new Date().toISOString() }]);
+  const id = `${name}:${randomBytes(6).toString('base64url')}`;
+  const createdAt = new Date().toISOString();
+  write(dataDir, [...known, { id, name, role, sha256: sha256(token), createdAt, ...(person !== undefined && { person }) }]);
   return token;
 }
 

@@ -30,6 +30,22 @@ export function signInPage({ action, next, problem, note }: SignInPage): string 
   );
 }
 
+/** Takes a one-time code, which a QR code puts into the fragment of the address. */
+export function pairingPage({ action, problem }: { readonly action: string; readonly problem?: string }): string {
+  const alert = problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`;
+  return page(
+    'Add this device',
+    `<h1>Add this device to Signalbox</h1>
+<p>This signs in this browser. You can remove the device again in Settings, People.</p>${alert}
+<form method="post" action="${escapeHtml(action)}">
+<label for="code">Code</label>
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" required autofocus>
+<button type="submit">Add this device</button>
+</form>`,
+    { script: FILL_CODE },
+  );
+}
+
 /**
  * Browsers don't send a strict cookie when a link on another site is followed. This page reloads from
  * our own address, and then they do.
@@ -61,6 +77,7 @@ input{border:1px solid var(--line);background:var(--bg);color:var(--ink);margin-
 
 /** Keeps the `#` fragment of the address when the form is sent. */
 const KEEP_FRAGMENT = `const{next}=document.forms[0].elements;if(!next.value.includes('#')&&!location.hash.startsWith('#key='))next.value+=location.hash`;
+const FILL_CODE = `document.forms[0].elements.code.value=decodeURIComponent(location.hash.slice(1)).slice(0,20);history.replaceState(null,'',location.pathname)`;
 const RELOAD = 'location.reload()';
 const STORE_KEY = `const{key,next,store}=document.getElementById('arrival').dataset,h=location.hash;try{localStorage.setItem(store,key);history.replaceState(null,'',next+h)}catch{history.replaceState(null,'',next+'#key='+key+(h&&'&'+h.slice(1)))}location.reload()`;
 
@@ -68,7 +85,7 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
 
 /** The policy of these pages: only their style and scripts, by hash. */
 export const PLAIN_PAGE_CSP = contentSecurityPolicy({
-  'script-src': [KEEP_FRAGMENT, RELOAD, STORE_KEY].map(hashOf).join(' '),
+  'script-src': [KEEP_FRAGMENT, FILL_CODE, RELOAD, STORE_KEY].map(hashOf).join(' '),
   'style-src': hashOf(STYLE),
 });
 

@@ -85,7 +85,12 @@ function signIn(auth: AuthContext, request: FastifyRequest, reply: FastifyReply,
 }
 
 /** Sets the cookie and passes the key in the fragment of the address, which is never sent to a server. */
-function finishSignIn(auth: AuthContext, request: FastifyRequest, reply: FastifyReply, { identity, next }: { identity: Identity; next: string }): FastifyReply {
+export function finishSignIn(
+  auth: AuthContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { identity, next }: { identity: Identity; next: string },
+): FastifyReply {
   const { cookie, key } = auth.signIns.start(identity, auth.jar().read(request.headers.cookie));
   const [address = '/', before = ''] = next.split('#', 2);
   // A redirect with its own fragment replaces the `#e12` of a link, so such a link takes one extra step, where a script can see both.
@@ -138,12 +143,12 @@ export const sendPage = (reply: FastifyReply, status: number, html: string): Fas
     })
     .send(html);
 
-const atBase = (auth: AuthContext, address: string): string => `${auth.settings.basePath}${address}`;
+export const atBase = (auth: AuthContext, address: string): string => `${auth.settings.basePath}${address}`;
 
 /** Only our own addresses can follow a sign-in: `//evil` and `/\evil` lead elsewhere. */
 const localAddress = (address: string): string => (/^\/(?![/\\])[^\s]*$/.test(address) ? address : '/');
 
-function field(body: unknown, name: string): string {
+export function field(body: unknown, name: string): string {
   if (typeof body !== 'object' || body === null) return '';
   const value: unknown = Reflect.get(body, name);
   return typeof value === 'string' ? value : '';

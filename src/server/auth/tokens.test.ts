@@ -59,8 +59,9 @@ test('taken or invalid names are refused with a readable message', () => {
   addNamedToken(dataDir, 'anna', 'driver');
   expect(() => addNamedToken(dataDir, 'anna', 'driver')).toThrow(/already/);
   expect(() => addNamedToken(dataDir, 'owner', 'driver')).toThrow(/Choose another name/);
-  expect(() => addNamedToken(dataDir, 'a b', 'driver')).toThrow(/token name/);
-  expect(readNamedTokens(dataDir)).toHaveLength(1);
+  for (const name of ['', ' anna', 'a\nb', 'a\u202eb', 'x'.repeat(65)]) expect(() => addNamedToken(dataDir, name, 'driver')).toThrow(/token name/);
+  addNamedToken(dataDir, 'Anna’s phone', 'driver');
+  expect(readNamedTokens(dataDir).map(({ name }) => name)).toEqual(['anna', 'Anna’s phone']);
 });
 
 test('a token of an older version has its name as id, and a new one with that name has another id', () => {
@@ -89,4 +90,20 @@ test('the last use of a token is known after a restart', () => {
   ]);
   writeFileSync(join(dataDir, 'token-uses.json'), 'broken');
   expect(openTokens(dataDir).list()[1]?.lastUsedAt).toBeUndefined();
+});
+
+test('[R820] a damaged token file lets in only the owner, says so once, and is read again when it is repaired', () => {
+  const said: string[] = [];
+  const problems = { failed: (_what: string, error: unknown) => void said.push(String(error)), worked: () => void said.push('works') };
+  const tokens = openTokens(dataDir, undefined, problems);
+  const anna = addNamedToken(dataDir, 'anna', 'driver');
+  expect(tokens.verify(anna)?.name).toBe('anna');
+  const good = readFileSync(join(dataDir, 'tokens.json'), 'utf8');
+  writeFileSync(join(dataDir, 'tokens.json'), good.slice(0, 20));
+  expect(tokens.verify(tokens.ownerToken)?.role).toBe('owner');
+  expect(tokens.verify(anna)).toBeUndefined();
+  expect(said.filter((line) => line.includes('tokens.json is not valid JSON'))).toHaveLength(1);
+  writeFileSync(join(dataDir, 'tokens.json'), good);
+  expect(tokens.verify(anna)?.name).toBe('anna');
+  expect(said.at(-1)).toBe('works');
 });

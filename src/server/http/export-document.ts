@@ -5,6 +5,7 @@ import { markdownHead, markdownOf } from '../../domain/export/markdown.ts';
 import { Segments } from '../../domain/export/segments.ts';
 import type { Transcript } from '../../domain/transcript/transcript.ts';
 import type { ExportFormat } from '../../protocol/http.ts';
+import { safeJson, withoutCommands } from '../../protocol/odd-characters.ts';
 import type { Session } from '../../protocol/session.ts';
 import { type ExportSources, type LoadedContent, openExportContent } from './export-blobs.ts';
 import { readEvents } from './read-events.ts';
@@ -18,10 +19,10 @@ export function exportDocument(services: ExportSources, session: Session, format
 }
 
 async function* jsonDocument(services: ExportSources, session: Session): AsyncGenerator<string> {
-  yield `{"format":"signalbox-session","version":${JSON_VERSION},"session":${JSON.stringify(session)},"events":[`;
+  yield `{"format":"signalbox-session","version":${JSON_VERSION},"session":${safeJson(session)},"events":[`;
   let separator = '\n';
   for await (const events of readEvents(services, session, 0)) {
-    yield `${separator}${events.map((event) => JSON.stringify(event)).join(',\n')}`;
+    yield `${separator}${events.map((event) => safeJson(event)).join(',\n')}`;
     separator = ',\n';
   }
   yield '\n]}\n';
@@ -35,8 +36,8 @@ const WRITERS = {
 async function* writtenDocument(services: ExportSources, session: Session, format: 'md' | 'html'): AsyncGenerator<string> {
   const writer = WRITERS[format];
   const content = await openExportContent(services, session);
-  yield writer.head(session);
-  for await (const block of blocksIn(services, session, content)) yield writer.block(block);
+  yield withoutCommands(writer.head(session));
+  for await (const block of blocksIn(services, session, content)) yield withoutCommands(writer.block(block));
   yield writer.foot;
 }
 

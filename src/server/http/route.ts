@@ -7,6 +7,7 @@ import type { About, KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { AnnotationsReader } from '../annotations/annotations-reader.ts';
+import type { Devices } from '../auth/devices.ts';
 import type { Links } from '../auth/links.ts';
 import type { Finish } from '../finish/finish.ts';
 import type { Inspector } from '../inspector/inspector.ts';
@@ -43,6 +44,8 @@ export interface Services {
   readonly push: Push;
   readonly finish: Finish;
   readonly tokens: TokenManager;
+  /** Adds devices by one-time codes. */
+  readonly devices: Devices;
   readonly tools: ToolServer;
   readonly links: Pick<Links, 'sign'>;
   readonly version: string;
@@ -55,7 +58,8 @@ export interface Services {
 export interface TokenManager {
   list(): readonly KnownToken[];
   /** The secret is returned only here. */
-  add(name: string, role: Role, by: Actor): Promise<{ readonly secret: string } | Refusal>;
+  /** With `person`, the token of that person's device. */
+  add(name: string, role: Role, by: Actor, person?: string): Promise<{ readonly secret: string } | Refusal>;
   revoke(name: string, by: Actor): Promise<{ readonly name: string } | Refusal>;
 }
 

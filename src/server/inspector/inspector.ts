@@ -1,7 +1,7 @@
 import type { AllowedRoots } from '../../folders/allowed-roots.ts';
 import { createTreeReader, type TreeReader } from '../../git/tree-reader.ts';
 import type { RawPage, RawQuery, RawRun } from '../../protocol/api/raw.ts';
-import type { SessionId } from '../../protocol/ids.ts';
+import type { RunId, SessionId } from '../../protocol/ids.ts';
 import { type ChangesReader, createChangesReader } from './changes-reader.ts';
 import { createTimelineReader, type TimelineReader } from './timeline-reader.ts';
 
@@ -9,10 +9,20 @@ import { createTimelineReader, type TimelineReader } from './timeline-reader.ts'
 export interface RawFiles {
   /** A session's runs, oldest first. */
   runs(session: SessionId): Promise<readonly RawRun[]>;
+  /** How a run was started, and what its process is. */
+  process(session: SessionId, run: RunId): Promise<RunProcess>;
   page(session: SessionId, run: RawRun, query: Omit<RawQuery, 'run'>): Promise<Pick<RawPage, 'lines' | 'before' | 'after' | 'more'>>;
 }
 
-export const NO_RAW: RawFiles = { runs: async () => [], page: async () => ({ lines: [], after: 0, more: false }) };
+export interface RunProcess {
+  readonly argv?: readonly string[];
+  readonly cwd?: string;
+  readonly pid?: number;
+  /** The end of what it printed as errors. */
+  readonly stderr?: string;
+}
+
+export const NO_RAW: RawFiles = { runs: async () => [], process: async () => ({}), page: async () => ({ lines: [], after: 0, more: false }) };
 
 /** What people can inspect next to a transcript: changes, files, timeline and raw lines. */
 export interface Inspector {

@@ -17,10 +17,10 @@ export function readPlan(caller: ToolCaller, engine: Engine, { planId }: z.infer
 export async function proposePlanChange(
   caller: ToolCaller,
   engine: Engine,
-  { planId, ops, why }: z.infer<typeof ProposePlanChange>,
+  { ops, why }: z.infer<typeof ProposePlanChange>,
   askId: string,
 ): Promise<ToolOutcome> {
-  const plan = planFor(caller, engine, planId);
+  const plan = planFor(caller, engine, undefined);
   if (isRefusal(plan)) return plan;
   const proposalId = ProposalId.parse(askId);
   // Asked again after a crash: it was stored.

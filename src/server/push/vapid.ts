@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'nod
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { StartProblem } from '../../problems/start-problem.ts';
 
 /** Proves to push services that messages come from the server a browser subscribed to (RFC 8292). */
 export interface Vapid {
@@ -36,7 +37,7 @@ function keyIn(file: string, dataDir: string): z.infer<typeof StoredKey> {
   try {
     return StoredKey.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
-    throw new Error(`${file} is not a key. Delete it, restart the server, and turn notifications on again on every device.`, { cause });
+    throw new StartProblem(`${file} is not a key. Delete it, restart the server, and turn notifications on again on every device.`, { cause });
   }
 }
 

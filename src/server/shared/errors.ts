@@ -66,12 +66,31 @@ export function faultOfIssues(error: z.core.$ZodError, where: string): HttpFault
 export const faultOfUnknown = (field: UnknownField, where: 'query' | 'body'): HttpFault =>
   new HttpFault(400, 'bad-request', `Unknown ${where === 'query' ? 'query parameter' : 'field'} "${field.name}".${suggestionFor(field)} Nothing was changed.`);
 
+/** What the machine lacks while a request is handled. The request may have been stored before that. */
+const SHORTAGES: Readonly<Record<string, { readonly status: number; readonly code: string; readonly message: string }>> = {
+  EMFILE: { status: 503, code: 'no-descriptors', message: 'The server has no file descriptors left (raise its limit with "ulimit -n").' },
+  ENFILE: { status: 503, code: 'no-descriptors', message: 'The machine has no file descriptors left.' },
+  ENOMEM: { status: 503, code: 'no-memory', message: 'The machine has no memory left.' },
+  ENOSPC: { status: 507, code: 'disk-low', message: 'The disk is full.' },
+  EDQUOT: { status: 507, code: 'disk-low', message: 'The disk is full.' },
+};
+const SEND_AGAIN = 'What you asked for may have been done: send it again with the same id, and it is done once.';
+
+/** Our own errors have the system's error as their cause. */
+function systemCodeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string' && error.code in SHORTAGES) return error.code;
+  return systemCodeOf(error.cause);
+}
+
 /** Turns any error into one short answer; unexpected ones are logged under an id, and only the id is shown. */
 export function sendUnexpectedError(error: unknown, reply: FastifyReply, log: Log): FastifyReply {
   if (error instanceof HttpFault) return sendError(reply, error.status, error.code, error.message);
   if (error instanceof BadCursor || error instanceof BadQuery) return sendError(reply, 400, 'bad-request', error.message);
   const known = knownFrameworkError(error);
   if (known !== undefined) return sendError(reply, known.status, known.code, known.message);
+  const shortage = SHORTAGES[systemCodeOf(error)];
+  if (shortage !== undefined) return sendError(reply.header('retry-after', '1'), shortage.status, shortage.code, `${shortage.message} ${SEND_AGAIN}`);
   const id = randomUUID();
   log.error({ id, err: error, method: reply.request.method, route: reply.request.routeOptions.url }, 'a request failed unexpectedly');
   return reply

@@ -84,6 +84,7 @@ export const ACTIONS = {
   'session.describe': { title: 'Title, tags and note…', scope: 'session' },
   'session.archive': { title: 'Archive', scope: 'session' },
   'session.close': { title: 'Make private', scope: 'session' },
+  'session.details': { title: 'Details…', scope: 'session' },
   'session.mute': { title: 'Mute', scope: 'session' },
   'session.link': { title: 'Copy the link', scope: 'session' },
   'session.folder': { title: 'Copy the folder', scope: 'session' },

@@ -1,6 +1,7 @@
 import { SessionChanges, type TreeBase, WorkingTree } from '../../../src/protocol/api/changes.ts';
 import { FileAnswer } from '../../../src/protocol/api/folder.ts';
 import { RawPage } from '../../../src/protocol/api/raw.ts';
+import { type Run, RunList } from '../../../src/protocol/api/runs.ts';
 import { SessionTimeline } from '../../../src/protocol/api/timeline.ts';
 import { caller } from './api.ts';
 
@@ -15,6 +16,8 @@ export interface InspectorApi {
   imageAddress(path: string): string;
   timeline(): Promise<SessionTimeline>;
   raw(query: RawParams): Promise<RawPage>;
+  /** The runs of the agent's process, oldest first. */
+  runs(): Promise<readonly Run[]>;
 }
 
 export function createInspectorApi(base: string, sessionId: string): InspectorApi {
@@ -29,6 +32,7 @@ export function createInspectorApi(base: string, sessionId: string): InspectorAp
     look: async (path) => FileAnswer.parse(await call('GET', at('files', { path }))),
     imageAddress: (path) => at('files/image', { path }),
     timeline: async () => SessionTimeline.parse(await call('GET', at('timeline'))),
+    runs: async () => RunList.parse(await call('GET', at('runs'))).runs,
     raw: async (query) => RawPage.parse(await call('GET', at('raw', query))),
   };
 }

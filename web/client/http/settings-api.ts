@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Role } from '../../../src/protocol/actor.ts';
 import { AuditList, type AuditQuery } from '../../../src/protocol/api/audit.ts';
+import { type Device, DeviceList, NewDevice, type NewDeviceBody } from '../../../src/protocol/api/devices.ts';
 import { About, type CreateRuleBody, type KnownToken, MachineNow, Me, NewToken, ResetPreferenceList, RuleList, TokenList } from '../../../src/protocol/http.ts';
 import { type RuleBody, type RuleInUse, type RuleScope, RuleTest } from '../../../src/protocol/rule.ts';
 import { caller } from './api.ts';
@@ -20,6 +21,10 @@ export interface SettingsApi extends Pick<SessionListApi, 'kept' | 'setKept' | '
   /** The secret, which is shown only once. */
   addToken(name: string, role: Role): Promise<string>;
   revokeToken(name: string): Promise<void>;
+  devices(): Promise<readonly Device[]>;
+  /** A code that works once. */
+  addDevice(device: z.infer<typeof NewDeviceBody>): Promise<NewDevice>;
+  revokeDevice(name: string): Promise<void>;
   about(): Promise<About>;
   machine(): Promise<MachineNow>;
   /** Which sessions resume automatically when a usage limit resets. */
@@ -46,6 +51,9 @@ export function createSettingsApi(base: string): SettingsApi {
     machine: async () => MachineNow.parse(await call('GET', 'api/machine')),
     resetPreferences: async () => ResetPreferenceList.parse(await call('GET', 'api/continuation')).preferences,
     preferAtReset: async (scope, choice) => ResetPreferenceList.parse(await call('PUT', 'api/continuation', { scope, choice })).preferences,
+    devices: async () => DeviceList.parse(await call('GET', 'api/devices')).devices,
+    addDevice: async (device) => NewDevice.parse(await call('POST', 'api/devices', device)),
+    revokeDevice: async (name) => void (await call('DELETE', `api/devices/${encodeURIComponent(name)}`)),
     revokeToken: async (name) => void (await call('DELETE', `api/tokens/${encodeURIComponent(name)}`)),
   };
 }

@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Role } from '../../../src/protocol/actor.ts';
 import type { KeptState } from '../../../src/protocol/api/archive.ts';
 import type { AuditEntry } from '../../../src/protocol/api/audit.ts';
+import type { Device, NewDevice } from '../../../src/protocol/api/devices.ts';
 import type { About, CreateRuleBody, KnownToken, MachineNow, ResetPreferenceList } from '../../../src/protocol/http.ts';
 import type { RuleBody, RuleInUse, RuleScope, RuleTest } from '../../../src/protocol/rule.ts';
 import { ApiError } from '../../client/http/api.ts';
@@ -20,6 +21,10 @@ export interface SettingsState {
   readonly tokens: readonly KnownToken[] | undefined;
   /** The secret of the last created token: shown once, stored nowhere. */
   readonly secret: { readonly name: string; readonly token: string } | undefined;
+  /** The devices of the person who is signed in. */
+  readonly devices: readonly Device[] | undefined;
+  /** A device that is being added: the code is shown until it was used. */
+  readonly pairing: (NewDevice & { readonly name: string }) | undefined;
   /** Transcript backups; undefined until loaded. */
   readonly kept: KeptState | undefined;
   readonly about: About | undefined;
@@ -43,6 +48,10 @@ export interface SettingsStore {
   addToken(name: string, role: Role): Promise<boolean>;
   revokeToken(name: string): Promise<void>;
   forgetSecret(): void;
+  loadDevices(): Promise<void>;
+  addDevice(name: string, role: Role): Promise<boolean>;
+  endPairing(): Promise<void>;
+  revokeDevice(name: string): Promise<void>;
   loadAbout(): Promise<void>;
   loadMachine(): Promise<void>;
   loadResetPreferences(): Promise<void>;
@@ -61,6 +70,8 @@ const EMPTY: SettingsState = {
   nextCursor: undefined,
   tokens: undefined,
   secret: undefined,
+  devices: undefined,
+  pairing: undefined,
   kept: undefined,
   about: undefined,
   machine: undefined,
@@ -74,6 +85,7 @@ export function openSettings(api: SettingsApi): SettingsStore {
   const attempt = reporter(store);
   const loadRules = () => attempt(async () => store.setState({ rules: await api.rules() }));
   const loadTokens = async () => void (await attempt(() => loadPeople(store, api)));
+  const loadDevices = async () => void (await attempt(async () => store.setState({ devices: await api.devices() })));
   let tests = 0;
   let auditRequests = 0;
   return {
@@ -102,6 +114,13 @@ export function openSettings(api: SettingsApi): SettingsStore {
       }),
     revokeToken: async (name) => void (await attempt(() => api.revokeToken(name).then(loadTokens))),
     forgetSecret: () => store.setState({ secret: undefined }),
+    loadDevices,
+    addDevice: (name, role) => attempt(async () => store.setState({ pairing: { ...(await api.addDevice({ name, role })), name } })),
+    endPairing: async () => {
+      store.setState({ pairing: undefined });
+      await loadDevices();
+    },
+    revokeDevice: async (name) => void (await attempt(() => api.revokeDevice(name).then(loadDevices))),
     loadAbout: async () => void (await attempt(async () => store.setState({ about: await api.about() }))),
     loadMachine: async () => void (await attempt(async () => store.setState({ machine: await api.machine() }))),
     loadResetPreferences: async () => void (await attempt(async () => store.setState({ resetPreferences: await api.resetPreferences() }))),

@@ -10,11 +10,12 @@ import { useSteerBindings } from './use-steer-bindings.ts';
 
 const HandoverDialog = lazily(() => import('../dialogs/handover-dialog.tsx'));
 const DeleteDialog = lazily(() => import('../dialogs/delete-dialog.tsx'));
+const DetailsDialog = lazily(() => import('../dialogs/details-dialog.tsx'));
 const DescribeDialog = lazily(async () => ({ default: (await import('../dialogs/describe-dialog.tsx')).DescribeDialog }));
 
 /** Binds all actions of the open session, and shows the dialogs they need. */
 export function SessionActions({ sessionId }: { readonly sessionId: string }) {
-  const [dialog, setDialog] = useState<'none' | 'handover' | 'describe' | 'delete'>('none');
+  const [dialog, setDialog] = useState<'none' | 'handover' | 'describe' | 'details' | 'delete'>('none');
   const session = useApp((state) => state.sessions.get(sessionId));
   const close = () => setDialog('none');
   useActions({
@@ -25,6 +26,7 @@ export function SessionActions({ sessionId }: { readonly sessionId: string }) {
     'session.mute': useMuteBinding(sessionId),
     'session.handover': session && { run: () => setDialog('handover'), hint: 'starts with an empty context' },
     'session.describe': session && (() => setDialog('describe')),
+    'session.details': session && { run: () => setDialog('details'), hint: 'processes, tools, servers, errors' },
     // What another program recorded is not ours to delete.
     'session.delete': session?.past === undefined && session !== undefined ? { run: () => setDialog('delete'), hint: 'asks first' } : undefined,
   });
@@ -32,6 +34,7 @@ export function SessionActions({ sessionId }: { readonly sessionId: string }) {
     <Suspense>
       {dialog === 'handover' && <HandoverDialog sessionId={sessionId} onClose={close} />}
       {dialog === 'delete' && session !== undefined && <DeleteDialog session={session} onClose={close} />}
+      {dialog === 'details' && session !== undefined && <DetailsDialog session={session} onClose={close} />}
       {dialog === 'describe' && session !== undefined && <DescribeDialog session={session} onClose={close} />}
     </Suspense>
   );

@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import { ANNOTATION_ROUTES } from './annotation.ts';
 import { AUDIT_ROUTES } from './audit.ts';
 import { COMPLETION_ROUTES } from './completion.ts';
+import { DEVICE_ROUTES } from './device.ts';
 import { EXPORT_ROUTES } from './export.ts';
 import { CHECKPOINT_ROUTES } from './git/checkpoints.ts';
 import { GIT_ROUTES } from './git/finish.ts';
@@ -11,7 +12,7 @@ import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
 import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
-import { PLAN_ROUTES } from './plan.ts';
+import { PLAN_ROUTES } from './plan/plan.ts';
 import { PUSH_ROUTES } from './push.ts';
 import { QUEUE_ROUTES } from './queue.ts';
 import { REVIEW_ROUTES } from './review.ts';
@@ -51,6 +52,7 @@ export const ROUTES: readonly Route[] = [
   ...RULE_ROUTES,
   ...AUDIT_ROUTES,
   ...TOKEN_ROUTES,
+  ...DEVICE_ROUTES,
   ...TOOL_ROUTES,
   ...WORKTREE_ROUTES,
   ...PLAN_ROUTES,

@@ -1,6 +1,7 @@
 import { ChangesQuery, SessionChanges, TreeQuery, WorkingTree } from '../../../protocol/api/changes.ts';
 import { FileAnswer, FileQuery } from '../../../protocol/api/folder.ts';
 import { RawPage, RawQuery } from '../../../protocol/api/raw.ts';
+import { RunList } from '../../../protocol/api/runs.ts';
 import { SessionTimeline } from '../../../protocol/api/timeline.ts';
 import { isRefusal, type Refusal } from '../../../protocol/command.ts';
 import type { SessionId } from '../../../protocol/ids.ts';
@@ -8,6 +9,7 @@ import type { Session } from '../../../protocol/session.ts';
 import { SANDBOX_CSP } from '../../auth/headers.ts';
 import { imageAt, readPath } from '../../inspector/read-folder.ts';
 import { readRaw } from '../../inspector/read-raw.ts';
+import { readRuns } from '../../inspector/read-runs.ts';
 import { foldersOf, type SessionFolders } from '../../inspector/session-folders.ts';
 import { anySession } from '../../shared/transcripts.ts';
 import { type Answer, type Route, route, type Services } from '../route.ts';
@@ -75,6 +77,16 @@ export const INSPECTOR_ROUTES: readonly Route[] = [
     answer: { status: 200, schema: SessionTimeline },
     refusals: [404],
     handle: (services, { params }) => ofSession(services, params.id, (session) => services.inspector.timeline.read(services, session)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/sessions/:id/runs',
+    role: 'viewer',
+    summary: 'Runs of the agent’s process: command line (secrets hidden), pid, start, end, exit, what the agent reported, and the end of its errors',
+    params: OfSession,
+    answer: { status: 200, schema: RunList },
+    refusals: [404],
+    handle: (services, { params }) => ofSession(services, params.id, (session) => readRuns(services, session)),
   }),
   route({
     method: 'GET',

@@ -19,7 +19,7 @@ export const createTokenManager = (
   signIns: AuthStores['signIns'],
 ): TokenManager => ({
   list: () => tokens.list(),
-  add: (name, role, by) => add(tokens, engine, { name, role, by }),
+  add: (name, role, by, person) => add(tokens, engine, { name, role, by, person }),
   revoke: async (name, by) => {
     const revoked = await revoke(tokens, engine, name, by);
     for (const client of hub.clients()) isStillAuthorized(client, { tokens, signIns });
@@ -27,12 +27,19 @@ export const createTokenManager = (
   },
 });
 
-async function add(tokens: Tokens, engine: Pick<Engine, 'workspace'>, { name, role, by }: { name: string; role: Role; by: Actor }) {
+interface NewTokenFor {
+  readonly name: string;
+  readonly role: Role;
+  readonly by: Actor;
+  readonly person: string | undefined;
+}
+
+async function add(tokens: Tokens, engine: Pick<Engine, 'workspace'>, { name, role, by, person }: NewTokenFor) {
   if (isKnown(tokens, name)) return taken(name);
   const receipt = await engine.workspace({ type: 'token.add', commandId: newCommandId(), name, role }, by);
   if (isRefusal(receipt)) return receipt;
   try {
-    return { secret: tokens.add(name, role) };
+    return { secret: tokens.add(name, role, person) };
   } catch (error) {
     if (error instanceof TokenProblem) return taken(name);
     throw error;

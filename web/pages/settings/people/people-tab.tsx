@@ -2,6 +2,7 @@ import type { KnownToken } from '../../../../src/protocol/http.ts';
 import { ConfirmButton } from '../../../base/ui/confirm-button.tsx';
 import { Ago } from '../../../parts/common/ago.tsx';
 import { useSettings, useSettingsState } from '../settings-context.ts';
+import { Devices } from './devices.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { ROLES } from './roles.ts';
 import { SignedInAs } from './signed-in-as.tsx';
@@ -12,6 +13,7 @@ export function PeopleTab() {
   return (
     <>
       <SignedInAs />
+      <Devices />
       <People />
     </>
   );
@@ -30,13 +32,16 @@ function People() {
       <NewSecret />
       <TokenForm />
       <ul className="token-list">
-        {tokens.map((token) => (
+        {tokens.filter(isPerson).map((token) => (
           <TokenRow key={token.id} token={token} />
         ))}
       </ul>
     </section>
   );
 }
+
+/** Devices are listed with their person. */
+const isPerson = ({ person }: KnownToken): boolean => person === undefined;
 
 function TokenRow({ token }: { readonly token: KnownToken }) {
   const settings = useSettings();

@@ -1,6 +1,6 @@
-import { lengthsToEnd } from '../../../domain/plan/graph.ts';
-import type { Engine } from '../../../engine/engine.ts';
-import type { PlanQueue, PlanState } from '../../../protocol/api/plan.ts';
+import { lengthsToEnd } from '../../../../domain/plan/graph.ts';
+import type { Engine } from '../../../../engine/engine.ts';
+import type { PlanQueue, PlanState } from '../../../../protocol/api/plan.ts';
 
 const SHOWN: ReadonlySet<string> = new Set(['running', 'waiting', 'ready']);
 

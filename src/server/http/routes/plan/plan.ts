@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { revisedShape } from '../../../domain/plan/decide.ts';
-import { diffPlans } from '../../../domain/plan/diff.ts';
-import { estimate } from '../../../domain/plan/estimate.ts';
-import { shapeOf } from '../../../domain/plan/evolve.ts';
-import { fileOf, summarizePlan } from '../../../domain/plan/summary.ts';
-import type { Actor } from '../../../protocol/actor.ts';
+import { revisedShape } from '../../../../domain/plan/decide.ts';
+import { diffPlans } from '../../../../domain/plan/diff.ts';
+import { estimate } from '../../../../domain/plan/estimate.ts';
+import { shapeOf } from '../../../../domain/plan/evolve.ts';
+import { fileOf, summarizePlan } from '../../../../domain/plan/summary.ts';
+import type { Actor } from '../../../../protocol/actor.ts';
 import {
   CreatePlanBody,
   GateBody,
@@ -15,6 +15,7 @@ import {
   NodeNoteBody,
   OpsAnswer,
   OpsBody,
+  PatchPlanBody,
   PlanActBody,
   PlanAnswer,
   PlanFile,
@@ -24,13 +25,13 @@ import {
   PlanState,
   ProposalBody,
   ProposalList,
-} from '../../../protocol/api/plan.ts';
-import { isRefusal, type Refusal } from '../../../protocol/command.ts';
-import { CommandAnswer } from '../../../protocol/http.ts';
-import { CommandId } from '../../../protocol/ids.ts';
-import { NodeId, type PlanCommand, PlanId, type PlanOps, ProposalId } from '../../../protocol/plan.ts';
-import { type Answer, type Route, route, type Services } from '../route.ts';
-import { queueOf } from './plan-queue.ts';
+} from '../../../../protocol/api/plan.ts';
+import { isRefusal, type Refusal } from '../../../../protocol/command.ts';
+import { CommandAnswer } from '../../../../protocol/http.ts';
+import { CommandId } from '../../../../protocol/ids.ts';
+import { NodeId, type PlanCommand, PlanId, type PlanOps, ProposalId } from '../../../../protocol/plan.ts';
+import { type Answer, type Route, route, type Services } from '../../route.ts';
+import { queueOf } from './queue.ts';
 
 const commandIdOf = (body: { readonly commandId?: CommandId | undefined } | undefined | null): CommandId => body?.commandId ?? CommandId.parse(randomUUID());
 
@@ -115,6 +116,25 @@ export const PLAN_ROUTES: readonly Route[] = [
     answer: { status: 200, schema: PlanAnswer },
     refusals: [404],
     handle: ({ engine }, { params }) => withPlan(engine, params.id, (plan) => ({ status: 200, body: { plan, waitsFor: engine.planWaits(plan.id) } })),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/plans/:id',
+    role: 'driver',
+    isAudited: true,
+    summary: 'Change what the plan says about itself: title, goal, defaults, budget, parallel',
+    params: OfPlan,
+    body: PatchPlanBody,
+    answer: { status: 200, schema: PlanState },
+    refusals: [404, 409],
+    handle: async (services, { params, body, actor }) => {
+      const { commandId, ...set } = body;
+      const before = services.engine.planState(params.id);
+      if (before === undefined) return unknownPlan(params.id);
+      const change = { base: before.revision, ops: [{ op: 'set' as const, set }] };
+      const receipt = await services.engine.plan({ type: 'plan.revise', planId: params.id, commandId: commandIdOf({ commandId }), ...change }, actor);
+      return isRefusal(receipt) ? receipt : withPlan(services.engine, params.id, (plan) => ({ status: 200, body: plan }));
+    },
   }),
   route({
     method: 'DELETE',
