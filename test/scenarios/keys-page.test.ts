@@ -98,6 +98,7 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
   'plan.graph': { ...onPlan, at: () => '/plans/keys?view=list', seen: shown((page) => page.locator('.graph-step').first()) },
   'plan.list': { ...onPlan, seen: shown((page) => page.locator('.rail-row').first()) },
   'plan.board': { ...onPlan, seen: shown((page) => page.locator('.board').first()) },
+  'go.annotations': { at: () => '/', seen: arrives('/annotations') },
   'go.worktrees': { at: () => '/', seen: arrives('/worktrees') },
   'go.usage': { at: () => '/', seen: arrives('/usage') },
   'go.settings': { at: () => '/', seen: arrives('/settings/agents') },
@@ -191,6 +192,15 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
     },
     keys: ['Alt+ArrowDown'],
     seen: (page) => expect.poll(() => page.locator('.queue-text').first().textContent(), { timeout: RECOVERY_LIMIT_MS }).toContain('second'),
+  },
+  'session.side-question': { ...inSession, seen: shown((page) => page.getByRole('dialog', { name: 'Side question' })) },
+  'session.comment': {
+    ...inSession,
+    ready: async (page) => {
+      await page.locator('.row-text .answer').first().selectText();
+      await page.getByRole('toolbar', { name: 'Selected text' }).waitFor();
+    },
+    seen: shown((page) => page.getByRole('dialog', { name: /^Comment on/ })),
   },
   'session.interrupt': {
     at: ({ running }) => `/s/${running}`,

@@ -3,6 +3,7 @@ import { planOfStream } from '../../src/protocol/plan.ts';
 import { lazily, loadWithRetry } from '../base/browser/lazily.ts';
 import { NotFound } from '../base/ui/not-found.tsx';
 import { SessionPage } from '../pages/session/session-page.tsx';
+import { annotationFilterOf } from '../parts/address/annotations-address.ts';
 import { inspectorSearch } from '../parts/address/inspector-address.ts';
 import { planSearchOf, plansSearchOf } from '../parts/address/plan-address.ts';
 import { searchAddressOf, searchFiltersOf } from '../parts/address/search-address.ts';
@@ -69,6 +70,12 @@ const planRoute = createRoute({
   path: '/plans/$planId',
   validateSearch: (search: Record<string, unknown>) => planSearchOf(search),
   component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/plans/plan/plan-page.tsx'))),
+});
+const annotationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/annotations',
+  validateSearch: (search: Record<string, unknown>) => annotationFilterOf(search),
+  component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/annotations/annotations-page.tsx'))),
 });
 const usageRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -183,6 +190,7 @@ export const createAppRouter = (basepath: string) =>
       listRoute,
       searchRoute,
       tilesRoute,
+      annotationsRoute,
       worktreesRoute,
       plansRoute,
       planQueueRoute,

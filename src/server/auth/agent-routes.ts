@@ -115,6 +115,7 @@ export const AGENT_ACCESS: Readonly<Record<string, 'allowed' | 'refused'>> = {
   'POST /api/sessions/:id/revert': 'refused',
   'POST /api/sessions/:id/rewind': 'refused',
   'POST /api/sessions/:id/sleep': 'refused',
+  'POST /api/sessions/:id/side-question': 'refused',
   'POST /api/sessions/:id/stop': 'refused',
   'POST /api/sessions/:id/takeover': 'refused',
   'PUT /api/sessions/:id/thinking': 'refused',

@@ -1,4 +1,15 @@
-import { ChartColumn, Columns2, GitBranch, Inbox, Library, Search, SlidersHorizontal, TextAlignStart, Waypoints } from 'lucide-react';
+import {
+  ChartColumn,
+  Columns2,
+  GitBranch,
+  Inbox,
+  Library,
+  MessageSquareText,
+  Search,
+  SlidersHorizontal,
+  TextAlignStart,
+  Waypoints,
+} from 'lucide-react';
 import type { ActionId } from '../../base/actions/action-list.ts';
 
 /** The pages of the main navigation. */
@@ -9,6 +20,7 @@ export const NAV_ITEMS = [
   { to: '/tiles', name: 'Side by side', action: 'go.tiles', Icon: Columns2 },
   { to: '/search', name: 'Search', action: 'go.search', Icon: Search },
   { to: '/plans', name: 'Plans', action: 'go.plans', Icon: Waypoints },
+  { to: '/annotations', name: 'Comments', action: 'go.annotations', Icon: MessageSquareText },
   { to: '/worktrees', name: 'Worktrees', action: 'go.worktrees', Icon: GitBranch },
   { to: '/usage', name: 'Usage', action: 'go.usage', Icon: ChartColumn },
   { to: '/settings', name: 'Settings', action: 'go.settings', Icon: SlidersHorizontal },
