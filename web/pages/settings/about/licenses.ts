@@ -23,6 +23,7 @@ export const LICENSES: readonly { readonly name: string; readonly license: strin
   { name: 'semver', license: 'ISC' },
   { name: 'shiki', license: 'MIT' },
   { name: 'uplot', license: 'MIT' },
+  { name: 'uqr', license: 'MIT' },
   { name: 'ws', license: 'MIT' },
   { name: 'zod', license: 'MIT' },
   { name: 'zustand', license: 'MIT' },
