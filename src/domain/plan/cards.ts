@@ -2,7 +2,7 @@ import type { PlanGate, PlanState } from '../../protocol/api/plan.ts';
 import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { WaitingPermission } from '../../protocol/http.ts';
 import type { AgentId, RequestId } from '../../protocol/ids.ts';
-import { type PlanCommand, type PlanId, planOfStream, planStream } from '../../protocol/plan.ts';
+import { type PlanCommand, planStream } from '../../protocol/plan.ts';
 import { budgetWords, exhausted } from './budget.ts';
 
 const GO = 'Continue';
@@ -36,12 +36,6 @@ function card({ id, head, cwd, seq }: PlanState, what: string, at: string, quest
     input: { questions: [{ question, options: labels.map((label) => ({ label })) }] },
   };
 }
-
-/** The plan that a request belongs to, if it is one of a plan. */
-export const planOfCard = (requestId: string): PlanId | undefined => {
-  const [kind, id] = requestId.split(':');
-  return kind === 'plan' && id !== undefined ? planOfStream(`_plan-${id}`) : undefined;
-};
 
 const GONE: Refusal = { refused: 'already-answered', message: 'This is no longer open. The plan shows what was decided.' };
 

@@ -7,7 +7,7 @@ import { RETRY_MS } from '../../problems/problems.ts';
 import type { Attempt, PlanGeneration, PlanNodeState } from '../../protocol/api/plan.ts';
 import type { EventBody } from '../../protocol/event.ts';
 import { AgentId, type CommandId, type SessionId } from '../../protocol/ids.ts';
-import { commandOfNode, nodeOfSession, type PlanId, planCommandId, planOfSession, sessionOfNode } from '../../protocol/plan.ts';
+import { commandOfNode, nodeOfSession, type PlanId, type PlanStatus, planCommandId, planOfSession, sessionOfNode } from '../../protocol/plan.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 import type { KeyedQueues } from '../loop/keyed-queues.ts';
 import { deliverGeneration } from './generate.ts';
@@ -52,7 +52,12 @@ export class PlanRunner {
       if (news.kind === 'events' && news.events.some(({ type }) => type === 'limit.reported'))
         for (const each of this.plans()) if (each.state.status === 'running') this.wake(each);
     });
-    for (const plan of this.plans()) this.wake(plan);
+    for (const plan of this.plans()) if (plan.state.status !== 'cancelled' || this.isStillWorking(plan)) this.wake(plan);
+  }
+
+  /** The server died between the decision to cancel and the interrupts. */
+  private isStillWorking({ state }: PlanActor): boolean {
+    return state.nodes.some(({ attempts }) => attempts.some(({ sessionId }) => this.context.sessions.get(sessionId)?.state.turn.phase === 'running'));
   }
 
   /** Without its session nothing can be continued; another attempt can. */
@@ -92,6 +97,7 @@ export class PlanRunner {
       if (attempt !== undefined) this.act(plan, node, attempt);
     }
     this.setTimer(plan);
+    if (isIdle(plan)) for (const { attempts } of plan.state.nodes) for (const { sessionId } of attempts) this.observers.delete(sessionId);
   }
 
   private nextOf(plan: PlanActor): readonly EventBody[] {
@@ -118,9 +124,15 @@ export class PlanRunner {
   }
 
   private factsFor(plan: PlanActor): PlanFacts {
+    const { context } = this;
+    let limits: PlanFacts['limits'] | undefined;
     return {
-      at: this.context.deps.now().toISOString(),
-      limits: limitsNow(this.context),
+      at: context.deps.now().toISOString(),
+      // Looks at all sessions, and few decisions need it.
+      get limits() {
+        limits ??= limitsNow(context);
+        return limits;
+      },
       seen: ({ sessionId, n, inputs }) => {
         const node = nodeOfSession(sessionId);
         return node === undefined ? undefined : this.see(sessionId, planCommandId(plan.id, node.nodeId, n, inputStep(inputs.at(-1)?.n ?? 1)));
@@ -215,7 +227,8 @@ export class PlanRunner {
   }
 
   get isQuiet(): boolean {
-    return this.acting.size === 0 && !this.isScheduled;
+    // A check that runs goes on without this server, and the next one reads how it ended.
+    return this.context.closing || (this.acting.size === 0 && !this.isScheduled);
   }
 
   async idle(): Promise<void> {
@@ -231,5 +244,6 @@ export class PlanRunner {
 
 const openGenerations = ({ state }: PlanActor): readonly PlanGeneration[] => state.generations.filter(({ outcome }) => outcome === undefined);
 
-/** Nothing is to be done for a draft, unless an agent makes its steps. */
-const isIdle = (plan: PlanActor): boolean => plan.state.status === 'draft' && openGenerations(plan).length === 0;
+/** Nothing is to be done for a draft or a plan that is over, unless an agent makes steps for it. */
+const isIdle = (plan: PlanActor): boolean => IDLE.has(plan.state.status) && openGenerations(plan).length === 0;
+const IDLE: ReadonlySet<PlanStatus> = new Set<PlanStatus>(['draft', 'done', 'failed']);

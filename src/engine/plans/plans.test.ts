@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DIAMOND, nodeId, plansOf, statuses, step } from '../../../test/support/engine/plans.ts';
@@ -241,4 +241,17 @@ test('[R614] a step whose session is deleted has failed; a retry gets a new sess
   await plans.act({ type: 'node.retry', node: nodeId('a') });
   await setup.event(plans.session('a', 2), 'permission.requested');
   expect(setup.engine.session(plans.session('a'))).toBeUndefined();
+});
+
+test('[R617] a server closes while a check runs; the next one reads how the check ended', async () => {
+  const setup = await createEngine();
+  const plans = plansOf(setup);
+  const [go, runs] = [join(setup.folder, 'go'), join(setup.folder, 'runs')];
+  await plans.create([step('a', [], { verify: { command: `echo x >> ${runs}; while [ ! -e ${go} ]; do sleep 0.02; done` } })]);
+  await plans.act({ type: 'plan.start' });
+  await waitFor('the check', () => existsSync(runs));
+  await setup.reopen();
+  writeFileSync(go, '');
+  await plans.until('done', ({ status }) => status === 'done');
+  expect(readFileSync(runs, 'utf8')).toBe('x\n');
 });
