@@ -1,15 +1,4 @@
-import {
-  ChartColumn,
-  Columns2,
-  GitBranch,
-  Inbox,
-  Library,
-  MessageSquareText,
-  Search,
-  SlidersHorizontal,
-  TextAlignStart,
-  Waypoints,
-} from 'lucide-react';
+import { ChartColumn, Columns2, GitBranch, Inbox, Library, MessageSquareText, Search, SlidersHorizontal, TextAlignStart, Waypoints } from 'lucide-react';
 import type { ActionId } from '../../base/actions/action-list.ts';
 
 /** The pages of the main navigation. */
