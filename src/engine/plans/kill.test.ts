@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { type EngineProcess, startEngine } from '../../../test/support/engine/engine-process.ts';
 import { PLAN, step } from '../../../test/support/engine/plans.ts';
@@ -78,7 +79,12 @@ function messagesTo(data: string, sessionId: SessionId | undefined): number {
   const folder = join(data, 'sessions', sessionId ?? '');
   const lines = readdirSync(folder, { withFileTypes: true })
     .map(({ name }) => join(folder, name, 'in.ndjson'))
-    // A run that was decided right before a kill never started.
-    .flatMap((file) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []));
+    .flatMap((file) => textOf(file).split('\n'));
   return lines.filter((line) => line.includes('"type":"input"') || line.includes('"type":"run"')).length;
+}
+
+/** The files of a run that is over are packed after a while; a run that was decided right before a kill has none. */
+function textOf(file: string): string {
+  if (existsSync(`${file}.gz`)) return gunzipSync(readFileSync(`${file}.gz`)).toString('utf8');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
