@@ -15,6 +15,10 @@ const times = (factor, ...files) => ({
 
 const PROOFS = {
   chaos: { what: 'killing servers, agents, shells and feeders loses and duplicates nothing (10 minutes)', ...script('scripts/chaos.mjs', '--minutes', '10') },
+  plans: {
+    what: 'a diamond of steps survives kill -9 at every event: one session, one message and one merge per step (500 seeds)',
+    ...times(500, 'src/engine/plans/kill.test.ts'),
+  },
   worktrees: {
     what: 'killing server and git while a worktree is made, merged, removed and restored loses nothing (200 seeds)',
     ...times(200, 'src/engine/worktrees/kill.test.ts', 'src/engine/scripts/scripts.test.ts'),

@@ -28,7 +28,7 @@ import { inheritable } from './programs/environment.ts';
 import type { Locator } from './programs/located.ts';
 import { createLocator } from './programs/locator.ts';
 import type { SessionQuery } from './protocol/http.ts';
-import { isScriptSession } from './protocol/ids.ts';
+import { isInternal } from './protocol/ids.ts';
 import type { Session } from './protocol/session.ts';
 
 /** Everything below the server, opened on one data folder. */
@@ -154,7 +154,7 @@ export async function openApp({ config, env, log, problems, agents = agentsWith(
     onSummary: (session, position) => {
       past.journalMoved();
       if (typeof session === 'string') sessionList.remove(session, position);
-      else if (isScriptSession(session.id)) sessionList.remove(session.id, position);
+      else if (isInternal(session.id)) sessionList.remove(session.id, position);
       else sessionList.offer(session, position);
     },
     log,

@@ -13,6 +13,7 @@ import { keptCommand } from './commands/kept.ts';
 import { lsCommand } from './commands/ls.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { nodesCommand } from './commands/nodes.ts';
+import { planCommand } from './commands/plan.ts';
 import { queueCommand } from './commands/queue.ts';
 import { replayCommand } from './commands/replay.ts';
 import { revertCommand } from './commands/revert.ts';
@@ -67,6 +68,7 @@ const COMMANDS: readonly CliCommand[] = [
   statuslineCommand,
   toolCommand,
   mcpCommand,
+  planCommand,
   rulesCommand,
   auditCommand,
   tokenCommand,

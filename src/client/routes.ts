@@ -37,6 +37,26 @@ import { FileAnswer, FileQuery } from '../protocol/api/folder.ts';
 import { SessionHealth } from '../protocol/api/health.ts';
 import { MachineList } from '../protocol/api/machines.ts';
 import { PanelAnswer, PanelQuery } from '../protocol/api/panel.ts';
+import {
+  CreatePlanBody,
+  GateBody,
+  GenerateBody,
+  ImportPlanBody,
+  NodeActBody,
+  NodeNoteBody,
+  OpsAnswer,
+  OpsBody,
+  PatchPlanBody,
+  PlanActBody,
+  PlanAnswer,
+  PlanFile,
+  PlanList,
+  ProposalList as PlanProposalList,
+  PlanQuery,
+  PlanQueue,
+  PlanState,
+  ProposalBody,
+} from '../protocol/api/plan.ts';
 import { PushDevice, PushSettings, PushSettingsPatch, PushState, SubscribeBody } from '../protocol/api/push.ts';
 import { RawPage, RawQuery } from '../protocol/api/raw.ts';
 import { RunList } from '../protocol/api/runs.ts';
@@ -229,4 +249,25 @@ export const API = {
   'POST /api/worktrees/:id/setup': { body: JustCommand, answer: Worktree },
   'POST /api/worktrees/:id/run': { body: JustCommand, answer: Worktree },
   'DELETE /api/worktrees/:id': { body: z.optional(RemoveBody), answer: z.union([Worktree, WorktreeLosses]) },
+  'GET /api/plans': { query: PlanQuery, answer: PlanList },
+  'POST /api/plans': { body: CreatePlanBody, answer: PlanState },
+  'POST /api/plans/import': { body: ImportPlanBody, answer: PlanState },
+  'GET /api/plans/queue': { answer: PlanQueue },
+  'GET /api/plans/:id': { answer: PlanAnswer },
+  'PATCH /api/plans/:id': { body: PatchPlanBody, answer: PlanState },
+  'DELETE /api/plans/:id': { answer: CommandAnswer },
+  'POST /api/plans/:id/generate': { body: GenerateBody, answer: CommandAnswer },
+  'POST /api/plans/:id/start': { body: z.optional(z.nullable(PlanActBody)), answer: CommandAnswer },
+  'POST /api/plans/:id/pause': { body: z.optional(z.nullable(PlanActBody)), answer: CommandAnswer },
+  'POST /api/plans/:id/resume': { body: z.optional(z.nullable(PlanActBody)), answer: CommandAnswer },
+  'POST /api/plans/:id/cancel': { body: z.optional(z.nullable(PlanActBody)), answer: CommandAnswer },
+  'POST /api/plans/:id/ops': { body: OpsBody, answer: OpsAnswer },
+  'GET /api/plans/:id/proposals': { answer: PlanProposalList },
+  'POST /api/plans/:id/proposals/:proposal': { body: ProposalBody, answer: CommandAnswer },
+  'POST /api/plans/:id/nodes/:node/retry': { body: z.optional(z.nullable(NodeActBody)), answer: CommandAnswer },
+  'POST /api/plans/:id/nodes/:node/resume': { body: z.optional(z.nullable(NodeActBody)), answer: CommandAnswer },
+  'POST /api/plans/:id/nodes/:node/skip': { body: z.optional(z.nullable(NodeActBody)), answer: CommandAnswer },
+  'POST /api/plans/:id/nodes/:node/gate': { body: GateBody, answer: CommandAnswer },
+  'PATCH /api/plans/:id/nodes/:node': { body: NodeNoteBody, answer: CommandAnswer },
+  'GET /api/plans/:id/export': { answer: PlanFile },
 } as const;

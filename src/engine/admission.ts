@@ -5,14 +5,12 @@ import { optionSizeProblem } from '../programs/option-bounds.ts';
 import { refusedEnv } from '../programs/option-environment.ts';
 import { checkedFlags } from '../programs/option-flags.ts';
 import { type Command, type CommandOf, isRefusal, type Refusal } from '../protocol/command.ts';
-import { isReservedId } from '../protocol/ids.ts';
 import type { Capabilities, SessionOptions } from '../protocol/session.ts';
 import { agentCapabilities, type SessionStates } from './loop/capabilities.ts';
 import type { EngineDeps } from './loop/engine-deps.ts';
 
 /** Checks that a new session has a known agent that can run, an allowed folder and allowed options. Returns the command with real paths. */
 export async function admit(deps: EngineDeps, command: CommandOf<'session.create'>, sessions: SessionStates): Promise<CommandOf<'session.create'> | Refusal> {
-  if (isReservedId(command.sessionId)) return { refused: 'bad-request', message: 'Ids that start with "_" are reserved by Signalbox. Choose another one.' };
   const adapter = deps.adapters.get(command.agent);
   if (adapter === undefined || adapter.internal)
     return { refused: 'agent-unavailable', message: `There is no agent "${command.agent}". GET /api/agents lists them.` };

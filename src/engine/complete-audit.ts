@@ -3,7 +3,6 @@ import { auditLine, auditState } from '../domain/audit/audit.ts';
 import { newSessionState, type SessionState } from '../domain/session/state.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { AuditLine } from '../protocol/api/audit.ts';
-import { WORKSPACE } from '../protocol/event.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { EngineDeps } from './loop/engine-deps.ts';
 
@@ -49,7 +48,7 @@ export function createAuditCompletion({ journal, problems }: Pick<EngineDeps, 'j
 
 async function completeAll(journal: Journal, stopping: AbortSignal): Promise<void> {
   if (journal.isAudited()) return;
-  for (const session of [WORKSPACE, ...journal.sessions()]) {
+  for (const session of journal.streams()) {
     await completeSession(journal, session, stopping);
     if (stopping.aborted) return;
   }

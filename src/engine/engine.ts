@@ -8,6 +8,7 @@ import type { Actor } from '../protocol/actor.ts';
 import type { ReviewId } from '../protocol/annotation.ts';
 import type { AuditEntry, AuditFilter } from '../protocol/api/audit.ts';
 import type { CheckpointList, RevertPreview, TurnDiff } from '../protocol/api/checkpoints.ts';
+import type { PlanState, WaitsFor } from '../protocol/api/plan.ts';
 import type { Problem } from '../protocol/api/problem.ts';
 import type { Worktree, WorktreePreview } from '../protocol/api/worktree.ts';
 import type { Command, ContextItem, Receipt, Refusal, RevertTo, WorkspaceCommand } from '../protocol/command.ts';
@@ -16,6 +17,7 @@ import type { Delta } from '../protocol/frame.ts';
 import type { AgentDescription, FolderList, MachineNow, PastList, ProposalList, WaitingPermission } from '../protocol/http.ts';
 import type { AgentId, CheckpointId, CommandId, RequestId, RunId, SessionId, TurnId } from '../protocol/ids.ts';
 import type { RawImage } from '../protocol/observation.ts';
+import type { PlanCommand, PlanId } from '../protocol/plan.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
 import type { FileHistory } from './checkpoints/file-history.ts';
@@ -47,6 +49,13 @@ export interface Engine {
   /** What a new worktree of this folder would be; nothing is created. */
   previewWorktree(cwd: string, base?: string): Promise<WorktreePreview | Refusal>;
   actOnWorktree(sessionId: SessionId, act: WorktreeAct, actor: Actor): Promise<WorktreeAnswer | Refusal>;
+  /** Resolves when the command is durable, or with the reason for a refusal. The same command id gets the same answer. */
+  plan(command: PlanCommand, actor: Actor): Promise<Receipt | Refusal>;
+  /** All plans, the ones that changed last first. */
+  plans(): readonly PlanState[];
+  planState(id: PlanId): PlanState | undefined;
+  /** What the steps of a plan wait for now, by step. */
+  planWaits(id: PlanId): Readonly<Record<string, WaitsFor>>;
   session(id: SessionId): Session | undefined;
   /** What a session's git acts and pull request have come to; undefined if there is no such session. */
   finish(id: SessionId): FinishState | undefined;

@@ -7,6 +7,7 @@ import { JournalUnwritable } from '../journal/journal-errors.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import { type AgentId, isScriptSession, type SessionId } from '../protocol/ids.ts';
+import { planOfStream } from '../protocol/plan.ts';
 import { admit, modeIn, refusedMode } from './admission.ts';
 import { BackgroundTasks } from './background-tasks.ts';
 import { backup } from './backup.ts';
@@ -37,6 +38,7 @@ import { closeEngine, drainAll } from './loop/shutdown.ts';
 import { prepareMessage } from './loop/store-blobs.ts';
 import { diskChanged } from './low-disk.ts';
 import { machineLoad } from './machine-load.ts';
+import { Plans } from './plans/plans.ts';
 import { applyRules } from './rules/apply-rules.ts';
 import { proposalsFor } from './rules/call-of-request.ts';
 import { remember } from './rules/remember.ts';
@@ -76,10 +78,19 @@ export function openEngine(deps: EngineDeps): OpenEngine {
   resumeTakeovers(context);
   const tasks = new BackgroundTasks(context, (command, actor) => submit(context, command, actor));
   tasks.resume();
+  context.plans.load();
   const timer = deps.problems.every('put idle agents to sleep', SLEEP_CHECK_MS, () => sleepIdle(context));
   timer.unref();
   const unwatch = deps.problems.watch(() => context.subscribers.publishToAll({ kind: 'problems', problems: deps.problems.current() }));
-  const stops = [unwatch, () => clearInterval(timer), watchDrivers(context), measureMemory(context), watchPorts(context), () => context.audit.stop()];
+  const stops = [
+    unwatch,
+    () => context.plans.close(),
+    () => clearInterval(timer),
+    watchDrivers(context),
+    measureMemory(context),
+    watchPorts(context),
+    () => context.audit.stop(),
+  ];
   context.audit.start();
   return engineFor(context, tasks, () => {
     for (const stop of stops) stop();
@@ -102,6 +113,7 @@ function makeContext(deps: EngineDeps): EngineContext {
     creations: new KeyedQueues(),
     worktreeActs: new KeyedQueues(),
     submitOwn: (command, actor) => submit(context, command, actor, true),
+    plans: new Plans(() => context),
     toolCalls: new Map(),
     pollers: new Map(),
     shownPlaces: new Map(),
@@ -131,7 +143,11 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
   const { deps, sessions } = context;
   const worktrees = new WorktreeLister(context);
   return {
-    submit: async (command, actor) => refusedForPeople(context, command) ?? submit(context, command, actor),
+    submit: async (command, actor) => {
+      if (command.type === 'permission.answer' && planOfStream(command.sessionId) !== undefined)
+        return durable(context, () => context.plans.answer(command, actor));
+      return refusedForPeople(context, command) ?? submit(context, command, actor);
+    },
     runScript: (parent, script) => runScript(context, parent, script),
     worktrees: () => worktrees.list(),
     previewWorktree: (cwd, base) => previewWorktree(context, cwd, base),
@@ -141,6 +157,10 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
       tasks.resume();
       return answer;
     },
+    plan: (command, actor) => durable(context, () => context.plans.submit(command, actor)),
+    plans: () => context.plans.states(),
+    planState: (id) => context.plans.state(id),
+    planWaits: (id) => context.plans.waits(id),
     review: (reviewId) => context.workspace.review(reviewId),
     annotated: () => [...sessions.values()].flatMap(({ state }) => (state.deleted || state.annotations === undefined ? [] : [state.id])),
     rules: () => context.workspace.rules(),
@@ -154,10 +174,10 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
       const session = existingSession(context, id);
       return session === undefined ? undefined : (session.state.finish ?? NO_FINISH);
     },
-    sessionOfRequest: (requestId) => sessionOfRequest(context, requestId),
+    sessionOfRequest: (requestId) => context.plans.cards().find((card) => card.requestId === requestId)?.sessionId ?? sessionOfRequest(context, requestId),
     sessionOfRun: (run) => sessionOfRun(context, run),
     events: (id, page) => {
-      if (existingSession(context, id) === undefined) return [];
+      if (existingSession(context, id) === undefined && context.plans.ofStream(id) === undefined) return [];
       if (page.after !== undefined) return deps.journal.after(id, page.after, page.limit);
       return deps.journal.before(id, page.before ?? Number.MAX_SAFE_INTEGER, page.limit);
     },
@@ -170,6 +190,7 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
       [...sessions.values()]
         .filter((session) => sessionId === undefined || session.state.id === sessionId)
         .flatMap(waitingIn)
+        .concat(context.plans.cards(sessionId))
         .sort((a, b) => a.at.localeCompare(b.at)),
     agents: (rescan) =>
       describeAgents({
@@ -260,7 +281,10 @@ async function durable(context: EngineContext, work: () => Promise<Receipt | Ref
 
 async function execute(context: EngineContext, command: Command, actor: Actor, content: string, isOwn: boolean): Promise<Receipt | Refusal> {
   if (context.closing) return { refused: 'shutting-down', message: 'Signalbox is shutting down. Send this again in a moment.' };
-  const checked = command.type === 'session.create' && !isOwn ? await admit(context.deps, command, context.sessions.values()) : command;
+  const checked =
+    command.type === 'session.create' && !(isOwn && isScriptSession(command.sessionId))
+      ? await admit(context.deps, command, context.sessions.values())
+      : command;
   if (isRefusal(checked)) return checked;
   const planned = checked.type === 'session.create' ? await planWorktree(context, checked) : undefined;
   if (planned !== undefined && isRefusal(planned)) return planned;
@@ -308,8 +332,11 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
 }
 
 /** A session that an agent starts belongs to that agent's person, and is private if its starter is. */
-function starterOf({ sessions }: EngineContext, command: Command): Pick<PreparedCommand, 'starter' | 'closed'> | Refusal | undefined {
-  if (command.type !== 'session.create' || command.startedBy === undefined) return undefined;
+function starterOf({ sessions, plans }: EngineContext, command: Command): Pick<PreparedCommand, 'starter' | 'closed'> | Refusal | undefined {
+  if (command.type !== 'session.create') return undefined;
+  const plan = plans.ownerOf(command.sessionId);
+  if (plan !== undefined) return { starter: plan };
+  if (command.startedBy === undefined) return undefined;
   const state = sessions.get(command.startedBy)?.state;
   if (state?.born === null || state === undefined || state.deleted) return { refused: 'not-found', message: 'The session that starts this one is gone.' };
   const { owner, ownerId = owner } = state.born;

@@ -1,4 +1,4 @@
-import { auditOfWorkspace } from '../domain/audit/audit.ts';
+import { auditOfStream } from '../domain/audit/audit.ts';
 import { storeLong } from '../domain/long-content.ts';
 import { type Judge, judgeBy } from '../domain/policy/judge.ts';
 import { type Closed, decideWorkspace, emptyWorkspace, evolveWorkspace, type KnownReview, type WorkspaceState } from '../domain/policy/workspace.ts';
@@ -41,7 +41,7 @@ export class Workspace {
       at,
       events,
       receipt: { ...receipt, content },
-      audit: auditOfWorkspace(this.state.seq, events, at),
+      audit: auditOfStream(WORKSPACE, this.state.seq, events, at),
     });
     this.state = stored.reduce(evolveWorkspace, this.state);
     this.judgeNow = judgeBy(this.state.rules, realPath, guardedFolders(this.deps));

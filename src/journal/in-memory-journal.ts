@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { AuditEntry, AuditFilter, AuditLine } from '../protocol/api/audit.ts';
-import { type Event, type EventType, WORKSPACE } from '../protocol/event.ts';
-import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';
+import type { Event, EventType } from '../protocol/event.ts';
+import { type CommandId, isSession, type RunId, type SessionId } from '../protocol/ids.ts';
 import type { RuleId } from '../protocol/rule.ts';
 import { auditKey, matchesAudit, newestFirst } from './audit-filter.ts';
 import { sha256Of } from './blobs.ts';
@@ -104,7 +104,11 @@ class MemoryJournal implements Journal {
   }
 
   sessions(): readonly SessionId[] {
-    return [...this.#events.keys()].filter((id) => id !== WORKSPACE);
+    return this.streams().filter(isSession);
+  }
+
+  streams(): readonly SessionId[] {
+    return [...this.#events.keys()];
   }
 
   openRuns(): readonly RunRow[] {

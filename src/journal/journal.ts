@@ -22,8 +22,10 @@ export interface Journal {
   before(session: SessionId, before: number, limit: number): readonly Event[];
   receipt(commandId: CommandId): StoredReceipt | undefined;
   snapshot(session: SessionId): Snapshot | undefined;
-  /** Every session; the workspace stream isn't one. */
+  /** Every session; the streams of the workspace and of plans aren't sessions. */
   sessions(): readonly SessionId[];
+  /** Every stream: sessions, the workspace, plans. */
+  streams(): readonly SessionId[];
   /** Runs that are not closed, with their reading positions. */
   openRuns(): readonly RunRow[];
   run(run: RunId): RunRow | undefined;

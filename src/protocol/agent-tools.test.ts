@@ -11,5 +11,5 @@ test('[R406] all tools together cost a model less than 1,500 tokens', () => {
 });
 
 test('a person’s own program is not offered what only an agent that Signalbox runs can use', () => {
-  expect(listedTools(false).map(({ name }) => name)).toEqual(['find_sessions', 'read_session', 'start_session', 'send_to_session']);
+  expect(listedTools(false).map(({ name }) => name)).toEqual(['find_sessions', 'read_session', 'start_session', 'send_to_session', 'read_plan']);
 });

@@ -79,6 +79,14 @@ export const AnswerAnnotation = z.strictObject({
   text: z.string().check(z.minLength(1), z.maxLength(8000)),
 });
 
+export const ReadPlan = z.strictObject({ planId: z.optional(z.string().check(z.describe('default: yours'))) });
+
+/** The operations are checked one by one, so that a refusal says what is wrong with which. */
+export const ProposePlanChange = z.strictObject({
+  ops: z.array(z.record(z.string(), z.unknown())).check(z.minLength(1), z.maxLength(400)),
+  why: text(10_000, 'why, for the person who decides'),
+});
+
 export interface AgentTool {
   readonly name: ToolName;
   /** What the model reads. */
@@ -99,6 +107,8 @@ export const TOOL_NAMES = [
   'report',
   'annotate',
   'answer_annotation',
+  'read_plan',
+  'propose_plan_change',
 ] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 
@@ -162,6 +172,21 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     readOnly: false,
     onlyInRuns: true,
   },
+  {
+    name: 'read_plan',
+    description: 'Read the steps of your plan: needs, status, summary.',
+    input: ReadPlan,
+    readOnly: true,
+    onlyInRuns: false,
+  },
+  {
+    name: 'propose_plan_change',
+    description:
+      'Propose a change to your plan; a person decides. Ops: {op:"add",node}, {op:"insert_between",node,from,to}, {op:"remove",node:id}, {op:"rewire",node:id,needs}, {op:"edit",node:id,set}. node: {id,title,prompt,needs:[ids],agent?}.',
+    input: ProposePlanChange,
+    readOnly: false,
+    onlyInRuns: true,
+  },
 ];
 
 export const toolNamed = (name: string): AgentTool | undefined => AGENT_TOOLS.find((tool) => tool.name === name);
@@ -177,6 +202,13 @@ export interface ListedTool {
 /** For agents that Signalbox runs, or for a person's own program. */
 export const listedTools = (isRun: boolean): readonly ListedTool[] =>
   AGENT_TOOLS.filter((tool) => isRun || !tool.onlyInRuns).map(({ name, description, input, readOnly }) => {
-    const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(input, { io: 'input' });
+    const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(input, { io: 'input', override: ({ jsonSchema }) => leaveOutBounds(jsonSchema) });
     return { name, description, inputSchema, readOnly };
   });
+
+/** Every agent pays for each word in every request. What is too long, too much or unknown is refused with a message that says so. */
+function leaveOutBounds(schema: object): void {
+  for (const name of BOUNDS) Reflect.deleteProperty(schema, name);
+}
+
+const BOUNDS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'exclusiveMinimum', 'maximum', 'pattern', 'additionalProperties', 'propertyNames'];

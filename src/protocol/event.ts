@@ -5,6 +5,7 @@ import { Anchor, AnnotationChange, AnnotationId, AnnotationKind, ReviewDelivery,
 import { Share, ShareId, Webhook, WebhookId } from './api/outside.ts';
 import { GitOutcome, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
 import { AgentId, CheckpointId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId, WorktreeId } from './ids.ts';
+import { ContinueWhy, GateOutcome, GateWhy, NodeId, PauseReason, PlanHead, PlanId, PlanNode, PlanOp, ProposalId, TurnOutcome } from './plan.ts';
 import { Remember, Rule, RuleId, RuleScope } from './rule.ts';
 
 import { PermissionMode, ReportedCapabilities, SessionOptions, Status, Thinking } from './session.ts';
@@ -647,6 +648,100 @@ export const EVENTS = [
   /** Of the workspace: a link shows one session to anybody who has it, until it expires. */
   durable('share.created', 1, 'person', 'hidden', { share: Share }),
   durable('share.revoked', 1, 'person', 'hidden', { shareId: ShareId }),
+  durable('plan.created', 1, 'person', 'hidden', {
+    planId: PlanId,
+    head: PlanHead,
+    cwd: z.string(),
+    base: z.optional(z.string()),
+    branch: z.optional(z.string()),
+    nodes: z.array(PlanNode),
+    commandId: CommandId,
+  }),
+  /** The steps changed, in the name of a person or, within bounds that a person set, of an agent. */
+  durable('plan.revised', 1, 'person', 'hidden', { revision: z.int(), ops: z.array(PlanOp), proposalId: z.optional(ProposalId) }),
+  durable('plan.proposed', 1, 'person', 'hidden', {
+    proposalId: ProposalId,
+    base: z.int(),
+    ops: z.array(PlanOp),
+    why: z.string(),
+    /** The session whose agent proposes it. */
+    sessionId: z.optional(SessionId),
+  }),
+  /** `stale`: it was accepted, but no longer fits the plan. */
+  durable('proposal.decided', 1, 'person', 'hidden', {
+    proposalId: ProposalId,
+    outcome: z.enum(['accepted', 'rejected', 'stale']),
+    reason: z.optional(z.string()),
+  }),
+  /** An agent is asked to make steps out of a task. */
+  durable('plan.generating', 1, 'person', 'hidden', { n: z.int(), agent: AgentId, sessionId: SessionId, prompt: z.string() }),
+  /** `sent-back`: the agent's plan was wrong, and it gets `text`. */
+  durable('plan.generated', 1, 'server', 'hidden', {
+    n: z.int(),
+    outcome: z.enum(['proposed', 'sent-back', 'failed']),
+    problem: z.optional(z.string()),
+    text: z.optional(z.string()),
+  }),
+  /** In a repository: the branch that the steps' work is merged into, and the commit that it starts from. */
+  durable('plan.started', 1, 'person', 'hidden', {
+    repo: z.optional(z.string()),
+    branch: z.optional(z.string()),
+    base: z.optional(z.string()),
+    baseCommit: z.optional(z.string()),
+  }),
+  durable('plan.paused', 1, 'person', 'hidden', { reason: PauseReason, words: z.optional(z.string()) }),
+  durable('plan.resumed', 1, 'person', 'hidden', {}),
+  durable('plan.cancelled', 1, 'person', 'hidden', {}),
+  durable('plan.completed', 1, 'server', 'hidden', { outcome: z.enum(['done', 'failed']), reason: z.optional(z.string()) }),
+  /** The plan has spent 80 % of this budget. */
+  durable('budget.neared', 1, 'server', 'hidden', { of: z.enum(['usd', 'minutes', 'turns']) }),
+  /** An attempt begins; `prompt` is what its agent gets, with the summaries of the steps that it needs. */
+  durable('node.started', 1, 'server', 'hidden', { node: NodeId, attempt: z.int(), sessionId: SessionId, prompt: z.string(), machine: z.optional(z.string()) }),
+  /** The same attempt goes on with one more message to its agent; `input` numbers them, from 2. */
+  durable('node.continued', 1, 'person', 'hidden', { node: NodeId, attempt: z.int(), input: z.int(), why: ContinueWhy, text: z.string() }),
+  /** A person asked for a new attempt, or to leave the step out. */
+  durable('node.retried', 1, 'person', 'hidden', { node: NodeId, words: z.optional(z.string()) }),
+  durable('node.skipped', 1, 'person', 'hidden', { node: NodeId }),
+  /** One turn of an attempt: `turnSeq` is its end in the session. Without `usd`, the agent did not say what it cost. */
+  durable('node.spent', 1, 'server', 'hidden', {
+    node: NodeId,
+    attempt: z.int(),
+    sessionId: SessionId,
+    turnSeq: z.int(),
+    outcome: TurnOutcome,
+    usd: z.optional(z.number()),
+    turns: z.int(),
+    ms: z.number(),
+    /** Of a turn that a usage limit ended: when the limit resets. */
+    until: z.optional(z.string()),
+  }),
+  /** The agent is done with this round, and says this. */
+  durable('node.reported', 1, 'server', 'hidden', { node: NodeId, attempt: z.int(), summary: z.string(), artifact: z.optional(z.string()) }),
+  durable('node.verified', 1, 'server', 'hidden', {
+    node: NodeId,
+    attempt: z.int(),
+    round: z.int(),
+    ok: z.boolean(),
+    sessionId: SessionId,
+    output: z.string(),
+  }),
+  /** `commit` is what the plan's branch points to now; with `conflicts` nothing was changed. */
+  durable('node.merged', 1, 'server', 'hidden', {
+    node: NodeId,
+    attempt: z.int(),
+    commit: z.optional(z.string()),
+    conflicts: z.optional(z.array(z.string())),
+  }),
+  durable('node.finished', 1, 'server', 'hidden', { node: NodeId, attempt: z.int(), outcome: z.enum(['done', 'failed']), reason: z.string() }),
+  durable('node.noted', 1, 'person', 'hidden', { node: NodeId, notes: z.optional(z.string()), tags: z.optional(z.array(z.string())) }),
+  durable('gate.opened', 1, 'server', 'hidden', { node: NodeId, gate: z.int(), why: GateWhy, question: z.string() }),
+  durable('gate.decided', 1, 'person', 'hidden', {
+    node: NodeId,
+    gate: z.int(),
+    outcome: GateOutcome,
+    to: z.optional(NodeId),
+    words: z.optional(z.string()),
+  }),
   durable('unrecognised', 1, 'agent', 'item', { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
 

@@ -3,11 +3,13 @@ import { Actor, Role } from './actor.ts';
 import { IndexProgress } from './api/archive.ts';
 import { MachineList } from './api/machines.ts';
 import { Move } from './api/panel.ts';
+import type { PlanNews, PlanState } from './api/plan.ts';
 import { Problem } from './api/problem.ts';
 import { AnswerBody, InputBody } from './command.ts';
 import { Event } from './event.ts';
 import { WaitingPermission } from './http.ts';
 import { CommandId, RequestId, SessionId } from './ids.ts';
+import { PlanId } from './plan.ts';
 import { Session, Status } from './session.ts';
 
 /** The revision of the frames; a peer with another one gets an error and is closed with 4400. */
@@ -58,6 +60,9 @@ export const ResolvedRequest = z.object({
 });
 export type ResolvedRequest = z.infer<typeof ResolvedRequest>;
 
+/** Not checked by the page, whose first script would otherwise have the schema of a whole plan. */
+const unchecked = <T>() => z.custom<T>();
+
 export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('welcome'), v: z.int(), serverId: z.string(), you: z.optional(You) }),
   z.object({
@@ -70,6 +75,10 @@ export const ServerFrame = z.discriminatedUnion('type', [
     seq: z.int(),
     partial: z.array(Delta),
   }),
+  /** Answer to `subscribe` with the stream of a plan, `_plan-<id>`: the plan as it is; then come its events. */
+  z.object({ type: z.literal('plan'), sessionId: SessionId, plan: unchecked<PlanState>(), seq: z.int() }),
+  /** To list subscribers: plans that changed. With `reset`, these are all plans that are open or changed recently. */
+  z.object({ type: z.literal('plans'), reset: z.optional(z.literal(true)), plans: z.array(unchecked<PlanNews>()), removed: z.optional(z.array(PlanId)) }),
   z.object({ type: z.literal('event'), sessionId: SessionId, seq: z.int(), event: Event }),
   z.object({ type: z.literal('delta'), sessionId: SessionId, ...Delta.shape }),
   z.object({ type: z.literal('delta.dropped'), sessionId: SessionId, itemId: z.string() }),

@@ -7,8 +7,14 @@ export const SessionId = z
   .brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;
 
-/** Ids that start with "_" belong to Signalbox itself; nobody can choose one. */
-export const isReservedId = (id: string): boolean => id.startsWith('_');
+/** Ids that start with "_" or "p_" belong to Signalbox itself; nobody can choose one. */
+export const isReservedId = (id: string): boolean => isInternal(id) || id.startsWith('p_');
+
+/** Streams that lists, search, activity and notifications leave out: the workspace, plans, and the sessions of scripts. */
+export const isInternal = (id: string): boolean => id.startsWith('_');
+
+/** Whether a stream of the journal is a session. The workspace and plans have streams, but no agent and no process. */
+export const isSession = (id: string): boolean => !isInternal(id) || isScriptSession(id);
 
 /** The session of a script or of a long git act, which Signalbox itself starts for another session. Lists and search leave it out. */
 export const isScriptSession = (id: string): boolean => id.startsWith(SCRIPT_SESSION);
@@ -20,7 +26,7 @@ export const scriptSessionOf = (scriptId: ScriptId): SessionId => `${SCRIPT_SESS
 /** Made by the caller, who uses the same one when it asks again. */
 export const ScriptId = z
   .string()
-  .check(z.regex(/^[A-Za-z0-9_-]{1,100}$/, 'a script id is 1 to 100 letters, digits, "_" or "-"'))
+  .check(z.regex(/^[A-Za-z0-9_-]{1,118}$/, 'a script id is 1 to 118 letters, digits, "_" or "-"'))
   .brand<'ScriptId'>();
 export type ScriptId = z.infer<typeof ScriptId>;
 

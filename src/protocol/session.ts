@@ -227,6 +227,8 @@ export const Session = z.object({
   drafts: z.optional(z.int()),
   /** The session whose agent started this one. */
   startedBy: z.optional(SessionId),
+  /** The plan and the step that it works for. */
+  plan: z.optional(z.object({ planId: z.string(), nodeId: z.optional(z.string()) })),
   /** Its own worktree, if it has one. */
   worktree: z.optional(WorktreeOfSession),
   /** What is read from the agent's own record. */

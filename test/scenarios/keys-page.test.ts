@@ -75,6 +75,8 @@ const stacked = async (page: Page) => {
 const onCard = { at: ({ waiting }: DemoSessions) => `/s/${waiting}`, ready: shown((page) => page.locator('.approval [aria-keyshortcuts="y"]')) };
 const onQuestion = { at: ({ asking }: DemoSessions) => `/s/${asking}`, ready: shown((page) => page.locator('.approval [aria-keyshortcuts="n"]')) };
 
+const onPlan = { at: () => '/plans/keys', ready: shown((page) => page.getByRole('heading', { name: 'Turn the keys' })) };
+
 /** In this order: actions that end something come last. A key without a proof does not compile. */
 const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
   'palette.open': { at: () => '/', seen: shown((page) => page.getByRole('combobox')) },
@@ -86,6 +88,16 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
   'go.tiles': { at: () => '/', seen: arrives('/tiles*') },
   'go.waiting': { at: () => '/usage', seen: arrives('/s/*') },
   'go.search': { at: () => '/', seen: arrives('/search') },
+  'go.plans': { at: () => '/', seen: arrives('/plans') },
+  'plan.new': {
+    at: () => '/plans',
+    ready: shown((page) => page.getByRole('heading', { name: 'Plans' })),
+    seen: shown((page) => page.getByRole('dialog', { name: 'New plan' })),
+  },
+  'plan.add': { ...onPlan, seen: shown((page) => page.getByRole('dialog', { name: 'New step' })) },
+  'plan.graph': { ...onPlan, at: () => '/plans/keys?view=list', seen: shown((page) => page.locator('.graph-step').first()) },
+  'plan.list': { ...onPlan, seen: shown((page) => page.locator('.rail-row').first()) },
+  'plan.board': { ...onPlan, seen: shown((page) => page.locator('.board').first()) },
   'go.annotations': { at: () => '/', seen: arrives('/annotations') },
   'go.worktrees': { at: () => '/', seen: arrives('/worktrees') },
   'go.usage': { at: () => '/', seen: arrives('/usage') },
@@ -204,6 +216,8 @@ beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
   setup = await furnish(server);
+  const steps = [{ id: 'a', title: 'First', prompt: 'echo one', needs: [] }];
+  await api(server, 'POST', '/api/plans', { id: 'keys', title: 'Turn the keys', cwd: server.project, defaults: { agent: 'demo' }, nodes: steps });
   browser = await sharedChromium(chromium.path);
 });
 afterAll(async () => {

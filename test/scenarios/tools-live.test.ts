@@ -7,7 +7,18 @@ import type { ScenarioContext } from '../support/live-suite/exchange.ts';
 import { describeLive } from '../support/live-suite/live-suite.ts';
 import { proofCount } from '../support/proof-length.ts';
 
-const NAMES = ['annotate', 'answer_annotation', 'ask_person', 'find_sessions', 'read_session', 'report', 'send_to_session', 'start_session'];
+const NAMES = [
+  'annotate',
+  'answer_annotation',
+  'ask_person',
+  'find_sessions',
+  'propose_plan_change',
+  'read_plan',
+  'read_session',
+  'report',
+  'send_to_session',
+  'start_session',
+];
 
 const NEWEST = '2.1.325';
 const isLong = proofCount(1) > 1;

@@ -17,7 +17,14 @@ export interface DemoSessions {
   readonly failed: string;
 }
 
-/** Creates what the surfaces show: sessions, a rule, a second person. */
+const PLAN = [
+  { id: 'index', title: 'Design the index', prompt: 'echo index', needs: [] },
+  { id: 'route', title: 'Write the route', prompt: 'echo route', needs: ['index'], verify: { command: 'true' } },
+  { id: 'field', title: 'Draw the field', prompt: 'echo field', needs: ['index'] },
+  { id: 'look', title: 'Somebody looks', prompt: 'Is it good?', needs: ['route', 'field'], kind: 'gate' },
+];
+
+/** Creates what the surfaces show: sessions, a rule, a second person, a plan that has not started. */
 export async function furnish(server: TestServer): Promise<DemoSessions> {
   const start = async (title: string, prompt: string, more: object = {}) =>
     (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, title, prompt, ...more })).body.id;
@@ -32,6 +39,14 @@ export async function furnish(server: TestServer): Promise<DemoSessions> {
   const asking = await start('Which signal shall it be', 'ask');
   await waitFor('two requests', async () => (await pendingRequestsOf(server)).length === 2);
   await api(server, 'POST', '/api/rules', { behavior: 'allow', tool: 'Bash', command: 'npm test *', scope: { kind: 'everywhere' } });
+  await api(server, 'POST', '/api/plans', {
+    id: 'surfaces',
+    title: 'Add search to the shop',
+    goal: 'Customers find products by name.',
+    cwd: server.project,
+    defaults: { agent: 'demo' },
+    nodes: PLAN,
+  });
   await api(server, 'POST', '/api/tokens', { name: 'anna', role: 'driver' });
   await api(server, 'PATCH', `/api/sessions/${done}`, { tags: ['keys', 'release'], star: true });
   return { server, done, waiting, asking, running, failed };

@@ -83,6 +83,7 @@ const WEB_OUTSIDE_LAYERS: Readonly<Record<string, readonly string[]>> = { worker
 /** The folders of web/parts; each can import those before it. */
 const WEB_PARTS = [
   'common',
+  'plans',
   'track',
   'address',
   'markdown',
@@ -139,6 +140,7 @@ const TWO_WAY: Readonly<Record<string, string>> = {
   'src/engine/checkpoints ↔ src/engine/loop': 'a session actor starts checkpoints after its events; they note their outcome on it',
   'src/engine/continue ↔ src/engine/loop': 'a launch may resume, fork or merge a record; all of them act on session actors',
   'src/engine/external ↔ src/engine/loop': 'a launch first looks for another program’s process; a takeover ends it for a session actor',
+  'src/engine/loop ↔ src/engine/plans': 'the engine context holds the plans; their runner looks at session actors and submits commands for them',
   'src/engine/loop ↔ src/engine/rules': 'a new request is answered by rules in the same step',
   'src/engine/loop ↔ src/engine/scripts': 'a script is a session of its own; its session actor reports to the one it runs for',
   'src/engine/loop ↔ src/engine/slots': 'the engine context holds the measured memory; slots watch session actors',

@@ -1,9 +1,11 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { planOfStream } from '../../src/protocol/plan.ts';
 import { lazily, loadWithRetry } from '../base/browser/lazily.ts';
 import { NotFound } from '../base/ui/not-found.tsx';
 import { SessionPage } from '../pages/session/session-page.tsx';
 import { annotationFilterOf } from '../parts/address/annotations-address.ts';
 import { inspectorSearch } from '../parts/address/inspector-address.ts';
+import { planSearchOf, plansSearchOf } from '../parts/address/plan-address.ts';
 import { searchAddressOf, searchFiltersOf } from '../parts/address/search-address.ts';
 import { filterOf, searchOf } from '../store/session-list/filter.ts';
 import { PageError } from './shell/page-error.tsx';
@@ -16,7 +18,16 @@ const InboxPage = lazily(async () => ({ default: (await import('../pages/inbox/i
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const deckRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: DeckPage, wrapInSuspense: true });
 const inboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/inbox', component: InboxPage, wrapInSuspense: true });
-const sessionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/s/$sessionId', component: SessionRoute });
+const sessionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/s/$sessionId',
+  beforeLoad: ({ params }) => {
+    // Cards and notifications name the stream that asks; that of a plan has its own page.
+    const planId = planOfStream(params.sessionId);
+    if (planId !== undefined) throw redirect({ to: '/plans/$planId', params: { planId }, replace: true });
+  },
+  component: SessionRoute,
+});
 
 // Loaded on demand.
 const inspectorRoute = { getParentRoute: () => sessionRoute, validateSearch: (search: Record<string, unknown>) => inspectorSearch(search) } as const;
@@ -42,6 +53,23 @@ const worktreesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/worktrees',
   component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/worktrees/worktrees-page.tsx'))),
+});
+const plansRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/plans',
+  validateSearch: (search: Record<string, unknown>) => plansSearchOf(search),
+  component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/plans/list/plans-page.tsx'))),
+});
+const planQueueRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/plans/queue',
+  component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/plans/queue/queue-page.tsx'))),
+});
+const planRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/plans/$planId',
+  validateSearch: (search: Record<string, unknown>) => planSearchOf(search),
+  component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/plans/plan/plan-page.tsx'))),
 });
 const annotationsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -174,6 +202,9 @@ export const createAppRouter = (basepath: string) =>
       tilesRoute,
       annotationsRoute,
       worktreesRoute,
+      plansRoute,
+      planQueueRoute,
+      planRoute,
       usageRoute,
       settingsRoute.addChildren(settingsTabs),
     ]),

@@ -6,6 +6,7 @@ import { type Approvals, approvals } from './approvals/approvals.ts';
 import { tidied } from './approvals/pending-requests.ts';
 import { frameBuffer } from './frames/frame-buffer.ts';
 import { loadPanel, loadPanelAgain } from './frames/panel.ts';
+import { type PlanListener, planFeeds } from './plans/plan-feeds.ts';
 import { type Attaching, attaching } from './sending/attachments.ts';
 import { type Completions, completions } from './sending/completions.ts';
 import { type Conversation, conversation } from './sending/conversation.ts';
@@ -33,6 +34,8 @@ export interface Cockpit extends Conversation, WindowActions, SessionMetadata, A
   /** Loads a folder's subfolders, or the allowed roots. */
   loadFolders(path?: string, node?: string): Promise<void>;
   createSession(body: CreateSessionBody): Promise<Session>;
+  /** Calls back with a plan and everything that happens to it, until the returned function is called. */
+  watchPlan(planId: string, listener: PlanListener): () => void;
   /** Shows a notice. */
   showNotice(level: Notice['level'], text: string): void;
   loadProjects(): Promise<void>;
@@ -54,6 +57,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
   let client: Client | undefined;
   const context: StoreContext = { options, store, client: () => client ?? closedClient };
   const sessionList = openSessionList(options.api, options.now, options.foldedProjects);
+  const feeds = planFeeds(() => context.client());
   const receive = frameBuffer(context, {
     onUpdates: (updates) => sessionList.take(updates),
     onList: () => loadPanelAgain(context),
@@ -68,7 +72,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     url: options.socketUrl,
     ...(options.key !== undefined && { key: options.key }),
     outbox: options.outbox,
-    onFrame: receive,
+    onFrame: (frame) => feeds.take(frame) || receive(frame),
     onSettled: (entry, frame) => settle(context, entry, frame),
     onSignedIn: (you, author) => onSignedIn(context, you, author),
     onUnattributed: (entry) => rescueUnattributed(context, entry),
@@ -90,6 +94,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     ...attaching(context),
     ...completions(context),
     ...personActions(context),
+    watchPlan: feeds.watch,
     loadAgents: (rescan) => loadAgents(context, rescan),
     loadAgentsThere: (node) => loadAgentsThere(context, node),
     loadFolders: (path, node) => loadFolders(context, path, node),

@@ -1,5 +1,6 @@
 import type { AuditLine } from '../../protocol/api/audit.ts';
 import { type Event, type EventBody, HUMAN_EVENTS, type TypeMadeBy, WORKSPACE } from '../../protocol/event.ts';
+import { isSession, type SessionId } from '../../protocol/ids.ts';
 import { handlerOf } from '../handle-event.ts';
 import { evolve } from '../session/evolve.ts';
 import { newSessionState, type SessionState } from '../session/state.ts';
@@ -21,9 +22,9 @@ export function auditOf(before: SessionState, events: readonly Unplaced[], at: s
   return lines;
 }
 
-/** The same for events of the workspace. */
-export const auditOfWorkspace = (lastSeq: number, events: readonly Unplaced[], at: string): readonly AuditLine[] =>
-  auditOf({ ...newSessionState(WORKSPACE), seq: lastSeq }, events, at);
+/** The same for events of a stream that is no session. */
+export const auditOfStream = (stream: SessionId, lastSeq: number, events: readonly Unplaced[], at: string): readonly AuditLine[] =>
+  auditOf({ ...newSessionState(stream), seq: lastSeq }, events, at);
 
 /** An event's audit line, if it was a decision. */
 export function auditLine(before: SessionState, event: Event): readonly AuditLine[] {
@@ -43,8 +44,8 @@ export function auditLine(before: SessionState, event: Event): readonly AuditLin
   ];
 }
 
-/** The state that the next line needs. The workspace has no session state: only its sequence number grows. */
-export const auditState = (state: SessionState, event: Event): SessionState => (state.id === WORKSPACE ? { ...state, seq: event.seq } : evolve(state, event));
+/** The state that the next line needs. Streams that are no sessions have no such state: only their sequence numbers grow. */
+export const auditState = (state: SessionState, event: Event): SessionState => (isSession(state.id) ? evolve(state, event) : { ...state, seq: event.seq });
 
 /** People, rules and plans decide; the clock decides only that a session resumes automatically, because a person scheduled it. */
 function isDecision<E extends Unplaced>(event: E): event is E & { readonly type: TypeMadeBy<'person'> } {
@@ -56,4 +57,4 @@ function isDecision<E extends Unplaced>(event: E): event is E & { readonly type:
 }
 
 /** What an agent does through our tools counts as its decision; what it merely reports doesn't. */
-const DONE_BY_AGENTS: ReadonlySet<EventBody['type']> = new Set(['session.created', 'input.accepted', 'tool.answered', 'agent.refused']);
+const DONE_BY_AGENTS: ReadonlySet<EventBody['type']> = new Set(['session.created', 'input.accepted', 'tool.answered', 'agent.refused', 'plan.proposed']);

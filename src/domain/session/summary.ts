@@ -1,3 +1,5 @@
+import { isSession } from '../../protocol/ids.ts';
+import { nodeOfSession, planOfSession } from '../../protocol/plan.ts';
 import type { PastOfSession, QueuedInput, Session } from '../../protocol/session.ts';
 import { shownPr } from '../finish/finish-state.ts';
 import type { LineLimit } from '../queue/line-text.ts';
@@ -73,7 +75,8 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.continuation !== null && { continuesAt: state.continuation.resumesAt }),
     ...(state.limit !== null && context.atReset !== undefined && { continuesAtReset: context.atReset }),
     ...(born.parent !== null && { parent: { sessionId: born.parent.sessionId as Session['id'], seq: born.parent.seq } }),
-    ...(born.startedBy !== undefined && { startedBy: born.startedBy as Session['id'] }),
+    ...(born.startedBy !== undefined && isSession(born.startedBy) && { startedBy: born.startedBy as Session['id'] }),
+    ...planOf(state.id),
     ...(lastLine !== undefined && { lastLine }),
     ...(drafts > 0 && { drafts }),
     ...(meta.archived && { archived: true }),
@@ -137,3 +140,10 @@ export const forkTitle = (title: string): string => `${FORK}${title.startsWith(F
 
 /** The title of a session without what only its machine knows; undefined if it has none of its own. */
 export const ownTitle = ({ meta }: SessionState): string | undefined => meta.title ?? meta.reportedTitle ?? titleFrom(meta.firstPrompt);
+
+/** The step of a plan that the session works for. */
+function planOf(id: string): Pick<Session, 'plan'> {
+  const planId = planOfSession(id);
+  const node = nodeOfSession(id);
+  return planId === undefined ? {} : { plan: { planId, ...(node !== undefined && { nodeId: node.nodeId }) } };
+}

@@ -13,6 +13,8 @@ const TITLES: Readonly<Record<string, string>> = {
   report: 'Reporting',
   annotate: 'Commenting',
   answer_annotation: 'Answering a comment',
+  read_plan: 'Reading the plan',
+  propose_plan_change: 'Proposing a change to the plan',
 };
 
 export const toolTitle = (tool: string): string => TITLES[tool] ?? `The tool ${tool}`;
@@ -31,6 +33,8 @@ const WORDS: Readonly<Record<string, (input: Input) => string>> = {
   ask_person: ({ question }) => `Asked: ${question}`,
   annotate: ({ file, line, text }) => `Commented on ${file}:${line}: ${text}`,
   answer_annotation: ({ label, text }) => `Answered ${label}: ${text}`,
+  read_plan: () => 'Read the plan',
+  propose_plan_change: ({ why }) => `Proposed a change to the plan: ${why}`,
   report: ({ state, summary, artifact }) => [state === 'done' ? 'Done' : 'Progress', summary, artifact].filter((part) => typeof part === 'string').join(' · '),
 };
 

@@ -149,6 +149,11 @@ function retryReason(error: string): string {
 
 const nothing = (): undefined => undefined;
 
+const GATE_ANSWERS = { go: 'go', back: 'sent back', stop: 'stop' } as const;
+
+/** Audit lines of a plan are on its stream, whose id names it. */
+const planNamed = ({ id }: Pick<SessionState, 'id'>): string => `the plan ${id.replace(/^_plan-/, '')}`;
+
 /** What somebody decided, for the audit: it follows their name, and is given the state before. Undefined for mere consequences of a decision. */
 export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | undefined> = {
   'session.created': (_, event) => createdText(event),
@@ -204,6 +209,23 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'worktree.archived': (_, event) => `archived the worktree ${event.worktreeId}`,
   'worktree.removed': (_, event) => `removed the worktree ${event.worktreeId}`,
   'scripts.trusted': (_, event) => `trusted the scripts of ${plain(event.repo)} (${event.sha256.slice(0, 12)})`,
+  'plan.created': (_, event) => `created the plan ${event.planId} with ${countText(event.nodes.length, 'step')}`,
+  'plan.revised': (state, event) =>
+    `made ${countText(event.ops.length, 'change')} to ${planNamed(state)}${event.proposalId === undefined ? '' : ' that an agent proposed'}`,
+  'plan.proposed': (state, event) => `proposed ${countText(event.ops.length, 'change')} to ${planNamed(state)}: ${plain(event.why)}`,
+  'proposal.decided': (state, event) =>
+    `${event.outcome === 'rejected' ? 'rejected' : 'accepted'} a proposal for ${planNamed(state)}${event.outcome === 'stale' ? ', which no longer fit' : ''}`,
+  'plan.generating': (state, event) => `asked ${event.agent} to make steps for ${planNamed(state)}`,
+  'plan.started': (state) => `started ${planNamed(state)}`,
+  'plan.paused': (state, event) => (event.reason === 'person' ? `paused ${planNamed(state)}` : undefined),
+  'plan.resumed': (state) => `resumed ${planNamed(state)}`,
+  'plan.cancelled': (state) => `cancelled ${planNamed(state)}`,
+  'node.continued': (state, event) => (event.why === 'resume' || event.why === 'time' ? `resumed the step ${event.node} of ${planNamed(state)}` : undefined),
+  'node.retried': (state, event) => `asked for another attempt at the step ${event.node} of ${planNamed(state)}`,
+  'node.skipped': (state, event) => `skipped the step ${event.node} of ${planNamed(state)}`,
+  'node.noted': (state, event) => `changed the notes of the step ${event.node} of ${planNamed(state)}`,
+  'gate.decided': (state, event) =>
+    `answered the gate at the step ${event.node} of ${planNamed(state)}: ${GATE_ANSWERS[event.outcome]}${event.to === undefined ? '' : ` to ${event.to}`}`,
   'scripts.set': (_, event) => `set the scripts of ${plain(event.repo)}`,
   'webhook.added': (_, event) => `added a webhook to ${plain(event.webhook.url)} for ${event.webhook.events.join(', ')}`,
   'webhook.removed': (_, event) => `removed the webhook ${event.webhookId}`,

@@ -5,6 +5,7 @@ import type { CheckpointWork } from '../checkpoints/checkpoint-work.ts';
 import type { AuditCompletion } from '../complete-audit.ts';
 import type { KnownLinesCache } from '../continue/known-lines.ts';
 import type { OpenElsewhere } from '../external/open-elsewhere.ts';
+import type { Plans } from '../plans/plans.ts';
 import type { Subscribers } from '../subscribers.ts';
 import type { Workspace } from '../workspace.ts';
 import type { EngineDeps } from './engine-deps.ts';
@@ -37,6 +38,7 @@ export interface EngineContext {
   readonly worktreeActs: KeyedQueues;
   /** A command of the engine itself: people may not create or message sessions of an internal agent. */
   submitOwn(command: Command, actor: Actor): Promise<Receipt | Refusal>;
+  readonly plans: Plans;
   /** Calls of our tools over HTTP whose callers wait right now. */
   readonly toolCalls: Map<string, number>;
   /** How many programs wait for messages of a session. */

@@ -10,6 +10,7 @@ export async function drainAll(context: EngineContext): Promise<void> {
     await context.deps.host.drain();
     await drainEffects(context);
     await context.checkpointWork.idle();
+    await context.plans.idle();
   } while (!isQuiet(context));
 }
 
@@ -21,7 +22,8 @@ async function drainEffects(context: EngineContext): Promise<void> {
   } while (!isQuiet(context));
 }
 
-const isQuiet = (context: EngineContext): boolean => context.checkpointWork.isQuiet && [...context.sessions.values()].every((session) => session.isQuiet);
+const isQuiet = (context: EngineContext): boolean =>
+  context.checkpointWork.isQuiet && context.plans.isQuiet && [...context.sessions.values()].every((session) => session.isQuiet);
 
 /** Stops this server's work. Agents keep running unless `stopAgents` is set; their output goes to files. */
 export async function closeEngine(context: EngineContext, stopAgents: boolean): Promise<void> {

@@ -3,7 +3,7 @@ import type { ReadFullText } from '../../domain/search/full-text.ts';
 import type { PreparedTexts } from '../../domain/search/prepared.ts';
 import { closeDatabase, compactDatabase, type Database, textOf, transactions } from '../../journal/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
-import { isScriptSession, SessionId } from '../../protocol/ids.ts';
+import { isInternal, SessionId } from '../../protocol/ids.ts';
 import { isDamage, removeDatabase } from '../list/session-table.ts';
 import { searchPart } from '../search/search-part.ts';
 import { BatchTransaction } from '../store/batch-transaction.ts';
@@ -84,7 +84,7 @@ class Writer implements IndexWriter {
   follow(entries: Parameters<IndexWriter['follow']>[0]): void {
     this.#write(() => {
       const position = this.position();
-      for (const [session, events] of bySession(entries.filter((entry) => entry.position > position && !isScriptSession(entry.session))))
+      for (const [session, events] of bySession(entries.filter((entry) => entry.position > position && !isInternal(entry.session))))
         this.#followOne(session, events);
       this.#open.setPosition.run(entries.at(-1)?.position ?? 0);
     });

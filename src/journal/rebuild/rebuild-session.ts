@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type Event, WORKSPACE } from '../../protocol/event.ts';
-import { type RunId, SessionId } from '../../protocol/ids.ts';
+import type { Event } from '../../protocol/event.ts';
+import { isSession, type RunId, SessionId } from '../../protocol/ids.ts';
 import type { BlobKey, Journal, RunRow, StoredReceipt } from '../journal.ts';
 import { MIRROR_FILE } from '../mirror.ts';
 import type { Unnumbered } from '../number-events.ts';
@@ -37,14 +37,14 @@ export interface RebuiltSession {
   readonly unfolded: readonly string[];
 }
 
-/** Writes a session, or the workspace stream, from its folder into a new journal, or returns why it can't. */
+/** Writes a session, or another stream, from its folder into a new journal, or returns why it can't. */
 export async function rebuildSession(journal: Journal, folder: string, name: string, refold: Refold): Promise<RebuiltSession | { readonly reason: string }> {
   const session = SessionId.safeParse(name);
   if (!session.success) return { reason: 'its name is not a session id' };
   const mirror = readMirror(join(folder, MIRROR_FILE));
   const people = mirror.events.map(({ event }) => event);
   if (people.some((event) => event.type === 'session.deleted')) return { reason: 'it was deleted' };
-  if (people[0]?.type !== 'session.created' && session.data !== WORKSPACE) return { reason: `${MIRROR_FILE} does not start with the creation of the session` };
+  if (people[0]?.type !== 'session.created' && isSession(session.data)) return { reason: `${MIRROR_FILE} does not start with the creation of the session` };
 
   const raws = await rawRuns(folder, session.data);
   const foldRun = refold({ session: session.data, mirrored: mirror.events, putBlob: (bytes) => journal.putBlob(bytes) });

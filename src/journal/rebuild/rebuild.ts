@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WORKSPACE } from '../../protocol/event.ts';
+import { isSession } from '../../protocol/ids.ts';
 import { readAuditOfDeleted } from '../audit-of-deleted.ts';
 import { syncFolder } from '../blobs.ts';
 import type { Mirroring } from '../mirror.ts';
@@ -84,7 +84,7 @@ async function buildFromFiles(options: RebuildOptions, stamp: string): Promise<B
 
 const reportOf = ({ reports, skipped }: Built) => ({
   ...summed([...reports.values()]),
-  sessions: [...reports.keys()].filter((name) => name !== WORKSPACE).length,
+  sessions: [...reports.keys()].filter(isSession).length,
   skipped,
 });
 

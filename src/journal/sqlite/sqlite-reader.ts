@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditFilter } from '../../protocol/api/audit.ts';
 import type { Event, EventType } from '../../protocol/event.ts';
-import type { CommandId, RunId, SessionId } from '../../protocol/ids.ts';
+import { type CommandId, isSession, type RunId, type SessionId } from '../../protocol/ids.ts';
 import type { RuleId } from '../../protocol/rule.ts';
 import type { OutboxRow, RuleUse, RunRow, Snapshot, StoredReceipt } from '../journal.ts';
 import { guarded } from '../journal-errors.ts';
@@ -61,7 +61,11 @@ export class SqliteReader {
   }
 
   sessions(): readonly SessionId[] {
-    return this.guarded(() => this.reads.sessions.all().map(toSessionId));
+    return this.streams().filter(isSession);
+  }
+
+  streams(): readonly SessionId[] {
+    return this.guarded(() => this.reads.streams.all().map(toSessionId));
   }
 
   openRuns(): readonly RunRow[] {

@@ -1,4 +1,4 @@
-import { type Event, WORKSPACE } from '../../protocol/event.ts';
+import type { Event } from '../../protocol/event.ts';
 import type { CommandId, RunId, SessionId } from '../../protocol/ids.ts';
 import type { RuleId } from '../../protocol/rule.ts';
 import type { OutboxRow, RuleUse, RunRow, Snapshot, StoredReceipt } from '../journal.ts';
@@ -20,7 +20,7 @@ const NOT_OF_A_LINE = `CASE WHEN json_valid(body) THEN
 /** The statements of all reads, prepared once. They identify sessions by key. */
 export function prepareReads(db: Database) {
   return {
-    sessions: db.prepare(`SELECT id FROM sessions WHERE id <> '${WORKSPACE}' ORDER BY key`),
+    streams: db.prepare('SELECT id FROM sessions ORDER BY key'),
     key: db.prepare('SELECT key FROM sessions WHERE id = ?'),
     maxKey: db.prepare('SELECT coalesce(max(key), 0) AS key FROM sessions'),
     lastSeq: db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM events WHERE session = ?'),

@@ -103,7 +103,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
 const nameless = (text: string): string => text.replace(/\b(mine|r1|unknown)\b/g, '…');
 
 const ROUTES_TO_SESSIONS = ROUTES.filter(
-  (route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects|push|annotations|reviews|worktrees|webhooks|shares|nodes)\b/.test(route.path),
+  (route) =>
+    /:id\b|:requestId\b/.test(route.path) &&
+    !/^\/api\/(rules|agents|projects|push|annotations|reviews|worktrees|webhooks|shares|nodes|plans)\b/.test(route.path),
 );
 
 describe('a private session', () => {

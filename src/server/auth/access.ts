@@ -3,6 +3,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { EMPTY_INDEX, type Hidden, type SessionIndex } from '../../index/session-index.ts';
 import { type Command, isRefusal, type Refusal, type WorkspaceCommand } from '../../protocol/command.ts';
 import type { SessionId } from '../../protocol/ids.ts';
+import { planOfStream, planStream } from '../../protocol/plan.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { SessionLists } from '../http/route.ts';
 import type { Remote } from '../remote/remote.ts';
@@ -25,7 +26,7 @@ export const mayReach = (session: Pick<Session, 'closed' | 'ownerId'>, viewer: V
 export function engineFor(engine: Engine, identity: () => Viewer, sessionIndex: Pick<SessionIndex, 'pastIds'> = EMPTY_INDEX): Engine {
   const sees = (session: Session | undefined): boolean => session === undefined || mayReach(session, identity());
   const seesId = (id: SessionId): boolean => sees(engine.session(id));
-  const isThere = (id: SessionId): boolean => engine.session(id) !== undefined && seesId(id);
+  const isThere = (id: SessionId): boolean => (engine.session(id) !== undefined && seesId(id)) || isPlan(engine, id);
   return {
     submit: async (command, actor) => refusalOf(engine, sessionIndex, command, identity()) ?? engine.submit(command, actor),
     workspace: async (command, actor) => workspaceRefusal(command, seesId) ?? engine.workspace(command, actor),
@@ -54,6 +55,11 @@ export function engineFor(engine: Engine, identity: () => Viewer, sessionIndex: 
     },
     actOnWorktree: async (id, act, actor) =>
       isThere(id) ? engine.actOnWorktree(id, act, actor) : { refused: 'not-found', message: `There is no session ${id}.` },
+    // Plans are everybody's; their sessions are as visible as any.
+    plan: (command, actor) => engine.plan(command, actor),
+    plans: () => engine.plans(),
+    planState: (id) => engine.planState(id),
+    planWaits: (id) => engine.planWaits(id),
     session: (id) => (seesId(id) ? engine.session(id) : undefined),
     finish: (id) => (seesId(id) ? engine.finish(id) : undefined),
     sessions: () => engine.sessions().filter(sees),
@@ -121,6 +127,10 @@ export const NO_TERMINALS: Engine['terminals'] = {
   lent: () => undefined,
   holdPoll: () => () => undefined,
 };
+function isPlan(engine: Engine, stream: SessionId): boolean {
+  const id = planOfStream(stream);
+  return id !== undefined && engine.planState(id) !== undefined;
+}
 
 function workspaceRefusal(command: WorkspaceCommand, seesId: (id: SessionId) => boolean): Refusal | undefined {
   const hidden = sessionsNamedIn(command).find((id) => !seesId(id));
@@ -216,5 +226,5 @@ const seesPast = (engine: Engine, agentSessionId: string, identity: Viewer): boo
 
 const seenBy = (engine: Engine, identity: Viewer) => ({
   actorId: identity.id,
-  sessions: engine.sessions().flatMap((session) => (mayReach(session, identity) ? [session.id] : [])),
+  sessions: [...engine.sessions().flatMap((session) => (mayReach(session, identity) ? [session.id] : [])), ...engine.plans().map(({ id }) => planStream(id))],
 });

@@ -1,7 +1,7 @@
 import { notable } from '../../git/planted.ts';
 import { SYSTEM } from '../../protocol/actor.ts';
 import { isRefusal } from '../../protocol/command.ts';
-import { type CommandId, isReservedId, type SessionId } from '../../protocol/ids.ts';
+import { type CommandId, isInternal, type SessionId } from '../../protocol/ids.ts';
 import { type FinishContext, repositoryFor, stateOf } from './finish-context.ts';
 
 /** A tool can have run before the look was over; a session has few events before its first tool. */
@@ -15,7 +15,7 @@ export function noteStarts(context: FinishContext): () => void {
   return context.engine.watch('*', (news) => {
     if (news.kind !== 'events' || !news.events.some(({ type }) => type === 'run.opened')) return;
     const { sessionId } = news;
-    if (isReservedId(sessionId)) return;
+    if (isInternal(sessionId)) return;
     // The engine knows a new session only after it has published its first events.
     context.problems.soon('note git settings at the start of sessions', () => {
       if (stateOf(context, sessionId)?.notedSeq !== null) return;

@@ -10,6 +10,8 @@ import {
   AskId,
   FindSessions,
   PERSON_ONLY_OPTIONS,
+  ProposePlanChange,
+  ReadPlan,
   ReadSession,
   SendToSession,
   StartSession,
@@ -22,6 +24,7 @@ import type { Session } from '../../protocol/session.ts';
 import { mayActAs } from '../auth/roles.ts';
 import { annotate, answerAnnotation } from './annotate.ts';
 import { agentCaller, type ToolCaller, type ToolOutcome, type ToolSources } from './caller.ts';
+import { proposePlanChange, readPlan } from './plan-tools.ts';
 import { findSessions, readSession } from './read-tools.ts';
 import { type NeedsPerson, sendToSession } from './send-to-session.ts';
 import { startSession } from './start-session.ts';
@@ -133,6 +136,10 @@ async function execute(context: ToolContext, caller: ToolCaller, call: Call): Pr
       return annotate(context, caller, z.parse(Annotate, parsed.input), askId);
     case 'answer_annotation':
       return answerAnnotation(context, caller, z.parse(AnswerAnnotation, parsed.input), askId);
+    case 'read_plan':
+      return readPlan(caller, context.engine, z.parse(ReadPlan, parsed.input));
+    case 'propose_plan_change':
+      return proposePlanChange(caller, context.engine, z.parse(ProposePlanChange, parsed.input), askId);
     case 'report':
       return 'Noted.';
   }

@@ -1,7 +1,7 @@
 import type { Engine, News } from '../../engine/engine.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { WaitingPermission } from '../../protocol/http.ts';
-import { isScriptSession, type SessionId } from '../../protocol/ids.ts';
+import { isInternal, type SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { mayReach } from '../auth/access.ts';
 import { mayActAs } from '../auth/roles.ts';
@@ -55,7 +55,7 @@ export function startNotifier(parts: NotifierParts, store: PushStore, send: Send
   const hasDevices = (): boolean => Object.values(store.now().people).some(({ devices }) => devices.length > 0);
   if (hasDevices()) notifyOfRequests(engine.permissions());
   return engine.watch('*', (news: News) => {
-    if (news.kind !== 'events' || !hasDevices() || isScriptSession(news.sessionId)) return;
+    if (news.kind !== 'events' || !hasDevices() || isInternal(news.sessionId)) return;
     // Reads what is pending now: a request that a rule answered in the same commit is already gone.
     if (news.events.some(({ type }) => type === 'permission.requested' || type === 'permission.resolved')) notifyOfRequests(engine.permissions());
     for (const event of news.events) notifyOfEvent(engine, news.sessionId, event, notify);

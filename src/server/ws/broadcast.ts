@@ -1,6 +1,6 @@
 import type { News } from '../../engine/engine.ts';
 import type { Move } from '../../protocol/api/panel.ts';
-import { isScriptSession, type SessionId } from '../../protocol/ids.ts';
+import { isInternal, type SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { mayReach, seesRecord } from '../auth/access.ts';
 import { type Client, postToList, send } from './client.ts';
@@ -74,7 +74,7 @@ export function postStatus(connections: Connections, session: Session) {
   for (const subscription of watching ?? []) {
     if (connections.owners.get(subscription)?.list !== 'live' && !sendStatus(subscription, frame)) markBehind(connections, subscription);
   }
-  if (isScriptSession(session.id)) return;
+  if (isInternal(session.id)) return;
   for (const client of connections.clients)
     if (maySee(connections, client, session.id) && seesRecord(connections.engine, session, client.identity)) postToList(client, frame);
 }

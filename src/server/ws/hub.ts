@@ -2,12 +2,13 @@ import type { Engine } from '../../engine/engine.ts';
 import type { SessionIndex } from '../../index/session-index.ts';
 import type { Problems } from '../../problems/problems.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
-import { isScriptSession, type SessionId } from '../../protocol/ids.ts';
+import { isInternal, type SessionId } from '../../protocol/ids.ts';
 import type { Remote } from '../remote/remote.ts';
 import { createActivityBatches } from './activity-batches.ts';
 import { broadcastToAll, postActivity, postStatus } from './broadcast.ts';
 import { type Client, send, sendMissed } from './client.ts';
 import { type Connections, unsubscribe } from './connections.ts';
+import { createPlanBatches, planList } from './plan-batches.ts';
 import { createStatusBatches } from './status-batches.ts';
 import { leave, subscribe } from './subscribe.ts';
 import { broadcastPast, subscribeToPast } from './subscribe-past.ts';
@@ -56,9 +57,11 @@ export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Pr
   };
   const statusBatches = createStatusBatches((session) => postStatus(connections, session), problems);
   const activityBatches = createActivityBatches((sessionId, moves) => postActivity(connections, sessionId, moves), problems);
+  const planBatches = createPlanBatches(connections, problems);
   const unwatch = engine.watch('*', (news) => {
-    if (news.kind === 'events' && isListWatched(connections) && !isScriptSession(news.sessionId)) activityBatches.add(news.sessionId, news.events);
+    if (news.kind === 'events' && isListWatched(connections) && !isInternal(news.sessionId)) activityBatches.add(news.sessionId, news.events);
     if (news.kind === 'events') postWaiting(connections, news.sessionId, news.events);
+    if (news.kind === 'events' || news.kind === 'deleted') planBatches.changed(news.sessionId);
     if (news.kind === 'session') statusBatches.changed(news.session);
     if (news.kind === 'deleted') {
       statusBatches.deleted(news.sessionId);
@@ -70,6 +73,7 @@ export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Pr
     client.list = 'live';
     send(client, allSessions(client.engine, remote));
     send(client, allWaiting(connections, client));
+    send(client, planList(engine.plans(), Date.now()));
     send(client, { type: 'index', ...sessionIndex.progress() });
     if (remote !== undefined) send(client, { type: 'machines', machines: remote.machines() });
   };
@@ -101,6 +105,7 @@ export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Pr
       connections.watchers.clear();
       statusBatches.close();
       activityBatches.close();
+      planBatches.close();
     },
   };
 }

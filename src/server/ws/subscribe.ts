@@ -1,4 +1,6 @@
+import type { PlanState } from '../../protocol/api/plan.ts';
 import type { SessionId } from '../../protocol/ids.ts';
+import { planOfStream } from '../../protocol/plan.ts';
 import type { Session } from '../../protocol/session.ts';
 import { broadcast } from './broadcast.ts';
 import type { Client } from './client.ts';
@@ -6,8 +8,12 @@ import { type Connections, markBehind, unsubscribe, type Watch } from './connect
 import { snapshotOf } from './snapshot.ts';
 import { DELTA_BOUND_BYTES } from './socket-writer.ts';
 import type { Subscription } from './subscription.ts';
+import { wireFrame } from './wire-frame.ts';
 
 export function subscribe(connections: Connections, client: Client, sessionId: SessionId, after: number | undefined): boolean {
+  const planId = planOfStream(sessionId);
+  const plan = planId === undefined ? undefined : client.engine.planState(planId);
+  if (plan !== undefined) return sendPlan(connections, openSubscription(connections, client, sessionId), plan);
   const session = client.engine.session(sessionId);
   if (session === undefined) return false;
   sendSnapshot(connections, openSubscription(connections, client, sessionId), session, after);
@@ -31,6 +37,14 @@ function watchFor(connections: Connections, sessionId: SessionId): Watch {
   const watch = { subscriptions, stop: connections.engine.watch(sessionId, (news) => broadcast(connections, subscriptions, news)) };
   connections.watchers.set(sessionId, watch);
   return watch;
+}
+
+/** A plan is small, so a client always gets all of it. */
+function sendPlan(connections: Connections, subscription: Subscription, plan: PlanState): true {
+  subscription.lastSeq = plan.seq;
+  subscription.writer.write(wireFrame({ type: 'plan', sessionId: subscription.sessionId, plan, seq: plan.seq }));
+  connections.framesSent += 1;
+  return true;
 }
 
 /** A client that is still full gets no snapshot on top; it is asked to subscribe again once it has caught up. */

@@ -2,7 +2,8 @@ import { resolvedRequest } from '../../domain/permission/resolved.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { ResolvedRequest, ServerFrame } from '../../protocol/frame.ts';
-import type { SessionId } from '../../protocol/ids.ts';
+import type { RequestId, SessionId } from '../../protocol/ids.ts';
+import { planOfStream, planStream } from '../../protocol/plan.ts';
 import type { Session } from '../../protocol/session.ts';
 import { mayReach } from '../auth/access.ts';
 import { type Client, postToList } from './client.ts';
@@ -16,6 +17,8 @@ const RECENT_MAX = 50;
 export interface Waiting {
   /** Sessions with a pending request: when one becomes private or is deleted, other people's lists change. */
   readonly sessions: Set<SessionId>;
+  /** The cards of each plan that pages have. */
+  readonly cards: Map<SessionId, ReadonlySet<RequestId>>;
   /** The latest decisions, for pages that were disconnected. */
   recent: readonly Recent[];
 }
@@ -25,10 +28,33 @@ interface Recent {
   readonly resolved: ResolvedRequest;
 }
 
-export const openWaiting = (engine: Engine): Waiting => ({ sessions: new Set(engine.permissions().map(({ sessionId }) => sessionId)), recent: [] });
+export const openWaiting = (engine: Engine): Waiting => ({
+  sessions: new Set(engine.permissions().map(({ sessionId }) => sessionId)),
+  cards: new Map(engine.plans().map(({ id }) => [planStream(id), cardIds(engine, planStream(id))])),
+  recent: [],
+});
+
+const cardIds = (engine: Engine, stream: SessionId): ReadonlySet<RequestId> => new Set(engine.permissions(stream).map(({ requestId }) => requestId));
+
+/** Posts how a plan's events change what it asks people. */
+function postCards({ engine, waiting, clients }: Connections, stream: SessionId, events: readonly Event[]) {
+  const before = waiting.cards.get(stream) ?? new Set();
+  const cards = engine.permissions(stream);
+  const now = new Set(cards.map(({ requestId }) => requestId));
+  waiting.cards.set(stream, now);
+  const added = cards.filter(({ requestId }) => !before.has(requestId));
+  const last = events.at(-1);
+  const resolved = [...before]
+    .filter((requestId) => !now.has(requestId))
+    .map((requestId): ResolvedRequest => ({ requestId, outcome: 'allowed', at: last?.at ?? '', ...(last?.actor !== undefined && { by: last.actor }) }));
+  if (added.length + resolved.length === 0) return;
+  const frame = wireFrame({ type: 'waiting', added, resolved });
+  for (const client of clients) postToList(client, frame);
+}
 
 /** Posts how a session's events change the pending requests: one frame for everyone who may see the session. */
 export function postWaiting(connections: Connections, sessionId: SessionId, events: readonly Event[]) {
+  if (planOfStream(sessionId) !== undefined) return postCards(connections, sessionId, events);
   const asked = new Set(events.flatMap((event) => (event.type === 'permission.requested' ? [event.requestId] : [])));
   const ended = events.flatMap((event) => (event.type === 'permission.resolved' ? [resolvedRequest(event)] : []));
   if (asked.size + ended.length === 0) return;

@@ -4,6 +4,7 @@ import type { WorktreeAct } from '../../../src/engine/worktrees/act.ts';
 import { createCheckpoints } from '../../../src/git/checkpoints.ts';
 import type { Command, WorkspaceCommand } from '../../../src/protocol/command.ts';
 import type { AgentId, SessionId } from '../../../src/protocol/ids.ts';
+import type { PlanCommand, PlanId } from '../../../src/protocol/plan.ts';
 import { STAND_IN_VARIABLE, standInAdapter } from '../stand-in-adapter/index.ts';
 import { openTestEngine } from './open-test-engine.ts';
 import { createRecordsPort } from './records-port.ts';
@@ -20,6 +21,8 @@ export interface Question {
   readonly workspace?: WorkspaceCommand;
   readonly act?: { readonly session: SessionId; readonly what: WorktreeAct };
   readonly drain?: true;
+  readonly plan?: PlanCommand;
+  readonly planState?: PlanId;
 }
 
 const [dataDir = '', home = '', root = ''] = process.argv.slice(2);
@@ -38,8 +41,10 @@ process.stdout.write('ready\n');
 
 const ADA = { kind: 'person', id: 'ada', name: 'Ada' } as const;
 
-async function answer({ submit, events, session, grown, past: id, holders, drain, workspace, act }: Question): Promise<unknown> {
+async function answer({ submit, events, session, grown, past: id, holders, drain, workspace, act, plan, planState }: Question): Promise<unknown> {
   if (submit !== undefined) return engine.submit(submit, ADA);
+  if (plan !== undefined) return engine.plan(plan, ADA);
+  if (planState !== undefined) return engine.planState(planState);
   if (workspace !== undefined) return engine.workspace(workspace, ADA);
   if (act !== undefined) return engine.actOnWorktree(act.session, act.what, ADA);
   if (events !== undefined) return engine.events(events, { after: 0, limit: 100_000 });

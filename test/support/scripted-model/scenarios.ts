@@ -8,6 +8,8 @@ export type Scenario = (scene: Scene) => Reply;
 /** What the model does when the prompt says `@KEYWORD argument`. A scenario with tools continues by its step. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   PLAIN: ({ argument }) => say(`Plain answer to: ${argument}`),
+  // `@STEPS [first, second]`: a plan as an agent without our tools proposes it; each further message gets the next one.
+  STEPS: (scene) => say(`Here is the plan.\n\`\`\`signalbox-plan\n${JSON.stringify(JSON.parse(scene.argument)[scene.step] ?? {})}\n\`\`\``),
   THINK: ({ argument }) => ({
     kind: 'message',
     blocks: [

@@ -25,4 +25,12 @@ const SHAPES = {
   square: <rect x="3.5" y="3.5" width="9" height="9" rx="1" />,
   ring: <circle className="line" cx="8" cy="8" r="4.2" />,
   dotted: <circle className="line dots" cx="8" cy="8" r="4.2" />,
+  check: <path className="line" d="M3.6 8.4 6.8 11.6 12.6 4.8" strokeLinecap="round" strokeLinejoin="round" />,
+  skip: <path className="line" d="M4 4.4 7.6 8 4 11.6M8.6 4.4 12.2 8 8.6 11.6" strokeLinecap="round" strokeLinejoin="round" />,
+  barred: (
+    <>
+      <circle className="line" cx="8" cy="8" r="4.6" />
+      <path className="line" d="M5 11 11 5" />
+    </>
+  ),
 } as const;

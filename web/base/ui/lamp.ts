@@ -1,6 +1,6 @@
 import type { Session, Status } from '../../../src/protocol/session.ts';
 
-export type Shape = 'disc' | 'diamond' | 'square' | 'ring' | 'dotted';
+export type Shape = 'disc' | 'diamond' | 'square' | 'ring' | 'dotted' | 'check' | 'skip' | 'barred';
 
 export interface LampSign {
   readonly shape: Shape;

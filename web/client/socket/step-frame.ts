@@ -11,6 +11,7 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
     case 'welcome':
       return welcomed(link, frame, now);
     case 'snapshot':
+    case 'plan':
       return snapshot(link, frame);
     case 'event':
       return event(link, frame);
@@ -26,6 +27,7 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
     case 'status':
       return and(deliver(link, frame), frame.session?.lastKnown === undefined ? release(link, frame.sessionId) : undefined);
     case 'machines':
+    case 'plans':
     case 'sessions':
     case 'index':
     case 'activity':
@@ -70,10 +72,11 @@ const hasNoAuthor = ({ by }: OutboxEntry): boolean => by === undefined;
 const keep = (entry: OutboxEntry): Effect => ({ kind: 'keep', entry });
 const unattributed = (entry: OutboxEntry): Effect => ({ kind: 'unattributed', entry });
 
-function snapshot(link: Link, frame: FrameOf<'snapshot'>): Step {
+function snapshot(link: Link, frame: FrameOf<'snapshot' | 'plan'>): Step {
   if (!link.subscriptions.has(frame.sessionId)) return nothing(link);
   const subscribed = withSubscription(link, frame.sessionId, { after: frame.seq, awaitsSnapshot: false });
-  return and(deliver(subscribed, frame), frame.session.lastKnown === undefined ? release(subscribed, frame.sessionId) : undefined);
+  const isAway = frame.type === 'snapshot' && frame.session.lastKnown !== undefined;
+  return and(deliver(subscribed, frame), isAway ? undefined : release(subscribed, frame.sessionId));
 }
 
 function event(link: Link, frame: FrameOf<'event'>): Step {

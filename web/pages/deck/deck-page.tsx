@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo } from 'react';
+import { isSession } from '../../../src/protocol/ids.ts';
 import { useShell } from '../../base/actions/shell-context.ts';
 import { lazily } from '../../base/browser/lazily.ts';
 import { KeyHint } from '../../base/ui/key-hint.tsx';
@@ -32,13 +33,15 @@ export function DeckPage() {
   const isEmpty = sections.running.length + sections.recent.length === 0;
   const hasCutOff = useMemo(() => [...sessions.values()].some(({ cutOff }) => cutOff !== undefined), [sessions]);
   const hasSchedule = useMemo(() => [...sessions.values()].some(({ continuesAt }) => continuesAt !== undefined), [sessions]);
+  // Plans ask too.
+  const asking = entries.filter(({ permission, left }) => left === undefined && !isSession(permission.sessionId)).length;
   const { openNewSession } = useShell();
   useFresh(listKnown);
   return (
     <main className="deck" onFocusCapture={selection.onFocusCapture}>
       <header className="page-head">
         <h1>Signalbox</h1>
-        <p className="page-summary">{listKnown ? summaryText(sections, isConnected) : 'Loading…'}</p>
+        <p className="page-summary">{listKnown ? summaryText(sections, asking, isConnected) : 'Loading…'}</p>
         <button type="button" className="button primary new-session" onClick={openNewSession}>
           New session <KeyHint>c</KeyHint>
         </button>
@@ -93,16 +96,17 @@ function useFresh(listKnown: boolean): void {
 }
 
 /** What is going on now. While offline, this is the last known state. */
-function summaryText(sections: DeckSections, isConnected: boolean): string {
-  const summary = deckSummary(sections);
+function summaryText(sections: DeckSections, asking: number, isConnected: boolean): string {
+  const summary = deckSummary(sections, asking);
   return isConnected ? summary : `Offline. Last known: ${summary.toLowerCase()}`;
 }
 
-function deckSummary({ running }: DeckSections): string {
-  if (running.length === 0) return 'All quiet';
-  const waiting = running.filter(isWaiting).length;
+function deckSummary({ running }: DeckSections, asking: number): string {
+  if (running.length + asking === 0) return 'All quiet';
+  const ofSessions = running.filter(isWaiting).length;
+  const waiting = ofSessions + asking;
   const inLine = running.filter(({ placeInLine }) => placeInLine !== undefined).length;
-  const working = running.length - waiting - inLine;
+  const working = running.length - ofSessions - inLine;
   const parts = working > 0 ? [`${working} running`] : [];
   if (inLine > 0) parts.push(`${inLine} in line`);
   if (waiting > 0) parts.push(`${waiting} ${waiting === 1 ? 'needs' : 'need'} you`);

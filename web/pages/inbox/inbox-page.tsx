@@ -2,6 +2,7 @@ import { useApp } from '../../store/cockpit-context.ts';
 import { InboxEmpty } from './inbox-empty.tsx';
 import { InboxKeys } from './inbox-keys.tsx';
 import { InboxList } from './inbox-list.tsx';
+import { InboxProposals, useProposingPlans } from './inbox-proposals.tsx';
 import { InboxPullRequests, usePullRequestNews } from './inbox-pull-requests.tsx';
 
 /** All requests of all sessions, oldest first. */
@@ -9,6 +10,7 @@ export function InboxPage() {
   const count = useApp((state) => state.permissions.length);
   const isEmpty = useApp((state) => state.permissions.length + state.left.length === 0);
   const sessions = usePullRequestNews();
+  const plans = useProposingPlans();
   const isKnown = useApp((state) => state.permissionsKnown);
   return (
     <main className="inbox">
@@ -20,7 +22,8 @@ export function InboxPage() {
         <InboxKeys />
       </header>
       <div className="inbox-list">
-        {isEmpty ? isKnown && sessions.length === 0 && <InboxEmpty /> : <InboxList />}
+        {isEmpty ? isKnown && sessions.length + plans.length === 0 && <InboxEmpty /> : <InboxList />}
+        <InboxProposals plans={plans} />
         <InboxPullRequests sessions={sessions} />
       </div>
     </main>

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { Dialog } from '../../base/ui/dialog.tsx';
+import { FolderField } from '../../parts/common/folder-field.tsx';
 import { AgentChoice } from './agent-choice.tsx';
-import { FolderField } from './folder-field.tsx';
 import { MachineChoice } from './machine-choice.tsx';
 import { OptionFields } from './option-fields.tsx';
 import { PastChoice } from './past-choice.tsx';

@@ -14,6 +14,7 @@ import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { HeaderFacts } from './header-facts.tsx';
 import { NavButton } from './nav/nav-button.tsx';
 import { PastChip } from './past-chip.tsx';
+import { PlanChip } from './plan-chip.tsx';
 import { PortLinks } from './port-links.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import { SessionSettings } from './session-settings.tsx';
@@ -48,6 +49,7 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
         <span className="chip chip-agent">{agent ?? session.agent}</span>
         <MachineChip session={session} />
         <PastChip sessionId={sessionId} />
+        {session.plan !== undefined && <PlanChip plan={session.plan} />}
         {session.worktree !== undefined && <WorktreeChip worktree={session.worktree} />}
         {session.ports !== undefined && <PortLinks ports={session.ports} />}
         {(session.past?.branches ?? 1) > 1 && (

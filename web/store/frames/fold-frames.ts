@@ -4,6 +4,7 @@ import type { Event } from '../../../src/protocol/event.ts';
 import type { ServerFrame } from '../../../src/protocol/frame.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { withWaiting } from '../approvals/pending-requests.ts';
+import { withPlans } from '../plans/plan-news.ts';
 import type { AppState, OpenSession } from '../state/app-state.ts';
 import { withNotice } from '../state/notices.ts';
 import { withMoves } from './panel.ts';
@@ -62,6 +63,8 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>, now: 
       return { ...state, panel: withMoves(state.panel, frame.sessionId, frame.moves) };
     case 'waiting':
       return withWaiting(state, frame, now);
+    case 'plans':
+      return withPlans(state, frame);
     case 'notice':
       return withNotice(state, frame.level, frame.text);
     case 'problems':
@@ -73,6 +76,7 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>, now: 
     case 'event':
       return withEvents(state, [frame]);
     case 'welcome':
+    case 'plan':
     case 'ack':
     case 'resubscribe':
     case 'pong':

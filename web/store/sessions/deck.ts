@@ -42,5 +42,6 @@ export function defaultAgent(sessions: Iterable<Session>, agents: readonly Agent
 /** Folders with sessions, latest first. */
 export const recentFolders = (sessions: Iterable<Session>, limit: number): readonly string[] => {
   const latest = [...sessions].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt));
-  return [...new Set(latest.map((session) => session.cwd))].slice(0, limit);
+  // The worktree of one session is not where the next one should work.
+  return [...new Set(latest.map(({ cwd, worktree }) => worktree?.repo ?? cwd))].slice(0, limit);
 };

@@ -2,6 +2,7 @@ import type { Transcript } from '../../../src/domain/transcript/transcript.ts';
 import type { Role } from '../../../src/protocol/actor.ts';
 import type { IndexProgress } from '../../../src/protocol/api/archive.ts';
 import type { MachineList } from '../../../src/protocol/api/machines.ts';
+import type { PlanNews } from '../../../src/protocol/api/plan.ts';
 import type { Problem } from '../../../src/protocol/api/problem.ts';
 import type { Event } from '../../../src/protocol/event.ts';
 import type { ResolvedRequest, You } from '../../../src/protocol/frame.ts';
@@ -137,6 +138,8 @@ export interface AppState {
   readonly index: IndexProgress | undefined;
   /** What the panel shows. */
   readonly panel: PanelState;
+  /** Plans that are open or changed recently, by id. */
+  readonly planNews: ReadonlyMap<string, PlanNews>;
   /** How often this page changed a session's metadata: the tags in use are loaded again then. */
   readonly described: number;
   /** Sessions that don't exist on the server. */
@@ -189,6 +192,7 @@ export const initialState = (now: number): AppState => ({
   problems: [],
   index: undefined,
   panel: NO_PANEL,
+  planNews: new Map(),
   described: 0,
   missing: new Set(),
   expanded: new Map(),

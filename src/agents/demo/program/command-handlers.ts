@@ -102,7 +102,7 @@ const HANDLERS: Readonly<Record<CommandName, CommandHandler>> = {
   },
   async limit(turn) {
     await turn.say('I will hit a limit now, as you asked.');
-    await reachLimit(turn, Number(argumentOf(turn, 'limit')));
+    await reachLimit(turn, Number.parseInt(argumentOf(turn, 'limit'), 10));
   },
   async fail(turn) {
     await turn.say('I will fail now, as you asked.');

@@ -18,6 +18,7 @@ import { SHARE_ROUTES } from './outside/share.ts';
 import { WEBHOOK_ROUTES } from './outside/webhook.ts';
 import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
+import { PLAN_ROUTES } from './plan/plan.ts';
 import { PUSH_ROUTES } from './push.ts';
 import { QUEUE_ROUTES } from './queue.ts';
 import { REVIEW_ROUTES } from './review.ts';
@@ -66,4 +67,5 @@ export const ROUTES: readonly Route[] = [
   ...POLL_ROUTES,
   ...WEBHOOK_ROUTES,
   ...SHARE_ROUTES,
+  ...PLAN_ROUTES,
 ];

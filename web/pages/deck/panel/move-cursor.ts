@@ -13,7 +13,7 @@ export const isDirection = (key: string): key is Direction => /^(Arrow(Left|Righ
 
 /** Left and right move in time on one line; up and down move to the nearest moment on the next line that has any. */
 export function moveCursor(lines: readonly Line[], from: PanelMoment | undefined, to: Direction, since: number): PanelMoment | undefined {
-  const at = lines.findIndex(({ session }) => session.id === from?.sessionId);
+  const at = lines.findIndex(({ id }) => id === from?.sessionId);
   if (from === undefined || at === -1) return firstOf(lines, since);
   if (to === 'ArrowUp' || to === 'ArrowDown') return acrossFrom(lines, at, from, to === 'ArrowUp' ? -1 : 1, since) ?? from;
   const moments = seenOf(lines[at], since);
@@ -29,7 +29,7 @@ const seenOf = (line: Line | undefined, since: number): readonly Moment[] =>
 function firstOf(lines: readonly Line[], since: number): PanelMoment | undefined {
   for (const line of lines) {
     const moment = seenOf(line, since).at(-1);
-    if (moment !== undefined) return { sessionId: line.session.id, moment };
+    if (moment !== undefined) return { sessionId: line.id, moment };
   }
   return undefined;
 }
@@ -38,7 +38,7 @@ function acrossFrom(lines: readonly Line[], at: number, from: PanelMoment, step:
   for (let index = at + step; index >= 0 && index < lines.length; index += step) {
     const line = lines[index];
     const nearest = seenOf(line, since).toSorted((a, b) => Math.abs(a.from - from.moment.from) - Math.abs(b.from - from.moment.from))[0];
-    if (line !== undefined && nearest !== undefined) return { sessionId: line.session.id, moment: nearest };
+    if (line !== undefined && nearest !== undefined) return { sessionId: line.id, moment: nearest };
   }
   return undefined;
 }

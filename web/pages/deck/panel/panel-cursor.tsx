@@ -1,3 +1,4 @@
+import { planOfStream } from '../../../../src/protocol/plan.ts';
 import { useApp } from '../../../store/cockpit-context.ts';
 import { describeMoment } from './describe-moment.ts';
 import type { PanelMoment } from './move-cursor.ts';
@@ -16,7 +17,7 @@ export function PanelCursor({ input: { keys, selected } }: { readonly input: Pan
 }
 
 function CursorText({ target: { sessionId, moment } }: { readonly target: PanelMoment }) {
-  const title = useApp((state) => state.sessions.get(sessionId)?.title ?? '');
+  const title = useApp((state) => state.sessions.get(sessionId)?.title ?? state.planNews.get(planOfStream(sessionId) ?? '')?.title ?? '');
   // Uses a fixed time: a live region that counts seconds would never be silent.
   const waits = useApp((state) => state.panel.tracks.get(sessionId)?.waits);
   const { head, facts } = describeMoment(moment, moment.to ?? moment.from, waits);

@@ -4,38 +4,49 @@ import { activityOf } from '../../../../src/domain/panel/activity.ts';
 import { agoText } from '../../../base/text/format.ts';
 import { lampOf, type Shape } from '../../../base/ui/lamp.ts';
 import { LampIcon } from '../../../base/ui/lamp-icon.tsx';
+import { planSign } from '../../../parts/plans/signs.ts';
 import { useApp } from '../../../store/cockpit-context.ts';
 import { panelNow } from '../../../store/state/app-state.ts';
 import type { Line } from './lines.ts';
 
 /** Everything a row shows. A session changes with every event, its row rarely. */
 interface PanelRowProps {
-  readonly sessionId: string;
+  readonly id: string;
   readonly title: string;
-  readonly agent: string;
+  /** Of a session. */
+  readonly agent: string | undefined;
+  /** Of a plan. */
+  readonly progress: string | undefined;
   readonly shape: Shape;
   readonly word: string;
   /** Unset if nothing is known about what it did. */
   readonly since: number | undefined;
 }
 
-export function panelRowProps({ session, track }: Line): PanelRowProps {
-  const { id, title, agent } = session;
+export function panelRowProps(line: Line): PanelRowProps {
+  const { id, track } = line;
+  if ('plan' in line) {
+    const { title, status, gates, proposals, paused, counts, nodes } = line.plan;
+    const sign = planSign({ status, waiting: gates + proposals, isOutOfBudget: paused === 'budget' });
+    return { id, title, agent: undefined, progress: `${(counts.done ?? 0) + (counts.skipped ?? 0)} of ${nodes} steps`, since: undefined, ...sign };
+  }
+  const { title, agent } = line.session;
   const since = track === undefined ? undefined : activityOf(track).since;
-  return { sessionId: id, title, agent, since, ...lampOf(session) };
+  return { id, title, agent, progress: undefined, since, ...lampOf(line.session) };
 }
 
 /** The label beside a track: title, agent, and how long it has been in its state. */
-export const PanelRow = memo(function PanelRow({ sessionId, title, agent, shape, word, since }: PanelRowProps) {
-  const agentTitle = useApp((state) => state.agents?.find(({ id }) => id === agent)?.title ?? agent);
+export const PanelRow = memo(function PanelRow({ id, title, agent, progress, shape, word, since }: PanelRowProps) {
+  const agentTitle = useApp((state) => state.agents?.find((known) => known.id === agent)?.title ?? agent);
   const age = useApp((state) => (since === undefined ? 'now' : agoText(panelNow(state) - since)));
   return (
-    <li className={`panel-row state-${shape}`}>
-      <Link to="/s/$sessionId" params={{ sessionId }} draggable={false}>
+    <li className={progress === undefined ? `panel-row state-${shape}` : `panel-row panel-plan state-${shape}`}>
+      {/* The address of a plan's stream leads to the plan. */}
+      <Link to="/s/$sessionId" params={{ sessionId: id }} draggable={false}>
         <LampIcon shape={shape} />
         <span className="panel-title">{title}</span>
         <span className="panel-label">
-          <span className="panel-agent">{agentTitle} · </span>
+          <span className="panel-agent">{progress ?? agentTitle} · </span>
           <span className="panel-age">{age === 'now' ? word : `${word} ${age}`}</span>
         </span>
       </Link>

@@ -2,9 +2,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { foldMove } from '../../../../src/domain/panel/fold.ts';
 import { moveOf } from '../../../../src/domain/panel/move.ts';
+import { newsOf } from '../../../../src/domain/plan/news.ts';
 import type { Track } from '../../../../src/protocol/api/panel.ts';
 import type { Event } from '../../../../src/protocol/event.ts';
 import { asked, began, created, FULL_TRACK_EVENTS, journalOf, NOON } from '../../../../test/support/domain/panel-samples.ts';
+import { samplePlan, sampleStep } from '../../../../test/support/plans/sample-plan.ts';
 import { sessionOf } from '../../../../test/support/replay/sample-sessions.ts';
 import { baseTime, shiftAt, timeAt, xOf } from '../../../parts/track/scale.ts';
 import { pathsOf } from '../../../parts/track/track-paths.ts';
@@ -67,7 +69,7 @@ test('a moment is drawn where the pointer finds it', () => {
 });
 
 test('activity never reorders lines: newest first, and a fork below its parent', () => {
-  const order = (lines: readonly Line[]) => lines.map(({ session }) => session.id);
+  const order = (lines: readonly Line[]) => lines.map(({ id }) => id);
   const lines = linesWith(fold(FULL_TRACK_EVENTS));
   expect(order(lines)).toEqual(['other', 'parent', 'fork']);
   expect(lines[2]?.parentAt).toBe(1);
@@ -79,7 +81,7 @@ test('a session without a process and without activity in the window leaves the 
   const asleep = sessionOf({ id: 'parent', title: 'Parent', status: 'sleeping', control: 'none' });
   const later = NOON + 10 * WINDOW;
   const lines = linesOf([asleep, other], tracks(fold(FULL_TRACK_EVENTS)), later);
-  expect(lines.map(({ session }) => session.id)).toEqual(['other']);
+  expect(lines.map(({ id }) => id)).toEqual(['other']);
 });
 
 test('calls too short to see are drawn as cuts, and cuts that would touch are left out', () => {
@@ -129,4 +131,15 @@ test('the axis counts back from now', () => {
   expect(timeMarks(WINDOW, 'now').map(({ label }) => label)).toEqual(['15 min ago', '10', '5', 'now']);
   expect(timeMarks(4 * WINDOW, 'now').map(({ label }) => label)).toEqual(['1 h ago', '45', '30', '15', 'now']);
   expect(timeMarks(16 * WINDOW, 'last update').map(({ label }) => label)).toEqual(['4 h ago', '3 h', '2 h', '1 h', 'last update']);
+});
+
+test('[R672] a plan is a route, and the sessions of its steps branch off from it in the order in which they started', () => {
+  const plan = newsOf(samplePlan([sampleStep('one'), sampleStep('two', ['one'])], { status: 'running', createdAt: '2026-11-15T12:00:00.000Z' }));
+  const ofPlan = (id: string, createdAt: string) => sessionOf({ id, title: id, status: 'busy', createdAt, plan: { planId: plan.id, nodeId: id } });
+  const sessions = [ofPlan('two', '2026-11-15T12:04:00.000Z'), other, ofPlan('one', '2026-11-15T12:01:00.000Z')];
+  const lines = linesOf(sessions, new Map(), 0, new Map([[plan.id, plan]]));
+  expect(lines.map(({ id }) => id)).toEqual([`_plan-${plan.id}`, 'one', 'two', 'other']);
+  expect(lines.map(({ parentAt }) => parentAt)).toEqual([undefined, 0, 0, undefined]);
+  // Without news of the plan its sessions are drawn as any others.
+  expect(linesOf(sessions, new Map(), 0).map(({ id }) => id)).toEqual(['two', 'other', 'one']);
 });

@@ -38,7 +38,7 @@ export function Panel() {
       <div className="panel-body" {...input.pointer}>
         <ol className="panel-rows">
           {lines.map((line) => (
-            <PanelRow key={line.session.id} {...panelRowProps(line)} />
+            <PanelRow key={line.id} {...panelRowProps(line)} />
           ))}
         </ol>
         <div className="panel-field" ref={field}>
@@ -76,9 +76,10 @@ const NARROW = '(max-width: 640px)';
 function useLines(windowMs: number): readonly Line[] {
   const sessions = useApp((state) => state.sessions);
   const tracks = useApp((state) => state.panel.tracks);
+  const plans = useApp((state) => state.planNews);
   // Lines leave the panel once a minute, not with every tick.
   const minute = useApp((state) => Math.floor(panelNow(state) / MINUTE));
-  return useMemo(() => linesOf(sessions.values(), tracks, minute * MINUTE - windowMs), [sessions, tracks, minute, windowMs]);
+  return useMemo(() => linesOf(sessions.values(), tracks, minute * MINUTE - windowMs, plans), [sessions, tracks, minute, windowMs, plans]);
 }
 
 const MINUTE = 60_000;

@@ -34,13 +34,13 @@ export function TrackDiagram({ lines, scale, rows, now, pixelRatio, marks, movin
       <svg className="plan-frame" width={width} height={height} aria-hidden="true">
         <g ref={moving} transform={`translate(${shiftAt(scale, now, pixelRatio)} 0)`}>
           <path className="points" d={lines.map((line, index) => pointsOf(lines, line, scale, y, index)).join('')} />
-          {lines.map(({ session, track }, index) => track !== undefined && <TrackLine key={session.id} track={track} scale={scale} y={y(index)} />)}
+          {lines.map(({ id, track }, index) => track !== undefined && <TrackLine key={id} track={track} scale={scale} y={y(index)} />)}
           {ring !== undefined && (
             <rect className="ring" x={ring.from - 5} y={y(ring.line) - 11} width={Math.max(0, ring.to - ring.from) + 10} height={22} rx={5} />
           )}
         </g>
       </svg>
-      {lines.map(({ session, track }, index) => track !== undefined && isMoving(track) && <Train key={session.id} x={width} y={y(index)} />)}
+      {lines.map(({ id, track }, index) => track !== undefined && isMoving(track) && <Train key={id} x={width} y={y(index)} />)}
     </svg>
   );
 }

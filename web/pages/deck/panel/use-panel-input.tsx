@@ -91,17 +91,17 @@ function momentUnder(
   const line = lines[index];
   if (line?.track === undefined || x < 0 || x > scale.width + slack) return undefined;
   const moment = momentAt(line.track, timeAt(scale, x, now()), (slack * scale.windowMs) / scale.width);
-  return moment === undefined ? undefined : { sessionId: line.session.id, moment };
+  return moment === undefined ? undefined : { sessionId: line.id, moment };
 }
 
 function ringOf({ lines, scale }: Field, { sessionId, moment }: PanelMoment): PanelInput['ring'] {
-  const line = lines.findIndex(({ session }) => session.id === sessionId);
+  const line = lines.findIndex(({ id }) => id === sessionId);
   const end = moment.kind === 'wait' ? moment.from : moment.to;
   return line === -1 ? undefined : { line, from: xOf(scale, moment.from), to: end === undefined ? beyondNow(scale) : xOf(scale, end) };
 }
 
 function Tip({ at: { lines, rows, scale, now }, target }: { readonly at: Field; readonly target: PanelMoment }) {
-  const line = lines.findIndex(({ session }) => session.id === target.sessionId);
+  const line = lines.findIndex(({ id }) => id === target.sessionId);
   const x = scale.width - ((now() - target.moment.from) * scale.width) / scale.windowMs;
   return line === -1 ? null : <MomentTip target={target} x={x} y={middleOf(rows, line)} width={scale.width} />;
 }

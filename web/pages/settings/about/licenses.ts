@@ -1,5 +1,6 @@
 /** Third-party packages that are shipped. A test compares this list with what is installed. */
 export const LICENSES: readonly { readonly name: string; readonly license: string }[] = [
+  { name: '@dagrejs/dagre', license: 'MIT' },
   { name: '@fastify/static', license: 'MIT' },
   { name: '@fastify/websocket', license: 'MIT' },
   { name: '@fontsource-variable/ibm-plex-sans', license: 'OFL-1.1' },
@@ -8,6 +9,7 @@ export const LICENSES: readonly { readonly name: string; readonly license: strin
   { name: '@photostructure/sqlite', license: 'MIT' },
   { name: '@tanstack/react-router', license: 'MIT' },
   { name: '@tanstack/react-virtual', license: 'MIT' },
+  { name: '@xyflow/react', license: 'MIT' },
   { name: 'fastify', license: 'MIT' },
   { name: 'fzstd', license: 'MIT' },
   { name: 'ioredis', license: 'MIT' },
