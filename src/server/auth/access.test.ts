@@ -96,7 +96,6 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/sessions/:id/restore': undefined,
   'POST /api/permissions/:requestId': { behavior: 'allow' },
   'GET /api/permissions/:requestId/proposals': undefined,
-  'GET /api/sessions/:id/runs': undefined,
 };
 
 const nameless = (text: string): string => text.replace(/\b(mine|r1|unknown)\b/g, '…');
