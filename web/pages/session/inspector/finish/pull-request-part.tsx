@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { SessionPr } from '../../../../../src/protocol/git.ts';
-import { SessionId, SessionId } from '../../../../../src/protocol/ids.ts';
+import { SessionId } from '../../../../../src/protocol/ids.ts';
 import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
 import { errorText } from '../../../../parts/common/one-at-a-time.ts';
 import { PrCards } from '../../../../parts/pull-request/pr-cards.tsx';
