@@ -1,11 +1,11 @@
 import { resolvedRequest } from '../domain/permission/resolved.ts';
 import type { Problems } from '../problems/problems.ts';
-import type { SharedSession } from '../protocol/api/shared-session.ts';
 import type { Event } from '../protocol/event.ts';
 import type { ResolvedRequest } from '../protocol/frame.ts';
 import type { WaitingPermission } from '../protocol/http.ts';
 import { isReservedId, type SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
+import type { SharedSession } from '../protocol/shared-session.ts';
 
 /** What there is to share, and how to hear of changes. */
 export interface SessionSource {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { closeDatabase, type Database, intOf, jsonOf, openDatabase, textOf, transactions } from '../../journal/sqlite-driver.ts';
 import { MachineFacts } from '../../protocol/api/machines.ts';
-import { SharedSession } from '../../protocol/api/shared-session.ts';
 import type { SessionId } from '../../protocol/ids.ts';
+import { SharedSession } from '../../protocol/shared-session.ts';
 
 /** What is known of other machines and of their sessions. Kept on disk, so that it is there without them and without Redis. */
 export interface MachineStore {

@@ -1,7 +1,7 @@
-import type { SharedSession } from '../../protocol/api/shared-session.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { Session } from '../../protocol/session.ts';
+import type { SharedSession } from '../../protocol/shared-session.ts';
 import type { Identity } from '../auth/tokens.ts';
 import { maybeAway } from './away.ts';
 import { callAll } from './call.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ResolvedRequest } from '../frame.ts';
-import { WaitingPermission } from '../http.ts';
-import { Session } from '../session.ts';
+import { ResolvedRequest } from './frame.ts';
+import { WaitingPermission } from './http.ts';
+import { Session } from './session.ts';
 
 /** What other machines keep of a session: enough for lists, the inbox, and to say what was last known. */
 export const SharedSession = z.object({
