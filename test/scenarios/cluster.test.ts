@@ -81,7 +81,7 @@ test('[R691] a page of one machine starts, lists, streams, approves, steers and 
   await machines.redis.saveDump();
   const readable = `${monitored.join('\n')}\n${readFileSync(machines.redis.dumpFile()).toString('latin1')}`;
   expect(monitored.length).toBeGreaterThan(50);
-  for (const secret of ['write noted', 'pineapple', id, b.project, b.home, hostname(), a.token, b.token]) expect(readable.includes(secret), secret).toBe(false);
+  for (const secret of ['write noted', 'pineapple', id, b.project, b.home, `"${hostname()}"`, a.token, b.token]) expect(readable.includes(secret), secret).toBe(false);
 });
 
 test('[R698] what people of other machines may do is capped by the machine itself, on every route that writes', async () => {
