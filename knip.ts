@@ -43,7 +43,7 @@ const config: KnipConfig = {
   // Called by its path in node_modules/.bin, which knip cannot follow.
   ignoreDependencies: ['@biomejs/biome'],
   // System programs that tests call. A test that needs one reports when it is missing.
-  ignoreBinaries: ['mount', 'umount', 'mkfifo', 'sha256sum', 'cc', 'prlimit', 'script', 'systemd-analyze', 'redis-server'],
+  ignoreBinaries: ['mount', 'umount', 'mkfifo', 'sha256sum', 'cc', 'prlimit', 'script', 'systemd-analyze', 'redis-server', 'redis-cli'],
   ignoreExportsUsedInFile: true,
   compilers: { css: importsOf },
 };

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
@@ -40,9 +41,9 @@ const ErrorOf = (body: unknown): string => (body as { error?: { code: string } }
 test('[R691] a page of one machine starts, lists, streams, approves, steers and finds a session of another, and Redis sees none of it', async () => {
   const there = await idOf(b);
   const monitored: string[] = [];
-  const monitor = await machines.redis.client.duplicate().monitor();
-  monitor.on('error', () => undefined);
-  monitor.on('monitor', (_time: string, args: string[]) => void monitored.push(args.join(' ')));
+  const monitor = spawn('redis-cli', ['-p', String(machines.redis.port), 'monitor'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  monitor.stdout.setEncoding('latin1').on('data', (text: string) => void monitored.push(text));
+  await expect.poll(() => monitored.join('')).toContain('OK');
 
   const id = await createSession(a, { node: there, cwd: b.project, prompt: 'write noted' });
   expect((await api<Session>(b, 'GET', `/api/sessions/${id}`)).body).toMatchObject({ id, node: there, owner: 'owner' });
@@ -77,11 +78,12 @@ test('[R691] a page of one machine starts, lists, streams, approves, steers and 
   expect(audit.body.entries).toContainEqual(expect.objectContaining({ action: 'permission.resolved', machine: hostname() }));
   for (const client of [page, deck]) client.close();
 
-  monitor.disconnect();
+  monitor.kill();
   await machines.redis.saveDump();
-  const readable = `${monitored.join('\n')}\n${readFileSync(machines.redis.dumpFile()).toString('latin1')}`;
-  expect(monitored.length).toBeGreaterThan(50);
-  for (const secret of ['write noted', 'pineapple', id, b.project, b.home, hostname(), a.token, b.token]) expect(readable.includes(secret), secret).toBe(false);
+  const readable = `${monitored.join('')}\n${readFileSync(machines.redis.dumpFile()).toString('latin1')}`;
+  expect(monitored.join('').split('\n').length).toBeGreaterThan(50);
+  for (const secret of ['write noted', 'pineapple', id, b.project, b.home, `"${hostname()}"`, a.token, b.token])
+    expect(readable.includes(secret), secret).toBe(false);
 });
 
 test('[R698] what people of other machines may do is capped by the machine itself, on every route that writes', async () => {
