@@ -3,6 +3,7 @@ import { Actor, Role } from './actor.ts';
 import { IndexProgress } from './api/archive.ts';
 import { Move } from './api/panel.ts';
 import { Problem } from './api/problem.ts';
+import { SeenMarks } from './api/seen.ts';
 import { AnswerBody, InputBody } from './command.ts';
 import { Event } from './event.ts';
 import { WaitingPermission } from './http.ts';
@@ -91,6 +92,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
    * pending request and replaces what the client had; `resolved` then has recent decisions, so that a page that was offline can say how they ended.
    */
   z.object({ type: z.literal('waiting'), reset: z.optional(z.literal(true)), added: z.array(WaitingPermission), resolved: z.array(ResolvedRequest) }),
+  /** To list subscribers: up to where this person has seen sessions. With `reset`, all marks; otherwise the changed ones, for every page of that person. */
+  z.object({ type: z.literal('seen'), reset: z.optional(z.literal(true)), ...SeenMarks.shape }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type ServerFrame = z.infer<typeof ServerFrame>;

@@ -39,6 +39,7 @@ import type { Push } from './push/push.ts';
 import { sendError, sendUnexpectedError } from './shared/errors.ts';
 import type { Log } from './shared/log.ts';
 import type { PersonStates } from './shared/person-states.ts';
+import type { SeenSessions } from './shared/seen-sessions.ts';
 import { isSecure, type ServerSettings } from './shared/settings.ts';
 import { HEARTBEAT_MS, startHeartbeat } from './ws/heartbeat.ts';
 import { type Hub, openHub } from './ws/hub.ts';
@@ -69,6 +70,8 @@ export interface ServerParts {
   readonly signIns: SignIns;
   /** What each person stores for themselves. */
   readonly states: PersonStates;
+  /** What each person has seen. */
+  readonly seen: SeenSessions;
   /** Notifies people when no page is open. */
   readonly push: Push;
   /** Commits, pushes and pull requests of sessions. */
@@ -101,7 +104,7 @@ export interface RunningServer {
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const { config, engine, problems, now = Date.now } = parts;
   const app = createApp(config);
-  const hub = openHub(engine, parts.sessionIndex ?? EMPTY_INDEX, problems);
+  const hub = openHub(engine, parts.sessionIndex ?? EMPTY_INDEX, parts.seen, problems);
   await app.register(fastifyWebsocket, {
     options: { maxPayload: LIMITS.frameBytes, perMessageDeflate: false },
     preClose: (done) => closeClients(hub, done),
@@ -169,6 +172,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     inspector: createInspector(parts),
     annotations: createAnnotationsReader(),
     states: parts.states,
+    seen: parts.seen,
     push: parts.push,
     finish,
     tokens: people,

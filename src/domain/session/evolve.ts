@@ -12,6 +12,7 @@ import { cutOffAtExit, cutOffBy, withoutCutOff } from './cut-off.ts';
 import * as asks from './evolve-asks.ts';
 import { lastLineOf, liveLineOf } from './last-line.ts';
 import type { OpenPermission, SessionState } from './state.ts';
+import { endedByItself } from './unread.ts';
 
 /** How many closed requests the state keeps: enough for every late answer, small enough for a snapshot. */
 const KEPT = 50;
@@ -95,7 +96,10 @@ const unchanged = (state: SessionState): SessionState => state;
 const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'session.created': created,
   'session.deleted': (state) => ({ ...state, deleted: true }),
-  'session.status': (state, event) => ({ ...state, status: { status: event.status, cause: event.cause, seq: event.causeSeq ?? event.seq, at: event.at } }),
+  'session.status': (state, event) => ({
+    ...finishedByFailing(state, event),
+    status: { status: event.status, cause: event.cause, seq: event.causeSeq ?? event.seq, at: event.at },
+  }),
   'session.started': started,
   'capabilities.told': (state, event) => ({ ...state, can: { ...state.can, ...event.can } }),
   'run.opened': opened,
@@ -394,6 +398,7 @@ function completed(state: SessionState, event: EventOf<'turn.completed'>): Sessi
   return {
     ...cleared(cutOffBy(state, event)),
     ...(isFailedTurn(event) && { turnFailed: true }),
+    ...(endedByItself(event) && { finished: { seq: event.seq, at: event.at } }),
     turn: { phase: 'idle' },
     interrupt: null,
     // Messages that joined the turn end with it.
@@ -406,6 +411,10 @@ function completed(state: SessionState, event: EventOf<'turn.completed'>): Sessi
     contextWindow: event.contextWindow ?? state.contextWindow,
   };
 }
+
+/** A session that fails outside a turn, as when its agent doesn't start, is something to see too. */
+const finishedByFailing = (state: SessionState, { status, seq, at }: EventOf<'session.status'>): SessionState =>
+  status === 'failed' && state.status.status !== 'failed' ? { ...state, finished: { seq, at } } : state;
 
 function madeCheckpoint({ noCheckpoints: _, ...state }: SessionState, event: EventOf<'checkpoint.made'>): SessionState {
   return event.when === 'after' && event.turnId === state.afterDue?.turnId ? withoutDue(state) : state;

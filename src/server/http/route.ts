@@ -15,6 +15,7 @@ import type { ToolServer } from '../mcp/tool-server.ts';
 import type { Push } from '../push/push.ts';
 import { faultOfIssues, faultOfUnknown } from '../shared/errors.ts';
 import type { PersonStates } from '../shared/person-states.ts';
+import type { SeenSessions } from '../shared/seen-sessions.ts';
 import { unknownFieldIn } from '../shared/unknown-fields.ts';
 import type { HealthReader } from './health-reader.ts';
 import type { PanelReader } from './panel-reader.ts';
@@ -41,6 +42,7 @@ export interface Services {
   readonly inspector: Inspector;
   readonly annotations: AnnotationsReader;
   readonly states: PersonStates;
+  readonly seen: SeenSessions;
   readonly push: Push;
   readonly finish: Finish;
   readonly tokens: TokenManager;

@@ -3,10 +3,12 @@ import type { SessionIndex } from '../../index/session-index.ts';
 import type { Problems } from '../../problems/problems.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
 import { isScriptSession, type SessionId } from '../../protocol/ids.ts';
+import type { SeenSessions } from '../shared/seen-sessions.ts';
 import { createActivityBatches } from './activity-batches.ts';
 import { broadcastToAll, postActivity, postStatus } from './broadcast.ts';
 import { type Client, send, sendMissed } from './client.ts';
 import { type Connections, unsubscribe } from './connections.ts';
+import { allSeen, postSeen } from './seen.ts';
 import { createStatusBatches } from './status-batches.ts';
 import { leave, subscribe } from './subscribe.ts';
 import { broadcastPast, subscribeToPast } from './subscribe-past.ts';
@@ -35,11 +37,12 @@ export interface Hub {
   close(): void;
 }
 
-export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Problems): Hub {
+export function openHub(engine: Engine, sessionIndex: SessionIndex, seen: SeenSessions, problems: Problems): Hub {
   const known = new Set(engine.sessions().map(({ id }) => id));
   const connections: Connections = {
     engine,
     sessionIndex,
+    seen,
     clients: new Set(),
     watchers: new Map(),
     owners: new WeakMap(),
@@ -66,8 +69,10 @@ export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Pr
     client.list = 'live';
     send(client, allSessions(client.engine));
     send(client, allWaiting(connections, client));
+    send(client, allSeen(connections, client));
     send(client, { type: 'index', ...sessionIndex.progress() });
   };
+  const unwatchSeen = seen.watch((personId, marks) => postSeen(connections, personId, marks));
   const unwatchPast = sessionIndex.watch((news) => broadcastPast(connections, news));
   return {
     join: (client) => connections.clients.add(client),
@@ -82,6 +87,7 @@ export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Pr
     close: () => {
       unwatch();
       unwatchPast();
+      unwatchSeen();
       for (const watch of connections.watchers.values()) watch.stop();
       connections.watchers.clear();
       statusBatches.close();

@@ -1,3 +1,4 @@
+import { withUnread } from '../../domain/session/unread.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { broadcast } from './broadcast.ts';
@@ -10,7 +11,8 @@ import type { Subscription } from './subscription.ts';
 export function subscribe(connections: Connections, client: Client, sessionId: SessionId, after: number | undefined): boolean {
   const session = client.engine.session(sessionId);
   if (session === undefined) return false;
-  sendSnapshot(connections, openSubscription(connections, client, sessionId), session, after);
+  const shown = withUnread(session, connections.seen.of(client.identity.id));
+  sendSnapshot(connections, openSubscription(connections, client, sessionId), shown, after);
   return true;
 }
 

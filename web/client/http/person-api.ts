@@ -1,3 +1,4 @@
+import { Recap } from '../../../src/protocol/api/seen.ts';
 import { PersonState } from '../../../src/protocol/http.ts';
 
 type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
@@ -7,9 +8,12 @@ export interface PersonApi {
   state(): Promise<PersonState>;
   /** A merge patch: null removes a field. Resolves to the full state. */
   changeState(patch: PersonState): Promise<PersonState>;
+  /** What happened between two times. */
+  recap(since: string, until: string): Promise<Recap>;
 }
 
 export const personApi = (call: Call): PersonApi => ({
   state: async () => PersonState.parse(await call('GET', 'api/state')),
   changeState: async (patch) => PersonState.parse(await call('PATCH', 'api/state', patch)),
+  recap: async (since, until) => Recap.parse(await call('GET', `api/recap?${new URLSearchParams({ since, until })}`)),
 });

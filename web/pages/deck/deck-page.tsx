@@ -16,6 +16,7 @@ import { useDeckSelection } from './use-deck-selection.ts';
 import { WaitingColumn } from './waiting-column.tsx';
 
 const CutOffCard = lazily(() => import('./cut-off-card.tsx'));
+const RecapLine = lazily(() => import('./recap-line.tsx'));
 const Schedule = lazily(() => import('./schedule.tsx'));
 
 /** The panel, pending requests, running sessions and recent ones. */
@@ -32,6 +33,7 @@ export function DeckPage() {
   const isEmpty = sections.running.length + sections.recent.length === 0;
   const hasCutOff = useMemo(() => [...sessions.values()].some(({ cutOff }) => cutOff !== undefined), [sessions]);
   const hasSchedule = useMemo(() => [...sessions.values()].some(({ continuesAt }) => continuesAt !== undefined), [sessions]);
+  const hasRecap = useApp((state) => state.recap !== undefined);
   const { openNewSession } = useShell();
   useFresh(listKnown);
   return (
@@ -50,6 +52,11 @@ export function DeckPage() {
             {hasCutOff && (
               <Suspense>
                 <CutOffCard />
+              </Suspense>
+            )}
+            {hasRecap && (
+              <Suspense>
+                <RecapLine />
               </Suspense>
             )}
             {listKnown && isEmpty && <DeckEmpty />}

@@ -4,6 +4,7 @@ import type { Event } from '../../../src/protocol/event.ts';
 import type { ServerFrame } from '../../../src/protocol/frame.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { withWaiting } from '../approvals/pending-requests.ts';
+import { withSeen } from '../sessions/unread.ts';
 import type { AppState, OpenSession } from '../state/app-state.ts';
 import { withNotice } from '../state/notices.ts';
 import { withMoves } from './panel.ts';
@@ -62,6 +63,8 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>, now: 
       return { ...state, panel: withMoves(state.panel, frame.sessionId, frame.moves) };
     case 'waiting':
       return withWaiting(state, frame, now);
+    case 'seen':
+      return withSeen(state, frame);
     case 'notice':
       return withNotice(state, frame.level, frame.text);
     case 'problems':

@@ -16,6 +16,7 @@ import { PUSH_ROUTES } from './push.ts';
 import { QUEUE_ROUTES } from './queue.ts';
 import { REVIEW_ROUTES } from './review.ts';
 import { RULE_ROUTES } from './rule.ts';
+import { SEEN_ROUTES } from './seen.ts';
 import { SERVICE_ROUTES } from './service.ts';
 import { SESSION_ROUTES } from './session.ts';
 import { INDEX_ROUTES } from './session-index.ts';
@@ -45,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   ...COMPLETION_ROUTES,
   ...TAGS_ROUTES,
   ...STATE_ROUTES,
+  ...SEEN_ROUTES,
   ...PUSH_ROUTES,
   ...PAST_ROUTES,
   ...INDEX_ROUTES,

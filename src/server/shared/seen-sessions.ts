@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Problems } from '../../problems/problems.ts';
+import { SeenMarks } from '../../protocol/api/seen.ts';
+import type { SessionId } from '../../protocol/ids.ts';
+import { writeFileAtomically } from './write-file-atomically.ts';
+
+/** Up to where each person has seen each session, one file per person in the data folder. All devices of a person share it. */
+export interface SeenSessions {
+  of(personId: string): SeenMarks;
+  /** Resolves when it would survive a power loss. A later mark never lowers an earlier one: two pages can report in any order. */
+  see(personId: string, sessionId: SessionId, seq: number): Promise<void>;
+  /** As if the person had never seen the session. */
+  unsee(personId: string, sessionId: SessionId): Promise<void>;
+  /** Called with every change, once it is durable. */
+  watch(listener: SeenListener): () => void;
+}
+
+type SeenListener = (personId: string, changed: SeenMarks) => void;
+
+/** Far more than anybody keeps open; beyond it the oldest marks go, and their sessions count as seen up to then. */
+const MARKS_MAX = 20_000;
+
+const SAVE = 'save what people have seen';
+
+export function openSeenSessions(dataDir: string, problems: Pick<Problems, 'failed' | 'worked'>, now: () => Date = () => new Date()): SeenSessions {
+  const known = new Map<string, SeenMarks>();
+  const last = new Map<string, Promise<void>>();
+  const listeners = new Set<SeenListener>();
+  const of = (personId: string): SeenMarks => {
+    const marks = known.get(personId) ?? readMarks(fileOf(dataDir, personId));
+    if (marks !== undefined) {
+      known.set(personId, marks);
+      return marks;
+    }
+    const first = { since: now().toISOString(), marks: {} };
+    known.set(personId, first);
+    // Nobody waits for it: if it is lost, the next use is the first one. A mark may have been added by then.
+    void inTurn(last, personId, () => writeFileAtomically(fileOf(dataDir, personId), JSON.stringify(of(personId)))).then(
+      () => problems.worked(SAVE, personId),
+      (error: unknown) => problems.failed(SAVE, error, personId),
+    );
+    return first;
+  };
+  const change = (personId: string, sessionId: SessionId, to: (seq: number | undefined) => number): Promise<void> =>
+    inTurn(last, personId, async () => {
+      const { since, marks } = of(personId);
+      const seq = to(marks[sessionId]);
+      if (seq === marks[sessionId]) return;
+      const next = { since, marks: bounded({ ...without(marks, sessionId), [sessionId]: seq }) };
+      await writeFileAtomically(fileOf(dataDir, personId), JSON.stringify(next));
+      known.set(personId, next);
+      for (const listener of listeners) listener(personId, { since, marks: { [sessionId]: seq } });
+    });
+  return {
+    of,
+    see: (personId, sessionId, seq) => change(personId, sessionId, (before = 0) => Math.max(before, seq)),
+    unsee: (personId, sessionId) => change(personId, sessionId, () => 0),
+    watch: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Hashed, so that a person's name can't become a path. */
+const fileOf = (dataDir: string, personId: string): string =>
+  join(dataDir, 'people', `${createHash('sha256').update(personId).digest('hex').slice(0, 32)}.seen.json`);
+
+/** A file that can't be read costs only marks, so it is replaced with the next change. */
+function readMarks(file: string): SeenMarks | undefined {
+  try {
+    return SeenMarks.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Changes of one person are applied in order. */
+function inTurn(last: Map<string, Promise<void>>, personId: string, work: () => Promise<void>): Promise<void> {
+  const turn = (last.get(personId) ?? Promise.resolve()).then(work);
+  last.set(
+    personId,
+    turn.catch(() => undefined),
+  );
+  return turn;
+}
+
+type Marks = SeenMarks['marks'];
+
+/** Changed marks go to the end: the first ones are the oldest. */
+function without(marks: Marks, sessionId: SessionId): Marks {
+  const { [sessionId]: _, ...rest } = marks;
+  return rest;
+}
+
+function bounded(marks: Marks): Marks {
+  const all = Object.entries(marks);
+  return all.length <= MARKS_MAX ? marks : Object.fromEntries(all.slice(-MARKS_MAX));
+}
