@@ -25,6 +25,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'test/unit/**/*.test.ts'],
           testTimeout: UNIT_MS,
+          hookTimeout: UNIT_MS,
           isolate,
           expect: patient,
         },

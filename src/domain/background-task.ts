@@ -24,11 +24,19 @@ export type ReadBlob = (blob: BlobRef) => string;
  * A mark is only made if its message was accepted.
  */
 export function deliveriesOf({ event }: BackgroundTask, readBlob: ReadBlob): readonly Delivery[] {
-  return event.to.map(({ sessionId, commandId, text, items }, index) => {
+  return event.to.map(({ sessionId, commandId, text, items, answer }, index) => {
     const blob = event.blobs?.[`to.${index}.text`];
     const others = [...new Set(items.map((item) => item.sessionId))].filter((id) => id !== sessionId);
     return {
-      message: { type: 'review.send', commandId, sessionId, reviewId: event.reviewId, text: blob === undefined ? text : readBlob(blob), items },
+      message: {
+        type: 'review.send',
+        commandId,
+        sessionId,
+        reviewId: event.reviewId,
+        text: blob === undefined ? text : readBlob(blob),
+        items,
+        ...(answer !== undefined && { answer }),
+      },
       marks: others.map((other) => ({
         type: 'review.mark',
         commandId: `${commandId}:${other}` as CommandId,

@@ -31,6 +31,7 @@ export function unsupportedReasonFor(adapter: Adapter, options: SessionOptions, 
   const { transport = 'stdio' } = options;
   if (transport === 'per-message' && adapter.runsPerMessage !== true)
     return `${adapter.title} does not run as one process per message: leave out \`transport\`.`;
+  if (options.noTools === true && adapter.runsWithoutTools !== true) return `${adapter.title} can’t be started without its tools: leave out \`noTools\`.`;
   if (adapter.unsupportedReason !== undefined) return adapter.unsupportedReason(options, version, can);
   return transport === 'dial-in' ? `${adapter.title} does not dial in: leave out \`transport\`.` : undefined;
 }
@@ -70,5 +71,7 @@ export function refusedMode({ settings, machine, envFor }: EngineDeps, adapter: 
 }
 
 /** The mode that a command would switch its session to. */
-export const modeIn = (command: Command): string | undefined =>
-  command.type === 'mode.set' || command.type === 'permission.answer' ? command.mode : undefined;
+export function modeIn(command: Command): string | undefined {
+  if (command.type === 'review.send') return command.answer?.mode;
+  return command.type === 'mode.set' || command.type === 'permission.answer' ? command.mode : undefined;
+}

@@ -9,7 +9,7 @@ test('[R264] an agent’s description lists the options that its adapter does no
     unsupportedReason: ({ maxTurns, addDirs }) => (maxTurns === undefined && addDirs === undefined ? undefined : 'There is nothing like it.'),
   };
   const locator = { packageRoot: '/', find: () => Promise.resolve({ available: false, problem: 'not here' } as const) };
-  const [full, reduced] = await describeAgents({ adapters: [standInAdapter, limited], locator, sessions: [] });
+  const [full, reduced] = await describeAgents({ adapters: [{ ...standInAdapter, runsWithoutTools: true }, limited], locator, sessions: [] });
   expect(full?.refusedOptions).toEqual([]);
-  expect(reduced?.refusedOptions).toEqual(['addDirs', 'maxTurns']);
+  expect(reduced?.refusedOptions).toEqual(['addDirs', 'maxTurns', 'noTools']);
 });

@@ -45,7 +45,7 @@ function capabilitiesSource(adapter: Adapter, sessions: AgentListing['sessions']
 /** A sample value for each option that an agent may not support. */
 const SAMPLES: Pick<
   SessionOptions,
-  'addDirs' | 'allowedTools' | 'appendSystemPrompt' | 'disallowedTools' | 'fallbackModel' | 'maxTurns' | 'mcpConfigPath' | 'systemPrompt'
+  'addDirs' | 'allowedTools' | 'appendSystemPrompt' | 'disallowedTools' | 'fallbackModel' | 'maxTurns' | 'mcpConfigPath' | 'noTools' | 'systemPrompt'
 > = {
   addDirs: ['/'],
   allowedTools: ['Read'],
@@ -54,6 +54,7 @@ const SAMPLES: Pick<
   fallbackModel: 'x',
   maxTurns: 1,
   mcpConfigPath: '/',
+  noTools: true,
   systemPrompt: 'x',
 };
 

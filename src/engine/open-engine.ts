@@ -259,7 +259,8 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
   const origin = await originOf(context, admitted);
   if (isRefusal(origin)) return origin;
   const { command: found, ...past } = origin;
-  if (found.type === 'permission.answer') await afterReconcile(context.sessions.get(found.sessionId));
+  if (found.type === 'permission.answer' || (found.type === 'review.send' && found.answer !== undefined))
+    await afterReconcile(context.sessions.get(found.sessionId));
   const messageId = found.type === 'files.rewind' ? await messageIdAt(context, found) : undefined;
   const open = await storeSecrets(context.deps, found, context.sessions.has(found.sessionId));
   const earlier = repeated(context.deps.journal, command, content);
@@ -285,6 +286,7 @@ async function execute(context: EngineContext, command: Command, actor: Actor, c
     ...(messageId !== undefined && { messageId }),
     ...(file !== undefined && { file }),
     ...starter,
+    ...(continuesPrivate(context, open) && { closed: true }),
   };
   const remembered = open.type === 'permission.answer' ? rememberAnswer(session, asked, open, actor) : undefined;
   if (remembered !== undefined && isRefusal(remembered)) return remembered;
@@ -303,6 +305,12 @@ function starterOf({ sessions }: EngineContext, command: Command): Pick<Prepared
   if (state?.born === null || state === undefined || state.deleted) return { refused: 'not-found', message: 'The session that starts this one is gone.' };
   const { owner, ownerId = owner } = state.born;
   return { starter: { sessionId: state.id, owner, ownerId }, ...(state.meta.closed && { closed: true }) };
+}
+
+/** A copy of a private session is private too: it begins with the same messages. */
+function continuesPrivate({ sessions }: EngineContext, command: Command): boolean {
+  const from = command.type === 'session.create' ? command.goOn?.sessionId : undefined;
+  return from !== undefined && sessions.get(from)?.state.meta.closed === true;
 }
 
 /** A script is remembered for its repository, anything else as a rule. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { CommandId, SessionId, Sha256 } from './ids.ts';
+import { CommandId, RequestId, SessionId, Sha256 } from './ids.ts';
 import { LIMITS } from './limits.ts';
+import { PermissionMode } from './session.ts';
 
 export const AnnotationId = z
   .string()
@@ -88,8 +89,18 @@ export const ReviewItem = z.object({
 });
 export type ReviewItem = z.infer<typeof ReviewItem>;
 
+/** The waiting plan that a review answers: `deny` sends the plan back with the review, `allow` approves it and queues the review. */
+export const PlanAnswer = z.object({ requestId: RequestId, behavior: z.enum(['allow', 'deny']), mode: z.optional(PermissionMode) });
+export type PlanAnswer = z.infer<typeof PlanAnswer>;
+
 /** One recipient of a review: the exact document it gets. */
-export const ReviewDelivery = z.object({ sessionId: SessionId, commandId: CommandId, text: z.string(), items: z.array(ReviewItem) });
+export const ReviewDelivery = z.object({
+  sessionId: SessionId,
+  commandId: CommandId,
+  text: z.string(),
+  items: z.array(ReviewItem),
+  answer: z.optional(PlanAnswer),
+});
 export type ReviewDelivery = z.infer<typeof ReviewDelivery>;
 
 export const SettleOutcome = z.enum(['verified', 'dropped', 'reopened']);

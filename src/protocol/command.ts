@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { Role } from './actor.ts';
-import { Anchor, AnnotationBody, AnnotationChange, AnnotationId, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
+import {
+  Anchor,
+  AnnotationBody,
+  AnnotationChange,
+  AnnotationId,
+  PlanAnswer,
+  ReviewDelivery,
+  ReviewId,
+  ReviewItem,
+  SettleOutcome,
+  Target,
+} from './annotation.ts';
 import { ProjectScripts, WorktreeWish } from './api/worktree.ts';
 import { Origin } from './event.ts';
 import { GitOutcome, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
@@ -64,6 +75,8 @@ export const MetaBody = z.object({
   archived: z.optional(z.boolean()),
   /** Private: only its creator and owners can see it. */
   closed: z.optional(z.boolean()),
+  /** Whenever the agent starts, it is told about open comments. */
+  giveComments: z.optional(z.boolean()),
 });
 
 /** A person's marks on one item of a transcript; null removes the note. */
@@ -165,8 +178,15 @@ export const Command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('annotation.edit'), ...onSession, annotationId: AnnotationId, ...AnnotationChange.shape }),
   z.object({ type: z.literal('annotation.withdraw'), ...onSession, annotationId: AnnotationId }),
   z.object({ type: z.literal('annotation.settle'), ...onSession, annotationId: AnnotationId, outcome: SettleOutcome, note: z.optional(z.string()) }),
-  /** Sends a review's document to this session as one message. */
-  z.object({ type: z.literal('review.send'), ...onSession, reviewId: ReviewId, text: MessageText, items: z.array(ReviewItem) }),
+  /** Sends a review's document to this session as one message, or as the answer to a plan that waits for one. */
+  z.object({
+    type: z.literal('review.send'),
+    ...onSession,
+    reviewId: ReviewId,
+    text: MessageText,
+    items: z.array(ReviewItem),
+    answer: z.optional(PlanAnswer),
+  }),
   /** Marks annotations made here as part of a review that another session got. */
   z.object({ type: z.literal('review.mark'), ...onSession, reviewId: ReviewId, items: z.array(ReviewItem), to: SessionId }),
   /** The agent of a run calls one of our tools over HTTP. */

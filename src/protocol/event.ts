@@ -396,6 +396,7 @@ export const EVENTS = [
     note: z.optional(z.nullable(z.string())),
     archived: z.optional(z.boolean()),
     closed: z.optional(z.boolean()),
+    giveComments: z.optional(z.boolean()),
   }),
   /** A person's marks on one item: `target` is an event of it, `item` its key in the transcript, which survives renumbering. */
   durable('item.marked', 1, 'person', 'item', {
@@ -418,8 +419,13 @@ export const EVENTS = [
   /** On the stream the annotation was made in; `to` is the session that got it. */
   durable('annotation.sent', 1, 'person', 'hidden', { annotationId: AnnotationId, reviewId: ReviewId, label: z.string(), to: z.string() }),
   durable('annotation.settled', 1, 'person', 'hidden', { annotationId: AnnotationId, outcome: SettleOutcome, note: z.optional(z.string()) }),
-  /** On the recipient's stream; the message itself is the input of the same command. */
-  durable('review.sent', 1, 'person', 'hidden', { reviewId: ReviewId, commandIds: z.array(CommandId), annotations: z.array(ReviewItem) }),
+  /** On the recipient's stream; the message itself is the input of the same command, or the message of the answer to `requestId`. */
+  durable('review.sent', 1, 'person', 'hidden', {
+    reviewId: ReviewId,
+    commandIds: z.array(CommandId),
+    annotations: z.array(ReviewItem),
+    requestId: z.optional(RequestId),
+  }),
   /** What the agent did about an annotation, on the recipient's stream; `evidenceSeq` is the event that shows it. */
   durable('annotation.answered', 1, 'engine', 'hidden', {
     annotationId: AnnotationId,

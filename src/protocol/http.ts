@@ -65,6 +65,13 @@ export type CreateSessionBody = z.infer<typeof CreateSessionBody>;
 
 export const SendInputBody = z.object({ ...InputBody.shape, commandId: z.optional(CommandId) });
 export const InputAnswer = z.object({ commandId: CommandId, seq: z.int(), queued: z.boolean() });
+/** Asked beside the running turn; the conversation doesn't change. */
+export const SideQuestionBody = z.object({
+  question: z
+    .string()
+    .check(z.minLength(1, 'the question is empty'), z.maxLength(LIMITS.commentChars, `a side question can have at most ${LIMITS.commentChars} characters`)),
+});
+export const SideQuestionAnswer = z.object({ answer: z.string() });
 export const InterruptBody = z.object({ commandId: z.optional(CommandId) });
 export const CommandAnswer = z.object({ commandId: CommandId, seq: z.int() });
 export const PermissionAnswerBody = z.object({ ...AnswerBody.shape, commandId: z.optional(CommandId) });

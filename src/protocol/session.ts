@@ -39,6 +39,8 @@ export const SessionOptions = z.object({
   fallbackModel: z.optional(z.string()),
   mcpConfigPath: z.optional(z.string()),
   ephemeral: z.optional(z.boolean()),
+  /** The agent gets no tools at all, not even its own; only some agents can. */
+  noTools: z.optional(z.boolean()),
   /** False: the agent gets none of our tools. */
   tools: z.optional(z.boolean()),
   /**
@@ -200,6 +202,8 @@ export const Session = z.object({
   ownerId: z.optional(z.string()),
   /** Private: only its creator and the owner of this server can see it. */
   closed: z.optional(z.boolean()),
+  /** Whenever the agent starts, it is told about open comments. */
+  giveComments: z.optional(z.boolean()),
   /** The other program that has the conversation open, if any. */
   driver: z.optional(z.object({ pid: z.int(), since: z.optional(z.string()), what: z.optional(z.string()) })),
   limit: z.optional(LimitNow),

@@ -23,6 +23,7 @@ import type { RunTokens } from './auth/run-tokens.ts';
 import { mountSignIn } from './auth/sign-in.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Tokens } from './auth/tokens.ts';
+import { openSideQuestions } from './copies/side-questions.ts';
 import { type Finish, openFinish } from './finish/finish.ts';
 import { createHealthReader } from './http/health-reader.ts';
 import { createHttpCounts, metricsText } from './http/metrics.ts';
@@ -175,6 +176,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     seen: parts.seen,
     push: parts.push,
     finish,
+    sideQuestions: openSideQuestions({ engine, log, problems: parts.problems }),
     tokens: people,
     devices,
     tools,

@@ -86,6 +86,7 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
   'go.tiles': { at: () => '/', seen: arrives('/tiles*') },
   'go.waiting': { at: () => '/usage', seen: arrives('/s/*') },
   'go.search': { at: () => '/', seen: arrives('/search') },
+  'go.annotations': { at: () => '/', seen: arrives('/annotations') },
   'go.worktrees': { at: () => '/', seen: arrives('/worktrees') },
   'go.usage': { at: () => '/', seen: arrives('/usage') },
   'go.settings': { at: () => '/', seen: arrives('/settings/agents') },
@@ -179,6 +180,15 @@ const PROOFS: Readonly<Record<ActionWithKey, Proof>> = {
     },
     keys: ['Alt+ArrowDown'],
     seen: (page) => expect.poll(() => page.locator('.queue-text').first().textContent(), { timeout: RECOVERY_LIMIT_MS }).toContain('second'),
+  },
+  'session.side-question': { ...inSession, seen: shown((page) => page.getByRole('dialog', { name: 'Side question' })) },
+  'session.comment': {
+    ...inSession,
+    ready: async (page) => {
+      await page.locator('.row-text .answer').first().selectText();
+      await page.getByRole('toolbar', { name: 'Selected text' }).waitFor();
+    },
+    seen: shown((page) => page.getByRole('dialog', { name: /^Comment on/ })),
   },
   'session.interrupt': {
     at: ({ running }) => `/s/${running}`,

@@ -44,6 +44,19 @@ test('marks on a message and private drafts survive a server that is killed righ
   expect(items.find((item) => item.seq === answer?.seq)?.marks).toMatchObject({ star: true, tags: ['keep'], note: 'why' });
 });
 
+test('[R515] exports include the comments, escaped, with their state', async () => {
+  const id = await answeredSession();
+  const answer = (await eventsOf(id)).find((event) => event.type === 'assistant.text');
+  const target = { type: 'conversation', sessionId: id };
+  const text = 'Why <script>alert(1)</script>?';
+  expect((await api(server, 'POST', '/api/annotations', { sessionId: id, target, seq: answer?.seq, kind: 'question', text })).status).toBe(201);
+  const exported = async (format: string) =>
+    (await fetch(`${server.url}/api/sessions/${id}/export?format=${format}`, { headers: { authorization: `Bearer ${server.token}` } })).text();
+  const [md, html] = [await exported('md'), await exported('html')];
+  expect([md.includes('### Question · message · draft'), md.includes('Why &lt;script>')]).toEqual([true, true]);
+  expect([html.includes('Question · message · draft'), html.includes('<script>')]).toEqual([true, false]);
+});
+
 test('a healthy session reports no pressure and no findings', async () => {
   const id = await answeredSession();
   const { status, body } = await api<SessionHealth>(server, 'GET', `/api/sessions/${id}/health`);

@@ -42,84 +42,55 @@ describe.skipIf('skip' in found || !isBuilt)('marks on single messages', () => {
     return person;
   }
 
-  test('[R276] a star and a note added by keyboard show at once on another page, survive a reload, are found by search, and can be removed', async () => {
+  test('[R276] a star added by keyboard shows at once on another page, survives a reload, and can be removed', async () => {
     const path = await answeredSession();
     const [ada, other] = [await openAt(path), await openAt(path)];
-
     await press(firstMessage(ada.page), 'Star message');
-    await press(firstMessage(ada.page), 'Add or edit note');
-    await ada.page.keyboard.type('why the seldom word');
-    await ada.page.reload();
-    await expect.poll(() => field(ada.page).inputValue(), { timeout: RECOVERY_LIMIT_MS }).toBe('why the seldom word');
-    await field(ada.page).press('Control+Enter');
-
     await firstMessage(other.page).getByRole('img', { name: 'Starred' }).waitFor();
-    await firstMessage(other.page).getByText('why the seldom word').waitFor();
     await ada.page.reload();
-    await firstMessage(ada.page).getByText('why the seldom word').waitFor();
-    expect(await ada.page.getByRole('img', { name: 'Starred' }).count()).toBe(1);
-
-    await ada.open('/search?q=seldom');
-    await ada.page.locator('.hit-link', { hasText: 'seldom' }).click();
-    await ada.page.locator('.row-place.lit .item-note', { hasText: 'why the seldom word' }).waitFor();
-
-    await press(firstMessage(ada.page), 'Add or edit note');
-    await field(ada.page).fill('');
-    await ada.page.keyboard.press('Control+Enter');
+    await firstMessage(ada.page).getByRole('img', { name: 'Starred' }).waitFor();
     await press(firstMessage(ada.page), 'Unstar message');
     await other.page.getByRole('img', { name: 'Starred' }).waitFor({ state: 'detached' });
-    expect(await other.page.locator('.item-note').count()).toBe(0);
     expect([...ada.complaints, ...other.complaints]).toEqual([]);
   });
 
-  test('Esc discards an edited note for good and returns the focus', async () => {
-    const { page } = await openAt(await answeredSession());
-    await press(answer(page), 'Add or edit note');
-    await page.keyboard.type('never kept');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Add or edit note');
-    await page.reload();
-    await answer(page).waitFor();
-    expect(await page.locator('.item-note').count()).toBe(0);
-  });
+  test('[R513] a note from before shows on another page, is found by search, and becomes a comment with one key', async () => {
+    const path = await answeredSession();
+    const id = path.slice('/s/'.length);
+    const [ada, other] = [await openAt(path), await openAt(path)];
+    const { body } = await api<{ events: { seq: number; type: string }[] }>(server, 'GET', `/api/sessions/${id}/events?after=0`);
+    const seq = body.events.find(({ type }) => type === 'user.message')?.seq;
+    expect((await api(server, 'PATCH', `/api/sessions/${id}/items/${seq}`, { note: 'why the seldom word' })).status).toBe(200);
+    await firstMessage(other.page).getByText('why the seldom word').waitFor();
 
-  test('a note that is saved late does not move the focus', async () => {
-    const { page } = await openAt(await answeredSession());
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/\/items\/\d+$/, (route) => released.then(() => route.continue()));
-    await press(answer(page), 'Add or edit note');
-    await page.keyboard.type('kept late');
-    await page.keyboard.press('Control+Enter');
-    await answer(page).getByRole('button', { name: 'Star message', exact: true }).focus();
-    release();
-    await page.locator('.item-note-text', { hasText: 'kept late' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Star message');
-  });
-
-  test('a note that could not be saved is reported and stays in the field', async () => {
-    const { page } = await openAt(await answeredSession());
-    await press(answer(page), 'Add or edit note');
-    await page.keyboard.type('kept by me');
-    await page.context().setOffline(true);
-    await page.keyboard.press('Control+Enter');
-    await page.locator('.notice').first().waitFor();
-    expect(await field(page).inputValue()).toBe('kept by me');
-    await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.locator('.item-note-text', { hasText: 'kept by me' }).waitFor();
+    // The index follows the journal; the page searches once.
+    const hits = async () => (await api<{ hits: unknown[] }>(server, 'GET', '/api/search?q=seldom')).body.hits.length;
+    await expect.poll(hits).toBeGreaterThan(0);
+    await ada.open('/search?q=seldom');
+    await ada.page.locator('.hit-link', { hasText: 'seldom' }).click();
+    await ada.page.locator('.row-place.lit .item-note', { hasText: 'why the seldom word' }).waitFor();
+    await firstMessage(ada.page).getByRole('button', { name: 'Turn into a comment' }).press('Enter');
+    await other.page.locator('.item-note').waitFor({ state: 'detached' });
+    await other.page.getByRole('link', { name: 'Review (1)' }).click();
+    const drafts = other.page.getByRole('region', { name: 'Drafts' });
+    await drafts.getByText('why the seldom word').waitFor();
+    // A note may be for people only: nobody sends it by accident.
+    expect(await drafts.getByRole('checkbox', { name: 'Include in the review' }).isChecked()).toBe(false);
+    expect([...ada.complaints, ...other.complaints]).toEqual([]);
   });
 
   test('on a phone the message menu does the same, with no serious accessibility issue and no overflow', async () => {
     const { page, complaints } = await openAt(await answeredSession(), PHONE);
     await choose(answer(page), 'Star message');
-    await choose(answer(page), 'Add or edit note…');
-    await field(page).fill('w'.repeat(200));
-    const save = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox();
+    await choose(answer(page), 'Comment…');
+    const dialog = page.getByRole('dialog', { name: 'Comment on this message' });
+    await dialog.getByLabel('Comment', { exact: true }).fill('w'.repeat(200));
+    const save = await dialog.getByRole('button', { name: 'Add comment' }).boundingBox();
     expect(save?.height).toBeGreaterThanOrEqual(44);
     expect(await accessibilityViolationsInBothThemes(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Save', exact: true }).tap();
-    await page.locator('.item-note-text').waitFor();
+    await dialog.getByRole('button', { name: 'Add comment' }).tap();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Review (1)' }).waitFor();
     expect(await accessibilityViolationsInBothThemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
     expect(complaints).toEqual([]);
@@ -141,13 +112,25 @@ describe.skipIf('skip' in found || !isBuilt)('marks on single messages', () => {
 
 const firstMessage = (page: Page): Locator => page.locator('.row-user').first();
 const answer = (page: Page): Locator => page.locator('.row-text').first();
-const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Note on this message' });
 
+/** Focus on the row draws its buttons. If the row is drawn again meanwhile, as when a record was just read, they are gone and the focus goes there again. */
 async function press(row: Locator, name: string): Promise<void> {
-  await row.getByRole('button', { name: 'Message actions' }).focus();
-  await row.getByRole('button', { name, exact: true }).focus();
-  await row.page().keyboard.press('Enter');
+  const button = row.getByRole('button', { name, exact: true });
+  await expect
+    .poll(
+      async () => {
+        await row.getByRole('button', { name: 'Message actions' }).focus();
+        return button.press('Enter', { timeout: PRESS_LIMIT_MS }).then(
+          () => true,
+          () => false,
+        );
+      },
+      { timeout: RECOVERY_LIMIT_MS },
+    )
+    .toBe(true);
 }
+
+const PRESS_LIMIT_MS = 2000;
 
 async function choose(row: Locator, name: string): Promise<void> {
   await row.getByRole('button', { name: 'Message actions' }).tap();

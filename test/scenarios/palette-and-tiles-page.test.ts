@@ -195,8 +195,8 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await expect.poll(share).toBe(50);
       await page.keyboard.press('ArrowRight');
       await expect.poll(share).toBe(54);
-      const box = await border.boundingBox();
-      await page.mouse.move((box?.x ?? 0) + 4, 400);
+      // Hovering waits until the border rests where it is drawn: a place read before that is next to it.
+      await border.hover();
       await page.mouse.down();
       await page.mouse.move(500, 400);
       await page.mouse.up();

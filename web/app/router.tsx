@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { lazily, loadWithRetry } from '../base/browser/lazily.ts';
 import { NotFound } from '../base/ui/not-found.tsx';
 import { SessionPage } from '../pages/session/session-page.tsx';
+import { annotationFilterOf } from '../parts/address/annotations-address.ts';
 import { inspectorSearch } from '../parts/address/inspector-address.ts';
 import { searchAddressOf, searchFiltersOf } from '../parts/address/search-address.ts';
 import { filterOf, searchOf } from '../store/session-list/filter.ts';
@@ -41,6 +42,12 @@ const worktreesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/worktrees',
   component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/worktrees/worktrees-page.tsx'))),
+});
+const annotationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/annotations',
+  validateSearch: (search: Record<string, unknown>) => annotationFilterOf(search),
+  component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/annotations/annotations-page.tsx'))),
 });
 const usageRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -155,6 +162,7 @@ export const createAppRouter = (basepath: string) =>
       listRoute,
       searchRoute,
       tilesRoute,
+      annotationsRoute,
       worktreesRoute,
       usageRoute,
       settingsRoute.addChildren(settingsTabs),

@@ -39,6 +39,7 @@ export const claudeCode: Adapter<State> = {
     editInput: true,
     tools: 'bus',
   },
+  runsWithoutTools: true,
   verifiedWith: ['2.1.197', '2.1.325'],
   locate,
   insideVariables: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_SSE_PORT', 'CLAUDE_PID', 'AI_AGENT'],

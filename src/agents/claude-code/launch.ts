@@ -57,6 +57,7 @@ function optionArgs(options: SessionOptions): readonly string[] {
     ...list('--allowedTools', options.allowedTools),
     ...list('--disallowedTools', options.disallowedTools),
     ...(options.ephemeral ? ['--no-session-persistence'] : []),
+    ...(options.noTools ? ['--tools='] : []),
   ];
 }
 

@@ -28,6 +28,8 @@ export interface Adapter<State = unknown> {
   readonly allowedFlags: readonly AllowedFlag[];
   /** Variables a session must not set, because they change what this agent does without asking. */
   readonly refusedEnv?: readonly RegExp[];
+  /** It can be started without any tools (`noTools`). */
+  readonly runsWithoutTools?: true;
   /** It can run every message as a process of its own (`transport: per-message`). */
   readonly runsPerMessage?: true;
   /** Variables that this agent sets for the programs it runs. No agent inherits them: it would believe that it runs inside this one. */

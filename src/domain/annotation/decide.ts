@@ -1,5 +1,7 @@
 import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { BlobRef } from '../../protocol/event.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { answer } from '../permission/answer.ts';
 import type { Draft } from '../session/draft.ts';
 import { type AnnotationStage, NO_ANNOTATIONS } from './state.ts';
 
@@ -65,10 +67,28 @@ export function refusedReview(draft: Draft, { items }: CommandOf<'review.send' |
 }
 
 /** The review is on its way to this session: what was made here is marked as sent in the same transaction. */
-export function noteReview(draft: Draft, { reviewId, items, commandId }: CommandOf<'review.send'>): void {
-  draft.emit({ type: 'review.sent', reviewId, commandIds: [commandId], annotations: [...items] });
+export function noteReview(draft: Draft, command: CommandOf<'review.send'>): void {
+  const { reviewId, items, commandId, answer } = command;
+  const requestId = isWholeAnswer(command) ? answer?.requestId : undefined;
+  draft.emit({ type: 'review.sent', reviewId, commandIds: [commandId], annotations: [...items], ...(requestId !== undefined && { requestId }) });
   markSent(draft, { reviewId, items, to: draft.state.id });
 }
+
+/** Whether the document itself is the answer to the plan, so that no message follows. */
+export const isWholeAnswer = ({ answer, text }: CommandOf<'review.send'>): boolean =>
+  answer?.behavior === 'deny' && Buffer.byteLength(text) <= LIMITS.inlineBytes;
+
+/** Answers the plan that the review is about. A document that is too long for an answer follows as a message. */
+export function answerPlan(draft: Draft, command: CommandOf<'review.send'>): Refusal | undefined {
+  const { answer: plan, sessionId, commandId, text } = command;
+  if (plan === undefined) return undefined;
+  const open = draft.state.permissions.find(({ requestId }) => requestId === plan.requestId);
+  if (open !== undefined && open.asked.kind !== 'plan') return { refused: 'bad-request', message: 'A review can only answer a plan.' };
+  const message = plan.behavior === 'allow' ? {} : { message: isWholeAnswer(command) ? text : IN_NEXT_MESSAGE };
+  return answer(draft, { type: 'permission.answer', commandId, sessionId, ...plan, ...message });
+}
+
+const IN_NEXT_MESSAGE = 'Change the plan. The comments are too long for this answer: see the next message.';
 
 export function markReviewed(draft: Draft, command: CommandOf<'review.mark'>): Refusal | undefined {
   const refusal = refusedReview(draft, command);

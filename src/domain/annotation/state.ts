@@ -43,13 +43,21 @@ export function evolveAnnotations(now: Annotations, event: Event, cwd: string): 
     case 'annotation.settled':
       return { ...now, made: { ...now.made, [event.annotationId]: event.outcome === 'reopened' ? 'sent' : 'settled' } };
     case 'review.sent':
-      return { ...now, reviews: [...now.reviews, { reviewId: event.reviewId, commandIds: event.commandIds, isTaken: false, items: event.annotations }] };
+      return { ...now, reviews: [...now.reviews, opened(event)] };
     case 'review.ended':
       return { ...now, reviews: now.reviews.filter(({ reviewId }) => reviewId !== event.reviewId) };
     default:
       return now.reviews.length === 0 ? now : withReviews(now, event, cwd);
   }
 }
+
+/** An answer to a request reaches the agent at once; a message when it is taken from the queue. */
+const opened = ({ reviewId, commandIds, annotations, requestId }: EventOf<'review.sent'>): OpenReview => ({
+  reviewId,
+  commandIds,
+  isTaken: requestId !== undefined,
+  items: annotations,
+});
 
 function withReviews(now: Annotations, event: Event, cwd: string): Annotations {
   switch (event.type) {

@@ -3,7 +3,7 @@ import type { ItemMarks } from '../transcript/item.ts';
 import type { CallOutcome } from '../transcript/outcomes.ts';
 
 /** A transcript item as it appears in a document of any format. Texts are as the agent wrote them: nothing is escaped yet. */
-export type Block = MessageBlock | AnswerBlock | ThinkingBlock | CallBlock | LineBlock;
+export type Block = MessageBlock | AnswerBlock | ThinkingBlock | CallBlock | LineBlock | CommentBlock;
 
 interface WithMarks {
   readonly marks?: ItemMarks;
@@ -46,6 +46,18 @@ export interface LineBlock extends WithMarks {
   readonly kind: 'line';
   readonly tone: 'plain' | 'break' | 'bad';
   readonly text: string;
+}
+
+/** A person's comment, with what the agent did about it. */
+export interface CommentBlock extends WithMarks {
+  readonly kind: 'comment';
+  readonly title: string;
+  readonly quote?: string;
+  readonly text: string;
+  readonly suggestion?: string;
+  readonly answer?: string;
+  /** What the person said when they settled it. */
+  readonly remark?: string;
 }
 
 /** `uri` is a `data:` address, or unset when the picture was left out. */

@@ -1,6 +1,6 @@
 import type { Session } from '../../protocol/session.ts';
 import type { ItemMarks } from '../transcript/item.ts';
-import type { Block, CallBlock, Picture } from './block.ts';
+import type { Block, CallBlock, CommentBlock, Picture } from './block.ts';
 import { fencedPartsOf, visible } from './fences.ts';
 import { EXPORT_CSS } from './html-style.ts';
 
@@ -47,9 +47,16 @@ export function htmlOf(block: Block): string {
       return `<details class="thinking"><summary>Thinking</summary>${words(block.text)}${marks}</details>\n`;
     case 'call':
       return call(block, marks);
+    case 'comment':
+      return comment(block);
     case 'line':
       return `<p class="line ${block.tone}">${safe(block.text)}</p>${marks}\n`;
   }
+}
+
+function comment({ title, quote = '', text, suggestion = '', answer, remark }: CommentBlock): string {
+  const said = answer === undefined ? '' : `<blockquote>${words(answer)}</blockquote>`;
+  return `<section class="comment"><h3>${safe(title)}</h3>${pre(quote)}${words(text)}${pre(suggestion)}${said}${remark === undefined ? '' : `<p>${safe(remark)}</p>`}</section>\n`;
 }
 
 function call(block: CallBlock, marks: string): string {

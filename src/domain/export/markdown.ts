@@ -1,6 +1,6 @@
 import type { Session } from '../../protocol/session.ts';
 import type { ItemMarks } from '../transcript/item.ts';
-import type { Block, CallBlock, Picture } from './block.ts';
+import type { Block, CallBlock, CommentBlock, Picture } from './block.ts';
 import { fencedPartsOf, visible } from './fences.ts';
 
 export function markdownHead(session: Session): string {
@@ -28,9 +28,23 @@ export function markdownOf(block: Block): string {
       return `\n<details>\n<summary>Thinking</summary>\n\n${words(block.text)}\n\n</details>\n${marks}`;
     case 'call':
       return `${call(block)}${marks}`;
+    case 'comment':
+      return comment(block);
     case 'line':
       return block.tone === 'break' ? `\n---\n\n*${inLine(block.text)}*\n\n---\n` : `\n*${inLine(block.text)}*\n`;
   }
+}
+
+function comment({ title, quote, text, suggestion, answer, remark }: CommentBlock): string {
+  const parts = [
+    `### ${inLine(title)}`,
+    fenced(quote ?? '', ''),
+    words(text),
+    fenced(suggestion ?? '', ''),
+    answer === undefined ? '' : quoted(words(answer)),
+    remark === undefined ? '' : `*${inLine(remark)}*`,
+  ].filter((part) => part !== '');
+  return `\n${parts.join('\n\n')}\n`;
 }
 
 function call(block: CallBlock): string {

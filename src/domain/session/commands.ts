@@ -1,7 +1,17 @@
 import type { Command, CommandOf, Refusal } from '../../protocol/command.ts';
 import type { BlobRef, EventBody, ImageRef } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { editAnnotation, makeAnnotation, markReviewed, noteReview, refusedReview, settleAnnotation, withdrawAnnotation } from '../annotation/decide.ts';
+import {
+  answerPlan,
+  editAnnotation,
+  isWholeAnswer,
+  makeAnnotation,
+  markReviewed,
+  noteReview,
+  refusedReview,
+  settleAnnotation,
+  withdrawAnnotation,
+} from '../annotation/decide.ts';
 import { decideFinish } from '../finish/finish-commands.ts';
 import { answer } from '../permission/answer.ts';
 import { toolCommand } from '../permission/tool-ask.ts';
@@ -204,9 +214,11 @@ function send(draft: Draft, command: CommandOf<'input.send'>, message: PreparedM
   return undefined;
 }
 
-/** The document is an ordinary message; the queue does the rest. */
+/** The document is an ordinary message; the queue does the rest. Only a plan that is sent back takes it as its answer. */
 function sendReview(draft: Draft, command: CommandOf<'review.send'>, message: PreparedMessage | undefined): Refusal | undefined {
-  const refusal = refusedReview(draft, command) ?? send(draft, { ...command, type: 'input.send' }, message);
+  const { commandId, sessionId, text } = command;
+  const queue = () => (isWholeAnswer(command) ? undefined : send(draft, { type: 'input.send', commandId, sessionId, text }, message));
+  const refusal = refusedReview(draft, command) ?? answerPlan(draft, command) ?? queue();
   if (refusal === undefined) noteReview(draft, command);
   return refusal;
 }
@@ -307,7 +319,7 @@ function enableCheckpoints(draft: Draft, { commandId }: CommandOf<'checkpoints.e
 }
 
 function describe(draft: Draft, command: CommandOf<'session.describe'>): Refusal | undefined {
-  const { title, tags, star, note, archived, closed } = command;
+  const { title, tags, star, note, archived, closed, giveComments } = command;
   draft.emit({
     type: 'meta.changed',
     ...(title !== undefined && { title }),
@@ -316,6 +328,7 @@ function describe(draft: Draft, command: CommandOf<'session.describe'>): Refusal
     ...(note !== undefined && { note }),
     ...(archived !== undefined && { archived }),
     ...(closed !== undefined && { closed }),
+    ...(giveComments !== undefined && { giveComments }),
   });
   return undefined;
 }

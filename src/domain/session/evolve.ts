@@ -478,6 +478,7 @@ function changedMeta(meta: SessionState['meta'], event: EventOf<'meta.changed'>)
     note: event.note === undefined ? meta.note : event.note,
     archived: event.archived ?? meta.archived,
     closed: event.closed ?? meta.closed,
+    ...(event.giveComments !== undefined && { giveComments: event.giveComments }),
   };
 }
 

@@ -193,6 +193,8 @@ export interface Meta {
   readonly note: string | null;
   readonly archived: boolean;
   readonly closed: boolean;
+  /** The agent is told about open comments whenever it starts. */
+  readonly giveComments?: boolean;
 }
 
 export interface StatusNow {

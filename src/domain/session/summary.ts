@@ -64,6 +64,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.thinking !== null && { thinking: state.thinking }),
     ...(state.can !== undefined && { capabilities: state.can }),
     ...(meta.closed && { closed: true }),
+    ...(meta.giveComments === true && { giveComments: true }),
     ...(state.driver !== null && { driver: shownDriver(state.driver) }),
     ...(state.limit !== null && { limit: state.limit }),
     ...(state.continuation !== null && { continuesAt: state.continuation.resumesAt }),

@@ -29,7 +29,8 @@ export function metaText({
   note,
   archived,
   closed,
-}: Partial<Pick<EventBodyOf<'meta.changed'>, 'title' | 'tags' | 'star' | 'note' | 'archived' | 'closed'>>): string {
+  giveComments,
+}: Partial<Pick<EventBodyOf<'meta.changed'>, 'title' | 'tags' | 'star' | 'note' | 'archived' | 'closed' | 'giveComments'>>): string {
   const parts = [
     title === undefined ? undefined : `named it "${plain(title)}"`,
     tags === undefined ? undefined : `tagged it [${plain(tags.join(', '))}]`,
@@ -37,6 +38,7 @@ export function metaText({
     note === undefined ? undefined : note === null ? 'removed its note' : `wrote a note (${note.length} characters)`,
     archived === undefined ? undefined : archived ? 'archived it' : 'unarchived it',
     closed === undefined ? undefined : closed ? 'made it private' : 'made it visible to others',
+    giveComments === undefined ? undefined : giveComments ? 'gives open comments to its agent' : 'no longer gives open comments to its agent',
   ];
   return parts.filter((part) => part !== undefined).join(', ') || 'changed nothing';
 }

@@ -1,4 +1,6 @@
 import type { Adapter, Launch, SessionStart } from '../../agents/port/adapter.ts';
+import { AnnotationFold } from '../../domain/annotation/fold.ts';
+import { openCommentsText } from '../../domain/annotation/open-comments.ts';
 import type { RunOpening } from '../../domain/session/advance.ts';
 import { BYPASS_REFUSED, isBypass, optionsNow } from '../../domain/session/settings.ts';
 import { allowedFolder } from '../../folders/allowed-roots.ts';
@@ -45,6 +47,7 @@ async function launchOf(session: SessionActor, run: RunReader, opening: RunOpeni
   // An agent that reports its capabilities checks the mode itself: a mode that it did not offer earlier must not prevent a start.
   const can = capabilitiesOf(session);
   const asked = run.adapter.reportsCapabilities === true ? { ...can, modes: [...PermissionMode.options] } : can;
+  const told = withComments(session, options, (more) => unsupportedReasonFor(run.adapter, more, located.version, asked));
   const unsupportedReason = unsupportedReasonFor(run.adapter, options, located.version, asked);
   if (unsupportedReason !== undefined) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(unsupportedReason) });
   const { packageRoot } = deps.locator;
@@ -53,7 +56,7 @@ async function launchOf(session: SessionActor, run: RunReader, opening: RunOpeni
   return runWithInterpreter(
     interpreter,
     executable,
-    run.adapter.launch({ executable, ...interpreterPath, packageRoot, cwd: born.cwd, options, env, ...openingFor(opening), ...toolsOf(session, run) }),
+    run.adapter.launch({ executable, ...interpreterPath, packageRoot, cwd: born.cwd, options: told, env, ...openingFor(opening), ...toolsOf(session, run) }),
   );
 }
 
@@ -64,6 +67,24 @@ function toolsOf(session: SessionActor, { toolServer }: RunReader): { readonly t
   if (toolServer !== TOOL_SERVER) session.note((draft) => draft.emit({ type: 'notice.shown', level: 'info', text }));
   return { toolServer };
 }
+
+/** Open comments become part of the system prompt of this run, if somebody wants that for this session. */
+function withComments(session: SessionActor, options: SessionOptions, whyNot: (options: SessionOptions) => string | undefined): SessionOptions {
+  const { state, context } = session;
+  if (state.meta.giveComments !== true || state.annotations === undefined) return options;
+  const fold = new AnnotationFold();
+  for (let events = context.deps.journal.after(state.id, 0, PAGE); events.length > 0; events = context.deps.journal.after(state.id, fold.seq, PAGE)) {
+    for (const event of events) fold.add(event);
+  }
+  const text = openCommentsText(state.born?.cwd ?? '/', state.id, fold);
+  if (text === undefined) return options;
+  const refused = whyNot({ appendSystemPrompt: text });
+  if (refused === undefined) return { ...options, appendSystemPrompt: [options.appendSystemPrompt, text].filter((part) => part !== undefined).join('\n\n') };
+  session.note((draft) => draft.emit({ type: 'notice.shown', level: 'warning', text: `The agent was not told about open comments. ${refused}` }));
+  return options;
+}
+
+const PAGE = 1000;
 
 /** What the operator has forbidden since then applies to old sessions too. */
 function stillAllowed(session: SessionActor, adapter: Adapter, options: SessionOptions): SessionOptions {

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { Actor } from '../actor.ts';
-import { Anchor, AnnotationBody, AnnotationChange, AnnotationId, AnnotationKind, ConversationTarget, ReviewId, SettleOutcome, Target } from '../annotation.ts';
+import {
+  Anchor,
+  AnnotationBody,
+  AnnotationChange,
+  AnnotationId,
+  AnnotationKind,
+  ConversationTarget,
+  PlanAnswer,
+  ReviewId,
+  SettleOutcome,
+  Target,
+} from '../annotation.ts';
 import { CommandId, SessionId } from '../ids.ts';
 
 export const AnnotationState = z.enum(['draft', 'sent', 'answered', 'skipped', 'settled']);
@@ -37,7 +48,7 @@ export const AnnotationQuery = z.object({
 });
 
 /** A message can be named by the event alone. */
-const NewTarget = z.union([Target, z.object({ ...ConversationTarget.shape, messageId: z.optional(ConversationTarget.shape.messageId) })]);
+export const NewTarget = z.union([Target, z.object({ ...ConversationTarget.shape, messageId: z.optional(ConversationTarget.shape.messageId) })]);
 export type NewTarget = z.infer<typeof NewTarget>;
 
 /** `seq` names the event of a message or a call directly. `quote` is what the person saw: if it is no longer there, nothing is stored. */
@@ -53,7 +64,8 @@ export const MakeAnnotationBody = z.object({
 export const EditAnnotationBody = z.object({ ...AnnotationChange.shape, commandId: z.optional(CommandId) });
 export const SettleBody = z.object({ outcome: SettleOutcome, note: z.optional(z.string().check(z.maxLength(4096))), commandId: z.optional(CommandId) });
 
-const Recipient = z.object({ sessionId: SessionId, annotationIds: z.optional(z.array(AnnotationId)) });
+/** With `answer`, the review answers a plan of that session that waits for a person. */
+const Recipient = z.object({ sessionId: SessionId, annotationIds: z.optional(z.array(AnnotationId)), answer: z.optional(PlanAnswer) });
 export const ReviewBody = z.object({
   annotationIds: z.array(AnnotationId).check(z.minLength(1, 'choose at least one comment')),
   to: z.array(Recipient).check(z.minLength(1, 'name at least one session'), z.maxLength(20)),

@@ -2,7 +2,7 @@ import { absolutePath } from '../../domain/changes/path.ts';
 import type { Anchor, Target, TargetOf } from '../../protocol/annotation.ts';
 import type { NewTarget } from '../../protocol/api/annotations.ts';
 import type { Refusal } from '../../protocol/command.ts';
-import type { Event } from '../../protocol/event.ts';
+import type { Event, EventOf } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Session } from '../../protocol/session.ts';
 import { readEvents } from '../http/read-events.ts';
@@ -81,12 +81,18 @@ async function onItem(from: From, session: Session, given: ItemTarget, seq: numb
 
 const isTarget = (target: ItemTarget, event: Event): boolean =>
   target.type === 'tool-call'
-    ? event.type === 'tool.started' && event.toolUseId === target.toolUseId
+    ? isCall(event) && event.toolUseId === target.toolUseId && (target.field === undefined || isText(event, target.field))
     : (event.type === 'assistant.text' || event.type === 'user.message' || event.type === 'assistant.thinking') &&
       (target.messageId === undefined ||
         event.uuid === target.messageId ||
         event.itemId === target.messageId ||
         ('messageId' in event && event.messageId === target.messageId));
+
+/** Some agents send a plan only with the request, and not with the call. */
+const isCall = (event: Event): event is EventOf<'tool.started' | 'permission.requested'> =>
+  event.type === 'tool.started' || event.type === 'permission.requested';
+
+const isText = (event: EventOf<'tool.started' | 'permission.requested'>, field: string): boolean => typeof event.input[field] === 'string';
 
 async function findEvent(from: From, session: Session, matches: (event: Event) => boolean, seq: number | undefined): Promise<Event | undefined> {
   if (seq !== undefined) return (await eventsOf(from, session, { after: seq - 1, limit: 1 })).find((event) => event.seq === seq && matches(event));
@@ -106,6 +112,6 @@ async function textOf({ engine, sessionIndex }: From, event: Event, target: Targ
     if (bytes !== undefined) return Buffer.from(bytes).toString('utf8');
   }
   if (target.type === 'conversation') return 'text' in event && typeof event.text === 'string' ? event.text : '';
-  const value = event.type === 'tool.started' && target.field !== undefined ? event.input[target.field] : undefined;
+  const value = isCall(event) && target.field !== undefined ? event.input[target.field] : undefined;
   return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Comment, type Composed, composeReview } from '../../domain/annotation/compose.ts';
-import { ReviewId } from '../../protocol/annotation.ts';
+import { type PlanAnswer, ReviewId } from '../../protocol/annotation.ts';
 import type { Annotation, ReviewBody, ReviewNow } from '../../protocol/api/annotations.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { CommandId, SessionId } from '../../protocol/ids.ts';
@@ -12,6 +12,7 @@ import { anySession } from '../shared/transcripts.ts';
 /** One recipient with the message it gets. */
 export interface Composition extends Composed {
   readonly session: Session;
+  readonly answer?: PlanAnswer;
 }
 
 /** The same command has the same review, so that a repeat finds it. */
@@ -28,9 +29,10 @@ export async function composeAll(services: Services, reviewId: ReviewId, { annot
     const chosen = chosenFor(known, recipient, to.length === 1);
     if (isRefusal(chosen)) return chosen;
     const composed = composeReview(reviewId, session.cwd, chosen.map(commentOf));
-    const refusal = tooLarge(chosen.length, composed);
+    const { answer } = recipient;
+    const refusal = tooLarge(chosen.length, composed) ?? (answer && notWaiting(services, session, answer));
     if (refusal !== undefined) return refusal;
-    messages.push({ ...composed, session });
+    messages.push({ ...composed, session, ...(answer !== undefined && { answer }) });
   }
   return messages;
 }
@@ -53,6 +55,12 @@ function tooLarge(count: number, { text }: Composed): Refusal | undefined {
     refused: 'too-large',
     message: `This review has ${Math.ceil(bytes / 1024)} KB; the limit is ${LIMITS.reviewBytes / 1024} KB. Send some of the comments first.`,
   };
+}
+
+function notWaiting({ engine }: Services, { id }: Session, { requestId }: PlanAnswer): Refusal | undefined {
+  const waiting = engine.permissions(id).find((each) => each.requestId === requestId);
+  if (waiting === undefined) return { refused: 'already-answered', message: 'This plan no longer waits for an answer. Your comments are still drafts.' };
+  return waiting.kind === 'plan' ? undefined : { refused: 'bad-request', message: 'A review can only answer a plan.' };
 }
 
 export async function findAnnotations(services: Services, ids: readonly string[]): Promise<readonly Annotation[] | Refusal> {

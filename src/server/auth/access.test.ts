@@ -82,6 +82,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'GET /api/sessions/:id/annotations': undefined,
   'POST /api/sessions/:id/fork': {},
   'POST /api/sessions/:id/handover': {},
+  'POST /api/sessions/:id/side-question': { question: 'x' },
   'POST /api/sessions/:id/takeover': {},
   'POST /api/sessions/:id/rewind': { seq: 1 },
   'GET /api/sessions/:id/checkpoints': undefined,

@@ -97,6 +97,7 @@ export const AGENT_ACCESS: Readonly<Record<string, 'allowed' | 'refused'>> = {
   'DELETE /api/sessions/:id/seen': 'refused',
   'PUT /api/sessions/:id/seen': 'refused',
   'POST /api/sessions/:id/sleep': 'refused',
+  'POST /api/sessions/:id/side-question': 'refused',
   'POST /api/sessions/:id/stop': 'refused',
   'POST /api/sessions/:id/takeover': 'refused',
   'PUT /api/sessions/:id/thinking': 'refused',

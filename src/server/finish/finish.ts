@@ -4,7 +4,7 @@ import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { discardChanges } from './discard-changes.ts';
-import { draftMessage, forgetDrafts } from './draft-message.ts';
+import { draftMessage } from './draft-message.ts';
 import { type Acting, type FinishContext, type FinishParts, finishContext, plantedIn, repositoryFor, stateOf } from './finish-context.ts';
 import { commit, push, resumeActs, type Started } from './long-acts.ts';
 import { noteStarts } from './note-start.ts';
@@ -43,7 +43,6 @@ export function openFinish(parts: FinishParts): Finish {
   const polls = pollPullRequests(context, isWanted, parts.pollTimes);
   const stops = [noteStarts(context), () => polls.stop()];
   resumeActs(context);
-  forgetDrafts(context);
   return {
     read: (session, question) => readFinish(context, session, question),
     trust: (acting, sha256) => trust(context, acting, sha256),

@@ -9,6 +9,7 @@ import type { Session } from '../../protocol/session.ts';
 import type { AnnotationsReader } from '../annotations/annotations-reader.ts';
 import type { Devices } from '../auth/devices.ts';
 import type { Links } from '../auth/links.ts';
+import type { SideQuestions } from '../copies/side-questions.ts';
 import type { Finish } from '../finish/finish.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { ToolServer } from '../mcp/tool-server.ts';
@@ -45,6 +46,7 @@ export interface Services {
   readonly seen: SeenSessions;
   readonly push: Push;
   readonly finish: Finish;
+  readonly sideQuestions: SideQuestions;
   readonly tokens: TokenManager;
   /** Adds devices by one-time codes. */
   readonly devices: Devices;

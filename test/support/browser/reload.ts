@@ -70,7 +70,7 @@ async function screen(page: Page): Promise<string> {
       // The number of newer messages depends on how much was loaded before.
       .replace(/Jump to end [\d,]+ newer/g, 'Jump to end')
       // Hover controls stay until the pointer is over something else.
-      .replace(/^ *- button "(Star message|Add or edit note)"\n/gm, '')
+      .replace(/^ *- button "(Star message|Comment on message)"\n/gm, '')
       // The focus doesn't survive a reload either.
       .replace(/ \[active\]/g, '')
   );

@@ -31,6 +31,7 @@ export const SURFACES: readonly Surface<DemoSessions>[] = [
   },
   { name: 'search', address: () => '/search', ready: (page) => page.getByLabel('Search everything') },
   { name: 'search-hits', address: () => '/search?q=signal', ready: (page) => page.locator('.search-body a').first() },
+  { name: 'annotations', address: () => '/annotations', ready: heading('Comments') },
   { name: 'usage', address: () => '/usage', ready: heading('Usage') },
   { name: 'settings-agents', address: () => '/settings/agents', ready: (page) => page.locator('.agent-row').first() },
   { name: 'settings-rules', address: () => '/settings/rules', ready: (page) => page.locator('.rule-row').first() },

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { KeysActiveContext } from '../../base/actions/actions-context.ts';
 import { lazily } from '../../base/browser/lazily.ts';
@@ -26,6 +26,7 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
     cockpit.openSession(sessionId);
     return () => cockpit.closeSession(sessionId);
   }, [cockpit, sessionId]);
+  const page = useRef<HTMLElement>(null);
   const isCovered = useIsCovered();
   useNavActions(sessionId);
   const isNarrow = useMedia(NARROW);
@@ -35,10 +36,10 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
     <div className="session-frame">
       <Suspense fallback={isNavShown && <div className="session-nav" />}>{isNavShown && <SessionNav sessionId={sessionId} />}</Suspense>
       <Suspense>{isNarrow && <NavSheet sessionId={sessionId} />}</Suspense>
-      <main className="session">
+      <main className="session" ref={page}>
         <SessionHeader sessionId={sessionId} />
         <Announcer key={sessionId} sessionId={sessionId} />
-        <Commenting sessionId={sessionId}>
+        <Commenting sessionId={sessionId} within={page}>
           <Suspense>
             <Inspector sessionId={sessionId} />
           </Suspense>

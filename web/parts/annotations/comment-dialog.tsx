@@ -1,15 +1,17 @@
 import { type KeyboardEvent, useState } from 'react';
 import * as z from 'zod/mini';
+import { KIND_TITLES } from '../../../src/domain/annotation/words.ts';
 import { AnnotationKind } from '../../../src/protocol/annotation.ts';
-import { SessionId } from '../../../src/protocol/ids.ts';
+import { CommandId, SessionId } from '../../../src/protocol/ids.ts';
 import { LIMITS } from '../../../src/protocol/limits.ts';
 import { messageOf } from '../../base/text/message-of.ts';
 import { Dialog } from '../../base/ui/dialog.tsx';
 import { VisibleText } from '../../base/ui/visible-text.tsx';
 import { createAnnotationApi } from '../../client/http/annotation-api.ts';
+import { newId } from '../../client/new-id.ts';
 import { useFormDraft } from '../common/use-form-draft.ts';
 import type { CommentPlace } from './comment-context.ts';
-import { KIND_TITLES, KINDS } from './kinds.ts';
+import { KINDS } from './kinds.ts';
 import './annotations.css';
 
 interface CommentDialogProps {
@@ -18,13 +20,15 @@ interface CommentDialogProps {
   readonly onClose: () => void;
 }
 
-const Typed = z.object({ kind: AnnotationKind, text: z.string(), suggestion: z.string() });
+/** `id` changes with what is typed: saving the same comment again, after an answer that never came, makes no second one. */
+const Typed = z.object({ kind: AnnotationKind, text: z.string(), suggestion: z.string(), id: z.optional(z.string()) });
 type Typed = z.infer<typeof Typed>;
 const NOTHING: Typed = { kind: 'action', text: '', suggestion: '' };
 
 /** Writes one comment. It is saved as a draft; the review sends all drafts together. */
 export default function CommentDialog({ sessionId, place, onClose }: CommentDialogProps) {
   const [typed, setTyped] = useFormDraft(`comment:${JSON.stringify(place.target)}`, Typed, NOTHING);
+  const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part, id: newId() });
   const [problem, setProblem] = useState('');
   const [isSaving, setSaving] = useState(false);
   const save = async () => {
@@ -56,7 +60,7 @@ export default function CommentDialog({ sessionId, place, onClose }: CommentDial
           <legend className="sr-only">Kind of comment</legend>
           {KINDS.map((kind) => (
             <label key={kind} className="comment-kind">
-              <input type="radio" name="kind" checked={typed.kind === kind} onChange={() => setTyped({ ...typed, kind })} />
+              <input type="radio" name="kind" checked={typed.kind === kind} onChange={() => change({ kind })} />
               <span>{KIND_TITLES[kind]}</span>
             </label>
           ))}
@@ -68,7 +72,7 @@ export default function CommentDialog({ sessionId, place, onClose }: CommentDial
           rows={4}
           maxLength={LIMITS.commentChars}
           value={typed.text}
-          onChange={(event) => setTyped({ ...typed, text: event.target.value })}
+          onChange={(event) => change({ text: event.target.value })}
         />
         {place.target.type === 'code' && typed.kind === 'action' && (
           <textarea
@@ -78,7 +82,7 @@ export default function CommentDialog({ sessionId, place, onClose }: CommentDial
             rows={2}
             maxLength={LIMITS.commentChars}
             value={typed.suggestion}
-            onChange={(event) => setTyped({ ...typed, suggestion: event.target.value })}
+            onChange={(event) => change({ suggestion: event.target.value })}
           />
         )}
         {problem !== '' && (
@@ -97,7 +101,7 @@ export default function CommentDialog({ sessionId, place, onClose }: CommentDial
   );
 }
 
-const commentOf = (sessionId: string, { target, quote, seq }: CommentPlace, { kind, text, suggestion }: Typed) => ({
+const commentOf = (sessionId: string, { target, quote, seq }: CommentPlace, { kind, text, suggestion, id }: Typed) => ({
   sessionId: SessionId.parse(sessionId),
   target,
   kind,
@@ -105,4 +109,5 @@ const commentOf = (sessionId: string, { target, quote, seq }: CommentPlace, { ki
   ...(suggestion.trim() !== '' && kind === 'action' && target.type === 'code' && { suggestion }),
   ...(quote !== undefined && target.type === 'code' && { quote }),
   ...(seq !== undefined && { seq }),
+  ...(id !== undefined && { commandId: CommandId.parse(id) }),
 });

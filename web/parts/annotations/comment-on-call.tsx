@@ -15,7 +15,7 @@ export function CommentOnCall({ sessionId, item, kind }: CommentOnCallProps) {
   if (comment === undefined || toolUseId === undefined || started === undefined || started.inherited) return null;
   const command = kind === 'command' && typeof started.input.command === 'string' ? started.input.command : undefined;
   const target = { type: 'tool-call' as const, sessionId: sessionId as SessionId, toolUseId, ...(command !== undefined && { field: 'command' }) };
-  const open = () => comment({ target, seq: started.seq, ...(command !== undefined && { quote: command }), title: 'this call' });
+  const open = () => comment({ target, seq: started.seq, quote: command, title: 'this call' });
   return (
     <button type="button" className="text-button comment-call" onClick={open}>
       Comment

@@ -5,6 +5,7 @@ import { messageOf } from '../../base/text/message-of.ts';
 import { Dialog } from '../../base/ui/dialog.tsx';
 import { ApiError } from '../../client/http/api.ts';
 import { createCheckpointApi, type RevertWish } from '../../client/http/checkpoint-api.ts';
+import { newId } from '../../client/new-id.ts';
 import { RevertFiles } from './revert-files.tsx';
 import RewindDialog from './rewind-dialog.tsx';
 
@@ -43,7 +44,7 @@ export default function RevertDialog({ sessionId, to, paths, canRewind = false, 
     setWorking(true);
     setProblem(undefined);
     try {
-      setDone(await api.revert(wish, crypto.randomUUID()));
+      setDone(await api.revert(wish, newId()));
     } catch (error) {
       setProblem(error);
     }

@@ -10,7 +10,6 @@ import { Row } from '../items/row.tsx';
 import { NewPill } from './new-pill.tsx';
 import { NewerIndicator } from './newer-indicator.tsx';
 import { OlderIndicator } from './older-indicator.tsx';
-import { QuoteButton } from './quote-button.tsx';
 import { rowsNear } from './rows-near.ts';
 import { stopScrollingToRow } from './scroll-to-row.ts';
 import { useAtEnd } from './use-at-end.ts';
@@ -145,7 +144,6 @@ function RowList({ sessionId, target }: RowListProps) {
           {!isAway && isWorking && <WorkingIndicator sessionId={sessionId} />}
         </div>
       </div>
-      <QuoteButton sessionId={sessionId} within={scroller} />
       {!isAtEnd && <NewPill unseen={isAway ? 0 : unseen} newer={newer} onClick={toEnd} />}
     </div>
   );

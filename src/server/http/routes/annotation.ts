@@ -16,12 +16,12 @@ export const ANNOTATION_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/annotations',
     role: 'viewer',
-    summary: 'Comments in all sessions, with their place now and what was done about them',
+    summary: 'Comments in all sessions, with their place now and what was done about them; `file` can be the end of a path',
     query: AnnotationQuery,
     answer: { status: 200, schema: AnnotationList },
     handle: async (services, { query: { session, state, kind, file } }) => {
       const all = await allAnnotations(services, session);
-      const isOn = (one: Annotation): boolean => file === undefined || (one.target.type === 'code' && one.target.file === file);
+      const isOn = (one: Annotation): boolean => file === undefined || (one.target.type === 'code' && `/${one.target.file}`.endsWith(`/${file}`));
       const annotations = all.filter((one) => (state === undefined || one.state === state) && (kind === undefined || one.kind === kind) && isOn(one));
       return { status: 200, body: { annotations } };
     },

@@ -44,11 +44,12 @@ export const REVIEW_ROUTES: readonly Route[] = [
       if (earlier !== undefined) return { status: 202, body: { reviewId, to: earlier.to } };
       const messages = await composeAll(services, reviewId, asked);
       if (isRefusal(messages)) return messages;
-      const to = messages.map(({ session, text, items }) => ({
+      const to = messages.map(({ session, text, items, answer }) => ({
         sessionId: session.id,
         commandId: CommandId.parse(`review:${reviewId}:${session.id}:1`),
         text,
         items: [...items],
+        ...(answer !== undefined && { answer }),
       }));
       const receipt = await services.engine.workspace({ type: 'review.request', commandId, reviewId, to }, actor);
       return isRefusal(receipt) ? receipt : { status: 202, body: { reviewId, to: to.map(({ sessionId }) => sessionId) } };

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { isRefusal } from '../../../protocol/command.ts';
-import { CommandAnswer, InputAnswer, InterruptBody, PermissionAnswerBody, PermissionList, SendInputBody } from '../../../protocol/http.ts';
+import {
+  CommandAnswer,
+  InputAnswer,
+  InterruptBody,
+  PermissionAnswerBody,
+  PermissionList,
+  SendInputBody,
+  SideQuestionAnswer,
+  SideQuestionBody,
+} from '../../../protocol/http.ts';
 import { RequestId, SessionId } from '../../../protocol/ids.ts';
 import { refusalToRemember } from '../../auth/roles.ts';
 import { messageProblem } from '../../shared/message-limits.ts';
@@ -45,6 +54,22 @@ export const STEERING_ROUTES: readonly Route[] = [
       if (problem !== undefined) return problem;
       const receipt = await engine.submit({ type: 'input.send', sessionId: params.id, ...body, commandId: body.commandId ?? newCommandId() }, actor);
       return isRefusal(receipt) ? receipt : { status: 202, body: { commandId: receipt.commandId, seq: receipt.seq, queued: receipt.queued ?? false } };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/sessions/:id/side-question',
+    role: 'driver',
+    summary: 'Ask the agent something beside its running turn, in a copy without tools that is deleted afterwards. Answers when the agent has answered',
+    params: OfSession,
+    body: SideQuestionBody,
+    answer: { status: 200, schema: SideQuestionAnswer },
+    refusals: [404, 409],
+    handle: async ({ engine, sideQuestions }, { params: { id }, body: { question }, actor }) => {
+      const session = engine.session(id);
+      if (session === undefined) return { refused: 'not-found', message: `There is no session ${id} here. A past session has to be resumed first.` };
+      const answer = await sideQuestions.ask(session, question, actor);
+      return isRefusal(answer) ? answer : { status: 200, body: answer };
     },
   }),
   steer('interrupt', 'turn.interrupt', 'Interrupt the running turn'),

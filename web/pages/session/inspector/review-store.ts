@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChangedFile, SessionChanges, TreeBase, TreeFile, WorkingTree } from '../../../../src/protocol/api/changes.ts';
 import type { InspectorApi } from '../../../client/http/inspector-api.ts';
-import { errorText, oneAtATime } from './one-at-a-time.ts';
+import { errorText, oneAtATime } from '../../../parts/common/one-at-a-time.ts';
 
 /** A changed file, reported by a tool or by git. */
 export interface ReviewFile {

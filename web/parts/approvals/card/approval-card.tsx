@@ -5,14 +5,14 @@ import { TextBoundary } from '../../../base/ui/plain-text.tsx';
 import { VisibleLine, VisibleText } from '../../../base/ui/visible-text.tsx';
 import { useApp } from '../../../store/cockpit-context.ts';
 import type { LingeringRequest } from '../../../store/state/app-state.ts';
+import { useComment } from '../../annotations/comment-context.ts';
+import { Commenting } from '../../annotations/commenting.tsx';
 import { Ago } from '../../common/ago.tsx';
-import { Markdown } from '../../markdown/markdown.tsx';
 import { AnswerForm } from '../answer/answer-form.tsx';
 import { CardContext } from '../answer/card-keys.ts';
-import { OtherArguments } from '../request/other-arguments.tsx';
+import { PlanBody } from '../request/plan-body.tsx';
 import type { Request } from '../request/request.ts';
 import { RequestBody } from '../request/request-body.tsx';
-import { usePlan } from '../request/use-plan.ts';
 import type { SelectedBy } from '../selection/selection.ts';
 import { useLiveKeys } from '../selection/use-live-keys.ts';
 import { outcomeText } from './outcome.ts';
@@ -36,7 +36,21 @@ interface ApprovalCardProps {
 }
 
 /** A pending request: what exactly, where, since when, and the possible answers. */
-export function ApprovalCard({ request, chosen, whenSelected, who, left }: ApprovalCardProps) {
+export function ApprovalCard(props: ApprovalCardProps) {
+  const canComment = useComment() !== undefined;
+  const part = useRef<HTMLDivElement>(null);
+  // Outside its session's page, a plan brings its own form for comments.
+  if (props.request.kind !== 'plan' || canComment) return <Card {...props} />;
+  return (
+    <div ref={part}>
+      <Commenting sessionId={props.request.sessionId} within={part}>
+        <Card {...props} />
+      </Commenting>
+    </div>
+  );
+}
+
+function Card({ request, chosen, whenSelected, who, left }: ApprovalCardProps) {
   const card = useRef<HTMLElement>(null);
   const hasKeys = useLiveKeys(left === undefined ? chosen : undefined, request.at);
   useEffect(() => {
@@ -82,15 +96,7 @@ export function ApprovalCard({ request, chosen, whenSelected, who, left }: Appro
 
 function CardBody({ request }: { readonly request: Request }) {
   const cwd = useApp((state) => state.sessions.get(request.sessionId)?.cwd);
-  const plan = usePlan(request);
-  if (request.kind === 'tool') return <RequestBody request={request} cwd={cwd} />;
-  const { plan: _shown, ...rest } = request.input;
-  return (
-    <>
-      {plan === undefined ? <p className="quiet">The plan is in the agent’s last message above.</p> : <Markdown text={plan} />}
-      <OtherArguments rest={typeof request.input.plan === 'string' ? rest : request.input} />
-    </>
-  );
+  return request.kind === 'tool' ? <RequestBody request={request} cwd={cwd} /> : <PlanBody request={request} />;
 }
 
 /** How the request ended. Someone who answered too late learns that their answer had no effect. */

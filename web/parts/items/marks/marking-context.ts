@@ -6,8 +6,6 @@ export interface Marking {
   readonly isNear: boolean;
   readonly isStarred: boolean;
   readonly toggleStar: () => void;
-  /** Opens the note editor. */
-  readonly write: () => void;
   /** Opens the field for tags. */
   readonly tag: () => void;
 }

@@ -3,11 +3,13 @@ import { momentText } from '../../../base/text/format.ts';
 
 interface NoteLineProps {
   readonly marks: ItemMarks;
-  readonly onChange: () => void;
+  /** Makes the note a comment; unset where there is none. */
+  readonly onComment: (() => Promise<void>) | undefined;
+  readonly onRemove: () => void;
 }
 
-/** The note and tags under an item. */
-export function NoteLine({ marks: { note, noted, tags = [] }, onChange }: NoteLineProps) {
+/** The tags under an item, and the note from before there were comments. */
+export function NoteLine({ marks: { note, noted, tags = [] }, onComment, onRemove }: NoteLineProps) {
   if (note === undefined && tags.length === 0) return null;
   return (
     <div className="item-note">
@@ -19,10 +21,15 @@ export function NoteLine({ marks: { note, noted, tags = [] }, onChange }: NoteLi
             {noted.actor?.name} <time dateTime={noted.at}>{momentText(noted.at)}</time>
           </span>
         )}
-        {note !== undefined && (
-          <button type="button" className="text-button" onClick={onChange}>
-            Edit note
-          </button>
+        {onComment !== undefined && (
+          <>
+            <button type="button" className="text-button" onClick={() => void onComment()}>
+              Turn into a comment
+            </button>
+            <button type="button" className="text-button" onClick={onRemove}>
+              Remove note
+            </button>
+          </>
         )}
       </p>
     </div>

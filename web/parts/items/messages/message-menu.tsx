@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Session } from '../../../../src/protocol/session.ts';
 import { lazily } from '../../../base/browser/lazily.ts';
 import { PopupMenu } from '../../../base/ui/popup-menu.tsx';
 import { dots } from '../../../base/ui/small-icons.tsx';
 import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
 import { useComment } from '../../annotations/comment-context.ts';
-import { messagePlace } from '../../annotations/message-place.ts';
+import { messageAt, textPlace } from '../../annotations/message-place.ts';
 import { useCapabilities } from '../../common/use-capabilities.ts';
 import { useCopy } from '../../common/use-copy.ts';
-import { MarkButtons, NOTE, STAR, UNSTAR } from '../marks/mark-buttons.tsx';
+import { MarkButtons, STAR, UNSTAR } from '../marks/mark-buttons.tsx';
 import { useMarking } from '../marks/marking-context.ts';
 import { useIsIdle } from './idle-context.ts';
 
@@ -24,10 +24,22 @@ interface Message {
 
 /** What can be done at a message: copy, fork, rewind, restore files. Rendered after the first paint: nobody needs it before they have read the message. */
 export function MessageMenu(message: Message) {
-  return <span className="message-menu">{useIsIdle() && <MenuAndMarks {...message} />}</span>;
+  const menu = useRef<HTMLSpanElement>(null);
+  const open = useComment();
+  const comment = open && (() => open(textPlace(messageAt(message.sessionId, message.seq, message.text), menu.current?.parentElement ?? null)));
+  return (
+    <span className="message-menu" ref={menu}>
+      {useIsIdle() && <MenuAndMarks {...message} comment={comment} />}
+    </span>
+  );
 }
 
-function MenuAndMarks(message: Message) {
+interface Commented extends Message {
+  /** Opens the comment form: for the selected words of this message, or for all of it. */
+  readonly comment: (() => void) | undefined;
+}
+
+function MenuAndMarks(message: Commented) {
   const [isRewinding, setRewinding] = useState(false);
   const can = useCapabilities(message.sessionId);
   const marking = useMarking();
@@ -36,7 +48,7 @@ function MenuAndMarks(message: Message) {
       <PopupMenu label="Message actions" className="icon-button" trigger={dots}>
         <Choices {...message} onRewind={() => setRewinding(true)} />
       </PopupMenu>
-      {marking?.isNear && <MarkButtons marking={marking} />}
+      {marking?.isNear && <MarkButtons marking={marking} comment={message.comment} />}
       {isRewinding && (
         <Suspense>
           <RevertDialog sessionId={message.sessionId} to={message.seq} canRewind={can?.rewind === true} onClose={() => setRewinding(false)} />
@@ -46,13 +58,12 @@ function MenuAndMarks(message: Message) {
   );
 }
 
-function Choices({ sessionId, seq, text, isPerson, onRewind }: Message & { readonly onRewind: () => void }) {
+function Choices({ sessionId, seq, text, isPerson, comment, onRewind }: Commented & { readonly onRewind: () => void }) {
   const cockpit = useCockpit();
   const copyText = useCopy();
   const navigate = useNavigate();
   const session = useApp((state) => state.sessions.get(sessionId));
   const marking = useMarking();
-  const comment = useComment();
   const can = useCapabilities(sessionId);
   const goTo = async (created: Promise<Session | undefined>) => {
     const made = await created;
@@ -63,8 +74,8 @@ function Choices({ sessionId, seq, text, isPerson, onRewind }: Message & { reado
       <button type="button" onClick={() => void copyText(text)}>
         Copy text
       </button>
-      {comment !== undefined && !isPerson && (
-        <button type="button" onClick={() => comment(messagePlace(sessionId, seq, text))}>
+      {comment !== undefined && (
+        <button type="button" onClick={comment}>
           Comment…
         </button>
       )}
@@ -72,9 +83,6 @@ function Choices({ sessionId, seq, text, isPerson, onRewind }: Message & { reado
         <>
           <button type="button" onClick={marking.toggleStar}>
             {marking.isStarred ? UNSTAR : STAR}
-          </button>
-          <button type="button" onClick={marking.write}>
-            {NOTE}…
           </button>
           <button type="button" onClick={marking.tag}>
             Tags…

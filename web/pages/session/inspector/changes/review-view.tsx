@@ -1,9 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { TextBoundary } from '../../../../base/ui/plain-text.tsx';
+import { useCommentSource } from '../../../../parts/annotations/comment-context.ts';
+import { moveInGutter } from '../../../../parts/annotations/gutter-keys.ts';
+import { rowsIn } from '../../../../parts/annotations/line-place.ts';
 import type { Review, ReviewFile } from '../review-store.ts';
 import { useInspectorSearch } from '../use-inspector-search.ts';
 import { FileList } from './file-list.tsx';
+import { placeOfRows } from './place-of-rows.ts';
 import { RowView } from './row-view.tsx';
 import { nextRow, type ReviewRow, rowsOf, widestOf } from './rows.ts';
 
@@ -42,9 +46,14 @@ export function ReviewView({ review, files, cwd }: ReviewViewProps) {
   const goToFile = (wanted: string) => goTo(rows.findIndex((row) => row.kind === 'file' && row.file.path === wanted));
   useOpenedAt(path, rows, (index) => virtualizer.scrollToIndex(index, { align: 'start' }));
   const toggle = (wanted: string) => setFolded((before) => toggled(before, wanted));
+  useCommentSource(scroller, (selection) => {
+    const covered = rowsIn(selection);
+    return covered && placeOfRows(rows.slice(covered[0], covered[1] + 1));
+  });
   const first = virtualizer.range?.startIndex ?? 0;
   const from = at !== undefined && at >= first && at <= (virtualizer.range?.endIndex ?? 0) ? at : first;
   const onKeyDown = (event: KeyboardEvent) => {
+    if (moveInGutter(event)) return;
     const go = KEYS[event.key];
     if (go === undefined || event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
     // The same keys answer requests elsewhere; here they only move.
@@ -55,14 +64,20 @@ export function ReviewView({ review, files, cwd }: ReviewViewProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys only move; everything inside is a button or a link
     <div className="review" onKeyDown={onKeyDown}>
       <FileList files={files} cwd={cwd} current={fileAt(rows, from)?.path} onChoose={goToFile} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section ref={scroller} className="review-scroll" tabIndex={0} aria-label="Diff: j and k move between files, n and p between hunks">
+      <section
+        ref={scroller}
+        className="review-scroll"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Diff: j and k move between files, n and p between hunks, Enter chooses a line to comment on"
+      >
         <div className="review-sheet" style={{ height: virtualizer.getTotalSize(), minWidth: `${view === 'split' ? widest * 2 : widest}ch` }}>
           {virtualizer.getVirtualItems().map((item) => {
             const row = rows[item.index];
             return (
               <div
                 key={item.key}
+                data-index={item.index}
                 className={item.index === at ? 'review-row at' : 'review-row'}
                 style={{ height: item.size, transform: `translateY(${item.start}px)` }}
               >

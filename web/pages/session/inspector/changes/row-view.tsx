@@ -124,7 +124,7 @@ function SideNumber({ path, line, side }: LineProps & { readonly side: 'old' | '
   const comment = useComment();
   const number = side === 'old' ? line.oldLine : line.newLine;
   const isHere = side === 'new' || line.kind === 'del';
-  const open = comment && number !== undefined && isHere ? () => comment(linePlace(path, number, line.text, side)) : undefined;
+  const open = comment && number !== undefined && isHere ? () => comment(linePlace(path, [number, number], line.text, side)) : undefined;
   return <LineNumber number={number} onComment={open} />;
 }
 

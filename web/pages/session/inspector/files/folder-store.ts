@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FileAnswer } from '../../../../../src/protocol/api/folder.ts';
 import type { InspectorApi } from '../../../../client/http/inspector-api.ts';
-import { errorText } from '../one-at-a-time.ts';
+import { errorText } from '../../../../parts/common/one-at-a-time.ts';
 
 export type Folder = Extract<FileAnswer, { kind: 'folder' }>;
 export type ShownFile = Extract<FileAnswer, { kind: 'file' }>;

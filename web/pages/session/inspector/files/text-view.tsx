@@ -2,9 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { numberText } from '../../../../base/text/format.ts';
 import { VisibleText } from '../../../../base/ui/visible-text.tsx';
-import { useComment } from '../../../../parts/annotations/comment-context.ts';
+import { useComment, useCommentSource } from '../../../../parts/annotations/comment-context.ts';
+import { moveInGutter } from '../../../../parts/annotations/gutter-keys.ts';
 import { LineNumber } from '../../../../parts/annotations/line-number.tsx';
-import { linePlace } from '../../../../parts/annotations/line-place.ts';
+import { linePlace, rowsIn } from '../../../../parts/annotations/line-place.ts';
 import type { CodeToken } from '../../../../parts/markdown/highlight.ts';
 import { useHighlighted } from '../../../../parts/markdown/use-highlighted.ts';
 
@@ -20,13 +21,24 @@ export function TextView({ text, path }: { readonly text: string; readonly path:
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => LINE_PX, overscan: 30 });
   const widest = useMemo(() => lines.reduce((max, line) => Math.max(max, line.length), 0), [lines]);
+  const placeAt = (from: number, to: number) => linePlace(path, [from + 1, to + 1], lines.slice(from, to + 1).join('\n'));
+  useCommentSource(scroller, (selection) => {
+    const rows = rowsIn(selection);
+    return rows && placeAt(...rows);
+  });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={scroller} className="text-view code-block" tabIndex={0} aria-label={`Text of ${path}`}>
+    <section
+      ref={scroller}
+      className="text-view code-block"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={`Text of ${path}. Enter: choose a line to comment on`}
+      onKeyDown={moveInGutter}
+    >
       <pre className="text-sheet" style={{ height: virtualizer.getTotalSize(), minWidth: `${Math.min(widest, LINE_CHARS) + 10}ch` }}>
         {virtualizer.getVirtualItems().map((item) => (
-          <div key={item.key} className="text-line" style={{ transform: `translateY(${item.start}px)` }}>
-            <LineNumber number={item.index + 1} onComment={comment && (() => comment(linePlace(path, item.index + 1, lines[item.index] ?? '')))} />
+          <div key={item.key} className="text-line" data-index={item.index} style={{ transform: `translateY(${item.start}px)` }}>
+            <LineNumber number={item.index + 1} onComment={comment && (() => comment(placeAt(item.index, item.index)))} />
             <code>
               <LineText line={lines[item.index] ?? ''} tokens={tokens?.[item.index]} />
             </code>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { countText } from '../../../../base/text/format.ts';
-import { errorText } from '../one-at-a-time.ts';
+import { errorText } from '../../../../parts/common/one-at-a-time.ts';
 import { ActOutput, lastOf } from './act-output.tsx';
 import type { FinishStore, Repository } from './finish-store.ts';
 

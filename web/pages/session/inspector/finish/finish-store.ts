@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Finish, Side, SideDiff, StageBody } from '../../../../../src/protocol/api/finish.ts';
 import type { FinishApi } from '../../../../client/http/finish-api.ts';
-import { errorText, oneAtATime } from '../one-at-a-time.ts';
+import { errorText, oneAtATime } from '../../../../parts/common/one-at-a-time.ts';
 
 export type Repository = Extract<Finish, { repository: true }>;
 

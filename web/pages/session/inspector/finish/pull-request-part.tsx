@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import type { SessionPr } from '../../../../../src/protocol/git.ts';
 import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
+import { errorText } from '../../../../parts/common/one-at-a-time.ts';
 import { PrCards } from '../../../../parts/pull-request/pr-cards.tsx';
 import { useInspector } from '../inspector-context.ts';
-import { errorText } from '../one-at-a-time.ts';
 import type { PartProps } from './commit-form.tsx';
 
 export function PullRequestPart({ finish, repo, isFree }: PartProps) {

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RawLine, RawPage, RawRun, RawSide } from '../../../../../src/protocol/api/raw.ts';
 import type { InspectorApi, RawParams } from '../../../../client/http/inspector-api.ts';
-import { errorText, oneAtATime } from '../one-at-a-time.ts';
+import { errorText, oneAtATime } from '../../../../parts/common/one-at-a-time.ts';
 
 /** More lines are not kept: the ones farthest from view are dropped, and loaded again when somebody scrolls there. */
 export const MAX_LINES = 4000;

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SessionTimeline } from '../../../../../src/protocol/api/timeline.ts';
 import type { InspectorApi } from '../../../../client/http/inspector-api.ts';
-import { errorText, oneAtATime } from '../one-at-a-time.ts';
+import { errorText, oneAtATime } from '../../../../parts/common/one-at-a-time.ts';
 
 export interface TimelineState {
   /** Undefined until loaded. */

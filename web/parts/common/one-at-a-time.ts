@@ -1,4 +1,4 @@
-import { ApiError } from '../../../client/http/api.ts';
+import { ApiError } from '../../client/http/api.ts';
 
 /** Runs one request at a time. Calls made meanwhile share the next run. */
 export function oneAtATime(ask: () => Promise<void>): () => Promise<void> {

@@ -1,4 +1,4 @@
-import type { Annotation } from '../../../../../src/protocol/api/annotations.ts';
+import type { Annotation } from '../../../src/protocol/api/annotations.ts';
 
 export type Comment = Annotation;
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Event } from '../../../../../src/protocol/event.ts';
-import { type AnnotationApi, createAnnotationApi } from '../../../../client/http/annotation-api.ts';
-import { useApp } from '../../../../store/cockpit-context.ts';
-import { errorText, oneAtATime } from '../one-at-a-time.ts';
+import type { Event } from '../../../src/protocol/event.ts';
+import { type AnnotationApi, createAnnotationApi } from '../../client/http/annotation-api.ts';
+import { useApp } from '../../store/cockpit-context.ts';
+import { errorText, oneAtATime } from '../common/one-at-a-time.ts';
 import type { Comment } from './groups.ts';
 
 /** Does something with comments and shows the result, or why it was refused. True if it was done. */
@@ -21,8 +21,10 @@ export function useComments(sessionId: string) {
     [api, sessionId],
   );
   const last = useApp((state) => state.open.get(sessionId)?.transcript.events.findLast(({ type }: Event) => CHANGES.test(type))?.seq ?? 0);
+  // Outside the session's page only the number of drafts is known.
+  const drafts = useApp((state) => state.sessions.get(sessionId)?.drafts);
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads again after such an event
-  useEffect(() => void load(), [load, last]);
+  useEffect(() => void load(), [load, last, drafts]);
   const act: Act = useCallback(
     async (work) => {
       try {

@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { shownPath } from '../../../../../src/domain/changes/path.ts';
-import { LIMITS } from '../../../../../src/protocol/limits.ts';
-import { VisibleLine, VisibleText } from '../../../../base/ui/visible-text.tsx';
-import { KIND_TITLES } from '../../../../parts/annotations/kinds.ts';
-import { useInspector } from '../inspector-context.ts';
-import { JumpLink } from '../jump-link.tsx';
+import { type ReactNode, useState } from 'react';
+import { KIND_TITLES, STATE_TITLES } from '../../../src/domain/annotation/words.ts';
+import { shownPath } from '../../../src/domain/changes/path.ts';
+import { LIMITS } from '../../../src/protocol/limits.ts';
+import { VisibleLine, VisibleText } from '../../base/ui/visible-text.tsx';
 import type { Comment } from './groups.ts';
 import type { Act } from './use-comments.ts';
 
@@ -16,16 +14,23 @@ interface CommentRowProps {
   /** Of a draft: whether it is part of the next review. */
   readonly isChosen?: boolean;
   readonly onChoose?: () => void;
+  /** A link to an event of the comment's session. */
+  readonly link?: EventLink;
+  /** Where the list is not grouped by it. */
+  readonly showsState?: boolean;
 }
 
-export function CommentRow({ comment, cwd, act, isChosen, onChoose }: CommentRowProps) {
+type EventLink = (seq: number, words: string) => ReactNode;
+
+export function CommentRow({ comment, cwd, act, isChosen, onChoose, link = linkTo(comment.sessionId), showsState = false }: CommentRowProps) {
   const [typed, setTyped] = useState<string>();
   return (
     <article className={`comment comment-${comment.state}`}>
       <header className="comment-head">
         {onChoose !== undefined && <input type="checkbox" aria-label="Include in the review" checked={isChosen ?? false} onChange={onChoose} />}
         <span className={`comment-tag kind-${comment.kind}`}>{KIND_TITLES[comment.kind]}</span>
-        <Place comment={comment} cwd={cwd} />
+        <Place comment={comment} cwd={cwd} link={link} />
+        {showsState && <span className="quiet">{STATE_TITLES[comment.state]}</span>}
         {comment.sent !== undefined && <span className="quiet">{comment.sent.label}</span>}
         {comment.by !== undefined && <span className="quiet">{comment.by.name}</span>}
       </header>
@@ -35,16 +40,24 @@ export function CommentRow({ comment, cwd, act, isChosen, onChoose }: CommentRow
         </pre>
       )}
       {typed === undefined ? <Said comment={comment} /> : <Edit text={typed} onType={setTyped} />}
-      <Answer comment={comment} />
+      <Answer comment={comment} link={link} />
       <Actions comment={comment} act={act} typed={typed} onType={setTyped} />
     </article>
   );
 }
 
-function Place({ comment, cwd }: { readonly comment: Comment; readonly cwd: string }) {
-  const { sessionId } = useInspector();
-  const { target, place, orphaned, seq, anchor, answered } = comment;
-  if (target.type !== 'code') return <JumpLink seq={anchor?.seq ?? seq}>{target.type === 'conversation' ? 'message' : 'tool call'}</JumpLink>;
+const linkTo =
+  (sessionId: string): EventLink =>
+  (seq, words) => (
+    <Link to="/s/$sessionId" params={{ sessionId }} hash={`e${seq}`} className="text-button">
+      {words}
+    </Link>
+  );
+
+function Place({ comment, cwd, link }: { readonly comment: Comment; readonly cwd: string; readonly link: EventLink }) {
+  const { sessionId, target, place, orphaned, seq, anchor, answered } = comment;
+  if (target.type === 'conversation') return link(anchor?.seq ?? seq, 'message');
+  if (target.type === 'tool-call') return link(anchor?.seq ?? seq, target.field === 'plan' ? 'plan' : 'tool call');
   const path = shownPath(cwd, target.file);
   const { from, to } = place ?? { from: target.lineStart, to: target.lineEnd ?? target.lineStart };
   return (
@@ -89,14 +102,13 @@ function Edit({ text, onType }: { readonly text: string; readonly onType: (text:
 }
 
 /** The evidence: where the agent did or said it. */
-function Answer({ comment: { answered, sent } }: { readonly comment: Comment }) {
-  const { sessionId } = useInspector();
+function Answer({ comment: { answered, sent, sessionId }, link }: { readonly comment: Comment; readonly link: EventLink }) {
   if (answered === undefined) return null;
   const isHere = sent?.to === sessionId;
   return (
     <p className="comment-answer">
       {answered.how === 'edit' ? 'Edited these lines' : answered.text === undefined ? 'Answered' : <VisibleText text={answered.text} />}{' '}
-      {isHere && <JumpLink seq={answered.evidenceSeq ?? answered.seq}>Show</JumpLink>}
+      {isHere && link(answered.evidenceSeq ?? answered.seq, 'Show')}
     </p>
   );
 }
