@@ -40,6 +40,7 @@ import { PushDevice, PushSettings, PushSettingsPatch, PushState, SubscribeBody }
 import { RawPage, RawQuery } from '../protocol/api/raw.ts';
 import { RunList } from '../protocol/api/runs.ts';
 import { HitList, SearchQuery } from '../protocol/api/search.ts';
+import { Recap, RecapQuery, SeenAnswer, SeenBody } from '../protocol/api/seen.ts';
 import { LinkBody, SignedLink } from '../protocol/api/sign-in.ts';
 import { SessionTimeline } from '../protocol/api/timeline.ts';
 import { ToolAnswer, ToolList } from '../protocol/api/tools.ts';
@@ -139,6 +140,9 @@ export const API = {
   'POST /api/sessions/:id/continuation': { body: z.optional(ContinuationBody), answer: CommandAnswer },
   'DELETE /api/sessions/:id/continuation': { body: z.optional(InterruptBody), answer: CommandAnswer },
   'GET /api/sessions/:id/health': { answer: SessionHealth },
+  'PUT /api/sessions/:id/seen': { body: SeenBody, answer: SeenAnswer },
+  'DELETE /api/sessions/:id/seen': { answer: SeenAnswer },
+  'GET /api/recap': { query: RecapQuery, answer: Recap },
   'GET /api/panel': { query: PanelQuery, answer: PanelAnswer },
   'GET /api/sessions/:id/export': { query: z.object({ format: z.optional(ExportFormat) }) },
   'GET /api/sessions/:id/changes': { query: ChangesQuery, answer: SessionChanges },

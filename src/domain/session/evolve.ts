@@ -5,14 +5,13 @@ import { type FinishEvent, finished } from '../finish/finish-state.ts';
 import { type Handlers, handlerOf } from '../handle-event.ts';
 import * as queue from '../queue/queue.ts';
 import { scriptEnded, scriptStarted } from '../script/scripts.ts';
-import { isFailedTurn } from '../transcript/outcomes.ts';
+import { isFailedTurn, turnOutcome } from '../transcript/outcomes.ts';
 import * as worktree from '../worktree/evolve.ts';
 import { isTrustRequest } from '../worktree/trust-request.ts';
 import { cutOffAtExit, cutOffBy, withoutCutOff } from './cut-off.ts';
 import * as asks from './evolve-asks.ts';
 import { lastLineOf, liveLineOf } from './last-line.ts';
 import type { OpenPermission, SessionState } from './state.ts';
-import { endedByItself } from './unread.ts';
 
 /** How many closed requests the state keeps: enough for every late answer, small enough for a snapshot. */
 const KEPT = 50;
@@ -398,7 +397,7 @@ function completed(state: SessionState, event: EventOf<'turn.completed'>): Sessi
   return {
     ...cleared(cutOffBy(state, event)),
     ...(isFailedTurn(event) && { turnFailed: true }),
-    ...(endedByItself(event) && { finished: { seq: event.seq, at: event.at } }),
+    ...(turnOutcome(event) !== 'interrupted' && { finished: { seq: event.seq, at: event.at } }),
     turn: { phase: 'idle' },
     interrupt: null,
     // Messages that joined the turn end with it.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Problems } from '../../problems/problems.ts';
+import { forEach, type Problems } from '../../problems/problems.ts';
 import { SeenMarks } from '../../protocol/api/seen.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
@@ -23,8 +23,9 @@ type SeenListener = (personId: string, changed: SeenMarks) => void;
 const MARKS_MAX = 20_000;
 
 const SAVE = 'save what people have seen';
+const TELL = 'show on all pages of a person what they have seen';
 
-export function openSeenSessions(dataDir: string, problems: Pick<Problems, 'failed' | 'worked'>, now: () => Date = () => new Date()): SeenSessions {
+export function openSeenSessions(dataDir: string, problems: Pick<Problems, 'during'>, now: () => Date = () => new Date()): SeenSessions {
   const known = new Map<string, SeenMarks>();
   const last = new Map<string, Promise<void>>();
   const listeners = new Set<SeenListener>();
@@ -37,10 +38,8 @@ export function openSeenSessions(dataDir: string, problems: Pick<Problems, 'fail
     const first = { since: now().toISOString(), marks: {} };
     known.set(personId, first);
     // Nobody waits for it: if it is lost, the next use is the first one. A mark may have been added by then.
-    void inTurn(last, personId, () => writeFileAtomically(fileOf(dataDir, personId), JSON.stringify(of(personId)))).then(
-      () => problems.worked(SAVE, personId),
-      (error: unknown) => problems.failed(SAVE, error, personId),
-    );
+    const save = () => writeFileAtomically(fileOf(dataDir, personId), JSON.stringify(of(personId)));
+    problems.during(SAVE, () => inTurn(last, personId, save), personId);
     return first;
   };
   const change = (personId: string, sessionId: SessionId, to: (seq: number | undefined) => number): Promise<void> =>
@@ -51,7 +50,7 @@ export function openSeenSessions(dataDir: string, problems: Pick<Problems, 'fail
       const next = { since, marks: bounded({ ...without(marks, sessionId), [sessionId]: seq }) };
       await writeFileAtomically(fileOf(dataDir, personId), JSON.stringify(next));
       known.set(personId, next);
-      for (const listener of listeners) listener(personId, { since, marks: { [sessionId]: seq } });
+      problems.during(TELL, () => forEach(listeners, (listener) => listener(personId, { since, marks: { [sessionId]: seq } })));
     });
   return {
     of,

@@ -1,4 +1,4 @@
-import { withUnread } from '../../domain/session/unread.ts';
+import { withUnread } from '../../domain/recap/unread.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { broadcast } from './broadcast.ts';

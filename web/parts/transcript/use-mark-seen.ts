@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isEndUnseen } from '../../../src/domain/session/unread.ts';
+import { isEndUnseen } from '../../../src/domain/recap/unread.ts';
 import { useVisible } from '../../base/browser/use-visible.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 

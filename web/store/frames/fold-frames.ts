@@ -4,7 +4,6 @@ import type { Event } from '../../../src/protocol/event.ts';
 import type { ServerFrame } from '../../../src/protocol/frame.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { withWaiting } from '../approvals/pending-requests.ts';
-import { withSeen } from '../sessions/unread.ts';
 import type { AppState, OpenSession } from '../state/app-state.ts';
 import { withNotice } from '../state/notices.ts';
 import { withMoves } from './panel.ts';
@@ -129,6 +128,12 @@ function withList(state: AppState, listed: readonly Session[]): AppState {
   const seen = [...state.sessions].filter(([, session]) => session.past !== undefined);
   return { ...state, listKnown: true, sessions: new Map([...seen, ...listed.map((session) => [session.id, session] as const)]) };
 }
+
+/** Marks come only from the server: a page that was offline has none of its own. */
+const withSeen = (state: AppState, { reset, since, marks }: FrameOf<'seen'>): AppState => ({
+  ...state,
+  seen: { since, marks: reset ? marks : { ...state.seen?.marks, ...marks } },
+});
 
 const withIndex = (state: AppState, { type: _, ...index }: FrameOf<'index'>): AppState => ({ ...state, index });
 

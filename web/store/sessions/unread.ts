@@ -1,6 +1,5 @@
-import { isUnread } from '../../../src/domain/session/unread.ts';
+import { isUnread } from '../../../src/domain/recap/unread.ts';
 import type { SeenMarks } from '../../../src/protocol/api/seen.ts';
-import type { ServerFrame } from '../../../src/protocol/frame.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import type { AppState } from '../state/app-state.ts';
 import { noticeOnError } from '../state/notices.ts';
@@ -21,11 +20,6 @@ export const unreadActions = (context: StoreContext): UnreadActions => ({
 });
 
 const done = (): true => true;
-
-/** Its marks come from the server: a page that was offline has none of its own. */
-export function withSeen(state: AppState, { reset, since, marks }: Extract<ServerFrame, { type: 'seen' }>): AppState {
-  return { ...state, seen: { since, marks: reset ? marks : { ...state.seen?.marks, ...marks } } };
-}
 
 export const isUnreadIn = ({ seen }: Pick<AppState, 'seen'>, session: Session | undefined): boolean =>
   seen !== undefined && session !== undefined && isUnread(session, seen);

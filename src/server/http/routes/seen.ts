@@ -1,4 +1,4 @@
-import { isUnread } from '../../../domain/session/unread.ts';
+import { isUnread } from '../../../domain/recap/unread.ts';
 import type { Actor } from '../../../protocol/actor.ts';
 import { Recap, RecapQuery, SeenAnswer, SeenBody } from '../../../protocol/api/seen.ts';
 import type { Session } from '../../../protocol/session.ts';

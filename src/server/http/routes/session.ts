@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { withUnread } from '../../../domain/session/unread.ts';
+import { withUnread } from '../../../domain/recap/unread.ts';
 import type { Actor } from '../../../protocol/actor.ts';
 import { type Command, type ContinueFrom, isRefusal, MetaBody, type Refusal } from '../../../protocol/command.ts';
 import { CommandAnswer, CreateSessionBody, EventList, PageQuery, SessionList, SessionQuery } from '../../../protocol/http.ts';

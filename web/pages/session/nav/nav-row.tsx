@@ -34,10 +34,12 @@ export const NavRow = memo(function NavRow({ session, isOpen, isTabStop, onChoos
       <LampIcon shape={lamp.shape} />
       <span className="nav-title">
         {session.title}
-        {isUnread && <UnreadDot />}
         <span className="unseen">, {wordOf(lamp, isUnread)}</span>
       </span>
-      <ShortTrack sessionId={session.id} />
+      <span className="nav-end">
+        <ShortTrack sessionId={session.id} />
+        {isUnread && <UnreadDot />}
+      </span>
     </Link>
   );
 });

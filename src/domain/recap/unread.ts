@@ -1,9 +1,5 @@
 import type { SeenMarks } from '../../protocol/api/seen.ts';
-import type { EventOf } from '../../protocol/event.ts';
 import type { Session, Status } from '../../protocol/session.ts';
-
-/** A turn that a person stopped is nothing they have to look at. A crash is, though it interrupts its turn. */
-export const endedByItself = ({ interrupted, isError }: Pick<EventOf<'turn.completed'>, 'interrupted' | 'isError'>): boolean => !interrupted || isError;
 
 const RESTS: ReadonlySet<Status> = new Set(['idle', 'sleeping', 'ended', 'failed']);
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SessionScenario } from '../../../test/support/domain/session-scenario.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
-import type { Decidable } from './observations.ts';
+import type { Decidable } from '../session/observations.ts';
 import { isUnread } from './unread.ts';
 
 const done: Decidable = { type: 'turn.ended', stopReason: 'end_turn', isError: false, aborted: false, denials: 0 };
