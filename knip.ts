@@ -12,6 +12,7 @@ const config: KnipConfig = {
     'src/index/threads/writer-thread.ts!',
     'src/index/threads/reader-thread.ts!',
     'src/server/mcp/mcp-library.ts!',
+    'src/cli/hook/program.ts!',
     'src/client/index.ts!',
     'src/cli/completion/program.ts!',
     'src/agents/demo/program.ts!',

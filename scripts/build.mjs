@@ -14,6 +14,7 @@ const ENTRIES = [
   { from: 'src/main.ts', to: 'server/main.js' },
   ...THREADS.map(({ from, to }) => ({ from, to: `server/${to}` })),
   { from: 'src/server/mcp/mcp-library.ts', to: 'server/mcp-library.js' },
+  { from: 'src/cli/hook/program.ts', to: 'server/hook.js' },
   { from: 'src/cli/completion/program.ts', to: 'server/complete.js' },
   { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
   { from: 'src/agents/script/program.ts', to: 'agents/script.mjs' },

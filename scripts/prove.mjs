@@ -17,7 +17,7 @@ const PROOFS = {
   chaos: { what: 'killing servers, agents, shells and feeders loses and duplicates nothing (10 minutes)', ...script('scripts/chaos.mjs', '--minutes', '10') },
   worktrees: {
     what: 'killing server and git while a worktree is made, merged, removed and restored loses nothing (200 seeds)',
-    ...times(200, 'src/engine/worktrees/kill.test.ts'),
+    ...times(200, 'src/engine/worktrees/kill.test.ts', 'src/engine/scripts/scripts.test.ts'),
   },
   soak: { what: 'a page whose connection is cut over and over shows the journal and leaks no memory (30 minutes)', ...script('scripts/soak.mjs') },
   mutate: { what: 'each seeded mutation of a rule makes a test fail', ...script('scripts/mutate.mjs') },
@@ -31,6 +31,10 @@ const PROOFS = {
   reviews: {
     what: 'a review to two sessions survives 200 kills; comments keep their place through 100,000 series of edits',
     ...times(100, 'test/scenarios/reviews.test.ts', 'src/domain/annotation/place.test.ts', 'src/domain/annotation/compose.test.ts'),
+  },
+  blame: {
+    what: 'every line of a random history goes to the right call, turn or nobody (3,000 made up, and this repository’s own); a session at any event',
+    ...times(10, 'src/domain/blame/walk.test.ts', 'test/unit/blame-history.test.ts', 'test/scenarios/blame.test.ts', 'test/scenarios/time-machine.test.ts'),
   },
   'archive-fuzz': { what: 'damaged, cut and reordered records are read once each (400 seeds)', ...times(50, 'src/archive/fuzz.test.ts') },
   checkpoints: {
@@ -55,6 +59,10 @@ const PROOFS = {
   tools: {
     what: 'an agent’s question is answered once across killed servers (200 seeds), in every agent with tools on the bus',
     ...times(100, 'test/scenarios/tools-kills.test.ts', 'test/scenarios/tools-live.test.ts', 'test/scenarios/tools.test.ts'),
+  },
+  outside: {
+    what: 'messages got by polling arrive once, in order (1,000), and events reach failing webhooks across killed servers (40 kills)',
+    ...times(20, 'src/server/terminals/terminal-server.test.ts', 'test/scenarios/outside.test.ts'),
   },
   properties: {
     what: 'the properties of sessions, journal, search, usage and rules (20 times the runs)',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { agentsWith } from './agents/index.ts';
+import { AGENTS, agentsWith } from './agents/index.ts';
 import { runCli } from './cli/run-cli.ts';
 import { type Config, loadConfig } from './config.ts';
 import { describeAgents } from './engine/list-agents.ts';
@@ -7,6 +7,7 @@ import { locatorFor } from './open-app.ts';
 import { PACKAGE_ROOT, VERSION, WEB_DIR } from './package-info.ts';
 import { inheritable } from './programs/environment.ts';
 import { checkJournalFiles, rebuild } from './rebuild.ts';
+import { replay } from './replay.ts';
 import { serve } from './serve.ts';
 import { addNamedToken, readNamedTokens, revokeNamedToken } from './server/auth/named-tokens.ts';
 
@@ -25,9 +26,15 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
   loadConfig: (flags) => loadConfig({ flags, env: process.env }),
   serve,
   rebuild,
+  replay,
   checkJournal: checkJournalFiles,
   agents: (config) => describeAgents({ adapters: agentsWith(config.configuredAgents), locator: locatorFor(config, inheritable(process.env)), sessions: [] }),
   tokens: { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken },
+  hooks: {
+    agents: AGENTS.flatMap(({ id, title, hooks }) => (hooks === undefined ? [] : [{ id, title, hooks }])),
+    program: join(PACKAGE_ROOT, 'bin', 'signalbox-hook'),
+    node: process.execPath,
+  },
   script: join(PACKAGE_ROOT, 'bin/signalbox.mjs'),
   webDir: WEB_DIR,
 });

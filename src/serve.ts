@@ -1,22 +1,26 @@
 import type { Adapter } from './agents/port/adapter.ts';
 import { type Config, unusedSettings } from './config.ts';
 import { openRawFiles } from './host/raw.ts';
+import { openNode } from './node-id.ts';
 import { type App, openApp } from './open-app.ts';
 import { openBrowser } from './open-browser.ts';
 import { VERSION, WEB_DIR } from './package-info.ts';
 import { Problems } from './problems/problems.ts';
 import { inheritable } from './programs/environment.ts';
 import type { RunId } from './protocol/ids.ts';
+import { openHookTokens } from './server/auth/hook-tokens.ts';
 import { openRunTokens, type RunTokens } from './server/auth/run-tokens.ts';
 import { openSignIns } from './server/auth/sign-ins.ts';
 import { openTokens, type Tokens } from './server/auth/tokens.ts';
 import { openFinish } from './server/finish/finish.ts';
+import { type Deliveries, type DeliverySources, openWebhooks } from './server/outside/webhook-manager.ts';
 import { openPush } from './server/push/push.ts';
 import { localAddressOf, type RunningServer, startServer } from './server/server.ts';
 import { writeServerFile } from './server/server-file.ts';
 import { createLog, type Log } from './server/shared/log.ts';
 import { openPersonStates } from './server/shared/person-states.ts';
 import { openSeenSessions } from './server/shared/seen-sessions.ts';
+import { writeFileAtomically } from './server/shared/write-file-atomically.ts';
 
 /** Errors whose message is enough without a stack trace. */
 const EXPECTED_ERRORS = new Set(['DataFolderInUse', 'JournalTooNew', 'JournalDamaged', 'JournalUnwritable', 'TokenProblem', 'StartProblem']);
@@ -69,7 +73,9 @@ async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log
   const push = openPush({ dataDir: config.data, engine: app.engine, tokens, hosts: config.pushHosts, log });
   const { engine, allowedRoots } = app;
   const finish = openFinish({ engine, allowedRoots, env: inheritable(process.env), log, problems, isFollowed: () => push.hasDevices() });
+  const webhooks = await openWebhooks({ engine, dataDir: config.data, load: (sources) => loadDeliveries(config, app, problems, sources) });
   const server = await startServer({
+    webhooks,
     finish,
     engine: app.engine,
     sessionList: app,
@@ -79,6 +85,7 @@ async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log
     config,
     tokens,
     runTokens,
+    hookTokens: openHookTokens(config.data),
     signIns: openSignIns(config.data, tokens),
     states,
     seen,
@@ -94,9 +101,16 @@ async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log
   printReady(config, server, tokens);
   await stopSignal();
   await push.close();
+  await webhooks.close();
   finish.close();
   await server.close();
   removeServerFile();
+}
+
+/** Only a server with webhooks loads what delivers them. */
+async function loadDeliveries(config: Config, { journal }: App, problems: Problems, sources: DeliverySources): Promise<Deliveries> {
+  const { openOutbound } = await import('./outbound/webhooks.ts');
+  return openOutbound({ ...sources, dataDir: config.data, node: openNode(config.data).id, journal, problems, write: writeFileAtomically, now: Date.now });
 }
 
 function messageFor(error: Error, { host, port, data }: Config): string {

@@ -51,7 +51,7 @@ const wrong: readonly (readonly [argv: readonly string[], message: RegExp])[] = 
   [['rules', 'test', 'allow', 'Bash', '--everywhere', '--project', '.'], /give the rule one scope/],
   [['rules', 'revoke'], /name a rule/],
   [['export'], /name one session/i],
-  [['export', 's1', '--format', 'pdf'], /md, html or json/],
+  [['export', 's1', '--format', 'pdf'], /md, html, json or recording/],
   [['token'], /add, list or revoke/],
   [['token', 'add', 'x', '--role', 'king'], /viewer, driver or owner/],
 ];

@@ -2,16 +2,20 @@ import { parseArgs } from 'node:util';
 import { answerCommand } from './commands/answer.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';
+import { blameCommand } from './commands/blame.ts';
 import { changesCommand } from './commands/changes.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
+import { hooksCommand } from './commands/hooks.ts';
 import { inboxCommand } from './commands/inbox.ts';
 import { indexCommand } from './commands/index.ts';
 import { keptCommand } from './commands/kept.ts';
 import { lsCommand } from './commands/ls.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { queueCommand } from './commands/queue.ts';
+import { replayCommand } from './commands/replay.ts';
 import { revertCommand } from './commands/revert.ts';
+import { reviewCommand } from './commands/review.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { runCommand } from './commands/run.ts';
 import { searchCommand } from './commands/search.ts';
@@ -24,6 +28,7 @@ import { waitCommand } from './commands/session/wait.ts';
 import { completeCommand } from './commands/setup/complete.ts';
 import { completionCommand } from './commands/setup/completion.ts';
 import { serviceCommand } from './commands/setup/service.ts';
+import { statuslineCommand } from './commands/statusline.ts';
 import { tokenCommand } from './commands/token.ts';
 import { toolCommand } from './commands/tool.ts';
 import { usageCommand } from './commands/usage.ts';
@@ -47,12 +52,17 @@ const COMMANDS: readonly CliCommand[] = [
   answerCommand,
   queueCommand,
   exportCommand,
+  replayCommand,
   changesCommand,
+  blameCommand,
   revertCommand,
+  reviewCommand,
   worktreesCommand,
   usageCommand,
   indexCommand,
   keptCommand,
+  hooksCommand,
+  statuslineCommand,
   toolCommand,
   mcpCommand,
   rulesCommand,
@@ -99,7 +109,7 @@ function explain(error: unknown, command: CliCommand, deps: CliDeps): number {
     deps.stderr.write(`signalbox ${command.name}: ${error.message}\nTry: signalbox ${command.name} --help\n`);
     return EXIT.usage;
   }
-  const isForPeople = error instanceof CliProblem || (error instanceof Error && (error.name === 'ConfigProblem' || error.name === 'TokenProblem'));
+  const isForPeople = error instanceof CliProblem || (error instanceof Error && ['ConfigProblem', 'TokenProblem', 'BadRecording'].includes(error.name));
   deps.stderr.write(`signalbox ${command.name}: ${isForPeople ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
   if (error instanceof CliProblem) return error.exit;
   return error instanceof Error && error.name === 'ConfigProblem' ? EXIT.usage : EXIT.failed;

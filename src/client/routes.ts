@@ -40,7 +40,6 @@ import { PushDevice, PushSettings, PushSettingsPatch, PushState, SubscribeBody }
 import { RawPage, RawQuery } from '../protocol/api/raw.ts';
 import { RunList } from '../protocol/api/runs.ts';
 import { HitList, SearchQuery } from '../protocol/api/search.ts';
-import { Recap, RecapQuery, SeenAnswer, SeenBody } from '../protocol/api/seen.ts';
 import { LinkBody, SignedLink } from '../protocol/api/sign-in.ts';
 import { SessionTimeline } from '../protocol/api/timeline.ts';
 import { ToolAnswer, ToolList } from '../protocol/api/tools.ts';
@@ -96,6 +95,7 @@ import {
 } from '../protocol/http.ts';
 import { CommandId, SessionId } from '../protocol/ids.ts';
 import { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
+import { Recap, RecapQuery, SeenAnswer, SeenBody } from '../protocol/seen.ts';
 import { Session } from '../protocol/session.ts';
 
 const Anything = z.record(z.string(), z.unknown());

@@ -1,4 +1,5 @@
 import type { FinishState } from '../domain/finish/finish-state.ts';
+import type { Outside } from '../domain/policy/outside.ts';
 import type { ResetPreference } from '../domain/policy/reset-preference.ts';
 import type { KnownReview } from '../domain/policy/workspace.ts';
 import type { ScriptRequest } from '../domain/script/scripts.ts';
@@ -9,13 +10,15 @@ import type { AuditEntry, AuditFilter } from '../protocol/api/audit.ts';
 import type { CheckpointList, RevertPreview, TurnDiff } from '../protocol/api/checkpoints.ts';
 import type { Problem } from '../protocol/api/problem.ts';
 import type { Worktree, WorktreePreview } from '../protocol/api/worktree.ts';
-import type { Command, Receipt, Refusal, RevertTo, WorkspaceCommand } from '../protocol/command.ts';
+import type { Command, ContextItem, Receipt, Refusal, RevertTo, WorkspaceCommand } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
 import type { AgentDescription, FolderList, MachineNow, PastList, ProposalList, WaitingPermission } from '../protocol/http.ts';
 import type { AgentId, CheckpointId, CommandId, RequestId, RunId, SessionId, TurnId } from '../protocol/ids.ts';
+import type { RawImage } from '../protocol/observation.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
+import type { FileHistory } from './checkpoints/file-history.ts';
 import type { WorktreeAct, WorktreeAnswer } from './worktrees/act.ts';
 
 /** Every command and every observation goes through the engine. Only the engine appends events. */
@@ -26,6 +29,8 @@ export interface Engine {
   workspace(command: WorkspaceCommand, actor: Actor): Promise<Receipt | Refusal>;
   /** The active rules, oldest first. */
   rules(): readonly RuleInUse[];
+  /** Webhooks, and links to sessions. */
+  outside(): Outside;
   /** Which sessions continue by themselves when a usage limit resets. */
   resetPreferences(): readonly ResetPreference[];
   /** What a rule would have decided about past tool calls. */
@@ -57,6 +62,8 @@ export interface Engine {
   hasTools(session: SessionId): boolean;
   /** Somebody waits for the answer to this call, until the returned function is called: the answer then needs no message to the agent. */
   holdToolCall(askId: string): () => void;
+  /** Agents in terminals that report through hooks, and programs that poll for messages. */
+  readonly terminals: Terminals;
   /** Durable events in ascending order: the first ones after `after`, or the last ones before `before`. */
   events(id: SessionId, page: { readonly after?: number; readonly before?: number; readonly limit: number }): readonly Event[];
   /** The full text in progress, one delta per item. */
@@ -74,11 +81,15 @@ export interface Engine {
   folders(path?: string): Promise<FolderList | Refusal>;
   /** Writes a consistent copy of the journal while work continues, and returns its path. */
   backup(): Promise<string>;
+  /** The values that a person set in the environment of a session: they never leave this machine. */
+  secretValues(id: SessionId): Promise<readonly string[]>;
   blob(sha256: string): Uint8Array | undefined;
   /** The session's checkpoints and what each turn changed; undefined for a session that isn't ours. */
   checkpoints(id: SessionId): Promise<CheckpointList | undefined>;
   /** What restoring files would do; changes nothing. */
   previewRevert(id: SessionId, wanted: RevertTo): Promise<RevertPreview | Refusal>;
+  /** What checkpoints of a folder know about a file in it, under the first of these names that is there. */
+  fileHistory(folder: string, names: readonly string[]): Promise<FileHistory>;
   /** What one turn did to one file, by whatever tool or command. */
   turnDiff(id: SessionId, turnId: TurnId, path: string): Promise<TurnDiff | Refusal>;
   /** Keeps the session's files right before something is discarded or removed; durable when it returns. `include`: ignored files to keep as well. */
@@ -131,6 +142,54 @@ export interface ToolCall {
   /** A person agreed to it. */
   readonly isApproved: boolean;
   readonly answer?: { readonly outcome: string; readonly text: string };
+}
+
+/** Only the parts of the server that serve hooks and polling programs use it. */
+export interface Terminals {
+  /** What a hook was given by its agent. Undefined fields: there is nothing to do. */
+  report(report: TerminalReport, actor: Actor): Promise<HookReceipt | Refusal>;
+  /** Whether hooks reported this session. */
+  isReported(session: SessionId): boolean;
+  /** Requests of hooks that are still open. */
+  asks(): readonly { readonly sessionId: SessionId; readonly askId: string }[];
+  /** `answered`: what the hook prints. `closed`: nobody decided it here. */
+  ask(askId: string): HookAskState | undefined;
+  /** It was answered in the terminal, or nobody can answer it anymore. */
+  settle(askId: string, reason: string, lapsed: boolean): Promise<void>;
+  /** Whether a message could be lent now. */
+  poll(session: SessionId): 'empty' | 'ready' | Refusal;
+  /** The message that is lent right now. */
+  lent(session: SessionId): LentMessage | undefined;
+  /** Somebody waits for messages, until the returned function is called. */
+  holdPoll(session: SessionId): () => void;
+}
+
+export interface TerminalReport {
+  readonly agent: AgentId;
+  readonly payload: unknown;
+  /** The hook's own id of this request. */
+  readonly askId: string;
+  readonly commandId: CommandId;
+}
+
+export interface HookReceipt {
+  readonly sessionId?: SessionId;
+  /** The agent is done; `again`: it already continued because of a hook. */
+  readonly stopped?: 'first' | 'again';
+}
+
+export type HookAskState = { readonly sessionId: SessionId } & (
+  | { readonly state: 'open' | 'closed' }
+  | { readonly state: 'answered'; readonly output: string }
+);
+
+export interface LentMessage {
+  readonly commandId: CommandId;
+  readonly text: string;
+  readonly images: readonly RawImage[];
+  readonly context: readonly ContextItem[];
+  /** What a hook prints so that its agent takes the message. */
+  readonly hookOutput?: string;
 }
 
 export interface EngineStats {

@@ -45,7 +45,9 @@ import { refusedForPeople } from './scripts/refused-for-people.ts';
 import { runScript } from './scripts/run-script.ts';
 import { sleepIdle, startWaitingSessions } from './slots/live-slots.ts';
 import { measureMemory } from './slots/measure-process-memory.ts';
+import { watchPorts } from './slots/watch-ports.ts';
 import { Subscribers } from './subscribers.ts';
+import { openTerminals } from './terminal/terminals.ts';
 import { holdToolCall, toolCallsOf } from './tool-calls.ts';
 import { Workspace } from './workspace.ts';
 import { commandWorkspace } from './workspace-commands.ts';
@@ -77,7 +79,7 @@ export function openEngine(deps: EngineDeps): OpenEngine {
   const timer = deps.problems.every('put idle agents to sleep', SLEEP_CHECK_MS, () => sleepIdle(context));
   timer.unref();
   const unwatch = deps.problems.watch(() => context.subscribers.publishToAll({ kind: 'problems', problems: deps.problems.current() }));
-  const stops = [unwatch, () => clearInterval(timer), watchDrivers(context), measureMemory(context), () => context.audit.stop()];
+  const stops = [unwatch, () => clearInterval(timer), watchDrivers(context), measureMemory(context), watchPorts(context), () => context.audit.stop()];
   context.audit.start();
   return engineFor(context, tasks, () => {
     for (const stop of stops) stop();
@@ -101,6 +103,7 @@ function makeContext(deps: EngineDeps): EngineContext {
     worktreeActs: new KeyedQueues(),
     submitOwn: (command, actor) => submit(context, command, actor, true),
     toolCalls: new Map(),
+    pollers: new Map(),
     shownPlaces: new Map(),
     slotsChanged: onceSoon((done) =>
       deps.problems.soonWithRetry('start sessions that wait', () => {
@@ -141,6 +144,7 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
     review: (reviewId) => context.workspace.review(reviewId),
     annotated: () => [...sessions.values()].flatMap(({ state }) => (state.deleted || state.annotations === undefined ? [] : [state.id])),
     rules: () => context.workspace.rules(),
+    outside: () => context.workspace.state.outside,
     resetPreferences: () => context.workspace.state.atReset,
     tryRule: openRuleTests(context),
     proposals: (requestId) => proposalsFor(context, requestId),
@@ -160,6 +164,7 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
     toolCalls: (id) => toolCallsOf(context, id),
     hasTools: (id) => areToolsOn(deps, sessions.get(id)?.state ?? { born: null }),
     holdToolCall: (askId) => holdToolCall(context, askId),
+    terminals: openTerminals(context, (command, actor) => submit(context, command, actor)),
     partial: (id) => sessions.get(id)?.run?.partial.full() ?? [],
     permissions: (sessionId) =>
       [...sessions.values()]
@@ -181,7 +186,11 @@ function engineFor(context: EngineContext, tasks: BackgroundTasks, stopTimers: (
     folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
-    ...checkpointEngine((id) => existingSession(context, id)),
+    secretValues: async (id) => Object.values(await deps.secrets.get(id)),
+    ...checkpointEngine(
+      (id) => existingSession(context, id),
+      () => [...context.sessions.values()],
+    ),
     audit: (filter) => deps.journal.audit(filter),
     isAuditComplete: () => deps.journal.isAudited(),
     watch: (session, listener) => context.subscribers.add(session, listener),

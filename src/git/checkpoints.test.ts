@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { gitBytes, repository, shell, snapshot } from '../../test/support/checkpoints/turns.ts';
+import { gitBytes, PATIENT, repository, shell, snapshot } from '../../test/support/checkpoints/turns.ts';
 import { proofCount } from '../../test/support/proof-length.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { CheckpointWhen } from '../protocol/event.ts';
 import type { CheckpointId, SessionId } from '../protocol/ids.ts';
 import { type Checkpoints, createCheckpoints, isSkipped, type Taken } from './checkpoints.ts';
+import { BOUNDS } from './side/stage-folder.ts';
 
 const S1 = 's1' as SessionId;
 
@@ -14,7 +15,7 @@ function setup() {
   const folder = realpathSync(temporaryFolder('checkpoints'));
   const [work, data] = [join(folder, 'work'), join(folder, 'data')];
   for (const path of [work, data]) mkdirSync(path);
-  return { folder, work, data, store: createCheckpoints(data) };
+  return { folder, work, data, store: createCheckpoints(data, PATIENT) };
 }
 
 let made = 0;
@@ -173,4 +174,18 @@ test('in a repository without a commit, and with SHA-256, checkpoints work', asy
     await goTo(store, work, first);
     expect(snapshot(work)).toEqual(start);
   }
+});
+
+test('one slow look at a folder turns nothing off; three in a row do, and the reason says how long it took', async () => {
+  const { work, data } = setup();
+  repository(work);
+  const store = createCheckpoints(data, { ...BOUNDS, ms: -1 });
+  const offs: (string | undefined)[] = [];
+  for (let n = 0; n < 4; n++) {
+    writeFileSync(join(work, 'a.txt'), `${n}\n`);
+    offs.push((await take(store, work)).off);
+  }
+  // The first one of a folder reads everything and doesn't count.
+  expect(offs).toEqual([undefined, undefined, undefined, expect.stringMatching(/took \d+\.\d s$/)]);
+  await expect(take(store, work)).rejects.toThrow('checkpoints take longer');
 });

@@ -6,6 +6,7 @@ import type { CheckpointId, SessionId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { type FileOutcome, type FileWrite, writeFiles } from './revert.ts';
 import { runGit } from './run-git.ts';
+import { type FileVersion, fileTexts, fileVersions } from './side/file-versions.ts';
 import { removeLeftLock, waitUntilUnused } from './side/left-lock.ts';
 import { compact, headCommit, packLoose, pin } from './side/pin.ts';
 import { runSideGit, stopSideGit } from './side/run-side-git.ts';
@@ -71,6 +72,12 @@ export interface Checkpoints {
   steps(folder: string, pairs: readonly (readonly [string, string])[]): Promise<readonly (readonly TreeDifference[] | undefined)[]>;
   /** The patch of one file between two checkpoints. */
   patch(folder: string, from: string, to: string, path: string): Promise<{ readonly patch?: string; readonly note?: string }>;
+  /** A text file in a checkpoint; undefined if it is not there, too large or no text. */
+  text(folder: string, commit: string, path: string): Promise<string | undefined>;
+  /** What each checkpoint of the folder holds under the first of these names that is there; no `oid` if none is. */
+  versions(folder: string, names: readonly string[]): Promise<readonly FileVersion[]>;
+  /** Texts by the names that `versions` gave them; those that are no text or too large are left out. */
+  texts(folder: string, oids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   write(folder: string, writes: readonly FileWrite[], isStopped: () => boolean): Promise<readonly FileOutcome[] | Skipped>;
   /** Why checkpoints of this folder are off, if they are. */
   offReason(folder: string): Promise<string | undefined>;
@@ -115,6 +122,11 @@ export function createCheckpoints(dataFolder: string, bounds: CheckpointBounds =
       const side = await openSide(dataFolder, folder, repositories).catch((error: Error) => ({ words: error.message }));
       return 'words' in side ? { skipped: side.words } : work(side);
     });
+  /** Only what is stored counts: the folder itself may be gone. */
+  const inStored = <T>(folder: string, nothing: T, work: (side: SideRepository) => Promise<T>): Promise<T> => {
+    const path = sidePath(dataFolder, folder);
+    return inTurn(path, async () => (isStopped || !(await isThere(path)) ? nothing : work(bare(path))));
+  };
   return {
     take: (request) =>
       inSide(request.folder, async (side) => {
@@ -136,6 +148,12 @@ export function createCheckpoints(dataFolder: string, bounds: CheckpointBounds =
       const found = await inSide(folder, (side) => patchOf(side, from, to, path));
       return isSkipped(found) ? { note: found.skipped } : found;
     },
+    text: async (folder, commit, path) => {
+      const found = await inSide(folder, async (side) => ({ text: await textOf(side, commit, path) }));
+      return isSkipped(found) ? undefined : found.text;
+    },
+    versions: (folder, names) => inStored(folder, [], (side) => fileVersions(side, names)),
+    texts: (folder, oids) => inStored(folder, new Map(), (side) => fileTexts(side, oids)),
     write: (folder, writes, isCut) => inSide(folder, (side) => writeFiles(side, writes, isCut)),
     offReason: async (folder) => readFile(offFile(sidePath(dataFolder, folder)), 'utf8').catch(() => undefined),
     turnOn: (folder) => rm(offFile(sidePath(dataFolder, folder)), { force: true }),
@@ -277,6 +295,11 @@ async function patchOf(side: SideRepository, from: string, to: string, path: str
     .join('');
   if (patch !== '') return { patch };
   return { note: /^Binary files /m.test(text) ? 'This is not a text file, so there is no diff to show.' : 'Only the name or the permissions changed.' };
+}
+
+async function textOf(side: SideRepository, commit: string, path: string): Promise<string | undefined> {
+  const found = await runSideGit(side, ['cat-file', 'blob', `${commit}:${path}`], { mostBytes: LIMITS.fileTextBytes });
+  return !found.ok || found.out.includes(0) ? undefined : found.out.toString('utf8');
 }
 
 async function sidePaths(dataFolder: string): Promise<readonly string[]> {

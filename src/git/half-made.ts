@@ -18,9 +18,10 @@ export async function clearHalfMade(repo: string, path: string, branch: string, 
   await runGit({ cwd: repo }, ['update-ref', '-d', `refs/heads/${branch}`, firstCommit], 1024);
 }
 
-/** Git writes the lock first and its `gitdir` later. */
+/** Git makes the folder, writes the lock and then its `gitdir`; it can be killed before any of them, and between making a file and writing it. */
 async function isHalfMade(entry: string, path: string): Promise<boolean> {
   const lock = (await readFile(join(entry, 'locked'), 'utf8').catch(() => '')).trim();
   const gitdir = (await readFile(join(entry, 'gitdir'), 'utf8').catch(() => '')).trim();
+  if (gitdir === '' && lock === '') return (await readdir(entry)).every((name) => name === 'locked');
   return lock === INITIALIZING && (gitdir === '' || gitdir === join(path, '.git'));
 }

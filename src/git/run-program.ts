@@ -29,6 +29,8 @@ export function runProgram(program: string, args: readonly string[], { cwd, env,
     const errors = new LimitedOutput(ERROR_BYTES);
     const end = (code: number | null, signal: NodeJS.Signals | null, unstarted?: NodeJS.ErrnoException): void =>
       resolve({ code, signal, out: out.bytes(), isCut: out.isCut, errors: errors.bytes().toString('utf8'), ...(unstarted !== undefined && { unstarted }) });
+    // Node throws for it, and no program can be given one.
+    if (args.some((arg) => arg.includes('\0'))) return end(null, null, new Error('a name in the request has a null character'));
     const stdin = input === undefined ? 'ignore' : 'pipe';
     const child = spawn(program, [...args], { cwd, env, stdio: [stdin, 'pipe', 'pipe'], timeout: timeoutMs, killSignal: 'SIGKILL' });
     child.once('error', (error) => end(null, null, error));

@@ -93,6 +93,12 @@ function parseRecord(record: string): Omit<ListedWorktree, 'main'> {
   };
 }
 
+/** Tells git that the folder of a worktree was renamed to this. Returns why it can't. */
+export async function followMoved(repo: string, path: string): Promise<string | undefined> {
+  const answer = await runGit({ cwd: repo }, ['worktree', 'repair', path], SMALL);
+  return answer.ok ? undefined : answer.words;
+}
+
 /** While git makes a worktree, its entry is locked with this word. */
 export const INITIALIZING = 'initializing';
 

@@ -1,4 +1,5 @@
 import type { RunId, SessionId } from '../protocol/ids.ts';
+import type { ListeningPort } from './listening-ports.ts';
 
 /** Runs agents' processes on the two-file bus. It carries bytes and never interprets them. */
 export interface Host {
@@ -29,6 +30,8 @@ export interface Host {
   children(run: RunRef): Promise<readonly number[]>;
   /** Resident memory of each live run: its agent and everything that agent started. Runs that are gone are left out. */
   memory(runs: readonly RunRef[]): Promise<ReadonlyMap<RunId, number>>;
+  /** TCP ports that the processes of each run listen on; runs without any are left out. */
+  ports(runs: readonly RunRef[]): Promise<ReadonlyMap<RunId, readonly ListeningPort[]>>;
   /** Gzips the raw files of an ended run. */
   compress(run: RunRef): Promise<void>;
   /** Reads bytes of out.ndjson (also of a compressed run). */

@@ -10,7 +10,7 @@ import { createFollowers } from './followers.ts';
 import { DiskFull, type Host, InputClosed, type RunRef, type RunState } from './host.ts';
 import { HOST_LIMITS, type HostLimits } from './limits.ts';
 import { lockDataFolder } from './lock.ts';
-import { memoryOf } from './process-memory.ts';
+import { memoryOf, portsOfRuns } from './process-memory.ts';
 import { createProcessScan, type Process, rememberMarkers } from './processes.ts';
 import { type Bells, createBells } from './ring-feeders.ts';
 import { startRun } from './start.ts';
@@ -97,6 +97,7 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, problems, ...
       }),
     children: async (ref) => childrenOf(filesOf(ref), await scan()),
     memory: async (refs) => (refs.length === 0 ? new Map() : memoryOf(refs.map(filesOf), await cheapScan())),
+    ports: async (refs) => (refs.length === 0 ? new Map() : portsOfRuns(refs.map(filesOf), await cheapScan())),
     compress: (ref) => tasks.inOrder(`compress ${ref.run}`, () => compressRun(filesOf(ref))),
     readOutput: (ref, fromByte, toByte) => readRange(filesOf(ref).output, fromByte, toByte),
     stderrTail: async (ref) => readTail(filesOf(ref).errors),

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { RunId } from '../protocol/ids.ts';
 import type { RunFiles } from './files.ts';
 import { HAS_PROC } from './identity.ts';
+import { type ListeningPort, portsOf } from './listening-ports.ts';
 import type { Process } from './processes.ts';
 import { readPids } from './state.ts';
 import { membersOf } from './sweep.ts';
@@ -22,6 +23,12 @@ export function memoryOf(runs: readonly RunFiles[], processes: readonly Process[
       );
   }
   return used;
+}
+
+/** What the processes of each run listen on. */
+export function portsOfRuns(runs: readonly RunFiles[], processes: readonly Process[]): ReadonlyMap<RunId, readonly ListeningPort[]> {
+  const all = runs.map((files) => [basename(files.folder) as RunId, portsOf(pidsOf(files, processes))] as const);
+  return new Map(all.filter(([, ports]) => ports.length > 0));
 }
 
 function pidsOf(files: RunFiles, processes: readonly Process[]): readonly number[] {

@@ -1,4 +1,6 @@
+import { createReadStream, existsSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
 import type { RawLine, RawPage, RawQuery, RawRun, RawSide } from '../protocol/api/raw.ts';
 import type { RunId, SessionId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
@@ -18,12 +20,36 @@ export function openRawFiles(dataDir: string) {
       const runs = await Promise.all(runsIn(sessionFolder(dataDir, session)).map((run) => describe(dataDir, session, run, pathOf)));
       return runs.sort((a, b) => a.openedAt.localeCompare(b.openedAt));
     },
+    lines: (session: SessionId, run: RunId, side: RawSide): AsyncIterable<{ readonly at: number; readonly text: string }> =>
+      wholeLines(pathOf(session, run, side)),
     process: (session: SessionId, run: RunId): Promise<RunProcess> => processOf(runFiles(dataDir, { sessionId: session, run })),
     page: (session: SessionId, { run, bytes }: RawRun, { side = 'out', before, after }: Omit<RawQuery, 'run'>): Promise<Page> => {
       const file = { path: pathOf(session, run, side), size: bytes[side] };
       return after === undefined ? pageBefore(file, Math.min(before ?? file.size, file.size)) : pageAfter(file, after);
     },
   };
+}
+
+/** Every line in full. Bytes after the last newline are still being written. */
+async function* wholeLines(path: string): AsyncGenerator<{ readonly at: number; readonly text: string }> {
+  let rest: Buffer[] = [];
+  let at = 0;
+  for await (const chunk of bytesOf(path)) {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      const whole = Buffer.concat([...rest, chunk.subarray(from, end)]);
+      rest = [];
+      yield { at, text: whole.toString() };
+      at += whole.byteLength + 1;
+      from = end + 1;
+    }
+    if (from < chunk.byteLength) rest.push(chunk.subarray(from));
+  }
+}
+
+async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+  if (existsSync(path)) yield* createReadStream(path);
+  else if (existsSync(`${path}.gz`)) yield* createReadStream(`${path}.gz`).pipe(createGunzip());
 }
 
 /** How a run was started, and what its files say about its process. */

@@ -65,6 +65,20 @@ export const Report = z.strictObject({
   artifact: z.optional(text(4096, 'a file or address that holds the result')),
 });
 
+/** Lines count from 1. */
+export const Annotate = z.strictObject({
+  file: z.string().check(z.minLength(1), z.maxLength(4096)),
+  line: z.int().check(z.positive()),
+  lineEnd: z.optional(z.int().check(z.positive())),
+  kind: z.enum(['action', 'question', 'note']),
+  text: z.string().check(z.minLength(1), z.maxLength(8000)),
+});
+
+export const AnswerAnnotation = z.strictObject({
+  label: z.string().check(z.maxLength(8)),
+  text: z.string().check(z.minLength(1), z.maxLength(8000)),
+});
+
 export interface AgentTool {
   readonly name: ToolName;
   /** What the model reads. */
@@ -76,7 +90,16 @@ export interface AgentTool {
   readonly onlyInRuns: boolean;
 }
 
-export const TOOL_NAMES = ['find_sessions', 'read_session', 'start_session', 'send_to_session', 'ask_person', 'report'] as const;
+export const TOOL_NAMES = [
+  'find_sessions',
+  'read_session',
+  'start_session',
+  'send_to_session',
+  'ask_person',
+  'report',
+  'annotate',
+  'answer_annotation',
+] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 
 /** Every tool, once. All descriptions and schemas together stay below 1,500 tokens, because each agent pays for them in every request. */
@@ -122,6 +145,20 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: 'report',
     description: 'Tell the person in one line how far you are (`progress`), or that you finished (`done`). Doesn’t wait.',
     input: Report,
+    readOnly: false,
+    onlyInRuns: true,
+  },
+  {
+    name: 'annotate',
+    description: 'Comment on lines of a file; a person decides what becomes of it.',
+    input: Annotate,
+    readOnly: false,
+    onlyInRuns: true,
+  },
+  {
+    name: 'answer_annotation',
+    description: 'Answer one comment of a review, by its id.',
+    input: AnswerAnnotation,
     readOnly: false,
     onlyInRuns: true,
   },

@@ -84,8 +84,8 @@ export const ReviewItem = z.object({
   annotationId: AnnotationId,
   label: z.string(),
   kind: AnnotationKind,
-  /** Of code: where it is now. An edit that overlaps these lines answers it. */
-  place: z.optional(z.object({ file: z.string(), from: line, to: line })),
+  /** Of code: where it is now, with the start of the lines. An edit that overlaps these lines answers it. */
+  place: z.optional(z.object({ file: z.string(), from: line, to: line, quote: z.optional(z.string()) })),
 });
 export type ReviewItem = z.infer<typeof ReviewItem>;
 

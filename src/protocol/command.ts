@@ -12,13 +12,15 @@ import {
   SettleOutcome,
   Target,
 } from './annotation.ts';
+import { EventPattern, ShareId, WebhookId } from './api/outside.ts';
 import { ProjectScripts, WorktreeWish } from './api/worktree.ts';
-import { Origin } from './event.ts';
+import { HookEvent, Origin } from './event.ts';
 import { GitOutcome, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
 import { AgentId, CommandId, RequestId, RunId, ScriptId, SessionId, Sha256 } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { Remember, RuleBody, RuleId, RuleScope } from './rule.ts';
 import { AnyMode, PermissionMode, SessionOptions, Thinking } from './session.ts';
+import { Subject } from './subject.ts';
 import { noNul, notBlank } from './text.ts';
 
 const base64Chars = Math.ceil(LIMITS.imageBytes / 3) * 4;
@@ -178,6 +180,8 @@ export const Command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('annotation.edit'), ...onSession, annotationId: AnnotationId, ...AnnotationChange.shape }),
   z.object({ type: z.literal('annotation.withdraw'), ...onSession, annotationId: AnnotationId }),
   z.object({ type: z.literal('annotation.settle'), ...onSession, annotationId: AnnotationId, outcome: SettleOutcome, note: z.optional(z.string()) }),
+  /** What the agent itself says about a comment of a review that it is working on. */
+  z.object({ type: z.literal('annotation.answer'), ...onSession, label: z.string(), text: z.string() }),
   /** Sends a review's document to this session as one message, or as the answer to a plan that waits for one. */
   z.object({
     type: z.literal('review.send'),
@@ -203,6 +207,23 @@ export const Command = z.discriminatedUnion('type', [
   }),
   /** The agent tried what only people may do: it is kept for the audit. */
   z.object({ type: z.literal('agent.refuse'), ...onSession, run: RunId, what: z.string() }),
+  /** An agent in a terminal reports through its hooks. */
+  z.object({
+    type: z.literal('hook.ask'),
+    ...onSession,
+    askId: z.string(),
+    tool: z.string(),
+    input: z.record(z.string(), z.unknown()),
+    kind: z.enum(['tool', 'question', 'plan']),
+    subject: z.optional(Subject),
+    suggestions: z.optional(z.array(z.record(z.string(), z.unknown()))),
+  }),
+  /** The terminal answered: one request, by its id. */
+  z.object({ type: z.literal('hook.settle'), ...onSession, askId: z.string(), reason: z.string(), lapsed: z.optional(z.boolean()) }),
+  z.object({ type: z.literal('hook.report'), ...onSession, event: HookEvent, text: z.optional(z.string()) }),
+  /** Lend the next queued message to a program that polls for it, and note that it has arrived. */
+  z.object({ type: z.literal('input.lease'), ...onSession }),
+  z.object({ type: z.literal('input.acknowledge'), ...onSession, target: CommandId }),
   /** The git commands report what the server did for a person, or found; nobody can send them as such. */
   z.object({ type: z.literal('git.note'), ...onSession, entries: z.array(NotedEntry) }),
   z.object({ type: z.literal('git.trust'), ...onSession, sha256: Sha256, names: z.array(z.string()) }),
@@ -245,6 +266,10 @@ export const WorkspaceCommand = z.discriminatedUnion('type', [
   /** An owner accepts exactly these scripts of a repository. */
   z.object({ type: z.literal('scripts.trust'), commandId: CommandId, repo: z.string(), sha256: Sha256, scripts: ProjectScripts }),
   z.object({ type: z.literal('scripts.set'), commandId: CommandId, repo: z.string(), scripts: ProjectScripts }),
+  z.object({ type: z.literal('webhook.add'), commandId: CommandId, webhookId: WebhookId, url: z.string(), events: z.array(EventPattern) }),
+  z.object({ type: z.literal('webhook.remove'), commandId: CommandId, webhookId: WebhookId }),
+  z.object({ type: z.literal('share.create'), commandId: CommandId, shareId: ShareId, sharedSession: SessionId, expiresAt: z.string() }),
+  z.object({ type: z.literal('share.revoke'), commandId: CommandId, shareId: ShareId }),
   /** Noted by the server itself: somebody tried what their role does not allow. */
   z.object({ type: z.literal('act.refuse'), commandId: CommandId, act: z.string(), role: z.string(), target: z.optional(z.string()) }),
 ]);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
 
 import { Anchor, AnnotationChange, AnnotationId, AnnotationKind, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
+import { Share, ShareId, Webhook, WebhookId } from './api/outside.ts';
 import { GitOutcome, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
 import { AgentId, CheckpointId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId, WorktreeId } from './ids.ts';
 import { Remember, Rule, RuleId, RuleScope } from './rule.ts';
@@ -138,6 +139,10 @@ export const Origin = z.object({
   summary: z.optional(z.object({ how: z.enum(['compaction', 'agent', 'extract']), text: z.string() })),
 });
 export type Origin = z.infer<typeof Origin>;
+
+/** The moments in the life of an agent in a terminal that its hooks report. */
+export const HookEvent = z.enum(['SessionStart', 'SessionEnd', 'Stop', 'Notification']);
+export type HookEvent = z.infer<typeof HookEvent>;
 
 /**
  * Every durable event, once: type, version, who makes it, how it appears in a transcript, fields. docs/adding-an-event.md shows how to add one.
@@ -511,6 +516,16 @@ export const EVENTS = [
   }),
   /** The agent tried something with its token that only people may do. */
   durable('agent.refused', 1, 'person', 'hidden', { run: RunId, what: z.string() }),
+  /** An agent in a terminal asks through one of its hooks; the request itself follows as `permission.requested`. */
+  durable('hook.asked', 1, 'server', 'hidden', { askId: z.string(), tool: z.string(), input: json, subject: z.optional(Subject) }),
+  /** Who ended that request. `terminal`: somebody answered in the terminal itself. */
+  durable('hook.answered', 1, 'server', 'hidden', {
+    askId: z.string(),
+    outcome: z.enum(['allowed', 'denied', 'cancelled', 'lapsed']),
+    by: z.enum(['person', 'rule', 'terminal', 'lapsed']),
+  }),
+  /** What an agent in a terminal reported about itself through a hook. */
+  durable('hook.reported', 1, 'server', 'both', { event: HookEvent, text: z.optional(z.string()) }),
   /** What a command of the built-in script agent printed, in pieces as they came. */
   durable('command.output', 1, 'agent', 'item', { toolUseId: z.string(), stream: z.enum(['stdout', 'stderr']), text: z.string() }),
   /** How that command ended, and the end of what it printed. */
@@ -612,17 +627,26 @@ export const EVENTS = [
     checkpointId: z.optional(z.string()),
     branchKept: z.boolean(),
     forced: z.boolean(),
+    /** A folder with what was written while it was being removed. */
+    left: z.optional(z.string()),
   }),
   durable('worktree.removed', 1, 'person', 'mark', {
     worktreeId: WorktreeId,
     checkpointId: z.optional(z.string()),
     branchKept: z.boolean(),
     forced: z.boolean(),
+    left: z.optional(z.string()),
   }),
   /** Of the workspace: an owner accepted exactly these scripts for a repository. */
   durable('scripts.trusted', 1, 'person', 'hidden', { repo: z.string(), sha256: Sha256, scripts: ProjectScripts }),
   /** Of the workspace: the owner's own scripts of a repository, which win over those in the repository; none of them: back to the repository's. */
   durable('scripts.set', 1, 'person', 'hidden', { repo: z.string(), scripts: ProjectScripts }),
+  /** Of the workspace: a program is told what happens; its secret is in a file. */
+  durable('webhook.added', 1, 'person', 'hidden', { webhook: Webhook }),
+  durable('webhook.removed', 1, 'person', 'hidden', { webhookId: WebhookId }),
+  /** Of the workspace: a link shows one session to anybody who has it, until it expires. */
+  durable('share.created', 1, 'person', 'hidden', { share: Share }),
+  durable('share.revoked', 1, 'person', 'hidden', { shareId: ShareId }),
   durable('unrecognised', 1, 'agent', 'item', { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
 

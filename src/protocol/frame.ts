@@ -3,11 +3,11 @@ import { Actor, Role } from './actor.ts';
 import { IndexProgress } from './api/archive.ts';
 import { Move } from './api/panel.ts';
 import { Problem } from './api/problem.ts';
-import { SeenMarks } from './api/seen.ts';
 import { AnswerBody, InputBody } from './command.ts';
 import { Event } from './event.ts';
 import { WaitingPermission } from './http.ts';
 import { CommandId, RequestId, SessionId } from './ids.ts';
+import { SeenMarks } from './seen.ts';
 import { Session, Status } from './session.ts';
 
 /** The revision of the frames; a peer with another one gets an error and is closed with 4400. */

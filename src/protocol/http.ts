@@ -244,7 +244,7 @@ export const TagList = z.object({ tags: z.array(z.object({ tag: z.string(), sess
 export const PersonState = z.record(z.string(), z.unknown());
 export type PersonState = z.infer<typeof PersonState>;
 
-export const ExportFormat = z.enum(['md', 'html', 'json']);
+export const ExportFormat = z.enum(['md', 'html', 'json', 'recording']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 export const PageQuery = z.object({

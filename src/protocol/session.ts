@@ -149,6 +149,15 @@ export const WorktreeOfSession = z.object({
 });
 export type WorktreeOfSession = z.infer<typeof WorktreeOfSession>;
 
+/** A TCP port that a process of a session listens on. */
+export const SessionPort = z.object({
+  port: z.int(),
+  /** `0.0.0.0` and `::` mean all addresses of the machine. */
+  address: z.string(),
+  program: z.string(),
+});
+export type SessionPort = z.infer<typeof SessionPort>;
+
 /** A session as lists and pages show it. */
 export const Session = z.object({
   id: SessionId,
@@ -181,6 +190,8 @@ export const Session = z.object({
   unread: z.optional(z.boolean()),
   /** Somebody paused the queue, by an interrupt or on purpose: what is queued waits until somebody resumes it. */
   queuePaused: z.optional(z.boolean()),
+  /** A program outside Signalbox waits for its messages: the next one goes there. */
+  polling: z.optional(z.boolean()),
   /** While it waits for a slot: its place in line, from 1, and the limit (a number of agents, or bytes of memory). */
   placeInLine: z.optional(z.int()),
   lineLimit: z.optional(z.object({ of: z.enum(['agents', 'memory']), limit: z.int() })),
@@ -194,6 +205,8 @@ export const Session = z.object({
   context: z.optional(z.object({ tokens: z.int(), window: z.int() })),
   pid: z.optional(z.int()),
   rssBytes: z.optional(z.int()),
+  /** What its processes and its run script listen on; known only while somebody has the session open. */
+  ports: z.optional(z.array(SessionPort)),
   hostname: z.string(),
   platform: z.string(),
   node: z.string(),

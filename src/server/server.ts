@@ -17,12 +17,14 @@ import { createAgentRefusals } from './auth/agent-refusals.ts';
 import { createCookieJar } from './auth/cookie.ts';
 import { addressesFor, createDevices } from './auth/devices.ts';
 import { createAuthContext, passGate, sendUnauthorized } from './auth/gate.ts';
+import type { HookTokens } from './auth/hook-tokens.ts';
 import { createLinks } from './auth/links.ts';
 import { mountPairing } from './auth/pairing.ts';
 import type { RunTokens } from './auth/run-tokens.ts';
 import { mountSignIn } from './auth/sign-in.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Tokens } from './auth/tokens.ts';
+import { createBlameReader } from './blame/blame.ts';
 import { openSideQuestions } from './copies/side-questions.ts';
 import { type Finish, openFinish } from './finish/finish.ts';
 import { createHealthReader } from './http/health-reader.ts';
@@ -36,12 +38,16 @@ import { createTokenManager } from './http/routes/manage-tokens.ts';
 import { mountWebFiles, sendIndex } from './http/web-files.ts';
 import { createInspector, type RawFiles } from './inspector/inspector.ts';
 import { openToolServer } from './mcp/tool-server.ts';
+import { openShares } from './outside/shares.ts';
+import type { WebhookManager } from './outside/webhook-manager.ts';
 import type { Push } from './push/push.ts';
 import { sendError, sendUnexpectedError } from './shared/errors.ts';
 import type { Log } from './shared/log.ts';
 import type { PersonStates } from './shared/person-states.ts';
 import type { SeenSessions } from './shared/seen-sessions.ts';
 import { isSecure, type ServerSettings } from './shared/settings.ts';
+import { openTerminalServer } from './terminals/terminal-server.ts';
+import { createMomentReader } from './time/session-at.ts';
 import { HEARTBEAT_MS, startHeartbeat } from './ws/heartbeat.ts';
 import { type Hub, openHub } from './ws/hub.ts';
 import { mountSocket } from './ws/socket-route.ts';
@@ -53,6 +59,14 @@ z.config(z.locales.en());
 const REQUEST_MS = 300_000;
 
 const ACCEPT = 'take new connections';
+const NO_WEBHOOKS: WebhookManager = {
+  list: () => [],
+  add: async () => ({ refused: 'not-supported', message: 'This server sends no webhooks.' }),
+  remove: async (id) => ({ refused: 'not-found', message: `There is no webhook ${id}.` }),
+  resume: (id) => ({ refused: 'not-found', message: `There is no webhook ${id}.` }),
+  close: async () => undefined,
+};
+const NO_HOOKS: HookTokens = { agentOf: () => undefined };
 const NOWHERE: AllowedRoots = { roots: [], dataFolder: '/' };
 
 export interface ServerParts {
@@ -67,6 +81,8 @@ export interface ServerParts {
   readonly tokens: Tokens;
   /** Tokens of running agents. */
   readonly runTokens: RunTokens;
+  /** Tokens of hooks in terminals. */
+  readonly hookTokens?: HookTokens;
   /** Which browsers are signed in. */
   readonly signIns: SignIns;
   /** What each person stores for themselves. */
@@ -75,6 +91,8 @@ export interface ServerParts {
   readonly seen: SeenSessions;
   /** Notifies people when no page is open. */
   readonly push: Push;
+  /** Tells other programs what happens. */
+  readonly webhooks?: WebhookManager;
   /** Commits, pushes and pull requests of sessions. */
   readonly finish?: Finish;
   /** The built web files; when they are missing, a page says so. */
@@ -140,14 +158,21 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   const jar = onceReady(app, (port) => createCookieJar({ port, path: config.basePath || '/', secure: isSecure(config) }));
   const links = createLinks({ signIns, tokens, basePath: config.basePath, now });
   const refusals = createAgentRefusals(engine, parts.problems);
-  const auth = createAuthContext({ settings: config, tokens, runTokens: parts.runTokens, engine, refusals, signIns, links, jar }, now);
-  const tools = openToolServer({ engine, sessionList, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX }, parts.problems, parts.toolWaitMs);
+  const auth = createAuthContext(
+    { settings: config, tokens, runTokens: parts.runTokens, hookTokens: parts.hookTokens ?? NO_HOOKS, engine, refusals, signIns, links, jar },
+    now,
+  );
+  const inspector = createInspector(parts);
+  const tools = openToolServer({ engine, sessionList, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX, inspector }, parts.problems, parts.toolWaitMs);
   app.addHook('onClose', async () => tools.close());
+  const terminals = openTerminalServer(engine, parts.problems);
+  app.addHook('preClose', async () => terminals.close());
   signIns.onEnd((id) => closeSignIn(hub, id));
   app.decorateRequest('identity', undefined);
   app.decorateRequest('signIn', undefined);
   app.decorateRequest('mayLoadPage', false);
   app.decorateRequest('agentRun', undefined);
+  app.decorateRequest('hookAgent', undefined);
   app.decorateRequest('from', '');
   app.addHook('onRequest', (request, reply) => passGate(auth, request, reply));
   app.addHook('onResponse', async (request, reply) => counts.count(request.method, reply.statusCode));
@@ -170,8 +195,10 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     hidden: () => ({ sessions: [], conversations: [] }),
     health: createHealthReader(now),
     panel: createPanelReader(now),
-    inspector: createInspector(parts),
+    inspector,
     annotations: createAnnotationsReader(),
+    blame: createBlameReader({ engine, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX }, now),
+    moments: createMomentReader(),
     states: parts.states,
     seen: parts.seen,
     push: parts.push,
@@ -180,6 +207,12 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     tokens: people,
     devices,
     tools,
+    terminals,
+    webhooks: parts.webhooks ?? NO_WEBHOOKS,
+    shares: openShares({ engine, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX, dataDir: parts.dataFolder ?? '/nowhere', basePath: config.basePath, now }),
+    // Comments are for the people who work here.
+    forShares: { engine: { ...engine, annotated: () => [] }, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX },
+    waitingNow: () => engine.permissions().length,
     links,
     version,
     about: aboutOf(parts, now()),

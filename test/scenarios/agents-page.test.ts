@@ -77,7 +77,7 @@ for (const [where, viewport] of [
     await page.getByRole('button', { name: 'More', exact: true }).click();
     const line = page.getByText(/^Not supported: /);
     expect(await line.textContent()).toBe(
-      'Not supported: editing tool calls, steering, resuming, forking, restoring files, showing its thinking, thinking levels, choosing a model, cost, subagents',
+      'Not supported: editing tool calls, steering, resuming, forking, showing its thinking, thinking levels, choosing a model, cost, subagents',
     );
     expect(await page.locator('.popup').getByRole('button', { name: /^Fork/ }).count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -75,7 +75,7 @@ describe.skipIf('skip' in found || !isBuilt)('the Finish tab', () => {
     host.reply({
       'pr create': GH.created(PR_URL),
       'pr view': GH.view({ statusCheckRollup: [GH.check('test', 'FAILURE'), GH.check('lint', 'SUCCESS')] }),
-      api: { out: [GH.lineComment(9, 'eve', 'a.txt', 15, 'Why this line?')] },
+      api: { out: [GH.lineComment(9, 'eve', 'a.txt', 15, 'Why this line?'), GH.lineComment(10, 'bob', 'a.txt', 2, 'Shorter?')] },
     });
     await pane.getByLabel('Title').fill('Change a line');
     await pane.getByRole('button', { name: 'Open pull request' }).click();
@@ -86,6 +86,12 @@ describe.skipIf('skip' in found || !isBuilt)('the Finish tab', () => {
     await card.scrollIntoViewIfNeeded();
     await picture(page, 'phone-pr');
     expect(await accessibilityViolationsInBothThemes(page)).toEqual([]);
+    const fromBob = pane.getByRole('article', { name: 'Comment by bob' });
+    await fromBob.getByRole('button', { name: 'Add to review' }).click();
+    await fromBob.waitFor({ state: 'detached' });
+    expect((await session.events()).filter(({ type }) => type === 'annotation.made')).toMatchObject([
+      { target: { type: 'code', file: join(folder, 'a.txt'), lineStart: 2 }, text: 'bob: Shorter?', actor: { kind: 'person' } },
+    ]);
     await person.open('/inbox');
     const inInbox = page.getByRole('article', { name: 'Comment by eve' });
     await inInbox.getByRole('button', { name: 'Send to agent' }).click();

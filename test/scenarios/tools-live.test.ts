@@ -7,7 +7,7 @@ import type { ScenarioContext } from '../support/live-suite/exchange.ts';
 import { describeLive } from '../support/live-suite/live-suite.ts';
 import { proofCount } from '../support/proof-length.ts';
 
-const NAMES = ['ask_person', 'find_sessions', 'read_session', 'report', 'send_to_session', 'start_session'];
+const NAMES = ['annotate', 'answer_annotation', 'ask_person', 'find_sessions', 'read_session', 'report', 'send_to_session', 'start_session'];
 
 const NEWEST = '2.1.325';
 const isLong = proofCount(1) > 1;
@@ -57,6 +57,8 @@ async function everyTool({ setup }: ScenarioContext): Promise<void> {
     ['read_session', `{"sessionId":"${id}"}`, 'half way'],
     ['start_session', '{"prompt":"hello","title":"A child"}', 'Started the session'],
     ['send_to_session', '{"sessionId":"nobody","text":"hello"}', 'There is no running session'],
+    ['annotate', '{"file":"nowhere.txt","line":1,"kind":"note","text":"hello"}', 'can’t be read'],
+    ['answer_annotation', '{"label":"A1","text":"hello"}', 'There is no review to answer'],
   ] as const) {
     const { seq } = (await setup.events(id)).at(-1) ?? { seq: 0 };
     await setup.send(id, `@TOOL ${tool} ${input}`);

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AGENT_TOOLS } from '../../src/protocol/agent-tools.ts';
+import type { Annotation } from '../../src/protocol/api/annotations.ts';
 import type { Event, EventOf, EventType } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { allEvents } from '../support/all-events.ts';
@@ -290,3 +291,36 @@ const linesIn = (id: string, run: string): readonly { readonly request?: string 
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
+
+test('[R486] an agent comments on its own files under its name and answers comments of its review; it never changes, withdraws or settles one', async () => {
+  const { id, agent } = await idleAgent();
+  writeFileSync(join(server.project, 'date.txt'), 'one\ntwo\n');
+  const made = await agent('POST', '/api/tools/annotate', { file: 'date.txt', line: 2, kind: 'question', text: 'On purpose?' });
+  expect(made.status).toBe(200);
+  const drafts = async () => (await api<{ annotations: Annotation[] }>(server, 'GET', `/api/sessions/${id}/annotations`)).body.annotations;
+  const [draft] = await drafts();
+  expect(draft).toMatchObject({ state: 'draft', by: { kind: 'agent', name: 'demo' }, text: 'On purpose?', anchor: { quote: 'two' } });
+  expect((await agent('POST', '/api/tools/annotate', { file: '/etc/hostname', line: 1, kind: 'note', text: 'x' })).status).toBeGreaterThanOrEqual(400);
+  expect((await agent('POST', '/api/tools/answer_annotation', { label: 'A1', text: 'no review yet' })).status).toBe(404);
+
+  const target = { type: 'code', file: 'date.txt', lineStart: 1 };
+  const comment = await api<Annotation>(server, 'POST', '/api/annotations', { sessionId: id, target, kind: 'action', text: 'wait for me' });
+  const annotationIds = [comment.body.annotationId, draft?.annotationId];
+  const preview = await api<{ messages: { text: string }[] }>(server, 'POST', '/api/reviews/preview', { annotationIds, to: [{ sessionId: id }] });
+  expect(preview.body.messages[0]?.text).toContain('author="demo"');
+  const turns = (await allEvents(server, id)).filter(({ type }) => type === 'turn.started').length;
+  await api(server, 'POST', '/api/reviews', { annotationIds, to: [{ sessionId: id }], commandId: `review-${id}` });
+  await waitFor('the review’s turn', async () => (await allEvents(server, id)).filter(({ type }) => type === 'turn.started').length > turns);
+  await eventOf(id, 'review.sent');
+  await waitFor('an answer', async () => (await agent('POST', '/api/tools/answer_annotation', { label: 'A1', text: 'It is one.' })).status === 200);
+  const answered = (await drafts()).find(({ annotationId }) => annotationId === comment.body.annotationId);
+  expect(answered).toMatchObject({ state: 'answered', answered: { how: 'tool', text: 'It is one.' } });
+  const tried = [
+    await agent('POST', `/api/annotations/${comment.body.annotationId}/settle`, { outcome: 'verified' }),
+    await agent('PATCH', `/api/annotations/${draft?.annotationId}`, { text: 'changed' }),
+    await agent('DELETE', `/api/annotations/${draft?.annotationId}`),
+    await agent('POST', '/api/annotations', { sessionId: id, target, kind: 'note', text: 'x' }),
+  ];
+  expect(tried.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  await api(server, 'POST', `/api/sessions/${id}/interrupt`, {});
+});

@@ -2,11 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Session } from '../../src/protocol/session.ts';
 import { accessibilityViolations } from '../support/browser/accessibility.ts';
 import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
 import { signedInContext } from '../support/browser/signed-in.ts';
+import { api } from '../support/client.ts';
 import { createRepository, openRepository, type TestRepository } from '../support/git-repository.ts';
 import { startServer, type TestServer } from '../support/real-server.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const chromium = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
@@ -95,6 +98,42 @@ test('[R322] from the switch in New session to what a removal would lose and the
   await merge.getByRole('button', { name: 'Merge into main' }).click();
   await expect.poll(() => existsSync(join(repo.path, 'demo-notes.md'))).toBe(true);
   expect(readFileSync(join(folder, '.env'), 'utf8')).toBe('KEY=1\n');
+});
+
+test('an owner’s own scripts win over those in the repository, and a running run script has a link to its port and can be stopped', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const page = await open('worktrees');
+  await page.getByRole('button', { name: 'Scripts…' }).click();
+  const form = page.getByRole('dialog', { name: 'Scripts of this repository' });
+  await form.getByText('These are from .signalbox.json.').waitFor();
+  await expect.poll(() => form.getByLabel('Setup').inputValue()).toBe('sh setup.sh');
+  await form.getByLabel('Setup').fill('');
+  const serve = `require('node:http').createServer((_, a) => a.end('hello')).listen(process.env.SIGNALBOX_DEV_PORT, '127.0.0.1')`;
+  await form.getByLabel('Run').fill(`"${process.execPath}" -e "${serve}"`);
+  await shoot(page, 'scripts');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'hidden' });
+  const body = { agent: 'demo', cwd: repo.path, worktree: { name: 'serve' } };
+  const { body: session } = await api<Session>(server, 'POST', '/api/sessions', body);
+  const row = page.getByRole('listitem', { name: 'signalbox/serve' });
+  await row
+    .getByText('Ready')
+    .or(row.getByRole('button', { name: 'Archive' }))
+    .first()
+    .waitFor();
+  const found = await waitFor('the worktree', async () => (await api<Session>(server, 'GET', `/api/sessions/${session.id}`)).body.worktree);
+  expect((await api(server, 'POST', `/api/worktrees/${found.id}/run`, {})).status).toBe(202);
+  await page.goto(`${server.url}/s/${session.id}`);
+  const link = page.getByRole('link', { name: `Open 127.0.0.1:${found.devPort}` });
+  await link.waitFor();
+  expect(await link.getAttribute('href')).toBe(`http://127.0.0.1:${found.devPort}/`);
+  await shoot(page, 'port');
+  await page.goto(`${server.url}/worktrees`);
+  await row.getByRole('button', { name: 'Stop run script' }).click();
+  await page.goto(`${server.url}/s/${session.id}`);
+  await page.getByRole('link', { name: /Worktree serve/ }).waitFor();
+  await link.waitFor({ state: 'detached' });
+  await page.context().close();
 });
 
 test('on a phone, dark and light, the list fits and its buttons can be reached', async ({ skip }) => {

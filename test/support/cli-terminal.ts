@@ -50,6 +50,7 @@ export function createTerminal({ dataDir, isTTY = false, deps = {} }: TerminalOp
       }),
     deps: {
       version: '0.0.0-test',
+      hooks: { agents: [], program: '/nowhere/signalbox-hook', node: process.execPath },
       env: { NO_COLOR: '1' },
       cwd: '/tmp',
       stdin,
@@ -62,6 +63,7 @@ export function createTerminal({ dataDir, isTTY = false, deps = {} }: TerminalOp
       loadConfig: (flags) => ({ data: String(flags.data ?? dataDir), host: '127.0.0.1', port: 0, values: { port: 0 }, from: { port: 'default' } }),
       serve: async () => 0,
       rebuild: async () => [],
+      replay: async () => ({ events: [], difference: undefined }),
       checkJournal: async () => ({ isSame: true, lines: [] }),
       agents: async () => [],
       tokens: { add: () => '', list: () => [], revoke: () => false },

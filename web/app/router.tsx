@@ -99,6 +99,11 @@ const settingsTabs = [
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
+    path: 'connections',
+    component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/settings/connections/connections-tab.tsx')), 'ConnectionsTab'),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
     path: 'notifications',
     component: lazyRouteComponent(() => loadWithRetry(() => import('../pages/settings/notifications/notifications-tab.tsx')), 'NotificationsTab'),
   }),

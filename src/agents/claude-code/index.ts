@@ -1,6 +1,7 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../port/adapter.ts';
 import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
+import { hooks } from './hooks.ts';
 import { launch } from './launch.ts';
 import { encode, handshake, inputId } from './lines/encode.ts';
 import type { State } from './lines/state.ts';
@@ -59,4 +60,5 @@ export const claudeCode: Adapter<State> = {
   past,
   archive,
   registry,
+  hooks,
 };

@@ -4,6 +4,7 @@ import type { KeptObservation, Observation, RawImage } from '../../protocol/obse
 import type { Capabilities, PermissionMode, SessionOptions } from '../../protocol/session.ts';
 import type { Subject } from '../../protocol/subject.ts';
 import type { AgentArchive } from './archive.ts';
+import type { AgentHooks } from './hooks.ts';
 
 /**
  * How to talk to one agent CLI. An adapter is pure: it never spawns, reads, writes or looks at a clock.
@@ -64,6 +65,8 @@ export interface Adapter<State = unknown> {
   readonly archive?: AgentArchive;
   /** Where each running process of the agent says which conversation it has open. */
   readonly registry?: AgentRegistry;
+  /** What it can report to us when it runs in a terminal, and how we answer. */
+  readonly hooks?: AgentHooks;
 }
 
 export interface Translation<State> {

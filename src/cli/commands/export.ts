@@ -13,7 +13,9 @@ export const exportCommand: CliCommand = {
   help: `
 Usage: signalbox export <session> [flags]
 
-  --format FORMAT    md (default), html (one file with everything in it) or json
+  --format FORMAT    md (default), html (one file with everything in it), json, or recording
+                     (what the agent printed and got, with its events; see "signalbox replay")
+  --unscrubbed       leave secrets in a recording; owners only
   -o, --output FILE  write to this file (default: standard output)
 
 Examples:
@@ -21,14 +23,15 @@ Examples:
   signalbox export 3kf9 --format html -o session.html
   signalbox export 3kf9 --format json | jq '.events | length'
 `,
-  flags: { format: { type: 'string' }, output: { type: 'string', short: 'o' } },
+  flags: { format: { type: 'string' }, unscrubbed: { type: 'boolean' }, output: { type: 'string', short: 'o' } },
   run: async (deps, given, [id, ...more]) => {
     if (id === undefined || more.length > 0) throw new UsageProblem('name one session; "signalbox ls" lists them');
     const format = ExportFormat.safeParse(textOf(given, 'format') ?? 'md');
-    if (!format.success) throw new UsageProblem('--format must be md, html or json');
+    if (!format.success) throw new UsageProblem('--format must be md, html, json or recording');
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
     const session = await findSession(api, id);
-    const document = await api.fetchFile(`/api/sessions/${encodeURIComponent(session.id)}/export?format=${format.data}`);
+    const query = `format=${format.data}${given.unscrubbed === true ? '&unscrubbed=true' : ''}`;
+    const document = await api.fetchFile(`/api/sessions/${encodeURIComponent(session.id)}/export?${query}`);
     const output = textOf(given, 'output');
     if (output === undefined) await print(document, deps.stdout);
     else await save(document, resolve(deps.cwd, output));

@@ -99,6 +99,15 @@ async function ask<S extends z.ZodMiniType>(
   return parsed.data;
 }
 
+const HOOK_MS = 1000;
+
+/** With the token of an agent's hooks; undefined when there is none, or no server answers at once. */
+export async function askAsHook<S extends z.ZodMiniType>(schema: S, { data }: CliConfig, agent: string, path: string): Promise<z.infer<S> | undefined> {
+  const url = runningServer(data)?.url;
+  const token = readIfPresent(join(data, 'hooks', `${agent.replaceAll('/', '')}.token`))?.trim();
+  return url === undefined || token === undefined ? undefined : ask({ url, token }, schema, path, { limitMs: HOOK_MS }).catch(() => undefined);
+}
+
 /** A server that dies between the headers and the body has not answered. */
 async function textOfAnswer(address: string, init: RequestInit): Promise<{ readonly status: number; readonly text: string }> {
   const response = await fetch(address, init);

@@ -20,6 +20,12 @@ interface TokenManager {
   revoke(dataDir: string, name: string): boolean;
 }
 
+/** What a recording comes to, and the first event that differs from what was recorded. */
+interface Replayed {
+  readonly events: readonly unknown[];
+  readonly difference: { readonly at: number; readonly recorded: unknown; readonly replayed: unknown } | undefined;
+}
+
 /** What a command needs from outside: the real parts come from `main.ts`, others from tests. */
 export interface CliDeps<C extends CliConfig = CliConfig> {
   readonly version: string;
@@ -38,15 +44,32 @@ export interface CliDeps<C extends CliConfig = CliConfig> {
   serve(config: C): Promise<number>;
   /** Restores the databases from the files; returns lines that say what was done. */
   rebuild(config: C): Promise<readonly string[]>;
+  /** Reads a recording through today's adapters. */
+  replay(config: C, lines: AsyncIterable<string>): Promise<Replayed>;
   /** Compares the journal with the files; returns lines that say how they differ. */
   checkJournal(config: C): Promise<{ readonly isSame: boolean; readonly lines: readonly string[] }>;
   /** The agents on this machine, for doctor. */
   agents(config: C): Promise<readonly AgentDescription[]>;
   readonly tokens: TokenManager;
+  /** Agents with hooks, the program that hooks start, and the Node that runs it. */
+  readonly hooks: { readonly agents: readonly HookAgent[]; readonly program: string; readonly node: string };
   /** The script that runs: `bin/signalbox.mjs` of this package. */
   readonly script: string;
   /** Where the built web files should be. */
   readonly webDir: string;
+}
+
+/** An agent with hooks, as its adapter describes them. */
+export interface HookAgent {
+  readonly id: string;
+  readonly title: string;
+  readonly hooks: {
+    settingsFile(env: Readonly<Record<string, string | undefined>>): string;
+    readonly registrations: readonly { readonly path: readonly [string, string]; readonly does: string; readonly timeoutSeconds: number }[];
+    entry(command: string, timeoutSeconds: number): object;
+    readonly limits: readonly string[];
+    obstacle(settings: unknown): string | undefined;
+  };
 }
 
 export interface Terminal {

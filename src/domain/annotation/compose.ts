@@ -150,7 +150,11 @@ function escaped(text: string): string {
     .replace(/\r/g, '&#13;');
 }
 
-function itemOf({ sessionId, annotationId, label, kind, target, now }: Labeled<Comment>): ReviewItem {
-  const place = target.type === 'code' && target.side !== 'old' && now !== undefined ? { file: target.file, from: now.from, to: now.to } : undefined;
+/** Enough to recognize the lines in another version of the file. */
+export const QUOTE_CHARS = 400;
+
+function itemOf({ sessionId, annotationId, label, kind, target, now, quote }: Labeled<Comment>): ReviewItem {
+  const isPlaced = target.type === 'code' && target.side !== 'old' && now !== undefined;
+  const place = isPlaced ? { file: target.file, from: now.from, to: now.to, ...(quote !== undefined && { quote: quote.slice(0, QUOTE_CHARS) }) } : undefined;
   return { sessionId, annotationId, label, kind, ...(place !== undefined && { place }) };
 }

@@ -27,7 +27,7 @@ export function makeAnnotation(draft: Draft, command: CommandOf<'annotation.make
 }
 
 export function editAnnotation(draft: Draft, { annotationId, kind, text, suggestion }: CommandOf<'annotation.edit'>): Refusal | undefined {
-  const refusal = notDraft(draft, annotationId);
+  const refusal = onlyPeople(draft) ?? notDraft(draft, annotationId);
   if (refusal !== undefined) return refusal;
   draft.emit({
     type: 'annotation.edited',
@@ -40,12 +40,14 @@ export function editAnnotation(draft: Draft, { annotationId, kind, text, suggest
 }
 
 export function withdrawAnnotation(draft: Draft, { annotationId }: CommandOf<'annotation.withdraw'>): Refusal | undefined {
-  const refusal = notDraft(draft, annotationId);
+  const refusal = onlyPeople(draft) ?? notDraft(draft, annotationId);
   if (refusal === undefined) draft.emit({ type: 'annotation.withdrawn', annotationId });
   return refusal;
 }
 
 export function settleAnnotation(draft: Draft, { annotationId, outcome, note }: CommandOf<'annotation.settle'>): Refusal | undefined {
+  const refusal = onlyPeople(draft);
+  if (refusal !== undefined) return refusal;
   const stage = stageOf(draft, annotationId);
   if (stage === undefined) return unknown(draft, annotationId);
   if (stage === 'draft') return { refused: 'conflict', message: 'This comment has not been sent yet. Send it, or withdraw it.' };
@@ -54,6 +56,23 @@ export function settleAnnotation(draft: Draft, { annotationId, outcome, note }: 
   draft.emit({ type: 'annotation.settled', annotationId, outcome, ...(note !== undefined && { note }) });
   return undefined;
 }
+
+/** An agent answers a comment of a review that it has taken. It never settles one. */
+export function answerAnnotation(draft: Draft, { label, text }: CommandOf<'annotation.answer'>): Refusal | undefined {
+  const open = (draft.state.annotations?.reviews ?? []).filter(({ isTaken }) => isTaken);
+  const review = open.findLast(({ items }) => items.some((item) => item.label === label));
+  const item = review?.items.find((one) => one.label === label);
+  if (review === undefined || item === undefined) {
+    const labels = open.flatMap(({ items }) => items.map((one) => one.label));
+    const known = labels.length === 0 ? 'There is no review to answer now.' : `There are: ${labels.join(', ')}.`;
+    return { refused: 'not-found', message: `There is no open comment ${label}. ${known}` };
+  }
+  draft.emit({ type: 'annotation.answered', annotationId: item.annotationId, reviewId: review.reviewId, how: 'tool', text });
+  return undefined;
+}
+
+const onlyPeople = (draft: Draft): Refusal | undefined =>
+  draft.now.actor?.kind === 'agent' ? { refused: 'not-permitted', message: 'Only people can change, withdraw or settle comments.' } : undefined;
 
 /** Why a review can't be sent here. */
 export function refusedReview(draft: Draft, { items }: CommandOf<'review.send' | 'review.mark'>): Refusal | undefined {

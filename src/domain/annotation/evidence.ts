@@ -1,4 +1,5 @@
 import type { EventOf } from '../../protocol/event.ts';
+import type { TurnId } from '../../protocol/ids.ts';
 import { readPatch } from '../changes/patch.ts';
 import { absolutePath } from '../changes/path.ts';
 import type { Draft, DraftedEvent } from '../session/draft.ts';
@@ -28,18 +29,33 @@ function noteEdit(draft: Draft, before: Annotations | undefined, event: Extract<
 
 function openItems(now: Annotations | undefined): readonly (readonly [OpenReview, OpenItem])[] {
   const taken = now?.reviews.filter(({ isTaken }) => isTaken) ?? [];
-  return taken.flatMap((review) => review.items.filter(({ isAnswered }) => isAnswered !== true).map((item) => [review, item] as const));
+  return taken.flatMap((review) => review.items.filter(({ isEdited }) => isEdited !== true).map((item) => [review, item] as const));
 }
 
-/** The turn that took a review is over: what it only said counts now, and the rest was skipped. */
+/** The turn that took a review is over: what it only said counts now. If the turn's checkpoint can show further edits, the rest waits for it. */
 function endReviews(draft: Draft): void {
   for (const review of draft.state.annotations?.reviews ?? []) {
-    if (!review.isTaken) continue;
+    if (review.due?.ends !== true) continue;
     for (const { annotationId, said, isAnswered } of review.items) {
       if (isAnswered !== true && said !== undefined)
         draft.emit({ type: 'annotation.answered', annotationId, reviewId: review.reviewId, how: 'words', text: said });
     }
-    draft.emit(endOf(review));
+    if (draft.now.keepsFiles !== true || !review.items.some(canBeEdited)) draft.emit(endOf(review));
+  }
+}
+
+/** An edit is better evidence than words. */
+export const canBeEdited = ({ place, isEdited }: OpenItem): boolean => place !== undefined && isEdited !== true;
+
+/** What the turn's checkpoint shows about its reviews: lines that it changed without a tool that reports edits. After that they are over. */
+export function noteFileEdits(draft: Draft, turnId: TurnId, isEdited: (item: OpenItem) => boolean): void {
+  for (const review of draft.state.annotations?.reviews ?? []) {
+    if (review.due?.turnId !== turnId) continue;
+    const edited = review.items.filter((item) => canBeEdited(item) && isEdited(item));
+    for (const { annotationId } of edited)
+      draft.emit({ type: 'annotation.answered', annotationId, reviewId: review.reviewId, how: 'edit', evidenceSeq: review.due.seq });
+    const now = draft.state.annotations?.reviews.find(({ reviewId }) => reviewId === review.reviewId);
+    if (now !== undefined && review.due.ends) draft.emit(endOf(now));
   }
 }
 

@@ -91,7 +91,7 @@ export class AnnotationFold {
   #answered({ reviewId, annotationId, how, evidenceSeq, text, seq }: EventOf<'annotation.answered'>): void {
     const review = this.reviews.get(reviewId);
     if (review === undefined) return;
-    const answer: Answered = { how, seq, ...(evidenceSeq !== undefined && { evidenceSeq }), ...(text !== undefined && { text }) };
+    const answer = bestOf(review.answers[annotationId], { how, seq, ...(evidenceSeq !== undefined && { evidenceSeq }), ...(text !== undefined && { text }) });
     this.reviews.set(reviewId, { ...review, answers: { ...review.answers, [annotationId]: answer } });
   }
 
@@ -99,6 +99,12 @@ export class AnnotationFold {
     const known = this.annotations.get(id);
     if (known !== undefined) this.annotations.set(id, change(known));
   }
+}
+
+/** An edit is the better evidence, and what the agent said about it stays with it. */
+function bestOf(known: Answered | undefined, fresh: Answered): Answered {
+  const said = fresh.text ?? known?.text;
+  return { ...(known?.how === 'edit' ? known : fresh), ...(said !== undefined && { text: said }) };
 }
 
 function settledBy(known: FoldedAnnotation, { outcome, note, seq, actor }: EventOf<'annotation.settled'>): FoldedAnnotation {

@@ -1,9 +1,9 @@
 import type { ReviewItem } from '../../protocol/annotation.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
-import type { CommandId } from '../../protocol/ids.ts';
+import type { CommandId, TurnId } from '../../protocol/ids.ts';
 import { readPatch } from '../changes/patch.ts';
 import { absolutePath } from '../changes/path.ts';
-import { moveThrough } from './move-lines.ts';
+import { type LineRange, moveThrough } from './move-lines.ts';
 
 /** What the rules need to know about annotations: their texts stay in the events. */
 export interface Annotations {
@@ -20,11 +20,19 @@ export interface OpenReview {
   readonly commandIds: readonly CommandId[];
   /** The agent has taken the message: from now on its work counts as evidence. */
   readonly isTaken: boolean;
+  /** The turn that just ended: its checkpoint tells what its shell commands edited. `ends`: after that the review is over. */
+  readonly due?: { readonly turnId: TurnId; readonly seq: number; readonly ends: boolean };
   readonly items: readonly OpenItem[];
 }
 
 export interface OpenItem extends ReviewItem {
   readonly isAnswered?: boolean;
+  /** Answered by an edit: there is no better evidence. */
+  readonly isEdited?: boolean;
+  /** Its lines when the turn started; absent if they may have been edited since the review was sent. */
+  readonly start?: LineRange;
+  /** A shell command or a person edited its file while the review waited. */
+  readonly isUnsure?: boolean;
   /** The sentence with which the agent answered it, until its turn is over. */
   readonly said?: string;
 }
@@ -65,8 +73,20 @@ function withReviews(now: Annotations, event: Event, cwd: string): Annotations {
       return { ...now, reviews: now.reviews.map((review) => (review.commandIds.includes(event.commandId) ? { ...review, isTaken: true } : review)) };
     case 'annotation.answered':
       return changedItems(now, (item, review) =>
-        review.reviewId === event.reviewId && item.annotationId === event.annotationId ? { ...item, isAnswered: true } : item,
+        review.reviewId === event.reviewId && item.annotationId === event.annotationId
+          ? { ...item, isAnswered: true, ...(event.how === 'edit' && { isEdited: true }) }
+          : item,
       );
+    case 'turn.started':
+      return { ...now, reviews: now.reviews.map(withStart) };
+    case 'turn.completed':
+      return { ...now, reviews: now.reviews.map((review) => withDue(review, event)) };
+    case 'checkpoint.made': {
+      const changed = new Set(event.changed.map(({ path }) => absolutePath(cwd, path)));
+      return changedItems(now, (item, { isTaken }) =>
+        !isTaken && item.place !== undefined && changed.has(item.place.file) ? { ...item, isUnsure: true } : item,
+      );
+    }
     case 'assistant.text':
       return event.parentToolUseId === undefined ? changedItems(now, (item, { isTaken }) => (isTaken ? heard(item, event.text) : item)) : now;
     case 'tool.completed':
@@ -74,6 +94,21 @@ function withReviews(now: Annotations, event: Event, cwd: string): Annotations {
     default:
       return now;
   }
+}
+
+/** A review whose turn just ended keeps what it knows until that turn's checkpoint is there. */
+function withStart(review: OpenReview): OpenReview {
+  if (review.due?.ends === true) return review;
+  const { due: _, ...open } = review;
+  return { ...open, items: review.items.map((item) => (item.place === undefined || item.isUnsure === true ? item : { ...item, start: rangeOf(item.place) })) };
+}
+
+const rangeOf = ({ from, to }: LineRange): LineRange => ({ from, to });
+
+/** After an interrupt or a crash the review waits for the turn that answers it. */
+function withDue(review: OpenReview, { turnId, seq, interrupted, stopReason }: EventOf<'turn.completed'>): OpenReview {
+  if (!review.isTaken || review.due?.ends === true) return review;
+  return { ...review, due: { turnId, seq, ends: !interrupted && stopReason !== 'agent_exited' } };
 }
 
 const changedItems = (now: Annotations, change: (item: OpenItem, review: OpenReview) => OpenItem): Annotations => ({
@@ -99,7 +134,7 @@ function movedBy(item: OpenItem, event: EventOf<'tool.completed'>, cwd: string):
   const { place } = item;
   if (place === undefined || event.change === undefined || absolutePath(cwd, event.change.path) !== place.file) return item;
   const hunks = readPatch(event.change.patch);
-  return hunks === undefined ? item : { ...item, place: { file: place.file, ...moveThrough(hunks, place).range } };
+  return hunks === undefined ? item : { ...item, place: { ...place, ...moveThrough(hunks, place).range } };
 }
 
 function without(made: Annotations['made'], id: string): Annotations['made'] {

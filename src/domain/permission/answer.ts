@@ -8,6 +8,7 @@ import type { Draft } from '../session/draft.ts';
 import type { OpenPermission } from '../session/state.ts';
 import { answerTrust } from '../worktree/decide.ts';
 import { isTrustRequest } from '../worktree/trust-request.ts';
+import { isHookRequest, noteAnswer } from './hook-request.ts';
 import { askOfRequest, settleQuestion } from './tool-ask.ts';
 
 /** A person's answer to a pending request. A late or second answer is refused with the outcome. */
@@ -17,8 +18,9 @@ export function answer(draft: Draft, command: CommandOf<'permission.answer'>): R
   const { run } = draft.state;
   if (open === undefined) return tooLate(draft, command);
   if (isTrustRequest(requestId)) return answerTrust(draft, open, command);
-  if (run.phase === 'none' || draft.now.agentIsGone) return { refused: 'conflict', message: 'The agent that asked has exited.' };
-  if (run.phase === 'ending') return { refused: 'conflict', message: 'The agent that asked is shutting down and takes no more answers.' };
+  const isInTerminal = isHookRequest(requestId);
+  if (!isInTerminal && (run.phase === 'none' || draft.now.agentIsGone)) return { refused: 'conflict', message: 'The agent that asked has exited.' };
+  if (!isInTerminal && run.phase === 'ending') return { refused: 'conflict', message: 'The agent that asked is shutting down and takes no more answers.' };
   const misfit = misfitOf(open, command);
   if (misfit !== undefined) return { refused: 'bad-request', message: misfit };
   const unable = cannotChange(draft, open, command);
@@ -41,8 +43,12 @@ export function answer(draft: Draft, command: CommandOf<'permission.answer'>): R
     ...(remember !== undefined && { remember }),
     ...(granted.length > 0 && { granted }),
   });
-  if (ask === undefined) draft.effect({ type: 'send-answer', run: run.run, requestId });
-  else settleQuestion(draft, ask, command);
+  if (isInTerminal) {
+    noteAnswer(draft, open.asked.agentRequestId, behavior === 'allow' ? 'allowed' : 'denied', 'person');
+    return undefined;
+  }
+  if (ask !== undefined) settleQuestion(draft, ask, command);
+  else if (run.phase !== 'none') draft.effect({ type: 'send-answer', run: run.run, requestId });
   if (interrupt === true) pauseAfterInterrupt(draft, command.commandId);
   return undefined;
 }
@@ -114,8 +120,9 @@ export function judgeWaiting(draft: Draft): void {
 /** A rule's decision is an event with the rule as its author. */
 export function judgeOne(draft: Draft, { requestId, asked }: OpenPermission): void {
   const { run } = draft.state;
+  const isInTerminal = isHookRequest(requestId);
   const isListening = (run.phase === 'opened' || run.phase === 'ready') && !draft.now.agentIsGone;
-  if (!isListening || asked.kind !== 'tool') return;
+  if (!(isListening || isInTerminal) || asked.kind !== 'tool') return;
   // Requests stored by an older Signalbox have no subject.
   const judgement = judgementOf(draft, asked.tool, asked.subject ?? draft.now.subjectOf(asked.tool, asked.input));
   if (judgement === undefined) return;
@@ -129,7 +136,8 @@ export function judgeOne(draft: Draft, { requestId, asked }: OpenPermission): vo
     rules: judgement.rules.map((rule) => rule.id),
     ...(judgement.behavior === 'deny' && { message: author.note ?? 'A rule on this server denies it.' }),
   });
-  draft.effect({ type: 'send-answer', run: run.run, requestId });
+  if (isInTerminal) return noteAnswer(draft, asked.agentRequestId, judgement.behavior === 'allow' ? 'allowed' : 'denied', 'rule');
+  if (run.phase !== 'none') draft.effect({ type: 'send-answer', run: run.run, requestId });
 }
 
 /** The agent as the author of what it does by itself. */
@@ -140,8 +148,9 @@ export function agentOf({ state }: Draft): Actor {
 
 /** Closes pending requests that nobody can answer anymore. */
 export function closeRequests(draft: Draft, outcome: 'cancelled' | 'lapsed', message: string, concerned: (open: OpenPermission) => boolean): void {
-  // Whether a script may run does not depend on the agent.
-  for (const open of draft.state.permissions.filter((each) => !isTrustRequest(each.requestId) && concerned(each))) {
+  // Whether a script may run does not depend on the agent, and what an agent in a terminal asks does not depend on ours.
+  const isOfOurs = ({ requestId }: OpenPermission): boolean => !isTrustRequest(requestId) && !isHookRequest(requestId);
+  for (const open of draft.state.permissions.filter((each) => isOfOurs(each) && concerned(each))) {
     draft.emit({ type: 'permission.resolved', requestId: open.requestId, outcome, message, actor: outcome === 'lapsed' ? SYSTEM : agentOf(draft) });
   }
 }

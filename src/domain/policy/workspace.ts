@@ -5,6 +5,7 @@ import type { Event, EventBody, EventOf } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Rule, RuleId, RuleScope } from '../../protocol/rule.ts';
 import { type BackgroundTask, taskOf } from '../background-task.ts';
+import { decideOutside, evolveOutside, NOTHING_OUTSIDE, type Outside } from './outside.ts';
 import type { ResetPreference } from './reset-preference.ts';
 
 /** What belongs to no session: the active rules in order of creation, and the conversations of deleted private sessions. */
@@ -20,6 +21,7 @@ export interface WorkspaceState {
   readonly atReset: readonly ResetPreference[];
   /** By repository: the hashes of scripts that an owner accepted, and the owner's own scripts. */
   readonly projects: Readonly<Record<string, ProjectTrust>>;
+  readonly outside: Outside;
 }
 
 export interface KnownReview {
@@ -41,7 +43,7 @@ export interface Closed {
 /** Every request is checked against every rule, so there is a limit. Nobody reaches it by hand. */
 const RULES_MAX = 5_000;
 
-export const emptyWorkspace: WorkspaceState = { seq: 0, rules: [], closed: [], tasks: [], reviews: {}, atReset: [], projects: {} };
+export const emptyWorkspace: WorkspaceState = { seq: 0, rules: [], closed: [], tasks: [], reviews: {}, atReset: [], projects: {}, outside: NOTHING_OUTSIDE };
 
 /** A project's scripts change now and then; older texts are asked about again. */
 const TRUSTED_KEPT = 50;
@@ -54,7 +56,7 @@ function withProject(state: WorkspaceState, repo: string, change: (project: Proj
 }
 
 export function evolveWorkspace(state: WorkspaceState, event: Event): WorkspaceState {
-  const next = { ...state, seq: event.seq };
+  const next = { ...state, seq: event.seq, outside: evolveOutside(state.outside, event) };
   if (event.type === 'rule.created') return { ...next, rules: [...state.rules, event.rule] };
   if (event.type === 'conversations.closed') return { ...next, closed: [...state.closed, { ownerId: event.ownerId, agentSessionIds: event.agentSessionIds }] };
   if (event.type === 'review.requested') return { ...next, tasks: [...state.tasks, taskOf(event)], reviews: requested(state.reviews, event) };
@@ -119,6 +121,11 @@ export function decideWorkspace(state: WorkspaceState, command: WorkspaceCommand
       return [{ type: 'scripts.trusted', actor, repo: command.repo, sha256: command.sha256, scripts: command.scripts }];
     case 'scripts.set':
       return [{ type: 'scripts.set', actor, repo: command.repo, scripts: command.scripts }];
+    case 'webhook.add':
+    case 'webhook.remove':
+    case 'share.create':
+    case 'share.revoke':
+      return decideOutside(state.outside, command, now);
     case 'act.refuse':
       return [{ type: 'act.refused', actor, act: command.act, role: command.role, ...(command.target !== undefined && { target: command.target }) }];
   }

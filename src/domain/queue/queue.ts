@@ -1,4 +1,5 @@
 import type { CommandId, RunId } from '../../protocol/ids.ts';
+import { NO_RUN } from '../permission/hook-request.ts';
 import type { Input } from '../session/state.ts';
 
 /** The message that was delivered to the agent and is not finished. */
@@ -22,8 +23,10 @@ export const find = (queue: readonly Input[], commandId: CommandId): Input | und
 export const without = (queue: readonly Input[], commandId: CommandId | null): readonly Input[] => queue.filter((input) => input.commandId !== commandId);
 
 /** Delivered messages come before waiting ones. */
-export function deliver(queue: readonly Input[], commandId: CommandId, run: RunId): readonly Input[] {
-  const next = restage(queue, commandId, { at: 'delivered', run });
+export function deliver(queue: readonly Input[], commandId: CommandId, run: RunId, at: string): readonly Input[] {
+  const next = restage(queue, commandId, { at: 'delivered', run }).map((input) =>
+    input.commandId === commandId && run === NO_RUN ? { ...input, leasedAt: at } : input,
+  );
   return [...next.filter((input) => input.stage.at !== 'accepted'), ...next.filter((input) => input.stage.at === 'accepted')];
 }
 
@@ -34,8 +37,9 @@ export function consume(queue: readonly Input[], commandId: CommandId): readonly
 
 /** Back to the head of the queue: it was sent first and has not run. */
 export function requeue(queue: readonly Input[], commandId: CommandId): readonly Input[] {
-  const input = find(queue, commandId);
-  if (input === undefined) return queue;
+  const found = find(queue, commandId);
+  if (found === undefined) return queue;
+  const { leasedAt: _, ...input } = found;
   return [{ ...input, mode: 'queue', stage: { at: 'accepted' } }, ...without(queue, commandId)];
 }
 

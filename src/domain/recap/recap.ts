@@ -1,5 +1,5 @@
-import type { Recap } from '../../protocol/api/seen.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
+import type { Recap } from '../../protocol/seen.ts';
 import type { Session } from '../../protocol/session.ts';
 import { ChangedFiles } from '../changes/fold.ts';
 import { turnOutcome } from '../transcript/outcomes.ts';

@@ -1,4 +1,4 @@
-import type { SeenMarks } from '../../protocol/api/seen.ts';
+import type { SeenMarks } from '../../protocol/seen.ts';
 import type { Session, Status } from '../../protocol/session.ts';
 
 const RESTS: ReadonlySet<Status> = new Set(['idle', 'sleeping', 'ended', 'failed']);

@@ -52,6 +52,9 @@ export const scriptOf = ({ scripts }: SessionState, id: ScriptId): ScriptRun | u
 
 export const runningScripts = ({ scripts }: SessionState): readonly ScriptRun[] => (scripts ?? []).filter(({ ended }) => ended === undefined);
 
+/** Dev servers that somebody started. */
+export const runScripts = (state: SessionState): readonly ScriptRun[] => runningScripts(state).filter(({ kind }) => kind === 'run');
+
 /** How a script's own session came out; undefined while that can still change. */
 export function outcomeOf(script: SessionState): ScriptEnd | undefined {
   if (script.born === null || script.run.phase !== 'none' || waitsForSlot(script)) return undefined;

@@ -104,6 +104,9 @@ const DOCUMENTS: Handlers<EventType, [], readonly SearchDocument[]> = {
   'tool.asked': none,
   'tool.answered': none,
   'agent.refused': none,
+  'hook.asked': none,
+  'hook.answered': none,
+  'hook.reported': none,
   'command.output': none,
   'command.ended': none,
   'script.started': none,
@@ -126,6 +129,10 @@ const DOCUMENTS: Handlers<EventType, [], readonly SearchDocument[]> = {
   'worktree.removed': none,
   'scripts.trusted': none,
   'scripts.set': none,
+  'webhook.added': none,
+  'webhook.removed': none,
+  'share.created': none,
+  'share.revoked': none,
   unrecognised: none,
 };
 

@@ -54,6 +54,7 @@ export const RECORD_NOT_DELETED: Refusal = {
 export function settleAdopted(draft: Draft): void {
   const { state } = draft;
   if (state.base === 0 || state.status.seq > 0 || state.run.phase !== 'none') return;
+  if (state.permissions.length > 0 || state.terminal?.idleSince !== undefined) return; // Its status follows from that.
   if (state.queue.length > 0) draft.show('sleeping', 'input.accepted');
   else draft.emit({ type: 'session.status', status: 'ended', cause: 'session.created', causeSeq: state.base + 1 });
 }

@@ -2,6 +2,7 @@ import type { Command, CommandOf, Refusal } from '../../protocol/command.ts';
 import type { BlobRef, EventBody, ImageRef } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import {
+  answerAnnotation,
   answerPlan,
   editAnnotation,
   isWholeAnswer,
@@ -14,7 +15,9 @@ import {
 } from '../annotation/decide.ts';
 import { decideFinish } from '../finish/finish-commands.ts';
 import { answer } from '../permission/answer.ts';
+import { hookCommand } from '../permission/hook-ask.ts';
 import { toolCommand } from '../permission/tool-ask.ts';
+import { acknowledge, lease } from '../queue/lease.ts';
 import { leaveLine } from '../queue/line.ts';
 import { clear, pause, pauseAfterInterrupt, resume, resumeQueue } from '../queue/pause.ts';
 import * as queue from '../queue/queue.ts';
@@ -137,6 +140,8 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
       return withdrawAnnotation(draft, command);
     case 'annotation.settle':
       return settleAnnotation(draft, command);
+    case 'annotation.answer':
+      return answerAnnotation(draft, command);
     case 'review.send':
       return sendReview(draft, command, asked.message);
     case 'review.mark':
@@ -146,6 +151,14 @@ function execute(draft: Draft, command: Exclude<Command, { type: 'session.create
     case 'tool.answer':
     case 'agent.refuse':
       return toolCommand(draft, command);
+    case 'hook.ask':
+    case 'hook.settle':
+    case 'hook.report':
+      return hookCommand(draft, command);
+    case 'input.lease':
+      return lease(draft);
+    case 'input.acknowledge':
+      return acknowledge(draft, command);
     case 'git.note':
     case 'git.trust':
     case 'git.start':

@@ -44,6 +44,8 @@ export interface DecisionContext {
   readonly isCalling?: (askId: string) => boolean;
   /** This session's agent must not use our tools, though an older thread of it may still have them. */
   readonly areToolsOff?: boolean;
+  /** Checkpoints are made here: the one after a turn shows what its shell commands edited. */
+  readonly keepsFiles?: boolean;
   /** The process is known to be gone, but its exit has not been decided yet. */
   readonly agentIsGone?: boolean;
 }

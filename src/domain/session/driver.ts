@@ -1,6 +1,7 @@
 import { SYSTEM } from '../../protocol/actor.ts';
 import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { CommandId } from '../../protocol/ids.ts';
+import { settleAsks } from '../permission/hook-ask.ts';
 import { advance, openRunOrJoinLine } from './advance.ts';
 import type { Draft } from './draft.ts';
 import { endRun, hasUnfinishedWork } from './end-run.ts';
@@ -24,6 +25,7 @@ export function foundDriver(draft: Draft, { pid, since, what }: Driver): void {
 export function lostDriver(draft: Draft, reason: string): void {
   const { driver } = draft.state;
   if (driver === null) return;
+  settleAsks(draft, 'lapsed', 'the terminal session ended', () => true);
   draft.emit({ type: 'driver.gone', pid: driver.pid, reason, actor: SYSTEM });
   if (driver.isLeaving === true && draft.state.run.phase === 'none') openRunOrJoinLine(draft, 'driver.gone');
   advance(draft, 'driver.gone');

@@ -3,6 +3,8 @@ import type { CommandId } from '../../protocol/ids.ts';
 import { evolveAnnotations, NO_ANNOTATIONS } from '../annotation/state.ts';
 import { type FinishEvent, finished } from '../finish/finish-state.ts';
 import { type Handlers, handlerOf } from '../handle-event.ts';
+import * as terminal from '../permission/terminal-state.ts';
+import { isLent } from '../queue/lease.ts';
 import * as queue from '../queue/queue.ts';
 import { scriptEnded, scriptStarted } from '../script/scripts.ts';
 import { isFailedTurn, turnOutcome } from '../transcript/outcomes.ts';
@@ -58,7 +60,7 @@ function inherited(state: SessionState, event: Event): SessionState {
 
 /** External events are not turns, tools or requests of ours: they only fill the agent's context, and are merged up to their line. */
 function elsewhere(state: SessionState, event: Event): SessionState {
-  const named = { ...inherited(state, event), merged: mergedUpTo(state.merged, event) };
+  const named = { ...terminal.working(inherited(state, event), event), merged: mergedUpTo(state.merged, event) };
   if (event.type === 'usage.reported' || event.type === 'context.compacted') return apply(named, event);
   return named;
 }
@@ -118,7 +120,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'input.moved': (state, event) => ({ ...state, queue: queue.move(state.queue, event.commandId, event.before) }),
   'input.steered': (state, event) => ({ ...state, run: wantedAgain(state.run, event.commandId), queue: queue.steer(state.queue, event.commandId) }),
   'input.cancelled': (state, event) => settled({ ...state, queue: queue.without(state.queue, event.commandId) }),
-  'input.delivered': (state, event) => ({ ...state, queue: queue.deliver(state.queue, event.commandId, event.run) }),
+  'input.delivered': (state, event) => ({ ...state, queue: queue.deliver(state.queue, event.commandId, event.run, event.at) }),
   'input.returned': (state, event) => settled({ ...state, queue: queue.requeue(state.queue, event.commandId) }),
   'input.consumed': consumed,
   'context.forgotten': (state, event) => ({ ...state, remembered: state.remembered.filter((commandId) => commandId !== event.commandId) }),
@@ -154,7 +156,7 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'limit.reported': (state, event) => ({ ...state, limit: event.status === 'allowed' ? null : limitOf(event) }),
   'driver.found': (state, event) => ({ ...state, driver: driverOf(event) }),
   'takeover.requested': (state, event) => ({ ...state, driver: state.driver?.pid === event.pid ? { ...state.driver, isLeaving: true } : state.driver }),
-  'driver.gone': (state) => ({ ...state, driver: null }),
+  'driver.gone': (state) => ({ ...terminal.ended(state), driver: null }),
   'continuation.scheduled': (state, { commandId, resumesAt, text, resetsAt }) => ({
     ...state,
     continuation: { commandId, resumesAt, text, ...(resetsAt !== undefined && { resetsAt }) },
@@ -217,6 +219,9 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'tool.asked': asks.asked,
   'tool.answered': asks.answered,
   'agent.refused': unchanged,
+  'hook.asked': terminal.asked,
+  'hook.answered': unchanged,
+  'hook.reported': terminal.reported,
   'command.output': unchanged,
   'command.ended': (state, { code, signal, durationMs, tail }) => ({ ...state, command: { code, signal, durationMs, tail } }),
   'script.started': (state, event) => worktree.attempted(scriptStarted(state, event), event.scriptId),
@@ -239,6 +244,10 @@ const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'worktree.removed': worktree.removed,
   'scripts.trusted': unchanged,
   'scripts.set': unchanged,
+  'webhook.added': unchanged,
+  'webhook.removed': unchanged,
+  'share.created': unchanged,
+  'share.revoked': unchanged,
   unrecognised: unchanged,
 };
 
@@ -301,6 +310,8 @@ function interrupting(state: SessionState, event: EventOf<'interrupt.requested'>
 
 /** The agent has a message of this session: from now on the conversation belongs to the session. */
 function consumed(state: SessionState, event: EventOf<'input.consumed'>): SessionState {
+  // A program that polls for messages has it now: to this session, the conversation still belongs to another program.
+  if (isLent(queue.find(state.queue, event.commandId))) return { ...terminal.ended(state), queue: queue.without(state.queue, event.commandId) };
   const asksForSummary = state.origin?.kind === 'handover';
   return {
     ...state,
@@ -462,6 +473,7 @@ function resolved(state: SessionState, event: EventOf<'permission.resolved'>): S
     ...state,
     wished: event.mode === undefined ? state.wished : { ...state.wished, mode: event.mode },
     asks: asks.approved(state, event),
+    ...terminal.resolved(state, event),
     permissions: state.permissions.filter((open) => open.requestId !== event.requestId),
     ...trustedWith(state, event),
     closedPermissions: [...state.closedPermissions, closed].slice(-KEPT),

@@ -34,6 +34,8 @@ export interface SessionState {
   /** Calls of our tools that have no answer yet, and the last ones that have one. */
   readonly asks: readonly OpenAsk[];
   readonly answeredAsks: readonly AnsweredAsk[];
+  /** What its agent in a terminal reported through hooks; absent if it never did. */
+  readonly terminal?: TerminalReports;
   /** Background work: subagents and commands. */
   readonly tasks: readonly LiveTask[];
   readonly agentSessionId: string | null;
@@ -231,6 +233,8 @@ export interface Input {
   readonly mode: 'queue' | 'steer';
   readonly at: string;
   readonly by: string | null;
+  /** When it was lent to a program that polls for messages. */
+  readonly leasedAt?: string;
   /** Another agent wrote it. */
   readonly isFromAgent?: true;
   readonly stage: { readonly at: 'accepted' } | { readonly at: 'delivered'; readonly run: RunId } | { readonly at: 'consumed'; readonly run: RunId };
@@ -284,6 +288,20 @@ export interface AnsweredAsk extends Omit<OpenAsk, 'isApproved' | 'agentRequestI
   readonly text: string;
   /** False as long as the agent may not have got it: then the same call in a later run gets the same answer. */
   readonly isReceived: boolean;
+}
+
+export interface TerminalReports {
+  /** When it reported that it is done; absent once it is known to work again, or has ended. */
+  readonly idleSince?: string;
+  /** Requests that wait for an answer, here or there. */
+  readonly asks: readonly HookAsk[];
+  /** The last ones that ended, and the event with which they did. */
+  readonly answered: readonly (HookAsk & { readonly seq: number })[];
+}
+
+export interface HookAsk {
+  readonly askId: string;
+  readonly requestId: RequestId;
 }
 
 export function newSessionState(id: SessionId): SessionState {

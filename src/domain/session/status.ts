@@ -6,6 +6,7 @@ import type { SessionState } from './state.ts';
 /** The status of a state. Resting statuses (sleeping, ended, failed) stay until something happens. */
 export function statusOf(state: SessionState): Status {
   if (state.permissions.length > 0) return 'waiting';
+  if (state.run.phase === 'none' && state.driver !== null && state.terminal?.idleSince !== undefined) return 'idle';
   if (state.run.phase === 'none')
     return waitsForSlot(state) || (isMaking(state) && state.status.status !== 'ended') ? 'starting' : resting(state.status.status);
   if (state.turn.phase === 'running') return 'busy';

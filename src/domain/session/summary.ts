@@ -11,10 +11,13 @@ export interface SummaryContext {
   readonly platform: string;
   readonly pid?: number;
   readonly rssBytes?: number;
+  readonly ports?: NonNullable<Session['ports']>;
   /** While it waits for a slot. */
   readonly line?: LineLimit & { readonly place: number };
   /** The scope of the preference because of which it continues at a reset. */
   readonly atReset?: NonNullable<Session['continuesAtReset']>;
+  /** A program waits for its messages. */
+  readonly isPolled?: boolean;
   /** Of an adopted session: what its record says. */
   readonly record?: RecordFacts;
 }
@@ -81,10 +84,12 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.cutOff?.isFoundAtStart === true && { cutOff: { seq: state.cutOff.seq, at: state.cutOff.at } }),
     ...(state.finished !== undefined && { finished: state.finished }),
     ...(state.paused !== undefined && { queuePaused: true }),
+    ...(context.isPolled === true && { polling: true }),
     ...(context.line !== undefined && { placeInLine: context.line.place, lineLimit: { of: context.line.of, limit: context.line.limit } }),
     ...(state.finish?.pr != null && { pr: shownPr(state.finish.pr) }),
     ...(context.pid !== undefined && { pid: context.pid }),
     ...(context.rssBytes !== undefined && { rssBytes: context.rssBytes }),
+    ...(context.ports !== undefined && { ports: [...context.ports] }),
   };
 }
 

@@ -58,6 +58,7 @@ const FOLDS: Handlers<FoldedType, [Draft], void> = {
   'item.marked': foldItemMarked,
   'tool.asked': foldToolAsked,
   'tool.answered': foldToolAnswered,
+  'hook.reported': foldHookReport,
   'command.output': foldOutput,
   unrecognised: foldUnrecognised,
 };
@@ -142,6 +143,11 @@ function foldToolAsked(draft: Draft, event: EventOf<'tool.asked'>): void {
 
 function foldToolAnswered(draft: Draft, event: EventOf<'tool.answered'>): void {
   if (event.outcome === 'refused' && event.delivery !== undefined && event.actor?.kind !== 'person') foldMark(draft, event);
+}
+
+/** The end of a turn shows by itself. */
+function foldHookReport(draft: Draft, event: EventOf<'hook.reported'>): void {
+  if (event.event !== 'Stop') foldMark(draft, event);
 }
 
 /** A transcript holds the end of what a command printed so far; all of it is in the events. */

@@ -11,6 +11,8 @@ const TITLES: Readonly<Record<string, string>> = {
   send_to_session: 'Writing to a session',
   ask_person: 'Asking you',
   report: 'Reporting',
+  annotate: 'Commenting',
+  answer_annotation: 'Answering a comment',
 };
 
 export const toolTitle = (tool: string): string => TITLES[tool] ?? `The tool ${tool}`;
@@ -27,13 +29,24 @@ const WORDS: Readonly<Record<string, (input: Input) => string>> = {
   start_session: ({ title, prompt }) => `Started a session: ${title ?? prompt}`,
   send_to_session: ({ sessionId, text }) => `Wrote to the session ${sessionId}: ${text}`,
   ask_person: ({ question }) => `Asked: ${question}`,
+  annotate: ({ file, line, text }) => `Commented on ${file}:${line}: ${text}`,
+  answer_annotation: ({ label, text }) => `Answered ${label}: ${text}`,
   report: ({ state, summary, artifact }) => [state === 'done' ? 'Done' : 'Progress', summary, artifact].filter((part) => typeof part === 'string').join(' · '),
 };
 
 /** The one argument that shows what a call of ours is about. */
 export function toolSubject(tool: string, input: Input): string {
   const { question, query, title, prompt, text, summary, sessionId } = input;
-  const subject = { ask_person: question, find_sessions: query, start_session: title ?? prompt, send_to_session: text, report: summary }[tool] ?? sessionId;
+  const subject =
+    {
+      ask_person: question,
+      find_sessions: query,
+      start_session: title ?? prompt,
+      send_to_session: text,
+      annotate: text,
+      answer_annotation: text,
+      report: summary,
+    }[tool] ?? sessionId;
   return typeof subject === 'string' ? oneLine(subject) : '';
 }
 

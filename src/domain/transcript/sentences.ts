@@ -82,6 +82,7 @@ export const sentencesIn = ({ moment, mode, agent }: Notation): Handlers<MarkTyp
   'review.ended': reviewed,
   'tool.asked': ({ tool, input }) => quiet(toolCallText(tool, input)),
   'tool.answered': ({ tool, text }) => caution(`${toolTitle(tool)} was refused: ${text}`),
+  'hook.reported': ({ event, text }) => quiet(text ?? TERMINAL_REPORTS[event]),
   'output.lost': ({ reason }) => stop(`Some of the agent's output was lost here: ${reason}`),
   'script.started': ({ kind, command }) => quiet(kind === 'git' ? firstLine(command) : `${SCRIPTS[kind]} started: ${firstLine(command)}`),
   'script.ended': scriptEnded,
@@ -99,14 +100,21 @@ export const sentencesIn = ({ moment, mode, agent }: Notation): Handlers<MarkTyp
   'worktree.retried': () => quiet('Trying again to set up the worktree'),
   'worktree.merged': ({ into, conflicts = [] }) =>
     conflicts.length === 0 ? quiet(`Merged into ${into}`) : caution(`Not merged into ${into}: conflicts in ${conflicts.join(', ')}`),
-  'worktree.archived': () => quiet('Worktree archived; the branch is kept'),
-  'worktree.removed': () => quiet('Worktree removed; the branch is kept'),
+  'worktree.archived': ({ left }) => quiet(`Worktree archived; the branch is kept${leftText(left)}`),
+  'worktree.removed': ({ left }) => quiet(`Worktree removed; the branch is kept${leftText(left)}`),
 });
 
 const PREFERRED = {
   on: 'turned on resuming automatically when a usage limit resets,',
   off: 'turned off resuming automatically when a usage limit resets,',
   unset: 'removed the choice whether to resume automatically when a usage limit resets,',
+} as const;
+
+const TERMINAL_REPORTS = {
+  SessionStart: 'Opened in a terminal',
+  SessionEnd: 'Closed in the terminal',
+  Stop: 'Done in the terminal',
+  Notification: 'The agent in the terminal has something to say',
 } as const;
 
 const WORKTREE_STEPS = {
@@ -123,6 +131,8 @@ const skippedText = (skipped: readonly { readonly path: string; readonly why: st
     .slice(0, 5)
     .map(({ path, why }) => `${path} (${why})`)
     .join(', ');
+
+const leftText = (left: string | undefined): string => (left === undefined ? '' : `. What was written in the meantime is in ${left}`);
 
 const CAUSES: Readonly<Record<string, string>> = {
   'task-notification': 'The agent continued: a background task ended',
@@ -195,6 +205,10 @@ export const DECISIONS: Handlers<TypeMadeBy<'person'>, [SessionState], string | 
   'worktree.removed': (_, event) => `removed the worktree ${event.worktreeId}`,
   'scripts.trusted': (_, event) => `trusted the scripts of ${plain(event.repo)} (${event.sha256.slice(0, 12)})`,
   'scripts.set': (_, event) => `set the scripts of ${plain(event.repo)}`,
+  'webhook.added': (_, event) => `added a webhook to ${plain(event.webhook.url)} for ${event.webhook.events.join(', ')}`,
+  'webhook.removed': (_, event) => `removed the webhook ${event.webhookId}`,
+  'share.created': (_, event) => `shared the session ${event.share.sessionId} through a link until ${event.share.expiresAt}`,
+  'share.revoked': (_, event) => `revoked the link ${event.shareId}`,
   'script.started': (_, event) => `ran ${SCRIPTS[event.kind].toLowerCase()}: ${plain(firstLine(event.command))}`,
   'git.trusted': (_, event) => `confirmed changes to hooks and git settings: ${plain(event.names.join(', '))} (${event.sha256.slice(0, 12)})`,
   'git.started': (_, event) => `started a ${event.act}`,

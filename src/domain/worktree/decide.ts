@@ -7,7 +7,7 @@ import { advance, openRun } from '../session/advance.ts';
 import type { Draft } from '../session/draft.ts';
 import type { OpenPermission, ScriptEnd, ScriptRun, SessionState, SessionWorktree } from '../session/state.ts';
 
-import { SCRIPT_NAMES, TRUST_REQUEST } from './trust-request.ts';
+import { isTrustRequest, SCRIPT_NAMES, TRUST_REQUEST } from './trust-request.ts';
 
 /** A failed script shows this much of the end of its output. */
 const TAIL_LINES = 12;
@@ -147,6 +147,32 @@ export function askForTrust(draft: Draft, kind: 'setup' | 'run' | 'archive', scr
   });
 }
 
+/** Hooks and settings of a repository that git would run as the person, and that changed since an agent worked there. */
+export interface ChangedHooks {
+  readonly sha256: string;
+  readonly changes: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** Puts a card with their exact text into the inbox, unless it is there. */
+export function askForHooks(draft: Draft, { sha256, changes }: ChangedHooks): void {
+  const { worktree, permissions } = draft.state;
+  if (worktree === undefined || permissions.some(({ requestId, asked }) => isTrustRequest(requestId) && asked.agentRequestId === sha256)) return;
+  const text = changes.map((change) => `# ${change.name}\n${change.text.trimEnd()}`).join('\n\n');
+  const requestId = `${TRUST_REQUEST}${worktree.worktreeId}:${draft.state.seq + 1}` as RequestId;
+  draft.emit({
+    type: 'permission.requested',
+    requestId,
+    agentRequestId: sha256,
+    tool: SCRIPT_NAMES.hooks,
+    title: `Git hooks or settings of ${worktree.repo} changed since an agent worked there`,
+    input: { command: text, repository: worktree.repo },
+    kind: 'tool',
+    subject: { kind: 'command', command: text, field: 'command' },
+    itemId: requestId as string as ItemId,
+    actor: SYSTEM,
+  });
+}
+
 /** A person accepted a script, for this session at least, or declined it. */
 export function answerTrust(draft: Draft, { requestId, asked }: OpenPermission, command: CommandOf<'permission.answer'>): Refusal | undefined {
   const { behavior, message, remember, updatedInput, interrupt } = command;
@@ -168,6 +194,10 @@ export function answerTrust(draft: Draft, { requestId, asked }: OpenPermission, 
   if (asked.tool === SCRIPT_NAMES.setup && draft.state.worktree?.phase === 'prepared') {
     if (behavior === 'deny') worktreeFailed(draft, 'setup', 'it was declined. Retry setup asks again.');
     else if (typeof text === 'string') runProjectScript(draft, 'setup', text, draft.now.actor ?? SYSTEM);
+  }
+  if (asked.tool === SCRIPT_NAMES.hooks && draft.state.worktree?.phase === 'adding') {
+    if (behavior === 'deny') worktreeFailed(draft, 'add', 'the changed git hooks or settings were declined. Retry setup asks again.');
+    else draft.effect({ type: 'worktree' });
   }
   return undefined;
 }

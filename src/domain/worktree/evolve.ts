@@ -62,7 +62,9 @@ export function attempted(state: SessionState, scriptId: string): SessionState {
   return worktree !== undefined && isStep(worktree, scriptId) ? changed(state, { attempts: worktree.attempts + 1 }) : state;
 }
 
-const isStep = ({ worktreeId }: SessionWorktree, scriptId: string): boolean => scriptId.startsWith(`${worktreeId}-`);
+/** A project's script before it is none: after an archive script nobody has looked at the files yet. */
+const isStep = ({ worktreeId }: SessionWorktree, scriptId: string): boolean =>
+  scriptId.startsWith(`${worktreeId}-add-`) || scriptId.startsWith(`${worktreeId}-remove-`);
 
 function changed(state: SessionState, change: Partial<SessionWorktree>): SessionState {
   return state.worktree === undefined ? state : { ...state, worktree: { ...state.worktree, ...change } };

@@ -4,6 +4,6 @@ export const TRUST_REQUEST = 'script:';
 export const isTrustRequest = (requestId: string): boolean => requestId.startsWith(TRUST_REQUEST);
 
 /** What the request calls the script, instead of a tool. */
-export const SCRIPT_NAMES = { setup: 'Setup script', run: 'Run script', archive: 'Archive script' } as const;
+export const SCRIPT_NAMES = { setup: 'Setup script', run: 'Run script', archive: 'Archive script', hooks: 'Git hooks' } as const;
 
 export const isScriptName = (tool: string): boolean => Object.values<string>(SCRIPT_NAMES).includes(tool);

@@ -5,13 +5,20 @@ import type { Refusal } from '../../protocol/command.ts';
 import type { SessionId, TurnId } from '../../protocol/ids.ts';
 import type { Engine } from '../engine.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
+import { fileHistory } from './file-history.ts';
 import { previewRevert } from './revert-files.ts';
 import { takeNow } from './take-checkpoint.ts';
 
-type CheckpointVerbs = Pick<Engine, 'checkpoints' | 'previewRevert' | 'turnDiff' | 'takeCheckpoint'>;
+type CheckpointVerbs = Pick<Engine, 'checkpoints' | 'fileHistory' | 'previewRevert' | 'turnDiff' | 'takeCheckpoint'>;
 
 /** The part of the engine that is about checkpoints. */
-export const checkpointEngine = (find: (id: SessionId) => SessionActor | undefined): CheckpointVerbs => ({
+export const checkpointEngine = (find: (id: SessionId) => SessionActor | undefined, all: () => readonly SessionActor[]): CheckpointVerbs => ({
+  fileHistory: (folder, names) =>
+    fileHistory(
+      all().filter(({ state }) => state.born?.cwd === folder),
+      folder,
+      names,
+    ),
   checkpoints: async (id) => {
     const session = find(id);
     return session === undefined ? undefined : listCheckpoints(session);

@@ -8,6 +8,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import type { EngineContext } from '../loop/engine-context.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { makeSpace } from './make-space.ts';
+import { decideReviews, waitsForFiles } from './review-files.ts';
 
 /** Keeps the files around each turn. Runs beside the turn and never delays it. */
 export function takeCheckpoints(session: SessionActor, events: readonly Event[], wasRunning: boolean): void {
@@ -21,23 +22,27 @@ export function takeCheckpoints(session: SessionActor, events: readonly Event[],
 
 /** A server was stopped between the end of a turn and its checkpoint. Somebody may have edited files since, so it counts as late. */
 export function resumeCheckpoint(session: SessionActor): void {
-  const { afterDue } = session.state;
-  if (!session.context.checkpointWork.isAvailable || afterDue === undefined || session.state.deleted) return;
-  startCheckpoint(session, { when: 'after', ...afterDue }, true);
+  const { afterDue, deleted } = session.state;
+  if (deleted) return;
+  if (session.context.checkpointWork.isAvailable && afterDue !== undefined) startCheckpoint(session, { when: 'after', ...afterDue }, true);
+  else if (waitsForFiles(session)) session.context.checkpointWork.start(() => decideReviews(session), logFailure(session));
 }
 
 function startCheckpoint(session: SessionActor, moment: Moment, isLate = false): void {
   const { context } = session;
-  context.checkpointWork.start(
-    async () => {
-      const made = await take(session, moment.when);
-      if (made === undefined || context.closing || !isKnown(session)) return;
-      note(session, made, moment, isLate);
-      if (!isSkipped(made.taken)) await makeSpace(context, session);
-    },
-    (error) => context.deps.log.error({ error, session: session.state.id }, 'a checkpoint failed'),
-  );
+  context.checkpointWork.start(async () => {
+    const made = await take(session, moment.when);
+    if (made === undefined || context.closing || !isKnown(session)) return;
+    note(session, made, moment, isLate);
+    if (moment.when === 'after') await decideReviews(session);
+    if (!isSkipped(made.taken)) await makeSpace(context, session);
+  }, logFailure(session));
 }
+
+const logFailure =
+  ({ context, state }: SessionActor) =>
+  (error: unknown): void =>
+    context.deps.log.error({ error, session: state.id }, 'a checkpoint failed');
 
 const isKnown = (session: SessionActor): boolean => session.context.sessions.get(session.state.id) === session && !session.state.deleted;
 

@@ -1,8 +1,10 @@
 import type { RecordBatch, RecordLine, RecordPosition } from '../../archive/past-sessions-port.ts';
+import { arrived, isLent, lentIn } from '../../domain/queue/lease.ts';
 import type { Draft } from '../../domain/session/draft.ts';
 import { conversationOf } from '../../domain/session/driver.ts';
 import { isShownType } from '../../domain/session/inherit.ts';
 import { type KnownLines, keysOf } from '../../domain/session/known-lines.ts';
+import type { Input } from '../../domain/session/state.ts';
 import type { EventBody } from '../../protocol/event.ts';
 import type { AgentId } from '../../protocol/ids.ts';
 import type { KeptObservation } from '../../protocol/observation.ts';
@@ -62,10 +64,13 @@ function mergeBatch(session: SessionActor, batch: RecordBatch, known: KnownLines
   const seen = new Set<string>();
   const isKnown = (one: RecordLine, keys: readonly string[]) =>
     keys.some((key) => seen.has(key)) || known.has({ ...one.line, file: one.file, byte: one.byte, at: now.lastAt });
-  const added: ExternalEvent[] = [];
+  const added: Added[] = [];
+  const lent = lentIn(session.state);
+  const lentItem = lent && session.adapter.inputId(lent.commandId);
   for (const one of batch.lines) {
     const keys = one.line.observations.flatMap(keysOf);
     now.lastAt = timeOf(one) ?? now.lastAt;
+    if (lent !== undefined && one.line.observations.some(({ itemId }) => itemId === lentItem)) added.push(lent);
     if (!isKnown(one, keys)) added.push(...newEvents(session, one, now));
     for (const key of keys) seen.add(key);
     if (one.part === undefined) now.tip = one.line.node?.id ?? now.tip;
@@ -86,8 +91,14 @@ function newEvents(session: SessionActor, one: RecordLine, now: RecordProgress):
   return [branchNotice(one, first.at), ...events];
 }
 
-function appendAll(draft: Draft, added: readonly ExternalEvent[]): void {
-  for (const event of added) draft.importExternal(event);
+/** An event of the other program, or a message of ours that its record has. */
+type Added = ExternalEvent | Input;
+
+function appendAll(draft: Draft, added: readonly Added[]): void {
+  for (const one of added) {
+    if ('type' in one) draft.importExternal(one);
+    else if (isLent(draft.state.queue.find(({ commandId }) => commandId === one.commandId))) arrived(draft, one);
+  }
 }
 
 /** Whether a line continues from somewhere other than the last line; unknown after a restart. */

@@ -4,31 +4,16 @@ import { mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { demoRecords } from '../../../test/support/agents/demo-records.ts';
+import { CONVERSATION, registered, writeEntry } from '../../../test/support/engine/demo-registry.ts';
 import { createRecordsPort } from '../../../test/support/engine/records-port.ts';
 import { ADA, createEngine, type EngineOptions, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
-import { demo } from '../../agents/demo/index.ts';
 import type { Adapter } from '../../agents/port/adapter.ts';
 import { archivedIdOf } from '../../agents/port/archived-id.ts';
 import { identify } from '../../host/identity.ts';
 import type { AgentId, CommandId, SessionId } from '../../protocol/ids.ts';
 
 const DEMO = 'demo' as AgentId;
-const CONVERSATION = 'shared';
-
-/** The demo agent has no registry, so this adapter adds the simplest one: a file per process, named by its pid. */
-const registered: Adapter = {
-  ...demo,
-  registry: {
-    folder: (env) => join(env.HOME ?? '', 'registry'),
-    pidOf: (fileName) => (fileName.endsWith('.open') ? Number.parseInt(fileName, 10) : undefined),
-    read: (_, text) => {
-      const [pid, start, agentSessionId] = text.split(' ');
-      if (start === undefined || agentSessionId === undefined) return 'torn';
-      return { pid: Number(pid), start, agentSessionId, what: 'an editor' };
-    },
-  },
-} as Adapter;
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -43,11 +28,6 @@ async function openElsewhere(setup: EngineSetup, prefix = ''): Promise<{ readonl
   const pid = child.pid ?? 0;
   writeEntry(setup, pid, identify(pid)?.start ?? '');
   return { pid, childPid, child };
-}
-
-function writeEntry(setup: EngineSetup, pid: number, start: string): void {
-  mkdirSync(join(setup.home, 'registry'), { recursive: true });
-  writeFileSync(join(setup.home, 'registry', `${pid}.open`), `${pid} ${start} ${CONVERSATION}`);
 }
 
 async function setupWithRecord(adapters: readonly Adapter[] = [registered], more: EngineOptions = {}): Promise<EngineSetup> {

@@ -39,6 +39,8 @@ export interface EngineContext {
   submitOwn(command: Command, actor: Actor): Promise<Receipt | Refusal>;
   /** Calls of our tools over HTTP whose callers wait right now. */
   readonly toolCalls: Map<string, number>;
+  /** How many programs wait for messages of a session. */
+  readonly pollers: Map<SessionId, number>;
   /** The places in line as lists last showed them. */
   readonly shownPlaces: Map<SessionId, number>;
   /** Call when a slot may have become free, an agent may have become idle, or a session joins the line. */

@@ -50,6 +50,8 @@ export interface EngineSettings {
   readonly maxMemoryBytes: number;
   /** How often memory is measured; 5 s by default. */
   readonly memoryEveryMs?: number;
+  /** How often ports of open sessions are looked for; 2 s by default. */
+  readonly portsEveryMs?: number;
   readonly idleMinutes: number;
   /** Real paths of folders in which sessions may run. */
   readonly roots: readonly string[];
@@ -66,6 +68,8 @@ export interface EngineSettings {
   /** What all checkpoints together may take on disk; 2 GB by default. */
   readonly checkpointBytes?: number;
   readonly graces: Graces;
+  /** How long a message is lent to a program that polls, before the record decides. */
+  readonly leaseMs?: number;
 }
 
 export interface Machine {

@@ -98,7 +98,7 @@ function askedIn(requestId: string, before: SessionState, events: readonly Event
   return fresh?.type === 'permission.requested' ? fresh : undefined;
 }
 
-function verdictOf(resolved: EventBodyOf<'permission.resolved'>): Verdict {
+export function verdictOf(resolved: EventBodyOf<'permission.resolved'>): Verdict {
   if (resolved.behavior !== 'allow') return { behavior: 'deny', message: resolved.message ?? 'The user denied this.', interrupt: resolved.interrupt ?? false };
   const { updatedInput, answers, mode, granted, remember } = resolved;
   return {

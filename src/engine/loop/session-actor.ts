@@ -11,13 +11,14 @@ import type { Actor } from '../../protocol/actor.ts';
 import { isRefusal, type Receipt, type Refusal } from '../../protocol/command.ts';
 import type { Event } from '../../protocol/event.ts';
 import { type AgentId, isScriptSession, type RunId } from '../../protocol/ids.ts';
-import type { Session } from '../../protocol/session.ts';
+import type { Session, SessionPort } from '../../protocol/session.ts';
 import { takeCheckpoints } from '../checkpoints/take-checkpoint.ts';
 import { announceAdopted } from '../continue/announce-adopted.ts';
 import { resumesAt } from '../continue/at-reset.ts';
 import { mergeRecord, type RecordProgress } from '../continue/merge-record.ts';
 import { reportToParent } from '../scripts/start-script.ts';
 import { hasFreeSlot } from '../slots/live-slots.ts';
+import { LeaseWatch } from '../terminal/watch-lease.ts';
 import { areToolsOn, askIdOf } from './agent-tools.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { type Commit, commit } from './commit.ts';
@@ -34,10 +35,13 @@ const MERGE_AGAIN_MS = 3_000;
 /** One session in this process: its state and its run. Every change of the session goes through this class. */
 export class SessionActor {
   run: RunReader | undefined;
+  /** What its processes listen on, while somebody watches it. */
+  ports: readonly SessionPort[] = [];
   /** The seq of the last stored snapshot. */
   snapshotSeq: number;
   private readonly effects: EffectQueue;
   private readonly deadlines: Deadlines;
+  private readonly lease: LeaseWatch;
   private summaryIsDue = false;
   private readonly recordProgress = new Map<string, RecordProgress>();
   private readonly mergesQueued = new Set<string>();
@@ -58,6 +62,7 @@ export class SessionActor {
       (decide) => this.decideInTime(decide),
       context.deps.problems,
     );
+    this.lease = new LeaseWatch(this);
     this.effects = new EffectQueue((error) => context.deps.log.error({ error, session: state.id }, 'an effect failed'));
   }
 
@@ -139,17 +144,20 @@ export class SessionActor {
 
   /** Applies the active rules to the pending requests. */
   answerByRules(): void {
-    if (this.run === undefined || !this.run.isCaughtUp || this.state.permissions.length === 0) return;
+    const isHeard = this.run?.isCaughtUp === true || (this.state.terminal?.asks.length ?? 0) > 0;
+    if (!isHeard || this.state.permissions.length === 0) return;
     this.noteIfAny(judgeWaiting);
   }
 
   /** Sets the timers that the state needs, also after a restart. */
   watchTime(): void {
     this.deadlines.follow(this.state);
+    this.lease.follow();
   }
 
   stopWatchingTime(): void {
     this.deadlines.close();
+    this.lease.close();
   }
 
   summary(): Session | undefined {
@@ -254,6 +262,7 @@ export class SessionActor {
       areToolsOff: this.state.born !== null && !areToolsOn(deps, this.state),
       askId: askIdOf,
       isCalling: (askId) => this.context.toolCalls.has(askId),
+      keepsFiles: this.context.checkpointWork.isAvailable,
       agentIsGone: this.run?.isGone ?? false,
     };
   }

@@ -24,9 +24,11 @@ export function sessionSummary(session: SessionActor): Session | undefined {
     platform,
     ...(pid !== undefined && { pid }),
     ...(rssBytes !== undefined && { rssBytes }),
+    ...(session.ports.length > 0 && { ports: [...session.ports] }),
     ...(atReset?.choice === 'on' && { atReset: atReset.scope.kind }),
     ...(line !== undefined && { line }),
     ...(record !== undefined && { record }),
+    isPolled: session.context.pollers.has(session.state.id),
   });
   const { worktree } = session.state;
   if (summary !== undefined && worktree !== undefined) return { ...summary, ...ofWorktree(worktree, summary) };

@@ -42,6 +42,10 @@ export class MirroredPast {
     return this.mirrored.some(({ event }) => event.type === 'session.exited' && event.run === run);
   }
 
+  hasCheckpoints(): boolean {
+    return this.mirrored.some(({ event }) => event.type === 'checkpoint.made' || event.type === 'checkpoint.skipped');
+  }
+
   /** Mirrors of older versions contain no status. */
   hasStatus(): boolean {
     return this.mirrored.slice(this.span.from, this.span.end).some(({ event }) => event.type === 'session.status');

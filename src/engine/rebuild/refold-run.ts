@@ -61,7 +61,17 @@ class SessionRefold {
       const endByte = byte + Buffer.byteLength(line) + 1;
       if (isLost(byte)) reader.skipTo(endByte);
       else
-        events.push(...this.foldNew(ingest(reader, this.state, { lines: [line], startBytes: [byte], endByte }, () => decisionContext(reader.adapter), blobs)));
+        events.push(
+          ...this.foldNew(
+            ingest(
+              reader,
+              this.state,
+              { lines: [line], startBytes: [byte], endByte },
+              () => decisionContext(reader.adapter, this.past.hasCheckpoints()),
+              blobs,
+            ),
+          ),
+        );
     }
     return events;
   }
@@ -90,7 +100,7 @@ class SessionRefold {
   }
 }
 
-function decisionContext(adapter: Adapter): DecisionContext {
+function decisionContext(adapter: Adapter, keepsFiles = false): DecisionContext {
   return {
     at: '',
     late: true,
@@ -106,5 +116,7 @@ function decisionContext(adapter: Adapter): DecisionContext {
     judge: () => undefined,
     subjectOf: (tool, input) => adapter.subjectOf(tool, input),
     askId: askIdOf,
+    // What checkpoints showed is in the mirror.
+    keepsFiles,
   };
 }

@@ -120,7 +120,7 @@ async function remove(
   if ('words' in found) return { refused: 'conflict', message: found.words };
   const { losses, summary, head } = found;
   if (act.dryRun === true) return { losses };
-  if (losses.running.length > 0) return { refused: 'conflict', message: `${summary} Stop the agent first.`, details: losses };
+  if (losses.running.length > 0) return { refused: 'conflict', message: `${summary} Stop them first.`, details: losses };
   if (summary !== undefined && act.force !== true)
     return {
       refused: 'conflict',

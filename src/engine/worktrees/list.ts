@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectOf } from '../../domain/policy/workspace.ts';
+import { runScripts } from '../../domain/script/scripts.ts';
 import type { SessionWorktree } from '../../domain/session/state.ts';
 import { allowedFolder } from '../../folders/allowed-roots.ts';
 import { planIncludes } from '../../git/include-files.ts';
@@ -59,6 +60,7 @@ export class WorktreeLister {
     const ahead = await commitsAhead(worktree.repo, worktree.base, worktree.branch);
     const disk = facts === undefined ? undefined : this.diskOf(worktree.path);
     const { problem, devPort, prepared, removal } = worktree;
+    const runScript = runScripts(session.state)[0]?.sessionId;
     const { setup, run, archive } = prepared?.scripts ?? {};
     return [
       {
@@ -76,6 +78,7 @@ export class WorktreeLister {
         ...(disk !== undefined && { disk }),
         ...(problem !== undefined && { problem }),
         ...(devPort !== undefined && { devPort }),
+        ...(runScript !== undefined && { runScript }),
         ...(prepared?.scripts !== undefined && {
           scripts: { ...(setup !== undefined && { setup }), ...(run !== undefined && { run }), ...(archive !== undefined && { archive }) },
         }),
@@ -139,8 +142,7 @@ const otherRow = (repo: string, { path, head, branch, locked, main }: ListedWork
 });
 
 export function shownState({ phase }: Pick<SessionWorktree, 'phase'>, isWaiting: boolean): WorktreeOfSession['state'] {
-  if (phase === 'adding') return 'making';
-  if (phase === 'prepared') return isWaiting ? 'waiting' : 'making';
+  if (phase === 'adding' || phase === 'prepared') return isWaiting ? 'waiting' : 'making';
   return phase;
 }
 

@@ -1,5 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runScripts } from '../../domain/script/scripts.ts';
 import type { SessionWorktree } from '../../domain/session/state.ts';
 import { hashOf, Included } from '../../git/include-files.ts';
 import { hasSubmodules, listWorktrees, ownCommits, readWorktree } from '../../git/worktrees.ts';
@@ -15,24 +16,24 @@ export interface Losses {
   readonly head: string;
 }
 
-/** What would be lost with this worktree: everything that is in no commit that others have, and that we didn't copy in ourselves. */
-export async function lossesOf(session: SessionActor, worktree: SessionWorktree): Promise<Losses | { readonly words: string }> {
+/**
+ * What would be lost with this worktree: everything that is in no commit that others have, and that we didn't copy in ourselves. `folder` is where
+ * its files are now.
+ */
+export async function lossesOf(session: SessionActor, worktree: SessionWorktree, folder = worktree.path): Promise<Losses | { readonly words: string }> {
   const listed = await listWorktrees(worktree.repo);
   if ('words' in listed) return listed;
-  const entry = listed.find(({ path }) => path === worktree.path);
-  if (entry === undefined) return { words: `git no longer lists a worktree at ${worktree.path}.` };
+  const entry = listed.find(({ path }) => path === folder);
+  if (entry === undefined) return { words: `git no longer lists a worktree at ${folder}.` };
   if (entry.locked !== undefined)
-    return { words: `It is locked${entry.locked === '' ? '' : `: ${entry.locked}`}. Unlock it with: git worktree unlock ${worktree.path}` };
+    return { words: `It is locked${entry.locked === '' ? '' : `: ${entry.locked}`}. Unlock it with: git worktree unlock ${folder}` };
   if (entry.prunable !== undefined) return { words: `Its folder is gone: ${entry.prunable}` };
-  if (await hasSubmodules(worktree.path))
-    return { words: 'It has submodules, whose files can’t be saved here. Remove it by hand: git worktree remove --force.' };
-  const facts = await readWorktree(worktree.path, true);
+  if (await hasSubmodules(folder)) return { words: 'It has submodules, whose files can’t be saved here. Remove it by hand: git worktree remove --force.' };
+  const facts = await readWorktree(folder, true);
   if ('words' in facts) return facts;
-  const ignored = await changedIgnored(session, worktree, facts.ignored);
+  const ignored = await changedIgnored(session, worktree, folder, facts.ignored);
   const commits = await ownCommits(worktree.repo, worktree.branch, SHOWN);
-  const running = [...session.context.sessions.values()]
-    .filter(({ state }) => state.run.phase !== 'none' && isIn(state.born?.cwd, worktree.path) && !state.id.startsWith('_'))
-    .map(({ state }) => ({ sessionId: state.id, title: state.meta.title ?? state.meta.firstPrompt?.slice(0, 80) ?? state.id }));
+  const running = runningIn(session, worktree);
   const { uncommitted, untracked } = facts;
   const all = [uncommitted, untracked, ignored, commits, running];
   const losses = {
@@ -46,14 +47,31 @@ export async function lossesOf(session: SessionActor, worktree: SessionWorktree)
   return { losses, summary: summaryOf(losses), head: facts.head ?? entry.head ?? worktree.baseCommit };
 }
 
+/** Agents in the folder, whichever session they belong to, and this worktree's run script: they write where nobody would look again. */
+function runningIn({ state, context }: SessionActor, { path }: SessionWorktree): WorktreeLosses['running'] {
+  const agents = [...context.sessions.values()].filter(
+    (one) => one.state.run.phase !== 'none' && isIn(one.state.born?.cwd, path) && !one.state.id.startsWith('_'),
+  );
+  const scripts = runScripts(state);
+  return [
+    ...agents.map((one) => ({ sessionId: one.state.id, title: one.state.meta.title ?? one.state.meta.firstPrompt?.slice(0, 80) ?? one.state.id })),
+    ...scripts.map(({ sessionId, command }) => ({ sessionId, title: `its run script (${command.slice(0, 80)})` })),
+  ];
+}
+
 const isIn = (path: string | undefined, folder: string): boolean => path === folder || (path?.startsWith(`${folder}/`) ?? false);
 
 /** Ignored files that are not exactly what was copied in. */
-async function changedIgnored({ context }: SessionActor, { path, prepared }: SessionWorktree, ignored: readonly string[]): Promise<readonly string[]> {
+async function changedIgnored(
+  { context }: SessionActor,
+  { prepared }: SessionWorktree,
+  folder: string,
+  ignored: readonly string[],
+): Promise<readonly string[]> {
   const blob = prepared?.included && context.deps.journal.blob(prepared.included.sha256);
   const copies = new Map((blob === undefined ? [] : Included.parse(JSON.parse(Buffer.from(blob).toString()))).map((copy) => [copy.path, copy.sha256]));
   const changed: string[] = [];
-  for (const name of ignored) if (!(await isCopied(path, name, copies))) changed.push(name);
+  for (const name of ignored) if (!(await isCopied(folder, name, copies))) changed.push(name);
   return changed;
 }
 
@@ -78,7 +96,7 @@ function summaryOf({ uncommitted, untracked, ignored, commits, running }: Worktr
       commits.map(({ commit, subject }) => `${commit.slice(0, 8)} ${subject}`),
     ),
     listText(
-      'agents that are running in it:',
+      'processes that are running in it:',
       running.map(({ title }) => title),
     ),
   ].filter((part) => part !== undefined);

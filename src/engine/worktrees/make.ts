@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { projectOf } from '../../domain/policy/workspace.ts';
 import { runningScripts } from '../../domain/script/scripts.ts';
 import type { ScriptEnd, SessionWorktree } from '../../domain/session/state.ts';
-import { endText, runGitStep, worktreeFailed, worktreePrepared } from '../../domain/worktree/decide.ts';
+import { askForHooks, endText, runGitStep, worktreeFailed, worktreePrepared } from '../../domain/worktree/decide.ts';
 import { clearHalfMade } from '../../git/half-made.ts';
 import { copyIncludes, planIncludes } from '../../git/include-files.ts';
 import { repositoryScripts, scriptsToTrust } from '../../git/project-scripts.ts';
 import { commitOf, INITIALIZING, type ListedWorktree, listWorktrees } from '../../git/worktrees.ts';
 import type { WorktreeScripts } from '../../protocol/event.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
+import { hooksToTrust } from './hooks.ts';
 import { continueRemoval } from './remove.ts';
 import { restoreFiles } from './save.ts';
 
@@ -42,6 +43,8 @@ async function add(session: SessionActor, worktree: SessionWorktree): Promise<vo
   }
   if (worktree.attempts >= ATTEMPTS) return session.note((draft) => worktreeFailed(draft, 'add', last === undefined ? 'git did not make it.' : endText(last)));
   if (worktree.attempts > 0) await clearHalfMade(worktree.repo, worktree.path, worktree.branch, worktree.baseCommit);
+  const hooks = await hooksToTrust(session, worktree);
+  if (hooks !== undefined) return session.note((draft) => askForHooks(draft, hooks));
   const argv = await addCommand(worktree);
   session.note((draft) => runGitStep(draft, 'add', argv));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SessionWorktree } from '../../domain/session/state.ts';
-import { endText } from '../../domain/worktree/decide.ts';
+import { askForHooks, endText } from '../../domain/worktree/decide.ts';
 import { checkedOutAt, commitMerge, moveBranch, tryMerge } from '../../git/merge.ts';
 import { commitOf } from '../../git/worktrees.ts';
 import type { Actor } from '../../protocol/actor.ts';
@@ -9,6 +9,7 @@ import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { ScriptId } from '../../protocol/ids.ts';
 import type { SessionActor } from '../loop/session-actor.ts';
 import { runScript } from '../scripts/run-script.ts';
+import { hooksToTrust } from './hooks.ts';
 
 export interface MergeAct {
   readonly type: 'merge';
@@ -44,6 +45,14 @@ export async function mergeWorktree(session: SessionActor, worktree: SessionWork
       details: { dirty: place.dirty },
     };
   if (dryRun) return { into, files: [...trial.files], dryRun };
+  const hooks = place === undefined ? undefined : await hooksToTrust(session, worktree);
+  if (hooks !== undefined) {
+    session.note((draft) => askForHooks(draft, hooks));
+    return {
+      refused: 'conflict',
+      message: `Git hooks or settings changed since an agent worked here: ${hooks.changes.map(({ name }) => name).join(', ')}. There is a card in the inbox; look at them and accept them, then merge again. Nothing was changed.`,
+    };
+  }
   const commit = await commitMerge(repo, into, branch, trial);
   if (typeof commit !== 'string') return { refused: 'conflict', message: commit.words };
   const problem =

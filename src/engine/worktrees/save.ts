@@ -18,15 +18,23 @@ export async function saveFiles(session: SessionActor, worktree: SessionWorktree
   return { ...taken, savedTo: folder };
 }
 
-/** Brings back what a forced removal saved; also after an earlier try that was cut short. Returns why it could not, if so. */
-export async function restoreFiles({ context }: SessionActor, { path, removal }: SessionWorktree): Promise<string | undefined> {
+/**
+ * Brings back what a forced removal saved; also after an earlier try that was cut short. Returns why it could not, if so. Where the worktree stays,
+ * only what is missing comes back: a file that is there may be newer.
+ */
+export async function restoreFiles(
+  { context }: SessionActor,
+  { path, removal }: SessionWorktree,
+  which: 'all' | 'missing' = 'all',
+): Promise<string | undefined> {
   const { savedTo, commit } = removal ?? {};
   if (savedTo !== undefined) await moveBack(savedTo, path);
   if (commit === undefined) return undefined;
   const store = await context.checkpointWork.checkpoints();
   const compared = await store.compare(path, commit);
   if (isSkipped(compared)) return compared.skipped;
-  const writes = compared.differences.map(({ path: file, old, new: now }) => ({ path: file, now, target: old }));
+  const wanted = compared.differences.filter((one) => which === 'all' || one.new === undefined);
+  const writes = wanted.map(({ path: file, old, new: now }) => ({ path: file, now, target: old }));
   const outcomes = await store.write(path, writes, () => context.closing);
   if (isSkipped(outcomes)) return outcomes.skipped;
   const refused = outcomes.filter(({ result }) => result === 'refused');

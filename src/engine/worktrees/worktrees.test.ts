@@ -1,17 +1,21 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ADA, createEngine, type EngineSetup } from '../../../test/support/engine/test-engine.ts';
 import { createRepository, openRepository, type TestRepository } from '../../../test/support/git-repository.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { createCheckpoints } from '../../git/checkpoints.ts';
+import { notable } from '../../git/planted.ts';
+import { repositoryOf } from '../../git/repository.ts';
 import { isRefusal } from '../../protocol/command.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 
 const ID = 's1' as SessionId;
 
-async function withRepository(files?: Record<string, string>): Promise<{ setup: EngineSetup; repo: TestRepository }> {
-  const setup: EngineSetup = await createEngine({ openCheckpoints: async () => createCheckpoints(setup.dataDir) });
+async function withRepository(files?: Record<string, string>, env?: Record<string, string>): Promise<{ setup: EngineSetup; repo: TestRepository }> {
+  const setup: EngineSetup = await createEngine({ ...(env !== undefined && { env }), openCheckpoints: async () => createCheckpoints(setup.dataDir) });
   return { setup, repo: createRepository(join(setup.folder, 'project'), files) };
 }
 
@@ -131,6 +135,11 @@ const refusals = [
     'no branch, tag or commit',
   ],
   [
+    'a base with a null character',
+    async (_: EngineSetup, repo: TestRepository) => ({ cwd: repo.path, worktree: { base: 'a\0b' } }),
+    'no branch, tag or commit',
+  ],
+  [
     'a name that is taken',
     async (_: EngineSetup, repo: TestRepository) => {
       repo.git('branch', 'signalbox/one');
@@ -176,7 +185,13 @@ test('[R325] merge: a conflict changes nothing and names the files; a clean one 
   expect(existsSync(join(repo.path, 'c.txt'))).toBe(true);
   expect(repo.git('branch', '--contains', branch)).toContain('main');
   expect(await act(setup, merge)).toMatchObject({ merged: { upToDate: true } });
-  expect(setup.events(ID).flatMap((event) => (event.type === 'worktree.merged' ? [event.conflicts ?? 'merged'] : []))).toEqual([['a.txt'], 'merged']);
+  // A branch that looks like an option is a name.
+  repo.git('update-ref', 'refs/heads/--upload-pack=x', 'main~1');
+  expect(await act(setup, { type: 'merge', into: '--upload-pack=x', commandId: 'm2' })).toMatchObject({
+    merged: { into: '--upload-pack=x', files: ['c.txt'] },
+  });
+  expect(repo.git('cat-file', '-p', 'refs/heads/--upload-pack=x:c.txt')).toBe('c');
+  expect(setup.events(ID).flatMap((event) => (event.type === 'worktree.merged' ? [event.conflicts ?? 'merged'] : []))).toEqual([['a.txt'], 'merged', 'merged']);
 });
 
 test('[R324] a removal that would lose something is refused and names it; a clean, merged worktree goes and its branch stays', async () => {
@@ -280,6 +295,96 @@ test('[R326] a forced removal saves every byte first, and Restore brings all of 
   await setup.event(ID, 'worktree.made', ({ seq }) => seq > removed.seq);
   expect(snapshot(path)).toEqual(before);
 });
+
+test('[R460] what the archive script or somebody else changes after the checkpoint keeps the worktree, forced or not', async () => {
+  const { setup, repo } = await withRepository({
+    'a.txt': 'a\n',
+    '.signalbox.json': JSON.stringify({ scripts: { archive: 'for file in *.txt; do echo late >> $file; done; echo late > late' } }),
+  });
+  const { path } = await start(setup, repo);
+  await setup.event(ID, 'worktree.made');
+  await stopAgent(setup);
+  expect(await act(setup, { type: 'archive' })).toMatchObject({ refused: 'conflict' });
+  const asked = await setup.event(ID, 'permission.requested');
+  await setup.do({ type: 'permission.answer', sessionId: ID, requestId: asked.requestId, behavior: 'allow' });
+  for (const [force, words] of [
+    [false, 'uncommitted changes in a.txt; untracked files: late'],
+    [true, 'Files were changed while it was being removed: a.txt.'],
+  ] as const) {
+    const after = setup.events(ID).length;
+    if (force) openRepository(path).write('a.txt', 'mine\n');
+    const before = readFileSync(join(path, 'a.txt'), 'utf8');
+    expect(await act(setup, { type: 'archive', force })).toEqual({ done: true });
+    expect(await setup.event(ID, 'worktree.failed', ({ seq }) => seq > after)).toMatchObject({ step: 'remove', message: expect.stringContaining(words) });
+    expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe(`${before}late\n`);
+    expect([readFileSync(join(path, 'late'), 'utf8'), openRepository(path).git('branch', '--show-current')]).toEqual(['late\n', 'signalbox/one']);
+  }
+});
+
+test('[R460] git is killed in the middle of a removal: nothing that somebody wrote in between goes with the rest', async () => {
+  const bin = join(temporaryFolder('killed-git'), 'bin');
+  mkdirSync(bin);
+  const { setup, repo } = await withRepository({ 'a.txt': 'a\n', 'b/c.txt': 'c\n' }, { PATH: `${bin}:${process.env.PATH ?? ''}` });
+  const { path } = await start(setup, repo);
+  await setup.event(ID, 'worktree.made');
+  await stopAgent(setup);
+  // The first one deletes what makes it a worktree and is killed, while a person writes into the folder again.
+  const killed = `rm "$last/.git" "$last/a.txt"; mkdir "${path}"; echo mine > "${path}/mine.txt"; touch ${bin}/done; kill -9 $$`;
+  const git = `#!/bin/sh\nfor last; do :; done\ncase "$*" in *"worktree remove"*) [ -e ${bin}/done ] || { ${killed}; };; esac\nexec ${realGit()} "$@"\n`;
+  writeFileSync(join(bin, 'git'), git, { mode: 0o755 });
+  expect(await act(setup, { type: 'remove' })).toEqual({ done: true });
+  expect(await setup.event(ID, 'worktree.removed')).not.toHaveProperty('left');
+  expect(existsSync(join(bin, 'done'))).toBe(true);
+  expect([readdirSync(path), readFileSync(join(path, 'mine.txt'), 'utf8')]).toEqual([['mine.txt'], 'mine\n']);
+  expect(readdirSync(join(path, '..'))).toEqual(['one']);
+  expect(repo.git('worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1);
+});
+
+test('[R463] hooks and settings that changed since an agent worked in the repository run only after a person accepted exactly them', async () => {
+  const { setup, repo } = await withRepository({ 'a.txt': 'a\n' });
+  const other = 's2' as SessionId;
+  await setup.do({ type: 'session.create', sessionId: other, agent: 'demo' as AgentId, cwd: repo.path, options: {} });
+  const place = await repositoryOf(repo.path);
+  const entries = 'words' in place ? [] : (await notable(place)).map(({ name, sha256 }) => ({ name, sha256 }));
+  await setup.do({ type: 'git.note', sessionId: other, entries });
+  // An ordinary change of settings runs nothing here.
+  repo.git('config', 'remote.origin.url', 'https://example.com/x.git');
+  const plant = (hook: string) => writeFileSync(join(repo.path, '.git/hooks', hook), `#!/bin/sh\ntouch ${join(setup.folder, hook)}\n`, { mode: 0o755 });
+  plant('post-checkout');
+  const { path } = await start(setup, repo);
+  const asked = await setup.event(ID, 'permission.requested');
+  expect(asked).toMatchObject({ tool: 'Git hooks', input: { command: expect.stringMatching(/^# hook post-checkout\n#!\/bin\/sh\ntouch /) } });
+  expect(setup.engine.session(ID)).toMatchObject({ status: 'waiting', worktree: { state: 'waiting' } });
+  await setup.do({ type: 'permission.answer', sessionId: ID, requestId: asked.requestId, behavior: 'deny' });
+  expect(await setup.event(ID, 'worktree.failed')).toMatchObject({ step: 'add', message: expect.stringContaining('declined') });
+  expect([existsSync(path), existsSync(join(setup.folder, 'post-checkout'))]).toEqual([false, false]);
+  await act(setup, { type: 'setup' });
+  const again = await setup.event(ID, 'permission.requested', ({ seq }) => seq > asked.seq);
+  await setup.reopen();
+  await setup.do({ type: 'permission.answer', sessionId: ID, requestId: again.requestId, behavior: 'allow', remember: { scope: 'project' } });
+  await setup.event(ID, 'worktree.made');
+  expect(existsSync(join(setup.folder, 'post-checkout'))).toBe(true);
+  // Accepted for the repository; one more change asks again, also before a merge.
+  await start(setup, repo, { id: 's3', worktree: { name: 'three' } });
+  await setup.event('s3' as SessionId, 'worktree.made');
+  plant('post-merge');
+  const tree = openRepository(path);
+  tree.write('b.txt', 'b\n');
+  tree.commit('b');
+  expect(await act(setup, { type: 'merge', commandId: 'm1' })).toMatchObject({ refused: 'conflict', message: expect.stringContaining('hook post-merge') });
+  expect([existsSync(join(repo.path, 'b.txt')), existsSync(join(setup.folder, 'post-merge'))]).toEqual([false, false]);
+  const merge = await setup.event(ID, 'permission.requested', ({ seq }) => seq > again.seq);
+  await setup.do({ type: 'permission.answer', sessionId: ID, requestId: merge.requestId, behavior: 'allow' });
+  expect(await act(setup, { type: 'merge', commandId: 'm1' })).toMatchObject({ merged: { into: 'main', files: ['b.txt'] } });
+  expect([existsSync(join(repo.path, 'b.txt')), existsSync(join(setup.folder, 'post-merge'))]).toEqual([true, true]);
+});
+
+const realGit = (): string => execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+
+async function stopAgent(setup: EngineSetup): Promise<void> {
+  await setup.do({ type: 'session.stop', sessionId: ID });
+  await setup.event(ID, 'session.exited');
+}
 
 /** Every file with its mode and content. */
 function snapshot(folder: string): Readonly<Record<string, string>> {

@@ -66,8 +66,9 @@ interface Candidates {
 
 /** New and changed files are counted and measured before a single byte is stored. */
 async function candidates(side: SideRepository, bounds: CheckpointBounds, isFirst: boolean): Promise<Candidates | { off: string } | { failed: string }> {
-  const listed = await listNew(side, bounds, isFirst);
-  if (!listed.ok && listed.why === 'too-slow') return { off: `listing the new files took longer than ${bounds.ms / 1000} s` };
+  const limitMs = isFirst ? bounds.firstMs : bounds.hardMs;
+  const listed = await listNew(side, bounds, isFirst, limitMs);
+  if (!listed.ok && listed.why === 'too-slow') return { off: `listing the new files took longer than ${limitMs / 1000} s` };
   if (!listed.ok && listed.why === 'too-much') return { off: TOO_MANY(bounds) };
   if (!listed.ok) return { failed: listed.words };
   const names = [...new Set(listed.out.toString('utf8').split('\0').slice(0, -1))].filter((name) => !name.endsWith('/'));
@@ -86,12 +87,12 @@ const TOO_MANY = (bounds: CheckpointBounds): string => `the folder has more than
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024).toLocaleString('en-US')} MB`;
 
 /** The first time, the person's own index knows what is new; later ours does. Names are relative to the top. */
-async function listNew(side: SideRepository, bounds: CheckpointBounds, isFirst: boolean): Promise<SideAnswer> {
+async function listNew(side: SideRepository, bounds: CheckpointBounds, isFirst: boolean, limitMs: number): Promise<SideAnswer> {
   // A name is rarely longer than this; the count is checked once more.
   const mostBytes = Math.min(NAMES_BYTES, bounds.untrackedFiles * 400);
   const paths = ['--', ...pathspecs(side, [])];
   if (!isFirst || side.user === undefined) {
-    return runSideGit(side, ['ls-files', '-z', '-o', '-m', '--exclude-standard', ...paths], { mostBytes, limitMs: bounds.ms });
+    return runSideGit(side, ['ls-files', '-z', '-o', '-m', '--exclude-standard', ...paths], { mostBytes, limitMs });
   }
   const listed = await runGit({ ...side.user, cwd: side.top }, ['ls-files', '-z', '-o', '-m', '--exclude-standard', ...paths], mostBytes);
   if (!listed.ok) return { ok: false, why: 'failed', words: listed.words, errors: '' };

@@ -3,8 +3,17 @@ import { AgentId, CommandId, SessionId, WorktreeId } from '../ids.ts';
 import { Status } from '../session.ts';
 
 /** A name becomes the branch `signalbox/<name>` and the folder's name. */
-const WorktreeName = z.string().check(z.regex(/^[a-z0-9][a-z0-9._-]{0,59}$/, 'a worktree name is 1 to 60 lower-case letters, digits, ".", "_" or "-"'));
-const Ref = z.string().check(z.minLength(1), z.maxLength(250));
+/** Git refuses branches with "..", and ones that end with "." or ".lock". */
+const WorktreeName = z
+  .string()
+  .check(
+    z.regex(
+      /^(?!.*\.\.)(?!.*\.(lock)?$)[a-z0-9][a-z0-9._-]{0,59}$/,
+      'a worktree name is 1 to 60 lower-case letters, digits, ".", "_" or "-", without ".." and not ending with "." or ".lock"',
+    ),
+  );
+// biome-ignore lint/suspicious/noControlCharactersInRegex: git allows none of them in a name
+export const Ref = z.string().check(z.minLength(1), z.maxLength(250), z.regex(/^[^\x00-\x1f\x7f]*$/, 'a name of a branch or commit has no control characters'));
 
 export const WorktreeWish = z.strictObject({
   name: z.optional(WorktreeName),
@@ -29,7 +38,7 @@ export const WorktreeLosses = z.object({
   ignored: z.array(z.string()),
   /** Commits that no other branch and no remote has. */
   commits: z.array(z.object({ commit: z.string(), subject: z.string() })),
-  /** Agents that run in it. */
+  /** Agents that run in it, and its run script. */
   running: z.array(z.object({ sessionId: SessionId, title: z.string() })),
   /** More than is listed here. */
   more: z.optional(z.boolean()),
@@ -57,6 +66,8 @@ export const Worktree = z.object({
   disk: z.optional(z.object({ bytes: z.int(), at: z.string() })),
   scripts: z.optional(ProjectScripts),
   devPort: z.optional(z.int()),
+  /** The session of its run script while that runs; stop it with `POST /api/sessions/:id/stop`. */
+  runScript: z.optional(SessionId),
   /** Where ignored files are kept after a forced removal. */
   archive: z.optional(z.string()),
 });

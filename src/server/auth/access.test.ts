@@ -57,7 +57,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'PUT /api/continuation': { scope: { kind: 'everywhere' }, choice: 'unset' },
   'POST /api/sessions/:id/continuation': { at: '2030-01-01T00:00:00.000Z' },
   'DELETE /api/sessions/:id/continuation': undefined,
+  'GET /api/sessions/:id/at/:seq': undefined,
   'GET /api/sessions/:id/health': undefined,
+  'GET /api/sessions/:id/runs': undefined,
   'GET /api/sessions/:id/export': undefined,
   'GET /api/sessions/:id/file-names': undefined,
   'GET /api/sessions/:id/commands': undefined,
@@ -91,6 +93,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/sessions/:id/revert': { to: 1 },
   'GET /api/sessions/:id/branches': undefined,
   'POST /api/sessions/:id/restore': undefined,
+  'GET /api/sessions/:id/input': undefined,
+  'POST /api/sessions/:id/input/ack': { commandId: 'c1' },
+  'POST /api/sessions/:id/share': { expiresAt: '2999-01-01T00:00:00.000Z' },
   'POST /api/permissions/:requestId': { behavior: 'allow' },
   'GET /api/permissions/:requestId/proposals': undefined,
 };
@@ -98,7 +103,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 const nameless = (text: string): string => text.replace(/\b(mine|r1|unknown)\b/g, '…');
 
 const ROUTES_TO_SESSIONS = ROUTES.filter(
-  (route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects|push|annotations|reviews|worktrees)\b/.test(route.path),
+  (route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects|push|annotations|reviews|worktrees|webhooks|shares)\b/.test(route.path),
 );
 
 describe('a private session', () => {

@@ -23,6 +23,10 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     submit: async (command, actor) => refusalOf(engine, sessionIndex, command, identity()) ?? engine.submit(command, actor),
     workspace: async (command, actor) => workspaceRefusal(command, seesId) ?? engine.workspace(command, actor),
     rules: () => engine.rules().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
+    outside: () => {
+      const { webhooks, shares } = engine.outside();
+      return { webhooks: identity().role === 'owner' ? webhooks : [], shares: shares.filter(({ sessionId }) => seesId(sessionId)) };
+    },
     resetPreferences: () => engine.resetPreferences().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
     tryRule: async (body) => {
       const outcome = await engine.tryRule(body);
@@ -56,6 +60,8 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     toolCalls: () => [],
     hasTools: () => false,
     holdToolCall: () => () => undefined,
+    // Only the parts that serve hooks and polling programs use them; they have the engine itself.
+    terminals: NO_TERMINALS,
     events: (id, page) => (seesId(id) ? engine.events(id, page) : []),
     partial: (id) => (seesId(id) ? engine.partial(id) : []),
     permissions: (session) => engine.permissions(session).filter((waiting) => isThere(waiting.sessionId)),
@@ -69,6 +75,7 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     ownersOfPrivate: (agentSessionId) => engine.ownersOfPrivate(agentSessionId),
     privateConversations: () => engine.privateConversations(),
     backup: () => engine.backup(),
+    secretValues: async (id) => (isThere(id) ? engine.secretValues(id) : []),
     // A blob's name is the hash of its content: only somebody who has seen an event with it can ask for it.
     blob: (sha256) => engine.blob(sha256),
     checkpoints: async (id) => (seesId(id) ? engine.checkpoints(id) : undefined),
@@ -77,6 +84,8 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
       const preview = await engine.previewRevert(id, wanted);
       return isRefusal(preview) || preview.sharedWith === undefined ? preview : { ...preview, sharedWith: preview.sharedWith.filter(seesId) };
     },
+    // Texts of files and of private turns: only the part that decides what may be named asks, and it has the engine itself.
+    fileHistory: async () => ({ versions: [], turns: [] }),
     turnDiff: async (id, turnId, path) => (isThere(id) ? engine.turnDiff(id, turnId, path) : { refused: 'not-found', message: `There is no session ${id}.` }),
     takeCheckpoint: async (id, when, options) =>
       isThere(id) ? engine.takeCheckpoint(id, when, options) : { refused: 'not-found', message: `There is no session ${id}.` },
@@ -94,12 +103,25 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
   };
 }
 
+/** Nobody’s terminals. */
+export const NO_TERMINALS: Engine['terminals'] = {
+  report: async () => ({ refused: 'not-permitted', message: 'Only hooks report what agents in terminals do.' }),
+  isReported: () => false,
+  asks: () => [],
+  ask: () => undefined,
+  settle: async () => undefined,
+  poll: () => 'empty',
+  lent: () => undefined,
+  holdPoll: () => () => undefined,
+};
+
 function workspaceRefusal(command: WorkspaceCommand, seesId: (id: SessionId) => boolean): Refusal | undefined {
   const hidden = sessionsNamedIn(command).find((id) => !seesId(id));
   return hidden === undefined ? undefined : { refused: 'not-found', message: `There is no session ${hidden}.` };
 }
 
 function sessionsNamedIn(command: WorkspaceCommand): readonly SessionId[] {
+  if (command.type === 'share.create') return [command.sharedSession];
   if (command.type === 'review.request') return command.to.flatMap(({ sessionId, items }) => [sessionId, ...items.map((item) => item.sessionId)]);
   const scope = command.type === 'rule.create' ? command.rule.scope : command.type === 'continuation.prefer' ? command.scope : undefined;
   return scope?.kind === 'session' ? [scope.sessionId] : [];

@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../../engine/engine.ts';
 import type { Actor, Role } from '../../protocol/actor.ts';
 import { KEY_HEADER, SIGNED_PARAMETER } from '../../protocol/api/sign-in.ts';
-import type { RunId } from '../../protocol/ids.ts';
+import type { AgentId, RunId } from '../../protocol/ids.ts';
 import { sendError } from '../shared/errors.ts';
 import type { ServerSettings } from '../shared/settings.ts';
 import type { AgentRefusals } from './agent-refusals.ts';
 import { isAllowedForAgents } from './agent-routes.ts';
 import type { CookieJar } from './cookie.ts';
 import { SECURITY_HEADERS } from './headers.ts';
+import { type HookTokens, isAllowedForHooks } from './hook-tokens.ts';
 import type { Links } from './links.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
 import { BEARER_FAILURES_PER_MINUTE, createFailureLimit, type FailureLimit, SIGN_IN_FAILURES_PER_MINUTE } from './rate-limit.ts';
@@ -30,6 +31,8 @@ declare module 'fastify' {
     mayLoadPage: boolean;
     /** The run of the agent that sends it, with the token of that run. */
     agentRun: RunId | undefined;
+    /** The agent whose hooks send it, with the hooks' token. */
+    hookAgent: AgentId | undefined;
     /** Channel and address, for the audit log. */
     from: string;
   }
@@ -45,6 +48,7 @@ export interface AuthContext {
   readonly settings: ServerSettings;
   readonly tokens: Tokens;
   readonly runTokens: RunTokens;
+  readonly hookTokens: HookTokens;
   readonly engine: Pick<Engine, 'sessionOfRun' | 'workspace' | 'session'>;
   /** Keeps for the audit what agents tried. */
   readonly refusals: AgentRefusals;
@@ -60,7 +64,7 @@ export interface AuthContext {
 }
 
 export const createAuthContext = (
-  parts: Pick<AuthContext, 'settings' | 'tokens' | 'runTokens' | 'engine' | 'refusals' | 'signIns' | 'links' | 'jar'>,
+  parts: Pick<AuthContext, 'settings' | 'tokens' | 'runTokens' | 'hookTokens' | 'engine' | 'refusals' | 'signIns' | 'links' | 'jar'>,
   now: () => number,
 ): AuthContext => ({
   ...parts,
@@ -102,6 +106,8 @@ function admit(auth: AuthContext, request: FastifyRequest, reply: FastifyReply):
   request.from = requestSource(request, shown !== undefined);
   const run = shown === undefined ? undefined : auth.runTokens.runOf(shown);
   if (run !== undefined) return admitAgent(auth, run, request, reply);
+  const hookAgent = shown === undefined ? undefined : auth.hookTokens.agentOf(shown);
+  if (hookAgent !== undefined && hookAgent !== 'wrong') return admitHook(hookAgent, request, reply);
   const wait = shown === undefined ? 0 : auth.bearerLimit.waitSeconds(request.ip);
   if (wait > 0 && needs !== undefined) return sendTooMany(reply, wait);
   if (shown === undefined) identify(auth, request);
@@ -134,6 +140,15 @@ function admitAgent(auth: AuthContext, run: RunId, request: FastifyRequest, repl
   if (isAllowedForAgents(request.method, request.routeOptions.url ?? '')) return undefined;
   auth.refusals.note(run, `${request.method} ${request.routeOptions.url ?? ''}`);
   return sendError(reply, 403, 'not-permitted', 'An agent’s token can’t do this. Ask the person you work for to do it on the page or in their own terminal.');
+}
+
+/** A token of hooks is nobody's: it opens the few routes that hooks need, and nothing else, not even the page. */
+function admitHook(agent: AgentId, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  if (request.routeOptions.config.role === undefined) return undefined;
+  request.hookAgent = agent;
+  request.from = request.from.replace(/^\S+/, 'hook');
+  if (isAllowedForHooks(request.method, request.routeOptions.url ?? '')) return undefined;
+  return sendError(reply, 403, 'not-permitted', 'The token of hooks can’t do this. It only reports what agents in terminals do.');
 }
 
 function noteRefused(auth: AuthContext, request: FastifyRequest, actor: Actor, role: string): void {

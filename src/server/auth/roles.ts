@@ -38,6 +38,7 @@ export const ROLE_OF_COMMAND: Readonly<Record<Command['type'], Role>> = {
   'annotation.edit': 'driver',
   'annotation.withdraw': 'driver',
   'annotation.settle': 'driver',
+  'annotation.answer': 'driver',
   'review.send': 'driver',
   'review.mark': 'driver',
   'permission.answer': 'driver',
@@ -54,6 +55,12 @@ export const ROLE_OF_COMMAND: Readonly<Record<Command['type'], Role>> = {
   'tool.question': 'owner',
   'tool.answer': 'owner',
   'agent.refuse': 'owner',
+  // Sent by the parts that serve hooks and polling programs.
+  'hook.ask': 'owner',
+  'hook.settle': 'owner',
+  'hook.report': 'owner',
+  'input.lease': 'driver',
+  'input.acknowledge': 'driver',
 };
 
 /** A decision remembered beyond one session is a rule, and only owners make rules. */

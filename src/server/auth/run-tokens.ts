@@ -30,7 +30,7 @@ export function openRunTokens(dataDir: string): RunTokens {
 }
 
 /** Created once; anyone who comes second reads the first one's key. */
-function keyIn(file: string): Buffer {
+export function keyIn(file: string): Buffer {
   try {
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
@@ -38,6 +38,6 @@ function keyIn(file: string): Buffer {
   }
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
   if (key.length !== 32)
-    throw new Error(`${file} is damaged. Delete it and restart the server; agents that are running now lose their access until they are restarted.`);
+    throw new Error(`${file} is damaged. Delete it and restart the server; what was derived from it (tokens of running agents, or links to sessions) ends.`);
   return key;
 }

@@ -15,7 +15,6 @@ import type { CommandId, SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { foldersOf } from '../inspector/session-folders.ts';
 import type { Log } from '../shared/log.ts';
-import type { PollTimes } from './poll-pull-requests.ts';
 
 export interface FinishParts {
   /** The whole engine: routes have checked that the caller may reach the session. */
@@ -28,7 +27,6 @@ export interface FinishParts {
   readonly now?: () => number;
   /** Whether somebody who gets notifications may want to know about a session. */
   readonly isFollowed?: () => boolean;
-  readonly pollTimes?: PollTimes;
 }
 
 export interface FinishContext extends FinishParts {

@@ -40,7 +40,7 @@ export function openFinish(parts: FinishParts): Finish {
   const context = finishContext(parts);
   let isShown = (_: SessionId): boolean => false;
   const isWanted = (id: SessionId): boolean => isShown(id) || (parts.isFollowed?.() ?? false);
-  const polls = pollPullRequests(context, isWanted, parts.pollTimes);
+  const polls = pollPullRequests(context, isWanted);
   const stops = [noteStarts(context), () => polls.stop()];
   resumeActs(context);
   return {

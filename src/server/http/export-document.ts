@@ -18,7 +18,7 @@ type Sources = ExportSources & Pick<Services, 'engine' | 'annotations' | 'inspec
 const JSON_VERSION = 1;
 
 /** A session as a document, in pieces. Each piece is made when the previous one has been read. */
-export function exportDocument(services: Sources, session: Session, format: ExportFormat): AsyncGenerator<string> {
+export function exportDocument(services: Sources, session: Session, format: Exclude<ExportFormat, 'recording'>): AsyncGenerator<string> {
   return format === 'json' ? jsonDocument(services, session) : writtenDocument(services, session, format);
 }
 

@@ -30,6 +30,7 @@ async function answer(line: Route, services: Services, request: FastifyRequest, 
     role: identity?.role ?? 'viewer',
     signIn: request.signIn,
     run: request.agentRun,
+    hook: request.hookAgent,
     headers: request.headers,
     gone: goneOf(reply),
   };
@@ -64,4 +65,7 @@ function servicesFor(services: Services, identity: Identity | undefined): Servic
 const NOBODY = { id: '', role: 'viewer' } as const;
 
 /** Public routes send no commands; everyone else got an identity from the gate. */
-const actorBehind = (request: FastifyRequest): Actor => (request.identity === undefined ? SYSTEM : actorOf(request.identity, request.from));
+function actorBehind({ identity, hookAgent, from }: FastifyRequest): Actor {
+  if (hookAgent !== undefined) return { kind: 'agent', id: hookAgent, name: hookAgent, from };
+  return identity === undefined ? SYSTEM : actorOf(identity, from);
+}

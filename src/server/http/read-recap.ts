@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { combined, recapOf } from '../../domain/recap/recap.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Recap, RecapQuery } from '../../protocol/api/seen.ts';
 import type { Event } from '../../protocol/event.ts';
+import type { Recap, RecapQuery } from '../../protocol/seen.ts';
 import type { Session } from '../../protocol/session.ts';
 
 /** Nobody reads a recap of more; the latest sessions count. */

@@ -4,20 +4,25 @@ import type { Hidden, SessionIndex } from '../../index/session-index.ts';
 import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { About, KnownToken, SessionQuery } from '../../protocol/http.ts';
-import type { RunId } from '../../protocol/ids.ts';
+import type { AgentId, RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { AnnotationsReader } from '../annotations/annotations-reader.ts';
 import type { Devices } from '../auth/devices.ts';
 import type { Links } from '../auth/links.ts';
+import type { BlameReader } from '../blame/blame.ts';
 import type { SideQuestions } from '../copies/side-questions.ts';
 import type { Finish } from '../finish/finish.ts';
 import type { Inspector } from '../inspector/inspector.ts';
 import type { ToolServer } from '../mcp/tool-server.ts';
+import type { Shares } from '../outside/shares.ts';
+import type { WebhookManager } from '../outside/webhook-manager.ts';
 import type { Push } from '../push/push.ts';
 import { faultOfIssues, faultOfUnknown } from '../shared/errors.ts';
 import type { PersonStates } from '../shared/person-states.ts';
 import type { SeenSessions } from '../shared/seen-sessions.ts';
 import { unknownFieldIn } from '../shared/unknown-fields.ts';
+import type { TerminalServer } from '../terminals/terminal-server.ts';
+import type { MomentReader } from '../time/session-at.ts';
 import type { HealthReader } from './health-reader.ts';
 import type { PanelReader } from './panel-reader.ts';
 
@@ -42,6 +47,8 @@ export interface Services {
   readonly panel: PanelReader;
   readonly inspector: Inspector;
   readonly annotations: AnnotationsReader;
+  readonly blame: BlameReader;
+  readonly moments: MomentReader;
   readonly states: PersonStates;
   readonly seen: SeenSessions;
   readonly push: Push;
@@ -51,6 +58,13 @@ export interface Services {
   /** Adds devices by one-time codes. */
   readonly devices: Devices;
   readonly tools: ToolServer;
+  readonly terminals: TerminalServer;
+  readonly webhooks: WebhookManager;
+  readonly shares: Shares;
+  /** What the document behind a link is made from: its link is checked first. */
+  readonly forShares: Pick<Services, 'engine' | 'sessionIndex'>;
+  /** How many requests need somebody, in all sessions. */
+  readonly waitingNow: () => number;
   readonly links: Pick<Links, 'sign'>;
   readonly version: string;
   readonly about: About;
@@ -83,6 +97,8 @@ interface Call<P, Q, B> {
   readonly gone: AbortSignal;
   /** The run of the agent whose token was sent. */
   readonly run?: RunId | undefined;
+  /** The agent whose hooks sent it, with their token. */
+  readonly hook?: AgentId | undefined;
 }
 
 export interface Answer {
@@ -131,6 +147,7 @@ export function route<P extends Schema = Schema, Q extends Schema = Schema, B ex
         role: raw.role,
         signIn: raw.signIn,
         run: raw.run,
+        hook: raw.hook,
         headers: raw.headers,
         gone: raw.gone,
         params: checked(definition.params, raw.params, 'address'),

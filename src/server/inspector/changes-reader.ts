@@ -20,6 +20,31 @@ export function createChangesReader(): ChangesReader {
   };
 }
 
+/** What the tools of a session changed, as these of its events say. */
+export async function changesOf(from: InspectorSources, session: Session, events: readonly Event[]): Promise<SessionChanges> {
+  const fold = new ReadChanges(session.cwd);
+  await fold.fetch(from, events);
+  for (const event of events) fold.add(event);
+  return answerOf(fold, undefined);
+}
+
+export interface EditsReader {
+  /** What the tools of a session did to one file, given as an absolute path, oldest first. */
+  read(from: InspectorSources, session: Session, path: string): Promise<readonly Edit[]>;
+}
+
+/** Who wrote a line may be in any of many sessions, so more of them are kept. */
+const EDITS_KEPT = 64;
+
+export function createEditsReader(): EditsReader {
+  const maker = {
+    make: (session: Session) => new ReadChanges(session.cwd),
+    prepare: (from: InspectorSources, fold: ReadChanges, events: readonly Event[]) => fold.fetch(from, events),
+  };
+  const reader = new FoldReader<ReadChanges>(maker, EDITS_KEPT);
+  return { read: (from, session, path) => reader.read(from, session, (fold) => fold.files().get(path) ?? []) };
+}
+
 /** The fold, with the long patches that its next events refer to. */
 class ReadChanges extends ChangedFiles {
   readonly #texts: Map<string, string>;

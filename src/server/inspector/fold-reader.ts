@@ -30,7 +30,10 @@ interface Kept<F> {
 export class FoldReader<F extends SessionFold> {
   readonly #kept = new Map<string, Kept<F>>();
 
-  constructor(private readonly maker: FoldMaker<F>) {}
+  constructor(
+    private readonly maker: FoldMaker<F>,
+    private readonly most = KEPT,
+  ) {}
 
   read<T>(from: InspectorSources, session: Session, answer: (fold: F) => T): Promise<T> {
     const kept = this.#keptOf(session);
@@ -47,7 +50,7 @@ export class FoldReader<F extends SessionFold> {
     this.#kept.delete(key);
     if (isSteady) this.#kept.set(key, kept);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > this.most && oldest !== undefined) this.#kept.delete(oldest);
     return kept;
   }
 

@@ -1,6 +1,6 @@
 import type { AllowedRoots } from '../../folders/allowed-roots.ts';
 import { createTreeReader, type TreeReader } from '../../git/tree-reader.ts';
-import type { RawPage, RawQuery, RawRun } from '../../protocol/api/raw.ts';
+import type { RawPage, RawQuery, RawRun, RawSide } from '../../protocol/api/raw.ts';
 import type { RunId, SessionId } from '../../protocol/ids.ts';
 import { type ChangesReader, createChangesReader } from './changes-reader.ts';
 import { createTimelineReader, type TimelineReader } from './timeline-reader.ts';
@@ -11,6 +11,8 @@ export interface RawFiles {
   runs(session: SessionId): Promise<readonly RawRun[]>;
   /** How a run was started, and what its process is. */
   process(session: SessionId, run: RunId): Promise<RunProcess>;
+  /** Every line of one side in full, with the byte at which it starts. */
+  lines(session: SessionId, run: RunId, side: RawSide): AsyncIterable<{ readonly at: number; readonly text: string }>;
   page(session: SessionId, run: RawRun, query: Omit<RawQuery, 'run'>): Promise<Pick<RawPage, 'lines' | 'before' | 'after' | 'more'>>;
 }
 
@@ -22,7 +24,9 @@ export interface RunProcess {
   readonly stderr?: string;
 }
 
-export const NO_RAW: RawFiles = { runs: async () => [], process: async () => ({}), page: async () => ({ lines: [], after: 0, more: false }) };
+async function* noLines(): AsyncGenerator<never> {}
+
+export const NO_RAW: RawFiles = { runs: async () => [], lines: noLines, process: async () => ({}), page: async () => ({ lines: [], after: 0, more: false }) };
 
 /** What people can inspect next to a transcript: changes, files, timeline and raw lines. */
 export interface Inspector {

@@ -4,12 +4,14 @@ import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { Session } from '../../protocol/session.ts';
 import { engineFor, hiddenFrom, indexFor, listsFor } from '../auth/access.ts';
+import type { Inspector } from '../inspector/inspector.ts';
 
 /** What the tools work on, for everybody. */
 export interface ToolSources {
   readonly engine: Engine;
   readonly sessionList: Parameters<typeof listsFor>[0];
   readonly sessionIndex: SessionIndex;
+  readonly inspector: Inspector;
 }
 
 /** Who calls a tool, and what they may see. */
@@ -33,8 +35,9 @@ export function agentCaller(sources: ToolSources, session: Session): ToolCaller 
 export const personCaller = (sources: ToolSources, actor: Actor, role: Role): ToolCaller => ({ ...limited(sources, { id: actor.id, role }), actor, role });
 
 function limited(sources: ToolSources, who: { readonly id: string; readonly role: Role }): ToolSources & Pick<ToolCaller, 'hidden'> {
-  const { engine, sessionList, sessionIndex } = sources;
+  const { engine, sessionList, sessionIndex, inspector } = sources;
   return {
+    inspector,
     engine: engineFor(engine, () => who, sessionIndex),
     sessionList: listsFor(sessionList, engine, () => who),
     sessionIndex: indexFor(sessionIndex, engine, () => who),

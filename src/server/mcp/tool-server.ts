@@ -5,6 +5,8 @@ import type { News, ToolCall } from '../../engine/engine.ts';
 import { type Problems, RETRY_MS } from '../../problems/problems.ts';
 import {
   AGENT_TOOLS,
+  Annotate,
+  AnswerAnnotation,
   AskId,
   FindSessions,
   PERSON_ONLY_OPTIONS,
@@ -18,6 +20,7 @@ import { type CommandOf, isRefusal, REFUSAL_CODES, type Refusal } from '../../pr
 import { CommandId, type RunId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { mayActAs } from '../auth/roles.ts';
+import { annotate, answerAnnotation } from './annotate.ts';
 import { agentCaller, type ToolCaller, type ToolOutcome, type ToolSources } from './caller.ts';
 import { findSessions, readSession } from './read-tools.ts';
 import { type NeedsPerson, sendToSession } from './send-to-session.ts';
@@ -126,6 +129,10 @@ async function execute(context: ToolContext, caller: ToolCaller, call: Call): Pr
       return sendToSession(caller, context.engine, z.parse(SendToSession, parsed.input), call);
     case 'ask_person':
       return { refused: 'not-supported', message: 'Only an agent that Signalbox runs can ask its person.' };
+    case 'annotate':
+      return annotate(context, caller, z.parse(Annotate, parsed.input), askId);
+    case 'answer_annotation':
+      return answerAnnotation(context, caller, z.parse(AnswerAnnotation, parsed.input), askId);
     case 'report':
       return 'Noted.';
   }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forEach, type Problems } from '../../problems/problems.ts';
-import { SeenMarks } from '../../protocol/api/seen.ts';
 import type { SessionId } from '../../protocol/ids.ts';
+import { SeenMarks } from '../../protocol/seen.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 /** Up to where each person has seen each session, one file per person in the data folder. All devices of a person share it. */

@@ -1,5 +1,5 @@
-import type { SeenMarks } from '../../protocol/api/seen.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
+import type { SeenMarks } from '../../protocol/seen.ts';
 import { type Client, postToList } from './client.ts';
 import type { Connections } from './connections.ts';
 import { wireFrame } from './wire-frame.ts';

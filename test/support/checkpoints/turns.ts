@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCheckpoints } from '../../../src/git/checkpoints.ts';
+import { BOUNDS, type CheckpointBounds } from '../../../src/git/side/stage-folder.ts';
 import { isRefusal } from '../../../src/protocol/command.ts';
 import type { EventOf } from '../../../src/protocol/event.ts';
 import type { CommandId, SessionId } from '../../../src/protocol/ids.ts';
@@ -16,10 +17,13 @@ export const AGENT = standInAdapter.id;
 /** It asks first and then uses a tool, so that a test decides when the tool starts. */
 export const TURN = 'ask;tool 1';
 
+/** How busy the machine is doesn't matter to tests: no checkpoint is left out for taking long. */
+export const PATIENT: CheckpointBounds = { ...BOUNDS, ms: 60_000, hardMs: 120_000, firstMs: 600_000 };
+
 /** An engine that makes checkpoints, and a folder with a repository. */
 export async function createWithCheckpoints(options: EngineOptions = {}): Promise<EngineSetup & { readonly work: string }> {
   let dataDir = '';
-  const openCheckpoints = async () => createCheckpoints(dataDir);
+  const openCheckpoints = async () => createCheckpoints(dataDir, PATIENT);
   const setup = await createEngine({ openCheckpoints, adapters: [standInAdapter], env: { [STAND_IN_VARIABLE]: standIn().command }, ...options });
   dataDir = setup.dataDir;
   const work = join(setup.folder, 'work');

@@ -23,6 +23,7 @@ const ROOT = rootAbove(import.meta.dirname);
 export interface EngineOptions {
   readonly adapters?: readonly Adapter[];
   readonly maxLive?: number;
+  readonly leaseMs?: number;
   readonly maxCommands?: number;
   readonly maxMemoryBytes?: number;
   readonly allowBypass?: boolean;
@@ -63,9 +64,11 @@ export async function openTestEngine(dataDir: string, home: string, root: string
       dataFolder: dataDir,
       maxMemoryBytes: options.maxMemoryBytes ?? 0,
       memoryEveryMs: 50,
+      portsEveryMs: 50,
       allowBypass: options.allowBypass ?? false,
       graces: options.graces ?? { interruptMs: 3000, obeyMs: 10_000 },
       ...(options.checkpointBytes !== undefined && { checkpointBytes: options.checkpointBytes }),
+      ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
       ...(options.silentStartMs !== undefined && { silentStartMs: options.silentStartMs }),
     },
     machine: { node: 'n1', hostname: 'here', platform: 'linux', isRoot: false },

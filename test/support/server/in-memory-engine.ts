@@ -12,6 +12,7 @@ import type { Delta } from '../../../src/protocol/frame.ts';
 import type { AgentDescription, WaitingPermission } from '../../../src/protocol/http.ts';
 import type { AgentId, CommandId, RequestId, RunId, SessionId } from '../../../src/protocol/ids.ts';
 import type { Session } from '../../../src/protocol/session.ts';
+import { NO_TERMINALS } from '../../../src/server/auth/access.ts';
 import { eventsOf } from './in-memory-decide.ts';
 import { newSession, withEvent } from './in-memory-session.ts';
 import { createInMemoryWorkspace } from './in-memory-workspace.ts';
@@ -66,6 +67,7 @@ const NO_CHECKPOINTS = {
   previewRevert: async () => NONE,
   turnDiff: async () => NONE,
   takeCheckpoint: async () => NONE,
+  fileHistory: async () => ({ versions: [], turns: [] }),
 };
 
 export function createInMemoryEngine(): InMemoryEngine {
@@ -104,7 +106,10 @@ export function createInMemoryEngine(): InMemoryEngine {
     annotated: () => [],
     toolCalls: () => [],
     hasTools: () => true,
+    secretValues: async () => [],
     holdToolCall: () => () => undefined,
+    terminals: NO_TERMINALS,
+    outside: () => ({ webhooks: [], shares: [] }),
     events: (id, { after, before, limit }) => page(stored(id)?.events ?? [], after, before, limit),
     partial: (id) => [...(stored(id)?.partial.values() ?? [])],
     permissions: (id) => [...state.sessions.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),

@@ -89,6 +89,7 @@ export const ACTIONS = {
   'session.details': { title: 'Details…', scope: 'session' },
   'session.mute': { title: 'Mute', scope: 'session' },
   'session.link': { title: 'Copy the link', scope: 'session' },
+  'session.share': { title: 'Share link (valid for a week)', scope: 'session' },
   'session.folder': { title: 'Copy the folder', scope: 'session' },
   'session.id': { title: 'Copy the session id', scope: 'session' },
   'session.export': { title: 'Export…', scope: 'session' },

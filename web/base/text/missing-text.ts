@@ -1,6 +1,7 @@
 import type { Capabilities } from '../../../src/protocol/session.ts';
 
-const LABELS: readonly (readonly [capability: Exclude<keyof Capabilities, 'modes' | 'ownModes' | 'tools'>, label: string])[] = [
+/** Without `rewind`: files of every agent are restored from checkpoints. */
+const LABELS: readonly (readonly [capability: Exclude<keyof Capabilities, 'modes' | 'ownModes' | 'tools' | 'rewind'>, label: string])[] = [
   ['permissions', 'approvals'],
   ['editInput', 'editing tool calls'],
   ['interrupt', 'interrupting'],
@@ -8,7 +9,6 @@ const LABELS: readonly (readonly [capability: Exclude<keyof Capabilities, 'modes
   ['resume', 'resuming'],
   ['fork', 'forking'],
   ['forkAt', 'forking from an earlier message'],
-  ['rewind', 'restoring files'],
   ['images', 'images'],
   ['streaming', 'streaming'],
   ['thinking', 'showing its thinking'],

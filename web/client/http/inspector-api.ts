@@ -1,5 +1,6 @@
 import { SessionChanges, type TreeBase, WorkingTree } from '../../../src/protocol/api/changes.ts';
 import { FileAnswer } from '../../../src/protocol/api/folder.ts';
+import { SessionAt } from '../../../src/protocol/api/moment.ts';
 import { RawPage } from '../../../src/protocol/api/raw.ts';
 import { type Run, RunList } from '../../../src/protocol/api/runs.ts';
 import { SessionTimeline } from '../../../src/protocol/api/timeline.ts';
@@ -15,6 +16,8 @@ export interface InspectorApi {
   /** The URL of the image at a path. */
   imageAddress(path: string): string;
   timeline(): Promise<SessionTimeline>;
+  /** The session right after an event. */
+  moment(seq: number): Promise<SessionAt>;
   raw(query: RawParams): Promise<RawPage>;
   /** The runs of the agent's process, oldest first. */
   runs(): Promise<readonly Run[]>;
@@ -32,6 +35,7 @@ export function createInspectorApi(base: string, sessionId: string): InspectorAp
     look: async (path) => FileAnswer.parse(await call('GET', at('files', { path }))),
     imageAddress: (path) => at('files/image', { path }),
     timeline: async () => SessionTimeline.parse(await call('GET', at('timeline'))),
+    moment: async (seq) => SessionAt.parse(await call('GET', at(`at/${seq}`))),
     runs: async () => RunList.parse(await call('GET', at('runs'))).runs,
     raw: async (query) => RawPage.parse(await call('GET', at('raw', query))),
   };

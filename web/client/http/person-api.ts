@@ -1,5 +1,5 @@
-import { Recap } from '../../../src/protocol/api/seen.ts';
 import { PersonState } from '../../../src/protocol/http.ts';
+import { Recap } from '../../../src/protocol/seen.ts';
 
 type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
 

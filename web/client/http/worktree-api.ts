@@ -1,4 +1,12 @@
-import { MergeAnswer, PreviewAnswer, Worktree, WorktreeList, WorktreeLosses, type WorktreePreview } from '../../../src/protocol/api/worktree.ts';
+import {
+  MergeAnswer,
+  PreviewAnswer,
+  type ProjectScripts,
+  Worktree,
+  WorktreeList,
+  WorktreeLosses,
+  type WorktreePreview,
+} from '../../../src/protocol/api/worktree.ts';
 import { caller } from './api.ts';
 
 export type WorktreeVerb = 'archive' | 'restore' | 'setup' | 'run';
@@ -12,6 +20,8 @@ export interface WorktreeApi {
   merge(id: string, into: string | undefined, dryRun: boolean, commandId: string): Promise<MergeAnswer>;
   losses(id: string): Promise<WorktreeLosses>;
   remove(id: string, force: boolean): Promise<Worktree>;
+  /** The owner's own scripts of a repository; none of them: those in the repository count again. */
+  setScripts(repo: string, scripts: ProjectScripts): Promise<void>;
 }
 
 export function createWorktreeApi(base: string): WorktreeApi {
@@ -29,5 +39,6 @@ export function createWorktreeApi(base: string): WorktreeApi {
       MergeAnswer.parse(await call('POST', `${path(id)}/merge`, { ...(into !== undefined && { into }), dryRun, commandId })),
     losses: async (id) => WorktreeLosses.parse(await call('DELETE', path(id), { dryRun: true })),
     remove: async (id, force) => Worktree.parse(await call('DELETE', path(id), { force })),
+    setScripts: async (repo, scripts) => void (await call('PUT', 'api/worktrees/scripts', { repo, ...scripts })),
   };
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import type { Recap } from '../../../src/protocol/api/seen.ts';
+import type { Recap } from '../../../src/protocol/seen.ts';
 import { costText, countText, momentText } from '../../base/text/format.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 

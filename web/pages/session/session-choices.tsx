@@ -15,7 +15,7 @@ const GROUPS: readonly (readonly ActionId[])[] = [
   ['session.rename', 'session.describe', 'session.star', 'session.unread', 'session.archive', 'session.close', 'session.mute'],
   ['session.fork', 'session.handover', 'session.compact'],
   ['session.interrupt', 'session.sleep', 'session.wake', 'session.stop', 'session.takeover'],
-  ['session.details', 'session.link', 'session.export', 'session.search', 'session.folder', 'session.id'],
+  ['session.details', 'session.link', 'session.share', 'session.export', 'session.search', 'session.folder', 'session.id'],
   ['session.model', 'session.mode', 'session.thinking'],
   ['session.changes', 'session.files', 'session.timeline', 'session.raw', 'session.transcript', 'session.beside'],
 ];

@@ -13,6 +13,7 @@ import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { HeaderFacts } from './header-facts.tsx';
 import { NavButton } from './nav/nav-button.tsx';
 import { PastChip } from './past-chip.tsx';
+import { PortLinks } from './port-links.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import { SessionSettings } from './session-settings.tsx';
 import { SessionTitle } from './session-title.tsx';
@@ -46,6 +47,7 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
         <span className="chip chip-agent">{agent ?? session.agent}</span>
         <PastChip sessionId={sessionId} />
         {session.worktree !== undefined && <WorktreeChip worktree={session.worktree} />}
+        {session.ports !== undefined && <PortLinks ports={session.ports} />}
         {(session.past?.branches ?? 1) > 1 && (
           <Suspense>
             <BranchMenu sessionId={sessionId} />

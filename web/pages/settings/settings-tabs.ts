@@ -4,6 +4,7 @@ export const SETTINGS_TABS = [
   { to: '/settings/rules', name: 'Rules' },
   { to: '/settings/audit', name: 'Audit' },
   { to: '/settings/people', name: 'People' },
+  { to: '/settings/connections', name: 'Connections' },
   { to: '/settings/notifications', name: 'Notifications' },
   { to: '/settings/appearance', name: 'Appearance' },
   { to: '/settings/data', name: 'Data' },

@@ -51,7 +51,7 @@ export function RemoveDialog({ worktree, api, onClose }: RemoveDialogProps) {
           </div>
         ))}
         {losses?.more && <p className="quiet">…and more.</p>}
-        {isRunning && <p>Stop the agent first.</p>}
+        {isRunning && <p>Stop them first.</p>}
         {lists.length > 0 && !isRunning && (
           <p className="quiet">
             {isOwner ? 'Everything is saved before it is removed, and Restore brings it back. The branch stays.' : 'Only an owner can remove it with these.'}

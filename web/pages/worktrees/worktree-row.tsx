@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Worktree } from '../../../src/protocol/api/worktree.ts';
 import { agoText, sizeText } from '../../base/text/format.ts';
-import { useApp } from '../../store/cockpit-context.ts';
+import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { messageOf, type Worktrees } from './worktrees-store.ts';
@@ -58,13 +58,18 @@ const countText = (count: number, one: string, many: string, none: string): stri
 
 /** The buttons that make sense now, and the server's refusal of the last one. */
 function WorktreeActs({ worktree, worktrees }: WorktreeRowProps) {
-  const { id = '', state, scripts } = worktree;
+  const { id = '', state, scripts, runScript } = worktree;
+  const cockpit = useCockpit();
   const [dialog, setDialog] = useState<'merge' | 'remove'>();
   const [refusal, setRefusal] = useState('');
   const mayAct = useApp(({ you }) => you !== undefined && you.role !== 'viewer');
   const act = async (verb: 'archive' | 'restore' | 'setup' | 'run') => {
     setRefusal('');
     await worktrees.api.act(id, verb).catch((error: unknown) => setRefusal(messageOf(error)));
+    await worktrees.load();
+  };
+  const stop = async (script: string) => {
+    await cockpit.stop(script);
     await worktrees.load();
   };
   const done = () => {
@@ -75,7 +80,8 @@ function WorktreeActs({ worktree, worktrees }: WorktreeRowProps) {
   return (
     <div className="worktree-acts">
       {state === 'made' && <Act label="Merge…" onPress={() => setDialog('merge')} />}
-      {state === 'made' && scripts?.run !== undefined && <Act label="Run" onPress={() => void act('run')} />}
+      {state === 'made' && scripts?.run !== undefined && runScript === undefined && <Act label="Run" onPress={() => void act('run')} />}
+      {runScript !== undefined && <Act label="Stop run script" onPress={() => void stop(runScript)} />}
       {state === 'failed' && <Act label="Retry setup" onPress={() => void act('setup')} />}
       {state === 'made' && <Act label="Archive" onPress={() => void act('archive')} />}
       {(state === 'made' || state === 'failed') && <Act label="Remove…" onPress={() => setDialog('remove')} />}

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { Worktree } from '../../../src/protocol/api/worktree.ts';
 import { createWorktreeApi } from '../../client/http/worktree-api.ts';
 import { useApp } from '../../store/cockpit-context.ts';
+import { ScriptsDialog } from './scripts-dialog.tsx';
 import { WorktreeRow } from './worktree-row.tsx';
 import { openWorktrees } from './worktrees-store.ts';
 import './worktrees.css';
@@ -41,9 +42,23 @@ interface RepositoryProps {
 
 function Repository({ repo, rows, worktrees }: RepositoryProps) {
   const [ours, others] = [rows.filter(({ id }) => id !== undefined), rows.filter(({ id }) => id === undefined)];
+  const [isEditing, setEditing] = useState(false);
+  const isOwner = useApp(({ you }) => you?.role === 'owner');
+  const close = () => {
+    setEditing(false);
+    void worktrees.load();
+  };
   return (
     <section aria-label={repo}>
-      <h2 className="mono">{repo}</h2>
+      <header className="repository-head">
+        <h2 className="mono">{repo}</h2>
+        {isOwner && (
+          <button type="button" className="button" onClick={() => setEditing(true)}>
+            Scripts…
+          </button>
+        )}
+      </header>
+      {isEditing && <ScriptsDialog repo={repo} api={worktrees.api} onClose={close} />}
       <ul className="worktree-list">
         {ours.map((worktree) => (
           <WorktreeRow key={worktree.id} worktree={worktree} worktrees={worktrees} />

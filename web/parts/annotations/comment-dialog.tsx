@@ -12,6 +12,7 @@ import { newId } from '../../client/new-id.ts';
 import { useFormDraft } from '../common/use-form-draft.ts';
 import type { CommentPlace } from './comment-context.ts';
 import { KINDS } from './kinds.ts';
+import { WhoWrote } from './who-wrote.tsx';
 import './annotations.css';
 
 interface CommentDialogProps {
@@ -55,6 +56,9 @@ export default function CommentDialog({ sessionId, place, onClose }: CommentDial
           <pre className="comment-quote">
             <VisibleText text={place.quote} />
           </pre>
+        )}
+        {place.target.type === 'code' && place.target.side !== 'old' && place.quote !== undefined && (
+          <WhoWrote sessionId={sessionId} path={place.target.file} line={place.target.lineStart} text={place.quote.split('\n')[0] ?? ''} />
         )}
         <fieldset className="comment-kinds">
           <legend className="sr-only">Kind of comment</legend>

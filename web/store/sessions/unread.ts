@@ -1,5 +1,5 @@
 import { isUnread } from '../../../src/domain/recap/unread.ts';
-import type { SeenMarks } from '../../../src/protocol/api/seen.ts';
+import type { SeenMarks } from '../../../src/protocol/seen.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import type { AppState } from '../state/app-state.ts';
 import { noticeOnError } from '../state/notices.ts';

@@ -25,7 +25,8 @@ export const CONTROL_LINES: Readonly<Record<string, LineKind>> = {
   ),
 };
 
-const KINDS: Readonly<Record<string, 'question' | 'plan'>> = { AskUserQuestion: 'question', ExitPlanMode: 'plan' };
+/** The calls that are more than a call. */
+export const KINDS: Readonly<Record<string, 'question' | 'plan'>> = { AskUserQuestion: 'question', ExitPlanMode: 'plan' };
 
 function permissionAsked(state: State, { request_id, request }: z.infer<typeof CanUseTool>): Step {
   const kind = ownProperty(KINDS, request.tool_name) ?? 'tool';

@@ -77,7 +77,7 @@ const answerLine = (intent: Extract<SendIntent, { kind: 'answer' }>, state: Stat
 type Allowed = Extract<Verdict, { behavior: 'allow' }>;
 
 /** 2.1.197 treats an allow without `updatedInput`, and a deny without `message`, as a failed request. */
-function answerOf(verdict: Verdict, input: Readonly<Record<string, unknown>>) {
+export function answerOf(verdict: Verdict, input: Readonly<Record<string, unknown>>) {
   if (verdict.behavior === 'deny') {
     return { behavior: 'deny', message: verdict.message || 'Denied by the user.', ...(verdict.interrupt ? { interrupt: true } : {}) };
   }

@@ -5,10 +5,11 @@ import { isPlaceholder, observeBlock, SYNTHETIC } from '../lines/assistant.ts';
 import { isBlock, isId } from '../lines/blocks.ts';
 import { contentOf } from '../lines/tool-result.ts';
 import { observeUserLine } from '../lines/user.ts';
-import { itemOf } from '../lines/wire.ts';
+import { itemOf, stamp } from '../lines/wire.ts';
 import { answersOf, type Entry, idIn, type RecordLine, textIn } from './entry.ts';
 import { isKnownKind } from './line-kinds.ts';
 import { observePrompt } from './prompts.ts';
+import { messageInFeedback } from './stop-feedback.ts';
 import { systemLine } from './system.ts';
 
 /** Observations from a single line, with the ids it was printed with; `inside` is the call that started the subagent. */
@@ -66,10 +67,16 @@ function placed(line: RecordLine, one: Observation, index: number): Observation 
 
 function userLine(entry: Entry, line: RecordLine, inside: string | undefined): Observed {
   const isResult = answersOf(entry).length > 0;
-  if (!isResult && !line.isCompactSummary) return line.isMeta ? [] : observePrompt(line, line.message?.content, inside);
+  if (!isResult && !line.isCompactSummary) return line.isMeta ? feedback(line) : observePrompt(line, line.message?.content, inside);
   const content = line.message?.content;
   if (typeof content !== 'string' && !(Array.isArray(content) && content.every(isBlock))) return undefined;
   return observeUserLine({ ...printed(line, inside), message: { content }, tool_use_result: isResult ? line.fields.toolUseResult : undefined });
+}
+
+/** A message of ours that came through a hook. */
+function feedback({ message, timestamp }: RecordLine): readonly Observation[] {
+  const found = messageInFeedback(message?.content);
+  return found === undefined ? [] : [{ type: 'user.message', text: found.text, origin: 'elsewhere', itemId: itemOf(found.messageId), ...stamp({ timestamp }) }];
 }
 
 /** A message that joined a running turn; every other attachment is the CLI's own. */

@@ -258,8 +258,9 @@ test('answers match the schemas of the API description', async () => {
   await create({ prompt: 'go' });
   server.engine.observe(S1, asked);
   for (const route of ROUTES.filter((each) => each.method === 'GET' && each.answer.schema !== undefined)) {
-    const response = await server.fetch(route.path.replace(':id', 's1').replace(':requestId', 'r1:7'));
-    const isRefused = [403, ...(route.refusals ?? [])].includes(response.status);
+    const response = await server.fetch(route.path.replace(':id', 's1').replace(':requestId', 'r1:7').replace(':seq', '1').replace(':askId', 'ask-unknown'));
+    if (response.status === 204) continue;
+    const isRefused = [400, 403, ...(route.refusals ?? [])].includes(response.status);
     expect(z.safeParse(isRefused ? ErrorBody : route.answer.schema!, await response.json()).error, route.path).toBeUndefined();
   }
 });

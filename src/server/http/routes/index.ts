@@ -8,15 +8,20 @@ import { CHECKPOINT_ROUTES } from './git/checkpoints.ts';
 import { GIT_ROUTES } from './git/finish.ts';
 import { WORKTREE_ROUTES } from './git/worktrees.ts';
 import { HEALTH_ROUTES } from './health.ts';
+import { BLAME_ROUTES } from './history/blame.ts';
+import { MOMENT_ROUTES } from './history/moment.ts';
 import { INSPECTOR_ROUTES } from './inspector.ts';
 import { ITEM_ROUTES } from './item.ts';
+import { HOOK_ROUTES } from './outside/hook.ts';
+import { POLL_ROUTES } from './outside/poll.ts';
+import { SHARE_ROUTES } from './outside/share.ts';
+import { WEBHOOK_ROUTES } from './outside/webhook.ts';
 import { PANEL_ROUTES } from './panel.ts';
 import { PAST_ROUTES } from './past.ts';
 import { PUSH_ROUTES } from './push.ts';
 import { QUEUE_ROUTES } from './queue.ts';
 import { REVIEW_ROUTES } from './review.ts';
 import { RULE_ROUTES } from './rule.ts';
-import { SEEN_ROUTES } from './seen.ts';
 import { SERVICE_ROUTES } from './service.ts';
 import { SESSION_ROUTES } from './session.ts';
 import { INDEX_ROUTES } from './session-index.ts';
@@ -38,15 +43,16 @@ export const ROUTES: readonly Route[] = [
   ...PANEL_ROUTES,
   ...EXPORT_ROUTES,
   ...INSPECTOR_ROUTES,
+  ...MOMENT_ROUTES,
   ...CHECKPOINT_ROUTES,
   ...GIT_ROUTES,
   ...ITEM_ROUTES,
   ...ANNOTATION_ROUTES,
   ...REVIEW_ROUTES,
+  ...BLAME_ROUTES,
   ...COMPLETION_ROUTES,
   ...TAGS_ROUTES,
   ...STATE_ROUTES,
-  ...SEEN_ROUTES,
   ...PUSH_ROUTES,
   ...PAST_ROUTES,
   ...INDEX_ROUTES,
@@ -56,4 +62,8 @@ export const ROUTES: readonly Route[] = [
   ...DEVICE_ROUTES,
   ...TOOL_ROUTES,
   ...WORKTREE_ROUTES,
+  ...HOOK_ROUTES,
+  ...POLL_ROUTES,
+  ...WEBHOOK_ROUTES,
+  ...SHARE_ROUTES,
 ];

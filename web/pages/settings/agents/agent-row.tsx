@@ -67,7 +67,7 @@ const FEATURES: Readonly<Partial<Record<keyof Capabilities, string>>> = {
   subagents: 'subagents',
   setModel: 'switching models',
   setThinking: 'thinking level',
-  rewind: 'restoring files',
+  rewind: 'its own file backup',
 };
 
 /** What an agent supports, and what it doesn't. */

@@ -1,4 +1,5 @@
 import { subjectOf } from '../../../../src/domain/permission/request-text.ts';
+import { isTrustRequest } from '../../../../src/domain/worktree/trust-request.ts';
 import { undescribedArguments } from '../../../../src/protocol/subject-fields.ts';
 import { ArgumentsTree } from './arguments-tree.tsx';
 import { CommandBody } from './command-body.tsx';
@@ -20,7 +21,7 @@ export function RequestBody({ request, cwd }: RequestBodyProps) {
   const rest = undescribedArguments(subject, input);
   switch (subject.kind) {
     case 'command':
-      return <CommandRequest command={subject.command} rest={rest} />;
+      return <CommandRequest command={subject.command} rest={isTrustRequest(request.requestId) ? withoutShown(rest, subject.command) : rest} />;
     case 'edit':
       return <EditBody paths={subject.paths} input={input} cwd={cwd} />;
     case 'read':
@@ -41,6 +42,12 @@ export function RequestBody({ request, cwd }: RequestBodyProps) {
     case 'other':
       return <ArgumentsTree value={input} />;
   }
+}
+
+/** A script is among all scripts of its repository; its text is shown already, the other ones are accepted with it. */
+function withoutShown({ scripts, ...rest }: Request['input'], command: string): Request['input'] {
+  const others = Object.entries(typeof scripts === 'object' && scripts !== null ? scripts : {}).filter(([, text]) => text !== command && text !== undefined);
+  return others.length === 0 ? rest : { ...rest, scripts: Object.fromEntries(others) };
 }
 
 /** The command comes first, then the agent's description of it. */

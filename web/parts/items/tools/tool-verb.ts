@@ -22,6 +22,8 @@ const OWN_VERBS: Readonly<Record<string, string>> = {
   start_session: 'Start session',
   send_to_session: 'Message',
   report: 'Report',
+  annotate: 'Comment',
+  answer_annotation: 'Answer',
 };
 
 export function toolVerb(kind: ToolKind, name = 'Earlier call'): string {

@@ -48,10 +48,14 @@ const act = <B extends z.ZodMiniType<Body>>({ name, summary, body, answer, run }
     handle: async (services, { params, body: given, actor }): Promise<Answer | Refusal> => {
       const session = services.engine.session(params.id) ?? (await anySession(services, params.id));
       if (session === undefined) return noSession(params.id);
+      if (hasNull(given)) return { refused: 'bad-request', message: 'Names and texts for git can’t contain a null character.' };
       const done = await run(services, { session, actor, commandId: given?.commandId ?? newCommandId() }, given);
       return isRefusal(done) ? done : { status: answer.status, body: done };
     },
   });
+
+const hasNull = (value: unknown): boolean =>
+  typeof value === 'string' ? value.includes('\0') : typeof value === 'object' && value !== null && Object.values(value).some(hasNull);
 
 const DONE = { status: 200, schema: ActAnswer } as const;
 const STARTED = { status: 202, schema: StartedAnswer } as const;

@@ -8,6 +8,7 @@ import {
   MergeBody,
   PreviewAnswer,
   ProjectScripts,
+  Ref,
   RemoveBody,
   ScriptsBody,
   Worktree,
@@ -51,7 +52,7 @@ export const WORKTREE_ROUTES: readonly Route[] = [
     path: '/api/worktrees/preview',
     role: 'viewer',
     summary: 'What a new worktree of a folder would be: its base, the files that are copied, the scripts that run',
-    query: z.strictObject({ cwd: z.string(), base: z.optional(z.string()) }),
+    query: z.strictObject({ cwd: z.string(), base: z.optional(Ref) }),
     answer: { status: 200, schema: PreviewAnswer },
     refusals: [400],
     handle: async ({ engine }, { query }) => {
@@ -69,9 +70,14 @@ export const WORKTREE_ROUTES: readonly Route[] = [
     summary: 'The owner’s own scripts of a repository; they win over those in the repository. Without any: back to the repository’s',
     body: ScriptsBody,
     answer: { status: 200, schema: CommandAnswer },
+    refusals: [400, 403, 409],
     handle: async ({ engine }, { body, actor }) => {
-      const { repo, ...scripts } = body;
-      const receipt = await engine.workspace({ type: 'scripts.set', commandId: newCommandId(), repo, scripts: ProjectScripts.parse(scripts) }, actor);
+      const { repo: folder, ...scripts } = body;
+      // Its real top folder: scripts under any other name would never be found.
+      const place = await engine.previewWorktree(folder);
+      if (isRefusal(place)) return place;
+      const command = { type: 'scripts.set', commandId: newCommandId(), repo: place.repo, scripts: ProjectScripts.parse(scripts) } as const;
+      const receipt = await engine.workspace(command, actor);
       return isRefusal(receipt) ? receipt : { status: 200, body: { commandId: receipt.commandId, seq: receipt.seq } };
     },
   }),

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { SessionPr } from '../../../../../src/protocol/git.ts';
+import { SessionId } from '../../../../../src/protocol/ids.ts';
 import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
 import { errorText } from '../../../../parts/common/one-at-a-time.ts';
 import { PrCards } from '../../../../parts/pull-request/pr-cards.tsx';
@@ -94,7 +95,7 @@ function Linked({ pr, look }: { readonly pr: SessionPr; readonly look: () => Pro
       </ul>
       {pr.checks.length === 0 && <p className="quiet">No checks reported yet.</p>}
       {problem !== undefined && <p className="finish-caution">{problem}</p>}
-      <PrCards sessionId={sessionId} pr={pr} />
+      <PrCards sessionId={SessionId.parse(sessionId)} pr={pr} />
       <div className="finish-acts">
         <button type="button" className="button" onClick={() => void check()}>
           Check now

@@ -7,6 +7,7 @@ import { useJump } from '../jump-link.tsx';
 import './timeline.css';
 import { countText, durationText } from '../../../../base/text/format.ts';
 import { MomentList } from './moment-list.tsx';
+import { TimeSlider } from './time-slider.tsx';
 import { TimelinePlot } from './timeline-plot.tsx';
 import { openTimeline } from './timeline-store.ts';
 
@@ -28,6 +29,7 @@ export default function TimelinePane() {
         <>
           <p className="timeline-sum">{sumOf(timeline)}</p>
           <TimelinePlot timeline={timeline} highlighted={highlighted} onJump={jump} />
+          <TimeSlider />
           <MomentList timeline={timeline} onHighlight={setHighlighted} />
         </>
       )}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SessionId } from '../ids.ts';
+import { SessionId } from './ids.ts';
 
 /** What one person has seen. Sessions without a mark count as seen up to `since`, the time of their first use. */
 export const SeenMarks = z.object({
