@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { forEach, type Problems } from '../../problems/problems.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { SeenMarks } from '../../protocol/seen.ts';
@@ -37,9 +37,8 @@ export function openSeenSessions(dataDir: string, problems: Pick<Problems, 'duri
     }
     const first = { since: now().toISOString(), marks: {} };
     known.set(personId, first);
-    // Nobody waits for it: if it is lost, the next use is the first one. A mark may have been added by then.
-    const save = () => writeFileAtomically(fileOf(dataDir, personId), JSON.stringify(of(personId)));
-    problems.during(SAVE, () => inTurn(last, personId, save), personId);
+    // Not synced: if it is lost, the next use is the first one.
+    problems.during(SAVE, () => writeFirst(fileOf(dataDir, personId), JSON.stringify(first)), personId);
     return first;
   };
   const change = (personId: string, sessionId: SessionId, to: (seq: number | undefined) => number): Promise<void> =>
@@ -66,6 +65,13 @@ export function openSeenSessions(dataDir: string, problems: Pick<Problems, 'duri
 /** Hashed, so that a person's name can't become a path. */
 const fileOf = (dataDir: string, personId: string): string =>
   join(dataDir, 'people', `${createHash('sha256').update(personId).digest('hex').slice(0, 32)}.seen.json`);
+
+function writeFirst(file: string, text: string): void {
+  // Only this folder, not its parents: while the data folder is moved away, no second one must appear.
+  if (!existsSync(dirname(file))) mkdirSync(dirname(file), { mode: 0o700 });
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
 
 /** A file that can't be read costs only marks, so it is replaced with the next change. */
 function readMarks(file: string): SeenMarks | undefined {
