@@ -19,6 +19,7 @@ import { localAddressOf, type RunningServer, startServer } from './server/server
 import { writeServerFile } from './server/server-file.ts';
 import { createLog, type Log } from './server/shared/log.ts';
 import { openPersonStates } from './server/shared/person-states.ts';
+import { openSeenSessions } from './server/shared/seen-sessions.ts';
 import { writeFileAtomically } from './server/shared/write-file-atomically.ts';
 
 /** Errors whose message is enough without a stack trace. */
@@ -67,6 +68,7 @@ function surviveRejections(log: Log): void {
 async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log, problems: Problems, onReady: (server: RunningServer) => void): Promise<void> {
   const tokens = openTokens(config.data, config.token, problems);
   const states = openPersonStates(config.data);
+  const seen = openSeenSessions(config.data, problems);
   const push = openPush({ dataDir: config.data, engine: app.engine, tokens, hosts: config.pushHosts, log });
   const { engine, allowedRoots } = app;
   const finish = openFinish({ engine, allowedRoots, env: inheritable(process.env), log, problems, isFollowed: () => push.hasDevices() });
@@ -90,6 +92,7 @@ async function serveApp(config: Config, app: App, runTokens: RunTokens, log: Log
     hookTokens: openHookTokens(config.data),
     signIns: openSignIns(config.data, tokens),
     states,
+    seen,
     push,
     webDir: WEB_DIR,
     version: VERSION,

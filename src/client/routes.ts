@@ -117,6 +117,7 @@ import {
 } from '../protocol/http.ts';
 import { CommandId, SessionId } from '../protocol/ids.ts';
 import { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
+import { Recap, RecapQuery, SeenAnswer, SeenBody } from '../protocol/seen.ts';
 import { Session } from '../protocol/session.ts';
 
 const Anything = z.record(z.string(), z.unknown());
@@ -163,6 +164,9 @@ export const API = {
   'POST /api/sessions/:id/continuation': { body: z.optional(ContinuationBody), answer: CommandAnswer },
   'DELETE /api/sessions/:id/continuation': { body: z.optional(InterruptBody), answer: CommandAnswer },
   'GET /api/sessions/:id/health': { answer: SessionHealth },
+  'PUT /api/sessions/:id/seen': { body: SeenBody, answer: SeenAnswer },
+  'DELETE /api/sessions/:id/seen': { answer: SeenAnswer },
+  'GET /api/recap': { query: RecapQuery, answer: Recap },
   'GET /api/panel': { query: PanelQuery, answer: PanelAnswer },
   'GET /api/sessions/:id/export': { query: z.object({ format: z.optional(ExportFormat) }) },
   'GET /api/sessions/:id/changes': { query: ChangesQuery, answer: SessionChanges },

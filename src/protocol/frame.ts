@@ -10,6 +10,7 @@ import { Event } from './event.ts';
 import { WaitingPermission } from './http.ts';
 import { CommandId, RequestId, SessionId } from './ids.ts';
 import { PlanId } from './plan.ts';
+import { SeenMarks } from './seen.ts';
 import { Session, Status } from './session.ts';
 
 /** The revision of the frames; a peer with another one gets an error and is closed with 4400. */
@@ -103,6 +104,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('waiting'), reset: z.optional(z.literal(true)), added: z.array(WaitingPermission), resolved: z.array(ResolvedRequest) }),
   /** To list subscribers: the machines of the cluster, whenever one comes, goes or changes. Absent without a cluster. */
   z.object({ type: z.literal('machines'), machines: MachineList }),
+  /** To list subscribers: up to where this person has seen sessions. With `reset`, all marks; otherwise the changed ones, for every page of that person. */
+  z.object({ type: z.literal('seen'), reset: z.optional(z.literal(true)), ...SeenMarks.shape }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type ServerFrame = z.infer<typeof ServerFrame>;

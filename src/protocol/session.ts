@@ -184,6 +184,10 @@ export const Session = z.object({
   queue: z.array(QueuedInput),
   /** A turn whose agent was gone when the server started, such as after a restart of the machine; until the next message. */
   cutOff: z.optional(z.object({ seq: z.int(), at: z.string() })),
+  /** The last turn that ended by itself, well or badly, or the crash after it; what a person stopped is not one. */
+  finished: z.optional(z.object({ seq: z.int(), at: z.string() })),
+  /** For the caller: it finished and they have not seen it. Only in answers for one person. */
+  unread: z.optional(z.boolean()),
   /** Somebody paused the queue, by an interrupt or on purpose: what is queued waits until somebody resumes it. */
   queuePaused: z.optional(z.boolean()),
   /** A program outside Signalbox waits for its messages: the next one goes there. */

@@ -45,6 +45,7 @@ import type { Remote } from './remote/remote.ts';
 import { sendError, sendUnexpectedError } from './shared/errors.ts';
 import type { Log } from './shared/log.ts';
 import type { PersonStates } from './shared/person-states.ts';
+import type { SeenSessions } from './shared/seen-sessions.ts';
 import { isSecure, type ServerSettings } from './shared/settings.ts';
 import { openTerminalServer } from './terminals/terminal-server.ts';
 import { createMomentReader } from './time/session-at.ts';
@@ -87,6 +88,8 @@ export interface ServerParts {
   readonly signIns: SignIns;
   /** What each person stores for themselves. */
   readonly states: PersonStates;
+  /** What each person has seen. */
+  readonly seen: SeenSessions;
   /** Notifies people when no page is open. */
   readonly push: Push;
   /** Tells other programs what happens. */
@@ -123,7 +126,7 @@ export interface RunningServer {
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const { config, engine, problems, now = Date.now } = parts;
   const app = createApp(config);
-  const hub = openHub(engine, parts.sessionIndex ?? EMPTY_INDEX, problems, parts.remote);
+  const hub = openHub(engine, parts.sessionIndex ?? EMPTY_INDEX, parts.seen, problems, parts.remote);
   await app.register(fastifyWebsocket, {
     options: { maxPayload: LIMITS.frameBytes, perMessageDeflate: false },
     preClose: (done) => closeClients(hub, done),
@@ -202,6 +205,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     blame: createBlameReader({ engine, sessionIndex: parts.sessionIndex ?? EMPTY_INDEX }, now),
     moments: createMomentReader(),
     states: parts.states,
+    seen: parts.seen,
     push: parts.push,
     finish,
     sideQuestions: openSideQuestions({ engine, log, problems: parts.problems }),

@@ -98,6 +98,8 @@ for (const viewport of [DESKTOP, PHONE]) {
     const { page } = person;
     await person.open(`/s/${id}`);
     await page.locator('.answer').waitFor();
+    // Until its end is read, the menu says “Mark as read”.
+    await waitFor('its end to be read', async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.unread !== true);
     const menu = page.locator('.session-head .popup, .popup:popover-open');
     await page.getByRole('button', { name: 'More', exact: true }).first().click();
     for (const name of [/^Rename/, /^Archive/, /^Export/, /^Compact/, /^Copy the link/, /^Search in this session/, /^Title, tags and note/, /^Delete/]) {

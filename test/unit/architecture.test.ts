@@ -237,6 +237,7 @@ const UNGUARDED: Readonly<Record<string, string>> = {
   'src/server/http/mount.ts': 'aborts a signal',
   'src/server/http/panel-reader.ts': 'settles a promise',
   'src/server/http/read-events.ts': 'settles a promise',
+  'src/server/http/read-recap.ts': 'settles a promise',
   'src/server/http/submit-and-wait.ts': 'settles a promise',
   'src/server/terminals/waits.ts': 'settles a promise',
   'src/git/side/left-lock.ts': 'settles a promise',
@@ -298,7 +299,7 @@ const webImportsOf = (path: string): readonly string[] => importsOf(path).filter
 function callsBack(path: string): boolean {
   const text = readFileSync(join(ROOT, path), 'utf8')
     .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
-    .replace(/\b(problems|engine|sessionIndex)\.watch\(/g, '');
+    .replace(/\b(problems|engine|sessionIndex|seen)\.watch\(/g, '');
   const isPromised = /from 'node:timers\/promises'/.test(text);
   return [...text.matchAll(CALLS_BACK)].some(([call]) => !(isPromised && call.startsWith('set')) && !isDeclared(text, call));
 }

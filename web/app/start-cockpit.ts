@@ -7,6 +7,7 @@ import { storedFolds } from '../client/storage/folds.ts';
 import { indexedAttachments } from '../client/storage/indexed-attachments.ts';
 import { indexedOutbox } from '../client/storage/indexed-outbox.ts';
 import { noOutbox } from '../client/storage/outbox.ts';
+import { storedPresence } from '../client/storage/presence.ts';
 import { type Cockpit, openCockpit } from '../store/cockpit.ts';
 
 /** Wires the store to the browser: the only place where it touches window and document. */
@@ -22,6 +23,7 @@ export async function startCockpit(base: string): Promise<Cockpit> {
     folds: storedFolds(sessionStorage, 'signalbox:folds'),
     foldedProjects: storedFolds(sessionStorage, 'signalbox:folded-projects'),
     attachments: await indexedAttachments().catch(() => memoryAttachments()),
+    presence: storedPresence(localStorage, Date.now, () => document.visibilityState === 'visible'),
     schedule: drawSoon,
     typingMs: watchTyping(),
     newId,
@@ -29,8 +31,15 @@ export async function startCockpit(base: string): Promise<Cockpit> {
   });
   whenKeyIsForgotten(base, () => cockpit.signedOut());
   window.addEventListener('online', () => cockpit.nudge());
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && cockpit.nudge());
-  setInterval(() => cockpit.tick(), 1000);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') return cockpit.notePresence();
+    cockpit.nudge();
+    void cockpit.arrived();
+  });
+  setInterval(() => {
+    cockpit.tick();
+    if (document.visibilityState === 'visible') cockpit.notePresence();
+  }, 1000);
   return cockpit;
 }
 

@@ -15,16 +15,29 @@ import { settle } from './sending/settle.ts';
 import { onSignedIn, rescueUnattributed } from './sending/signed-in.ts';
 import { openSessionList, type SessionListStore } from './session-list/session-list.ts';
 import { loadPerson, type PersonActions, personActions } from './sessions/person.ts';
+import { type RecapActions, recapActions } from './sessions/recap.ts';
 import { type SessionMetadata, sessionMetadata } from './sessions/session-metadata.ts';
 import { createSession, loadAgents, loadAgentsThere, loadFolders, loadProjects, loadRecent } from './sessions/sessions.ts';
 import { type Steering, steering } from './sessions/steering.ts';
+import { type UnreadActions, unreadActions } from './sessions/unread.ts';
 import { type WindowActions, windowActions } from './sessions/window-actions.ts';
 import { type AppState, initialState, type Notice } from './state/app-state.ts';
 import { withLink } from './state/link-state.ts';
 import { withNotice, withoutNotice } from './state/notices.ts';
 import type { CockpitOptions, StoreContext } from './state/store-context.ts';
 
-export interface Cockpit extends Conversation, WindowActions, SessionMetadata, Approvals, Steering, Editing, Attaching, Completions, PersonActions {
+export interface Cockpit
+  extends Conversation,
+    WindowActions,
+    SessionMetadata,
+    Approvals,
+    Steering,
+    Editing,
+    Attaching,
+    Completions,
+    PersonActions,
+    UnreadActions,
+    RecapActions {
   readonly store: StoreApi<AppState>;
   /** All sessions, live and past. */
   readonly sessionList: SessionListStore;
@@ -56,6 +69,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
   const store = createStore<AppState>(() => ({ ...initialState(options.now()), ...(options.folds && { expanded: options.folds.read() }) }));
   let client: Client | undefined;
   const context: StoreContext = { options, store, client: () => client ?? closedClient };
+  const recap = recapActions(context);
   const sessionList = openSessionList(options.api, options.now, options.foldedProjects);
   const feeds = planFeeds(() => context.client());
   const receive = frameBuffer(context, {
@@ -65,6 +79,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
       void loadAgents(context);
       void loadRecent(context);
       void loadPerson(context);
+      if (store.getState().recap === undefined) void recap.arrived();
       void sessionList.catchUp();
     },
   });
@@ -95,6 +110,8 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     ...completions(context),
     ...personActions(context),
     watchPlan: feeds.watch,
+    ...unreadActions(context),
+    ...recap,
     loadAgents: (rescan) => loadAgents(context, rescan),
     loadAgentsThere: (node) => loadAgentsThere(context, node),
     loadFolders: (path, node) => loadFolders(context, path, node),

@@ -34,10 +34,19 @@ test('folding the events gives the state that the decision computed', () => {
   const played = scenario();
   const folded = fold(newSessionState('s1' as never), numbered(played));
   const timeless = (queue: SessionState['queue']) => queue.map((input) => ({ ...input, at: '' }));
-  expect({ ...folded, queue: timeless(folded.queue), updatedAt: '', status: folded.status.status, born: folded.born?.agent, permissions: [] }).toEqual({
+  expect({
+    ...folded,
+    queue: timeless(folded.queue),
+    updatedAt: '',
+    status: folded.status.status,
+    finished: folded.finished?.seq,
+    born: folded.born?.agent,
+    permissions: [],
+  }).toEqual({
     ...played.state,
     queue: timeless(played.state.queue),
     updatedAt: '',
+    finished: played.state.finished?.seq,
     status: played.state.status.status,
     born: played.state.born?.agent,
     permissions: [],

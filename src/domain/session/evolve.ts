@@ -7,7 +7,7 @@ import * as terminal from '../permission/terminal-state.ts';
 import { isLent } from '../queue/lease.ts';
 import * as queue from '../queue/queue.ts';
 import { scriptEnded, scriptStarted } from '../script/scripts.ts';
-import { isFailedTurn } from '../transcript/outcomes.ts';
+import { isFailedTurn, turnOutcome } from '../transcript/outcomes.ts';
 import * as worktree from '../worktree/evolve.ts';
 import { isTrustRequest } from '../worktree/trust-request.ts';
 import { cutOffAtExit, cutOffBy, withoutCutOff } from './cut-off.ts';
@@ -97,7 +97,10 @@ const unchanged = (state: SessionState): SessionState => state;
 const CHANGES: Handlers<EventType, [SessionState], SessionState> = {
   'session.created': created,
   'session.deleted': (state) => ({ ...state, deleted: true }),
-  'session.status': (state, event) => ({ ...state, status: { status: event.status, cause: event.cause, seq: event.causeSeq ?? event.seq, at: event.at } }),
+  'session.status': (state, event) => ({
+    ...finishedByFailing(state, event),
+    status: { status: event.status, cause: event.cause, seq: event.causeSeq ?? event.seq, at: event.at },
+  }),
   'session.started': started,
   'capabilities.told': (state, event) => ({ ...state, can: { ...state.can, ...event.can } }),
   'run.opened': opened,
@@ -429,6 +432,7 @@ function completed(state: SessionState, event: EventOf<'turn.completed'>): Sessi
   return {
     ...cleared(cutOffBy(state, event)),
     ...(isFailedTurn(event) && { turnFailed: true }),
+    ...(turnOutcome(event) !== 'interrupted' && { finished: { seq: event.seq, at: event.at } }),
     turn: { phase: 'idle' },
     interrupt: null,
     // Messages that joined the turn end with it.
@@ -441,6 +445,10 @@ function completed(state: SessionState, event: EventOf<'turn.completed'>): Sessi
     contextWindow: event.contextWindow ?? state.contextWindow,
   };
 }
+
+/** A session that fails outside a turn, as when its agent doesn't start, is something to see too. */
+const finishedByFailing = (state: SessionState, { status, seq, at }: EventOf<'session.status'>): SessionState =>
+  status === 'failed' && state.status.status !== 'failed' ? { ...state, finished: { seq, at } } : state;
 
 function madeCheckpoint({ noCheckpoints: _, ...state }: SessionState, event: EventOf<'checkpoint.made'>): SessionState {
   return event.when === 'after' && event.turnId === state.afterDue?.turnId ? withoutDue(state) : state;

@@ -69,6 +69,8 @@ export interface SessionState {
   readonly lastReset?: string;
   /** The last turn, if its process was gone before it ended; until the next message. `isFoundAtStart`: nobody saw it, because no server was running. */
   readonly cutOff?: { readonly seq: number; readonly at: string; readonly isFoundAtStart: boolean };
+  /** The last turn that ended by itself, or the failure after it; absent until there is one. */
+  readonly finished?: { readonly seq: number; readonly at: string };
   /** The last turn failed, and nobody has sent a message since. Absent if not. */
   readonly turnFailed?: boolean;
   readonly costUsd: number | null;

@@ -85,6 +85,7 @@ export function summarize(state: SessionState, context: SummaryContext): Session
     ...(state.contextTokens !== null && state.contextWindow !== null && { context: { tokens: state.contextTokens, window: state.contextWindow } }),
     ...(state.base > 0 && { past: { ...(context.record?.past ?? NOT_KNOWN_NOW), lastSeq: state.base } }),
     ...(state.cutOff?.isFoundAtStart === true && { cutOff: { seq: state.cutOff.seq, at: state.cutOff.at } }),
+    ...(state.finished !== undefined && { finished: state.finished }),
     ...(state.paused !== undefined && { queuePaused: true }),
     ...(context.isPolled === true && { polling: true }),
     ...(context.line !== undefined && { placeInLine: context.line.place, lineLimit: { of: context.line.of, limit: context.line.limit } }),

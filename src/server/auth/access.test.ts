@@ -40,6 +40,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'PATCH /api/sessions/:id': { title: 'x' },
   'DELETE /api/sessions/:id': undefined,
   'GET /api/sessions/:id/events': undefined,
+  'PUT /api/sessions/:id/seen': { seq: 0 },
+  'DELETE /api/sessions/:id/seen': undefined,
   'POST /api/sessions/:id/input': { text: 'x' },
   'POST /api/sessions/:id/interrupt': {},
   'POST /api/sessions/:id/stop': {},

@@ -20,6 +20,7 @@ import type { Push } from '../push/push.ts';
 import type { Remote } from '../remote/remote.ts';
 import { faultOfIssues, faultOfUnknown } from '../shared/errors.ts';
 import type { PersonStates } from '../shared/person-states.ts';
+import type { SeenSessions } from '../shared/seen-sessions.ts';
 import { unknownFieldIn } from '../shared/unknown-fields.ts';
 import type { TerminalServer } from '../terminals/terminal-server.ts';
 import type { MomentReader } from '../time/session-at.ts';
@@ -50,6 +51,7 @@ export interface Services {
   readonly blame: BlameReader;
   readonly moments: MomentReader;
   readonly states: PersonStates;
+  readonly seen: SeenSessions;
   readonly push: Push;
   readonly finish: Finish;
   readonly sideQuestions: SideQuestions;

@@ -4,6 +4,7 @@ import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { mayReach } from '../auth/access.ts';
 import type { Remote } from '../remote/remote.ts';
+import type { SeenSessions } from '../shared/seen-sessions.ts';
 import type { Client } from './client.ts';
 import { type Subscription, sendResubscribe } from './subscription.ts';
 import type { Waiting } from './waiting.ts';
@@ -12,6 +13,7 @@ import type { Waiting } from './waiting.ts';
 export interface Connections {
   readonly engine: Engine;
   readonly sessionIndex: SessionIndex;
+  readonly seen: SeenSessions;
   readonly clients: Set<Client>;
   readonly watchers: Map<SessionId, Watch>;
   readonly owners: WeakMap<Subscription, Client>;

@@ -4,11 +4,13 @@ import type { Problems } from '../../problems/problems.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
 import { isInternal, type SessionId } from '../../protocol/ids.ts';
 import type { Remote } from '../remote/remote.ts';
+import type { SeenSessions } from '../shared/seen-sessions.ts';
 import { createActivityBatches } from './activity-batches.ts';
 import { broadcastToAll, postActivity, postStatus } from './broadcast.ts';
 import { type Client, send, sendMissed } from './client.ts';
 import { type Connections, unsubscribe } from './connections.ts';
 import { createPlanBatches, planList } from './plan-batches.ts';
+import { allSeen, postSeen } from './seen.ts';
 import { createStatusBatches } from './status-batches.ts';
 import { leave, subscribe } from './subscribe.ts';
 import { broadcastPast, subscribeToPast } from './subscribe-past.ts';
@@ -39,11 +41,12 @@ export interface Hub {
   close(): void;
 }
 
-export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Problems, remote?: Remote): Hub {
+export function openHub(engine: Engine, sessionIndex: SessionIndex, seen: SeenSessions, problems: Problems, remote?: Remote): Hub {
   const known = new Set(engine.sessions().map(({ id }) => id));
   const connections: Connections = {
     engine,
     sessionIndex,
+    seen,
     clients: new Set(),
     watchers: new Map(),
     owners: new WeakMap(),
@@ -74,9 +77,11 @@ export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Pr
     send(client, allSessions(client.engine, remote));
     send(client, allWaiting(connections, client));
     send(client, planList(engine.plans(), Date.now()));
+    send(client, allSeen(connections, client));
     send(client, { type: 'index', ...sessionIndex.progress() });
     if (remote !== undefined) send(client, { type: 'machines', machines: remote.machines() });
   };
+  const unwatchSeen = seen.watch((personId, marks) => postSeen(connections, personId, marks));
   const unwatchPast = sessionIndex.watch((news) => broadcastPast(connections, news));
   return {
     join: (client) => connections.clients.add(client),
@@ -101,6 +106,7 @@ export function openHub(engine: Engine, sessionIndex: SessionIndex, problems: Pr
     close: () => {
       unwatch();
       unwatchPast();
+      unwatchSeen();
       for (const watch of connections.watchers.values()) watch.stop();
       connections.watchers.clear();
       statusBatches.close();

@@ -1,3 +1,4 @@
+import { withUnread } from '../../domain/recap/unread.ts';
 import type { PlanState } from '../../protocol/api/plan.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import { planOfStream } from '../../protocol/plan.ts';
@@ -16,7 +17,8 @@ export function subscribe(connections: Connections, client: Client, sessionId: S
   if (plan !== undefined) return sendPlan(connections, openSubscription(connections, client, sessionId), plan);
   const session = client.engine.session(sessionId);
   if (session === undefined) return false;
-  sendSnapshot(connections, openSubscription(connections, client, sessionId), session, after);
+  const shown = withUnread(session, connections.seen.of(client.identity.id));
+  sendSnapshot(connections, openSubscription(connections, client, sessionId), shown, after);
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { turnOutcome } from '../../../src/domain/transcript/outcomes.ts';
 import type { Event } from '../../../src/protocol/event.ts';
 import type { AgentId, SessionId } from '../../../src/protocol/ids.ts';
 import type { Session } from '../../../src/protocol/session.ts';
@@ -44,6 +45,8 @@ export function withEvent(session: Session, event: Event): Session {
       return { ...next, agentSessionId: event.agentSessionId };
     case 'session.status':
       return { ...next, status: event.status, statusCause: { seq: event.seq, cause: event.cause } };
+    case 'turn.completed':
+      return turnOutcome(event) !== 'interrupted' ? { ...next, finished: { seq: event.seq, at: event.at } } : next;
     case 'permission.requested':
       return { ...next, waiting: session.waiting + 1 };
     case 'permission.resolved':

@@ -12,6 +12,7 @@ import { openPush } from '../../../src/server/push/push.ts';
 import { type RunningServer, type ServerParts, startServer } from '../../../src/server/server.ts';
 import { silentLog } from '../../../src/server/shared/log.ts';
 import { openPersonStates } from '../../../src/server/shared/person-states.ts';
+import { openSeenSessions } from '../../../src/server/shared/seen-sessions.ts';
 import type { ServerSettings } from '../../../src/server/shared/settings.ts';
 import { createInMemoryEngine, type InMemoryEngine } from './in-memory-engine.ts';
 import { connect, type TestClient } from './test-client.ts';
@@ -55,6 +56,7 @@ export async function startTestServer(settings: Partial<ServerSettings> = {}, pa
     runTokens: openRunTokens(dataDir),
     signIns: openSignIns(dataDir, tokens, parts.now),
     states: openPersonStates(dataDir),
+    seen: openSeenSessions(dataDir, new Problems(silentLog)),
     push,
     webDir: join(dataDir, 'web'),
     version: '0.0.0-test',

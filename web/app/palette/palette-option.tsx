@@ -2,10 +2,11 @@ import { Check, ChevronRight, Search } from 'lucide-react';
 import type { Session } from '../../../src/protocol/session.ts';
 import { isMac } from '../../base/actions/is-mac.ts';
 import { keyText } from '../../base/actions/key-names.ts';
-import { lampOf } from '../../base/ui/lamp.ts';
+import { lampOf, wordOf } from '../../base/ui/lamp.ts';
 import { LampIcon } from '../../base/ui/lamp-icon.tsx';
 import { VisibleLine } from '../../base/ui/visible-text.tsx';
 import { Ago } from '../../parts/common/ago.tsx';
+import { useUnread } from '../../parts/common/use-unread.ts';
 import { optionId, type PaletteItem } from './items.ts';
 
 interface PaletteOptionProps {
@@ -54,14 +55,17 @@ function Facts({ item }: { readonly item: PaletteItem }) {
   }
 }
 
-const SessionFacts = ({ session }: { readonly session: Session }) => (
-  <span className="palette-facts">
-    <span className="palette-project">{session.project}</span>
-    <span className="palette-state">
-      · {lampOf(session).word} · <Ago at={session.updatedAt} />
+function SessionFacts({ session }: { readonly session: Session }) {
+  const isUnread = useUnread(session);
+  return (
+    <span className="palette-facts">
+      <span className="palette-project">{session.project}</span>
+      <span className="palette-state">
+        · {wordOf(lampOf(session), isUnread)} · <Ago at={session.updatedAt} />
+      </span>
     </span>
-  </span>
-);
+  );
+}
 
 function ActionSigns({ item: { bound } }: { readonly item: Extract<PaletteItem, { kind: 'action' }> }) {
   const { keys, keysText } = bound.facts;

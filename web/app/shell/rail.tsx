@@ -5,6 +5,7 @@ import { isMac } from '../../base/actions/is-mac.ts';
 import { keyText } from '../../base/actions/key-names.ts';
 import { useShell } from '../../base/actions/shell-context.ts';
 import { useApp } from '../../store/cockpit-context.ts';
+import { unreadCount } from '../../store/sessions/unread.ts';
 import { ConnectionStatus } from './connection-status.tsx';
 import { NAV_ITEMS, type NavItem } from './nav-items.ts';
 import { waitingCount } from './waiting-count.ts';
@@ -36,16 +37,18 @@ export function Rail() {
 
 function RailLink({ item: { to, name, action, Icon } }: { readonly item: NavItem }) {
   const waiting = useApp((state) => (action === 'go.inbox' ? waitingCount(state) : 0));
+  const unread = useApp((state) => (action === 'go.deck' ? unreadCount(state) : 0));
   return (
     <Link
       to={to}
       className="rail-link"
       activeOptions={{ exact: to === '/', includeSearch: false }}
       title={keyTitle(name, action)}
-      aria-label={action === 'go.inbox' ? `Inbox, ${waiting} waiting` : name}
+      aria-label={action === 'go.inbox' ? `Inbox, ${waiting} waiting` : unread > 0 ? `${name}, ${unread} unread` : name}
     >
       <Icon size={18} aria-hidden="true" />
       {waiting > 0 && <span className="badge">{waiting}</span>}
+      {unread > 0 && <span className="badge badge-unread">{unread}</span>}
     </Link>
   );
 }

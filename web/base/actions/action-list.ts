@@ -85,6 +85,7 @@ export const ACTIONS = {
   'session.takeover': { title: 'Take over from the other program', scope: 'session' },
   'session.rename': { title: 'Rename…', scope: 'session' },
   'session.describe': { title: 'Title, tags and note…', scope: 'session' },
+  'session.unread': { title: 'Mark as unread', scope: 'session' },
   'session.archive': { title: 'Archive', scope: 'session' },
   'session.close': { title: 'Make private', scope: 'session' },
   'session.details': { title: 'Details…', scope: 'session' },

@@ -23,3 +23,6 @@ export function lampOf(session: Pick<Session, 'status' | 'waiting' | 'reachable'
   if (session.placeInLine !== undefined) return { shape: 'ring', word: 'in line' };
   return session.waiting > 0 ? SIGNS.waiting : SIGNS[session.status];
 }
+
+/** The word beside a lamp: a session that finished and was not seen is not just idle. */
+export const wordOf = ({ shape, word }: LampSign, isUnread: boolean): string => (isUnread && (shape === 'ring' || shape === 'dotted') ? 'finished' : word);

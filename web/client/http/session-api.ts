@@ -48,6 +48,9 @@ export interface SessionApi {
   rewind(sessionId: string, seq: number, dryRun: boolean): Promise<Rewind>;
   /** A star or a note on one message; null removes a note. */
   mark(sessionId: string, seq: number, marks: ItemMark): Promise<void>;
+  /** This person has seen it up to this event. */
+  see(sessionId: string, seq: number): Promise<void>;
+  markUnread(sessionId: string): Promise<void>;
   /** Ends the session and forgets it. */
   remove(sessionId: string): Promise<void>;
   past(agent: string, cwd: string): Promise<readonly PastConversation[]>;
@@ -82,6 +85,8 @@ export function sessionApi(call: Call): SessionApi {
     commands: async (id) => CommandList.parse(await ask(id, 'GET', '/commands')).commands,
     fileNames: async (id, find) => FileNames.parse(await ask(id, 'GET', `/file-names?find=${encodeURIComponent(find)}`)),
     mark: (id, seq, marks) => send(id, 'PATCH', `/items/${seq}`, marks),
+    see: (id, seq) => send(id, 'PUT', '/seen', { seq }),
+    markUnread: (id) => send(id, 'DELETE', '/seen'),
     remove: (id) => send(id, 'DELETE', ''),
     past: async (agent, cwd) => PastList.parse(await call('GET', `api/agents/${encodeURIComponent(agent)}/past?cwd=${encodeURIComponent(cwd)}`)).conversations,
   };

@@ -32,6 +32,7 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
     case 'index':
     case 'activity':
     case 'waiting':
+    case 'seen':
     case 'notice':
     case 'problems':
       return deliver(link, frame);

@@ -17,6 +17,7 @@ import { useDeckSelection } from './use-deck-selection.ts';
 import { WaitingColumn } from './waiting-column.tsx';
 
 const CutOffCard = lazily(() => import('./cut-off-card.tsx'));
+const RecapLine = lazily(() => import('./recap-line.tsx'));
 const Schedule = lazily(() => import('./schedule.tsx'));
 
 /** The panel, pending requests, running sessions and recent ones. */
@@ -35,6 +36,7 @@ export function DeckPage() {
   const hasSchedule = useMemo(() => [...sessions.values()].some(({ continuesAt }) => continuesAt !== undefined), [sessions]);
   // Plans ask too.
   const asking = entries.filter(({ permission, left }) => left === undefined && !isSession(permission.sessionId)).length;
+  const hasRecap = useApp((state) => state.recap !== undefined);
   const { openNewSession } = useShell();
   useFresh(listKnown);
   return (
@@ -53,6 +55,11 @@ export function DeckPage() {
             {hasCutOff && (
               <Suspense>
                 <CutOffCard />
+              </Suspense>
+            )}
+            {hasRecap && (
+              <Suspense>
+                <RecapLine />
               </Suspense>
             )}
             {listKnown && isEmpty && <DeckEmpty />}

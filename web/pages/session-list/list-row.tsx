@@ -1,10 +1,12 @@
 import { memo, useEffect, useRef } from 'react';
 import { BypassSign } from '../../base/ui/bypass-sign.tsx';
-import { lampOf } from '../../base/ui/lamp.ts';
+import { lampOf, wordOf } from '../../base/ui/lamp.ts';
 import { LampIcon } from '../../base/ui/lamp-icon.tsx';
 import { Ago } from '../../parts/common/ago.tsx';
 import { MachineName } from '../../parts/common/machine-name.tsx';
 import { sessionLine } from '../../parts/common/session-line.ts';
+import { UnreadDot } from '../../parts/common/unread-dot.tsx';
+import { useUnread } from '../../parts/common/use-unread.ts';
 import { HealthSpark } from '../../parts/health/health-spark.tsx';
 import { useSessionListState } from '../../parts/session-list/use-session-list.ts';
 import { useApp } from '../../store/cockpit-context.ts';
@@ -24,6 +26,7 @@ export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
   const session = useSessionListState((state) => state.sessions.get(id));
   const agent = useApp((state) => state.agents?.find((known) => known.id === session?.agent)?.title);
   const link = useRef<HTMLAnchorElement>(null);
+  const isUnread = useUnread(session);
   useEffect(() => {
     const isThere = link.current?.parentElement?.contains(document.activeElement) === true;
     const isTyping = document.activeElement?.matches('input') === true;
@@ -34,12 +37,15 @@ export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
   // The time of its last event is not how long it has been running.
   const isActive = lamp.shape === 'disc' || lamp.shape === 'diamond';
   return (
-    <div className={`list-row state-${lamp.shape}`}>
+    <div className={`list-row state-${lamp.shape}${isUnread ? ' unread' : ''}`}>
       <a ref={link} href={`s/${id}`} data-session={id} className="list-link" aria-current={isChosen ? 'true' : undefined}>
         <LampIcon shape={lamp.shape} />
         <span className="row-main">
           <span className="row-head">
-            <span className="row-title">{session.title}</span>
+            <span className="row-title">
+              {session.title}
+              {isUnread && <UnreadDot />}
+            </span>
             <Tags tags={session.tags} />
           </span>
           <span className="row-line">
@@ -59,7 +65,7 @@ export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
         <span className="row-health">{session.health !== undefined && <HealthSpark brief={session.health} />}</span>
         <span className="row-state">
           <BypassSign mode={session.permissionMode} />
-          <span className="row-word">{lamp.word}</span> {!isActive && <Ago at={session.updatedAt} />}
+          <span className="row-word">{wordOf(lamp, isUnread)}</span> {!isActive && <Ago at={session.updatedAt} />}
         </span>
       </a>
       <StarButton session={session} />

@@ -4,7 +4,9 @@ import { lazily } from '../../base/browser/lazily.ts';
 import { PopupMenu } from '../../base/ui/popup-menu.tsx';
 import { dots } from '../../base/ui/small-icons.tsx';
 import { useCopy } from '../../parts/common/use-copy.ts';
+import { useUnread } from '../../parts/common/use-unread.ts';
 import { useCockpit } from '../../store/cockpit-context.ts';
+import { canBeUnread } from '../../store/sessions/unread.ts';
 
 const DescribeDialog = lazily(async () => ({ default: (await import('../../parts/dialogs/describe-dialog.tsx')).DescribeDialog }));
 
@@ -12,6 +14,7 @@ const DescribeDialog = lazily(async () => ({ default: (await import('../../parts
 export function RowMenu({ session }: { readonly session: Session }) {
   const cockpit = useCockpit();
   const copyText = useCopy();
+  const isUnread = useUnread(session);
   const [isDescribing, setDescribing] = useState(false);
   return (
     <>
@@ -19,6 +22,11 @@ export function RowMenu({ session }: { readonly session: Session }) {
         <button type="button" onClick={() => void cockpit.describe(session.id, { star: !session.star })}>
           {session.star ? 'Remove star' : 'Star'}
         </button>
+        {(isUnread || canBeUnread(session)) && (
+          <button type="button" onClick={() => void (isUnread ? cockpit.see(session) : cockpit.markUnread(session.id))}>
+            {isUnread ? 'Mark as read' : 'Mark as unread'}
+          </button>
+        )}
         <button type="button" onClick={() => setDescribing(true)}>
           Title, tags and note…
         </button>

@@ -12,7 +12,7 @@ import { usePush } from '../../parts/session-actions/use-push.ts';
 
 /** What people look for comes first, what is also a key or a control on the page comes last. Actions that are not listed come before the last group. */
 const GROUPS: readonly (readonly ActionId[])[] = [
-  ['session.rename', 'session.describe', 'session.star', 'session.archive', 'session.close', 'session.mute'],
+  ['session.rename', 'session.describe', 'session.star', 'session.unread', 'session.archive', 'session.close', 'session.mute'],
   ['session.fork', 'session.handover', 'session.compact'],
   ['session.interrupt', 'session.sleep', 'session.wake', 'session.stop', 'session.takeover'],
   ['session.details', 'session.link', 'session.share', 'session.export', 'session.search', 'session.folder', 'session.id'],

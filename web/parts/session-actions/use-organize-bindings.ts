@@ -1,10 +1,14 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import type { Bindings } from '../../base/actions/actions.ts';
+import type { Session } from '../../../src/protocol/session.ts';
+import type { Binding, Bindings } from '../../base/actions/actions.ts';
 import { useShell } from '../../base/actions/shell-context.ts';
 import { createOutsideApi } from '../../client/http/outside-api.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
+import { canBeUnread } from '../../store/sessions/unread.ts';
 import { useCopy } from '../common/use-copy.ts';
 import { useDownload } from '../common/use-download.ts';
+import { useUnread } from '../common/use-unread.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
@@ -23,6 +27,7 @@ export function useOrganizeBindings(sessionId: string): Bindings {
   const { chooseSession } = useShell();
   const isTiled = useLocation({ select: ({ pathname }) => pathname === '/tiles' });
   const session = useApp((state) => state.sessions.get(sessionId));
+  const isUnread = useUnread(session);
   const you = useApp((state) => state.you);
   if (session === undefined) return {};
   const copy = (what: string, text: string) => void copyText(text).then((isCopied) => isCopied && cockpit.showNotice('info', `${what} copied.`));
@@ -45,6 +50,7 @@ export function useOrganizeBindings(sessionId: string): Bindings {
     });
   return {
     'session.star': { run: () => void cockpit.describe(sessionId, { star: !session.star }), title: session.star ? 'Unstar' : 'Star' },
+    'session.unread': unreadBinding(cockpit, session, isUnread),
     'session.archive': {
       run: () => void cockpit.describe(sessionId, { archived: session.archived !== true }),
       title: session.archived ? 'Unarchive' : 'Archive',
@@ -69,6 +75,12 @@ export function useOrganizeBindings(sessionId: string): Bindings {
     'session.search': () => void navigate({ to: '/search', search: { session: sessionId } }),
     'session.beside': isTiled ? undefined : beside,
   };
+}
+
+/** Undefined while there is nothing that could have been seen, or it is still working. */
+function unreadBinding(cockpit: Cockpit, session: Session, isUnread: boolean): Binding | undefined {
+  if (isUnread) return { run: () => void cockpit.see(session), title: 'Mark as read' };
+  return canBeUnread(session) ? { run: () => void cockpit.markUnread(session.id), hint: 'until you read it again' } : undefined;
 }
 
 const exportPath = (sessionId: string, format: string): string => `api/sessions/${encodeURIComponent(sessionId)}/export?format=${format}`;

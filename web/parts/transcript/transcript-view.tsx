@@ -15,6 +15,7 @@ import { stopScrollingToRow } from './scroll-to-row.ts';
 import { useAtEnd } from './use-at-end.ts';
 import { type Target, useEventTarget, useTargetShown } from './use-event-target.ts';
 import { GUESS_PX, useFirstPaint, useIdle } from './use-first-paint.ts';
+import { useMarkSeen } from './use-mark-seen.ts';
 import { useSavePosition } from './use-reading-position.ts';
 import { WorkingIndicator } from './working-indicator.tsx';
 
@@ -73,6 +74,7 @@ function RowList({ sessionId, target }: RowListProps) {
   useDropLateScroll(virtualizer, rows);
   const { isAtEnd, unseen, onScroll, onUserInput, stick } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
   const lit = useTargetShown(sessionId, target, virtualizer);
+  useMarkSeen(sessionId, isAtEnd && !isAway && rows.length > 0);
   useSavePosition(sessionId, isAtEnd, scroller, virtualizer);
   const setEventAddress = useEventAddress();
   const toEnd = () => {

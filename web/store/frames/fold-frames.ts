@@ -65,6 +65,8 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>, now: 
       return withWaiting(state, frame, now);
     case 'plans':
       return withPlans(state, frame);
+    case 'seen':
+      return withSeen(state, frame);
     case 'notice':
       return withNotice(state, frame.level, frame.text);
     case 'problems':
@@ -132,6 +134,12 @@ function withList(state: AppState, listed: readonly Session[]): AppState {
   const seen = [...state.sessions].filter(([, session]) => session.past !== undefined);
   return { ...state, listKnown: true, sessions: new Map([...seen, ...listed.map((session) => [session.id, session] as const)]) };
 }
+
+/** Marks come only from the server: a page that was offline has none of its own. */
+const withSeen = (state: AppState, { reset, since, marks }: FrameOf<'seen'>): AppState => ({
+  ...state,
+  seen: { since, marks: reset ? marks : { ...state.seen?.marks, ...marks } },
+});
 
 const withIndex = (state: AppState, { type: _, ...index }: FrameOf<'index'>): AppState => ({ ...state, index });
 

@@ -7,6 +7,7 @@ import type { Problem } from '../../../src/protocol/api/problem.ts';
 import type { Event } from '../../../src/protocol/event.ts';
 import type { ResolvedRequest, You } from '../../../src/protocol/frame.ts';
 import type { AgentCommand, AgentDescription, FileNames, FolderList, Project, ProposalList, WaitingPermission } from '../../../src/protocol/http.ts';
+import type { Recap, SeenMarks } from '../../../src/protocol/seen.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import type { Phase } from '../../client/socket/link.ts';
 import type { Attachments } from '../../client/storage/attachments.ts';
@@ -89,6 +90,10 @@ export interface AppState {
   /** Whether the page was ever connected. */
   readonly wasOpen: boolean;
   readonly sessions: ReadonlyMap<string, Session>;
+  /** Up to where this person has seen sessions; undefined until the server says so. */
+  readonly seen: SeenMarks | undefined;
+  /** What happened while this person was away, until they dismiss it. */
+  readonly recap: (Recap & { readonly until: string }) | undefined;
   /** False until the complete list has arrived once. */
   readonly listKnown: boolean;
   readonly open: ReadonlyMap<string, OpenSession>;
@@ -163,6 +168,8 @@ export const initialState = (now: number): AppState => ({
   phase: { name: 'waiting', retryAt: now },
   wasOpen: false,
   sessions: new Map(),
+  seen: undefined,
+  recap: undefined,
   listKnown: false,
   open: new Map(),
   unsent: [],

@@ -5,6 +5,7 @@ import type { AttachmentStore } from '../../client/storage/attachments.ts';
 import type { Drafts } from '../../client/storage/drafts.ts';
 import type { Folds } from '../../client/storage/folds.ts';
 import type { Outbox } from '../../client/storage/outbox.ts';
+import type { Presence } from '../../client/storage/presence.ts';
 import type { AppState } from './app-state.ts';
 
 export interface CockpitOptions {
@@ -19,6 +20,8 @@ export interface CockpitOptions {
   readonly foldedProjects?: Folds;
   /** Without it, only the page keeps attachments. */
   readonly attachments?: AttachmentStore;
+  /** Without it, nobody is ever away. */
+  readonly presence?: Presence;
   /** Calls back when it is time to render, after `afterMs` at the earliest. */
   readonly schedule: (draw: () => void, afterMs: number) => void;
   /** How long the page should stay free for the key that was just pressed. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { withUnread } from '../../../domain/recap/unread.ts';
 import type { Actor } from '../../../protocol/actor.ts';
 import { type Command, type ContinueFrom, isRefusal, MetaBody, type Refusal } from '../../../protocol/command.ts';
 import { CommandAnswer, CreateSessionBody, EventList, PageQuery, SessionList, SessionQuery } from '../../../protocol/http.ts';
@@ -30,9 +31,12 @@ export const SESSION_ROUTES: readonly Route[] = [
     summary: 'All sessions, most recently used first',
     query: SessionQuery,
     answer: { status: 200, schema: SessionList },
-    handle: async (services, { query }) => {
+    handle: async (services, { query, actor }) => {
       const checked = await withKnownAgents(services, query);
-      return isRefusal(checked) ? checked : { status: 200, body: await services.sessionList.list(checked) };
+      if (isRefusal(checked)) return checked;
+      const page = await services.sessionList.list(checked);
+      const seen = services.seen.of(actor.id);
+      return { status: 200, body: { ...page, sessions: page.sessions.map((session) => withUnread(session, seen)) } };
     },
   }),
   route({
@@ -53,9 +57,9 @@ export const SESSION_ROUTES: readonly Route[] = [
     params: OfSession,
     answer: { status: 200, schema: Session },
     refusals: [404],
-    handle: async (services, { params }) => {
+    handle: async (services, { params, actor }) => {
       const session = await anySession(services, params.id);
-      return session === undefined ? noSession(params.id) : { status: 200, body: session };
+      return session === undefined ? noSession(params.id) : { status: 200, body: withUnread(session, services.seen.of(actor.id)) };
     },
   }),
   route({

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { activityOf } from '../../../../src/domain/panel/activity.ts';
 import { agoText } from '../../../base/text/format.ts';
-import { lampOf, type Shape } from '../../../base/ui/lamp.ts';
+import { lampOf, type Shape, wordOf } from '../../../base/ui/lamp.ts';
 import { LampIcon } from '../../../base/ui/lamp-icon.tsx';
 import { planSign } from '../../../parts/plans/signs.ts';
 import { useApp } from '../../../store/cockpit-context.ts';
+import { isUnreadIn } from '../../../store/sessions/unread.ts';
 import { panelNow } from '../../../store/state/app-state.ts';
 import type { Line } from './lines.ts';
 
@@ -38,6 +39,8 @@ export function panelRowProps(line: Line): PanelRowProps {
 /** The label beside a track: title, agent, and how long it has been in its state. */
 export const PanelRow = memo(function PanelRow({ id, title, agent, progress, shape, word, since }: PanelRowProps) {
   const agentTitle = useApp((state) => state.agents?.find((known) => known.id === agent)?.title ?? agent);
+  const isUnread = useApp((state) => isUnreadIn(state, state.sessions.get(id)));
+  const shown = wordOf({ shape, word }, isUnread);
   const age = useApp((state) => (since === undefined ? 'now' : agoText(panelNow(state) - since)));
   return (
     <li className={progress === undefined ? `panel-row state-${shape}` : `panel-row panel-plan state-${shape}`}>
@@ -47,7 +50,7 @@ export const PanelRow = memo(function PanelRow({ id, title, agent, progress, sha
         <span className="panel-title">{title}</span>
         <span className="panel-label">
           <span className="panel-agent">{progress ?? agentTitle} · </span>
-          <span className="panel-age">{age === 'now' ? word : `${word} ${age}`}</span>
+          <span className="panel-age">{age === 'now' ? shown : `${shown} ${age}`}</span>
         </span>
       </Link>
     </li>

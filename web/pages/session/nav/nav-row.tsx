@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Session } from '../../../../src/protocol/session.ts';
-import { lampOf } from '../../../base/ui/lamp.ts';
+import { lampOf, wordOf } from '../../../base/ui/lamp.ts';
 import { LampIcon } from '../../../base/ui/lamp-icon.tsx';
 import { sessionLine } from '../../../parts/common/session-line.ts';
+import { UnreadDot } from '../../../parts/common/unread-dot.tsx';
+import { useUnread } from '../../../parts/common/use-unread.ts';
 import { baseTime, shiftAt } from '../../../parts/track/scale.ts';
 import { TrackLine } from '../../../parts/track/track-line.tsx';
 import { useApp } from '../../../store/cockpit-context.ts';
@@ -18,11 +20,12 @@ interface NavRowProps {
 
 export const NavRow = memo(function NavRow({ session, isOpen, isTabStop, onChoose }: NavRowProps) {
   const lamp = lampOf(session);
+  const isUnread = useUnread(session);
   return (
     <Link
       to="/s/$sessionId"
       params={{ sessionId: session.id }}
-      className={`nav-row state-${lamp.shape}`}
+      className={`nav-row state-${lamp.shape}${isUnread ? ' unread' : ''}`}
       aria-current={isOpen ? 'page' : undefined}
       tabIndex={isTabStop ? 0 : -1}
       title={`${session.title}\n${sessionLine(session)}`}
@@ -31,9 +34,12 @@ export const NavRow = memo(function NavRow({ session, isOpen, isTabStop, onChoos
       <LampIcon shape={lamp.shape} />
       <span className="nav-title">
         {session.title}
-        <span className="unseen">, {lamp.word}</span>
+        <span className="unseen">, {wordOf(lamp, isUnread)}</span>
       </span>
-      <ShortTrack sessionId={session.id} />
+      <span className="nav-end">
+        <ShortTrack sessionId={session.id} />
+        {isUnread && <UnreadDot />}
+      </span>
     </Link>
   );
 });
