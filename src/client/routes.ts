@@ -14,9 +14,9 @@ import {
 } from '../protocol/api/annotations.ts';
 import { BranchList, IndexProgress, KeptBody, KeptState, RestoreAnswer } from '../protocol/api/archive.ts';
 import { AuditList, AuditQuery } from '../protocol/api/audit.ts';
+import { Blame, BlameQuery } from '../protocol/api/blame.ts';
 import { ChangesQuery, SessionChanges, TreeQuery, WorkingTree } from '../protocol/api/changes.ts';
 import { CheckpointList, RevertAnswer, RevertBody, TurnDiff, TurnDiffQuery } from '../protocol/api/checkpoints.ts';
-import { DeviceList, NewDevice, NewDeviceBody } from '../protocol/api/devices.ts';
 import {
   ActAnswer,
   CardBody,
@@ -36,6 +36,11 @@ import {
 import { FileAnswer, FileQuery } from '../protocol/api/folder.ts';
 import { SessionHealth } from '../protocol/api/health.ts';
 import { MachineList } from '../protocol/api/machines.ts';
+import { SessionAt } from '../protocol/api/moment.ts';
+import { DeviceList, NewDevice, NewDeviceBody } from '../protocol/api/outside/devices.ts';
+import { AckBody, HookAnswer, HookBody, HookReply, HookStatus, PolledInput } from '../protocol/api/outside/hooks.ts';
+import { NewWebhook, NewWebhookBody, ShareBody, SharedLink, ShareList, WebhookList } from '../protocol/api/outside/outside.ts';
+import { PushDevice, PushSettings, PushSettingsPatch, PushState, SubscribeBody } from '../protocol/api/outside/push.ts';
 import { PanelAnswer, PanelQuery } from '../protocol/api/panel.ts';
 import {
   CreatePlanBody,
@@ -57,7 +62,6 @@ import {
   PlanState,
   ProposalBody,
 } from '../protocol/api/plan.ts';
-import { PushDevice, PushSettings, PushSettingsPatch, PushState, SubscribeBody } from '../protocol/api/push.ts';
 import { RawPage, RawQuery } from '../protocol/api/raw.ts';
 import { RunList } from '../protocol/api/runs.ts';
 import { HitList, SearchQuery } from '../protocol/api/search.ts';
@@ -65,7 +69,7 @@ import { LinkBody, SignedLink } from '../protocol/api/sign-in.ts';
 import { SessionTimeline } from '../protocol/api/timeline.ts';
 import { ToolAnswer, ToolList } from '../protocol/api/tools.ts';
 import { UsageList, UsageQuery } from '../protocol/api/usage.ts';
-import { MergeAnswer, MergeBody, PreviewAnswer, ScriptsBody, Worktree, WorktreeList, WorktreeLosses } from '../protocol/api/worktree.ts';
+import { MergeAnswer, MergeBody, PreviewAnswer, Ref, ScriptsBody, Worktree, WorktreeList, WorktreeLosses } from '../protocol/api/worktree.ts';
 import { ItemMarkBody, MetaBody } from '../protocol/command.ts';
 import {
   About,
@@ -111,6 +115,8 @@ import {
   SendInputBody,
   SessionList,
   SessionQuery,
+  SideQuestionAnswer,
+  SideQuestionBody,
   TagList,
   ThinkingBody,
   TokenList,
@@ -168,7 +174,7 @@ export const API = {
   'DELETE /api/sessions/:id/seen': { answer: SeenAnswer },
   'GET /api/recap': { query: RecapQuery, answer: Recap },
   'GET /api/panel': { query: PanelQuery, answer: PanelAnswer },
-  'GET /api/sessions/:id/export': { query: z.object({ format: z.optional(ExportFormat) }) },
+  'GET /api/sessions/:id/export': { query: z.object({ format: z.optional(ExportFormat), unscrubbed: z.optional(z.literal('true')) }) },
   'GET /api/sessions/:id/changes': { query: ChangesQuery, answer: SessionChanges },
   'GET /api/sessions/:id/tree': { query: TreeQuery, answer: WorkingTree },
   'GET /api/sessions/:id/files': { query: FileQuery, answer: FileAnswer },
@@ -239,13 +245,30 @@ export const API = {
   'POST /api/devices': { body: NewDeviceBody, answer: NewDevice },
   'DELETE /api/devices/:name': { answer: RevokedToken },
   'GET /api/sessions/:id/runs': { answer: RunList },
+  'GET /api/blame': { query: BlameQuery, answer: Blame },
+  'GET /api/sessions/:id/at/:seq': { answer: SessionAt },
+  'POST /api/sessions/:id/side-question': { body: SideQuestionBody, answer: SideQuestionAnswer },
+  'POST /api/hooks/permission': { body: HookBody, answer: HookReply },
+  'POST /api/hooks/event': { body: HookBody, answer: HookReply },
+  'GET /api/hooks/permission/:askId': { query: z.object({ timeout: z.optional(z.string()) }), answer: HookAnswer },
+  'GET /api/hooks/status': { answer: HookStatus },
+  'GET /api/sessions/:id/input': { query: z.object({ timeout: z.optional(z.string()), ack: z.optional(CommandId) }), answer: PolledInput },
+  'POST /api/sessions/:id/input/ack': { body: AckBody, answer: AckBody },
+  'GET /api/webhooks': { answer: WebhookList },
+  'POST /api/webhooks': { body: NewWebhookBody, answer: NewWebhook },
+  'DELETE /api/webhooks/:id': {},
+  'POST /api/webhooks/:id/resume': {},
+  'POST /api/sessions/:id/share': { body: ShareBody, answer: SharedLink },
+  'GET /api/shares': { answer: ShareList },
+  'DELETE /api/shares/:id': {},
+  'GET /share/:link': {},
   'GET /api/tools': { answer: ToolList },
   'POST /api/tools/:name': { body: z.optional(Anything), answer: ToolAnswer },
   'POST /mcp': { body: z.unknown() },
   'GET /mcp': {},
   'DELETE /mcp': {},
   'GET /api/worktrees': { answer: WorktreeList },
-  'GET /api/worktrees/preview': { query: z.object({ cwd: z.string(), base: z.optional(z.string()), node: OnMachine }), answer: PreviewAnswer },
+  'GET /api/worktrees/preview': { query: z.object({ cwd: z.string(), base: z.optional(Ref), node: OnMachine }), answer: PreviewAnswer },
   'PUT /api/worktrees/scripts': { body: ScriptsBody, answer: CommandAnswer },
   'POST /api/worktrees/:id/merge': { body: MergeBody, answer: MergeAnswer },
   'POST /api/worktrees/:id/archive': { body: JustCommand, answer: Worktree },

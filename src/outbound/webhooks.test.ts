@@ -9,7 +9,7 @@ import { addressProblem } from '../domain/policy/webhook-address.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openSqliteJournal } from '../journal/sqlite/open-journal.ts';
 import { Problems } from '../problems/problems.ts';
-import type { Webhook } from '../protocol/api/outside.ts';
+import type { Webhook } from '../protocol/api/outside/outside.ts';
 import type { EventBody } from '../protocol/event.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import { silentLog } from '../server/shared/log.ts';

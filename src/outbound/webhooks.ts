@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Journal } from '../journal/journal.ts';
 import type { Problems } from '../problems/problems.ts';
-import type { Webhook, WebhookState } from '../protocol/api/outside.ts';
+import type { Webhook, WebhookState } from '../protocol/api/outside/outside.ts';
 import { type Event, WORKSPACE } from '../protocol/event.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import { signedHeaders } from './webhook-signature.ts';

@@ -12,7 +12,7 @@ import {
   SettleOutcome,
   Target,
 } from './annotation.ts';
-import { EventPattern, ShareId, WebhookId } from './api/outside.ts';
+import { EventPattern, ShareId, WebhookId } from './api/outside/outside.ts';
 import { ProjectScripts, WorktreeWish } from './api/worktree.ts';
 import { HookEvent, Origin } from './event.ts';
 import { GitOutcome, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
 
 import { Anchor, AnnotationChange, AnnotationId, AnnotationKind, ReviewDelivery, ReviewId, ReviewItem, SettleOutcome, Target } from './annotation.ts';
-import { Share, ShareId, Webhook, WebhookId } from './api/outside.ts';
+import { Share, ShareId, Webhook, WebhookId } from './api/outside/outside.ts';
 import { GitOutcome, LongAct, NotedEntry, PrCheck, PrComment, PrState } from './git.ts';
 import { AgentId, CheckpointId, CommandId, ItemId, RequestId, RunId, ScriptId, SessionId, Sha256, TurnId, WorktreeId } from './ids.ts';
 import { ContinueWhy, GateOutcome, GateWhy, NodeId, PauseReason, PlanHead, PlanId, PlanNode, PlanOp, ProposalId, TurnOutcome } from './plan.ts';

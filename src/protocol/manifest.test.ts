@@ -209,6 +209,7 @@ test('the frames and commands are unchanged', () => {
     'index',
     'activity',
     'waiting',
+    'machines',
     'seen',
     'pong',
   ]);

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { Webhook as Reference } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { NewWebhook, SharedLink, WebhookShown } from '../../src/protocol/api/outside.ts';
+import type { NewWebhook, SharedLink, WebhookShown } from '../../src/protocol/api/outside/outside.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { allEvents } from '../support/all-events.ts';
 import { api } from '../support/client.ts';

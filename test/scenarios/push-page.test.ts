@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Browser, CDPSession, Worker } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { PushMessage } from '../../src/protocol/api/push.ts';
+import type { PushMessage } from '../../src/protocol/api/outside/push.ts';
 import type { Event as SessionEvent } from '../../src/protocol/event.ts';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';

@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PushMessage } from '../../src/protocol/api/push.ts';
+import { PushMessage } from '../../src/protocol/api/outside/push.ts';
 
 /** A push service and its browser in one: receives messages and decrypts them with the browser's key. */
 export interface PushEndpoint {

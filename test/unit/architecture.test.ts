@@ -155,6 +155,7 @@ const TWO_WAY: Readonly<Record<string, string>> = {
   'src/server/http/routes ↔ src/server/http/routes/history': 'index.ts lists the routes of every folder; all routes share the helpers of session.ts',
   'src/git ↔ src/git/side': 'a side repository asks the person’s repository; checkpoints and reverts use side repositories',
   'src/protocol ↔ src/protocol/api': 'frames carry the same shapes as HTTP bodies, and both use ids',
+  'src/protocol ↔ src/protocol/api/outside': 'events hold webhooks and shared links as HTTP bodies do, and both use ids',
   'src/domain/annotation ↔ src/domain/session': 'annotations are part of a session’s state, and their rules add to its drafts',
   'src/server/annotations ↔ src/server/http': 'annotations are one of the services of a route and read events as routes do',
   'src/server/auth ↔ src/server/http': 'routes state the role they need; access limits the services that routes get',

@@ -1,4 +1,4 @@
-import { PushTarget } from '../../src/protocol/api/push.ts';
+import { PushTarget } from '../../src/protocol/api/outside/push.ts';
 
 /** Why this browser can't get notifications and what to do about it; undefined if it can. */
 export function obstacle(

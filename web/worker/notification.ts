@@ -1,4 +1,4 @@
-import type { PushMessage } from '../../src/protocol/api/push.ts';
+import type { PushMessage } from '../../src/protocol/api/outside/push.ts';
 
 /** Stored with a notification until it is clicked. */
 export interface NotificationData {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PushMessage } from '../../src/protocol/api/push.ts';
+import { PushMessage } from '../../src/protocol/api/outside/push.ts';
 import { KEY_HEADER } from '../../src/protocol/api/sign-in.ts';
 import { ErrorBody } from '../../src/protocol/http.ts';
 import { storedKey } from '../client/storage/indexed-key.ts';

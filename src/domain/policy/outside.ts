@@ -1,5 +1,5 @@
 import type { Actor } from '../../protocol/actor.ts';
-import type { Share, Webhook } from '../../protocol/api/outside.ts';
+import type { Share, Webhook } from '../../protocol/api/outside/outside.ts';
 import type { Refusal, WorkspaceCommandOf } from '../../protocol/command.ts';
 import type { Event, EventBody } from '../../protocol/event.ts';
 

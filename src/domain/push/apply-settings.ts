@@ -1,4 +1,4 @@
-import type { PushSettings, PushSettingsPatch } from '../../protocol/api/push.ts';
+import type { PushSettings, PushSettingsPatch } from '../../protocol/api/outside/push.ts';
 
 /** How many sessions a person can mute; beyond that, the earliest are unmuted. */
 const MUTED_MAX = 1000;

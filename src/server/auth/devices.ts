@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import type { Actor, Role } from '../../protocol/actor.ts';
-import type { DeviceAddress } from '../../protocol/api/devices.ts';
+import type { DeviceAddress } from '../../protocol/api/outside/devices.ts';
 import { isLoopback, isSecure, type ServerSettings } from '../shared/settings.ts';
 
 const CODE_LIFE_MS = 10 * 60_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Engine } from '../../engine/engine.ts';
 import type { SessionIndex } from '../../index/session-index.ts';
 import type { Actor } from '../../protocol/actor.ts';
-import type { Share, SharedLink } from '../../protocol/api/outside.ts';
+import type { Share, SharedLink } from '../../protocol/api/outside/outside.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';

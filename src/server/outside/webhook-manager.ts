@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { addressProblem } from '../../domain/policy/webhook-address.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Actor } from '../../protocol/actor.ts';
-import type { NewWebhookBody, Webhook, WebhookShown, WebhookState } from '../../protocol/api/outside.ts';
+import type { NewWebhookBody, Webhook, WebhookShown, WebhookState } from '../../protocol/api/outside/outside.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import { isScriptSession, type SessionId } from '../../protocol/ids.ts';
 import { writeSecretFile } from '../auth/secret.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PushMessage, PushTarget } from '../../protocol/api/push.ts';
+import type { PushMessage, PushTarget } from '../../protocol/api/outside/push.ts';
 import { seal } from './seal.ts';
 import type { Vapid } from './vapid.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { PushDevice, PushSettings, PushTarget } from '../../protocol/api/push.ts';
+import { PushDevice, PushSettings, PushTarget } from '../../protocol/api/outside/push.ts';
 import { writeFileAtomically } from '../shared/write-file-atomically.ts';
 
 const StoredDevice = z.object({

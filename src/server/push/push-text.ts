@@ -1,5 +1,5 @@
 import { requestSummary, wantsText } from '../../domain/permission/request-text.ts';
-import type { PushMessage, PushSettings } from '../../protocol/api/push.ts';
+import type { PushMessage, PushSettings } from '../../protocol/api/outside/push.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
 import type { WaitingPermission } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';

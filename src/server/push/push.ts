@@ -1,7 +1,7 @@
 import { settled } from '../../domain/push/apply-settings.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Actor } from '../../protocol/actor.ts';
-import type { PushDevice, PushSettings, PushSettingsPatch, PushState, PushTarget, SubscribeBody } from '../../protocol/api/push.ts';
+import type { PushDevice, PushSettings, PushSettingsPatch, PushState, PushTarget, SubscribeBody } from '../../protocol/api/outside/push.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Tokens } from '../auth/tokens.ts';

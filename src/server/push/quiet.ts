@@ -1,4 +1,4 @@
-import type { QuietHours } from '../../protocol/api/push.ts';
+import type { QuietHours } from '../../protocol/api/outside/push.ts';
 
 /** Whether quiet hours are in effect now in the person's time zone. */
 export function isQuiet(hours: QuietHours | undefined, now: number): boolean {

@@ -1,5 +1,5 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
-import type { PushTarget } from '../../protocol/api/push.ts';
+import type { PushTarget } from '../../protocol/api/outside/push.ts';
 
 /** The random inputs of RFC 8291: new for each message, and fixed only to compare with the example in the standard. */
 interface Fresh {

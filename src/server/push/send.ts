@@ -1,4 +1,4 @@
-import type { PushMessage } from '../../protocol/api/push.ts';
+import type { PushMessage } from '../../protocol/api/outside/push.ts';
 import type { Deliver } from './deliver.ts';
 import { withoutDevice, withProblem } from './push-changes.ts';
 import type { PushStore, StoredDevice } from './push-store.ts';

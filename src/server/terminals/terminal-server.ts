@@ -3,7 +3,7 @@ import { IN_THE_TERMINAL } from '../../domain/permission/hook-ask.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Problems } from '../../problems/problems.ts';
 import type { Actor } from '../../protocol/actor.ts';
-import type { HookAnswer, HookBody, HookReply } from '../../protocol/api/hooks.ts';
+import type { HookAnswer, HookBody, HookReply } from '../../protocol/api/outside/hooks.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import { CommandId, type SessionId } from '../../protocol/ids.ts';
 import { OWNER_NAME } from '../auth/named-tokens.ts';

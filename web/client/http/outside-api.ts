@@ -1,4 +1,11 @@
-import { NewWebhook, type SharedLink, SharedLink as SharedLinkSchema, ShareList, WebhookList, type WebhookShown } from '../../../src/protocol/api/outside.ts';
+import {
+  NewWebhook,
+  type SharedLink,
+  SharedLink as SharedLinkSchema,
+  ShareList,
+  WebhookList,
+  type WebhookShown,
+} from '../../../src/protocol/api/outside/outside.ts';
 import { caller } from './api.ts';
 
 /** Webhooks, and links to single sessions. All throw the server's message if it refuses. */

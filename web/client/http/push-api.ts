@@ -1,4 +1,4 @@
-import { type PushSettingsPatch, PushState, type SubscribeBody } from '../../../src/protocol/api/push.ts';
+import { type PushSettingsPatch, PushState, type SubscribeBody } from '../../../src/protocol/api/outside/push.ts';
 import { caller } from './api.ts';
 
 /** Notifications while no page is open. Throws the server's message if it refuses. */

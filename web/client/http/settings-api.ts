@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Role } from '../../../src/protocol/actor.ts';
 import { AuditList, type AuditQuery } from '../../../src/protocol/api/audit.ts';
-import { type Device, DeviceList, NewDevice, type NewDeviceBody } from '../../../src/protocol/api/devices.ts';
+import { type Device, DeviceList, NewDevice, type NewDeviceBody } from '../../../src/protocol/api/outside/devices.ts';
 import { About, type CreateRuleBody, type KnownToken, MachineNow, Me, NewToken, ResetPreferenceList, RuleList, TokenList } from '../../../src/protocol/http.ts';
 import { type RuleBody, type RuleInUse, type RuleScope, RuleTest } from '../../../src/protocol/rule.ts';
 import { caller } from './api.ts';

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Role } from '../../../src/protocol/actor.ts';
 import type { KeptState } from '../../../src/protocol/api/archive.ts';
 import type { AuditEntry } from '../../../src/protocol/api/audit.ts';
-import type { Device, NewDevice } from '../../../src/protocol/api/devices.ts';
+import type { Device, NewDevice } from '../../../src/protocol/api/outside/devices.ts';
 import type { About, CreateRuleBody, KnownToken, MachineNow, ResetPreferenceList } from '../../../src/protocol/http.ts';
 import type { RuleBody, RuleInUse, RuleScope, RuleTest } from '../../../src/protocol/rule.ts';
 import { ApiError } from '../../client/http/api.ts';

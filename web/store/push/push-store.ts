@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { settled } from '../../../src/domain/push/apply-settings.ts';
-import type { PushSettingsPatch, PushState } from '../../../src/protocol/api/push.ts';
+import type { PushSettingsPatch, PushState } from '../../../src/protocol/api/outside/push.ts';
 import { messageOf } from '../../base/text/message-of.ts';
 import { createPushApi, type PushApi } from '../../client/http/push-api.ts';
 import { deviceHere, deviceName, obstacle, subscribeHere, unsubscribeHere } from '../../client/push-subscription.ts';

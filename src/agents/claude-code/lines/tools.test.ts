@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TOOL_NAMES } from '../../../protocol/agent-tools.ts';
 import type { LaunchContext } from '../../port/adapter.ts';
 import { launch } from '../launch.ts';
 import { translate } from '../translate.ts';
@@ -19,7 +20,7 @@ test('the handshake of MCP is answered at once, with the exact ids', () => {
     request_id: 'q1',
     response: { mcp_response: { id: 0, result: { protocolVersion: '2025-11-25', capabilities: { tools: {} } } } },
   });
-  expect(replyTo({ method: 'tools/list', id: 'x' }).response.mcp_response.result.tools).toHaveLength(6);
+  expect(replyTo({ method: 'tools/list', id: 'x' }).response.mcp_response.result.tools).toHaveLength(TOOL_NAMES.length);
   expect(replyTo({ method: 'notifications/initialized' }).response.mcp_response).toMatchObject({ result: {} });
   expect(replyTo({ method: 'prompts/list', id: 3 }).response.mcp_response.error.code).toBe(-32601);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Actor, TokenName } from '../../../protocol/actor.ts';
-import { DeviceList, NewDevice, NewDeviceBody } from '../../../protocol/api/devices.ts';
+import { DeviceList, NewDevice, NewDeviceBody } from '../../../protocol/api/outside/devices.ts';
 import { isRefusal, type Refusal } from '../../../protocol/command.ts';
 import { type KnownToken, RevokedToken } from '../../../protocol/http.ts';
 import { mayActAs } from '../../auth/roles.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PushDevice, PushSettings, PushSettingsPatch, PushState, SubscribeBody } from '../../../protocol/api/push.ts';
+import { PushDevice, PushSettings, PushSettingsPatch, PushState, SubscribeBody } from '../../../protocol/api/outside/push.ts';
 import { isRefusal } from '../../../protocol/command.ts';
 import { type Route, route } from '../route.ts';
 

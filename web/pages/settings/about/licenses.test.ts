@@ -9,7 +9,7 @@ const Dependencies = z.object({ dependencies: z.record(z.string(), z.string()), 
 const Licensed = z.object({ license: z.string() });
 /** Tools that build and test Signalbox and are not shipped. */
 const TOOLS =
-  /^@types\/|^(@agentclientprotocol\/sdk|@axe-core\/playwright|@biomejs\/biome|@vitejs\/plugin-react|esbuild|fast-check|happy-dom|knip|playwright-core|tsx|typescript|vite|vitest)$/;
+  /^@types\/|^(@agentclientprotocol\/sdk|@axe-core\/playwright|@biomejs\/biome|@vitejs\/plugin-react|esbuild|fast-check|happy-dom|knip|playwright-core|standardwebhooks|tsx|typescript|vite|vitest)$/;
 
 test('everything that is shipped is listed with its license', () => {
   const { dependencies, devDependencies } = Dependencies.parse(JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8')));

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SharedLink, WebhookShown } from '../../../../src/protocol/api/outside.ts';
+import type { SharedLink, WebhookShown } from '../../../../src/protocol/api/outside/outside.ts';
 import { ConfirmButton } from '../../../base/ui/confirm-button.tsx';
 import { createOutsideApi } from '../../../client/http/outside-api.ts';
 import { Ago } from '../../../parts/common/ago.tsx';

@@ -1,4 +1,4 @@
-import type { PushSettings } from '../../../../src/protocol/api/push.ts';
+import type { PushSettings } from '../../../../src/protocol/api/outside/push.ts';
 import { countText } from '../../../base/text/format.ts';
 import { Ago } from '../../../parts/common/ago.tsx';
 import { usePush } from '../../../parts/session-actions/use-push.ts';

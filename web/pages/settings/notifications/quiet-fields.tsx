@@ -1,4 +1,4 @@
-import type { QuietHours } from '../../../../src/protocol/api/push.ts';
+import type { QuietHours } from '../../../../src/protocol/api/outside/push.ts';
 import { usePush } from '../../../parts/session-actions/use-push.ts';
 
 const NIGHT = { from: '22:00', to: '07:00' };

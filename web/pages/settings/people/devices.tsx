@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Device } from '../../../../src/protocol/api/devices.ts';
+import type { Device } from '../../../../src/protocol/api/outside/devices.ts';
 import { lazily } from '../../../base/browser/lazily.ts';
 import { ConfirmButton } from '../../../base/ui/confirm-button.tsx';
 import { Ago } from '../../../parts/common/ago.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
-import { type DeviceAddress, pairingAddress } from '../../../../src/protocol/api/devices.ts';
+import { type DeviceAddress, pairingAddress } from '../../../../src/protocol/api/outside/devices.ts';
 import { CopyButton } from '../../../parts/common/copy-button.tsx';
 import { useSettings } from '../settings-context.ts';
 import type { SettingsState } from '../settings-store.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AskId, HookAnswer, HookBody, HookReply, HookStatus } from '../../../../protocol/api/hooks.ts';
+import { AskId, HookAnswer, HookBody, HookReply, HookStatus } from '../../../../protocol/api/outside/hooks.ts';
 import { isRefusal, type Refusal } from '../../../../protocol/command.ts';
 import { type Route, route } from '../../route.ts';
 import { waitOf } from './wait.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Actor } from '../../../../protocol/actor.ts';
-import { AckBody, PolledInput } from '../../../../protocol/api/hooks.ts';
+import { AckBody, PolledInput } from '../../../../protocol/api/outside/hooks.ts';
 import { isRefusal, type Refusal } from '../../../../protocol/command.ts';
 import { type AgentId, CommandId, SessionId } from '../../../../protocol/ids.ts';
 import { type Route, route, type Services } from '../../route.ts';

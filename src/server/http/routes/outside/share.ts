@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { EXPORT_CSP } from '../../../../domain/export/html.ts';
-import { ShareBody, SharedLink, ShareId, ShareList } from '../../../../protocol/api/outside.ts';
+import { ShareBody, SharedLink, ShareId, ShareList } from '../../../../protocol/api/outside/outside.ts';
 import { isRefusal } from '../../../../protocol/command.ts';
 import { anySession } from '../../../shared/transcripts.ts';
 import { exportDocument } from '../../export-document.ts';

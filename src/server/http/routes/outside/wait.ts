@@ -1,4 +1,4 @@
-import { WAIT_MAX_MS } from '../../../../protocol/api/hooks.ts';
+import { WAIT_MAX_MS } from '../../../../protocol/api/outside/hooks.ts';
 import type { Refusal } from '../../../../protocol/command.ts';
 
 /** How long a request may wait, in milliseconds; without a number it does not wait. */

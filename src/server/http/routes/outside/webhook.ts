@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NewWebhook, NewWebhookBody, WebhookId, WebhookList } from '../../../../protocol/api/outside.ts';
+import { NewWebhook, NewWebhookBody, WebhookId, WebhookList } from '../../../../protocol/api/outside/outside.ts';
 import { isRefusal } from '../../../../protocol/command.ts';
 import { type Route, route } from '../../route.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Role, TokenName } from '../actor.ts';
+import { Role, TokenName } from '../../actor.ts';
 
 /** `for`: whose device it is. A device of yours acts as you; one of somebody else is a person of its own, which only an owner can add. */
 export const NewDeviceBody = z.object({ name: TokenName, role: Role, for: z.optional(z.enum(['me', 'someone-else'])) });

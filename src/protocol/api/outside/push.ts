@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SessionId } from '../ids.ts';
+import { SessionId } from '../../ids.ts';
 
 /** What a browser gives us so that its push service accepts our messages: an address, and two keys so that only that browser can read them. */
 export const PushTarget = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { ContextItem } from '../command.ts';
-import { AgentId, CommandId, SessionId } from '../ids.ts';
+import { ContextItem } from '../../command.ts';
+import { AgentId, CommandId, SessionId } from '../../ids.ts';
 
 /** The longest that one request waits for something to happen. */
 export const WAIT_MAX_MS = 60_000;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type CliCommand, CliProblem, EXIT, UsageProblem } from '../shared/command.ts';
+import { type CliCommand, CliProblem, EXIT, UsageProblem } from '../../shared/command.ts';
 
 export const replayCommand: CliCommand = {
   name: 'replay',

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { Blame } from '../../protocol/api/blame.ts';
-import { openApi } from '../shared/api.ts';
-import { type CliCommand, EXIT, UsageProblem } from '../shared/command.ts';
-import { type Paint, paintFor, printableLine } from '../shared/paint.ts';
+import { Blame } from '../../../protocol/api/blame.ts';
+import { openApi } from '../../shared/api.ts';
+import { type CliCommand, EXIT, UsageProblem } from '../../shared/command.ts';
+import { type Paint, paintFor, printableLine } from '../../shared/paint.ts';
 
 export const blameCommand: CliCommand = {
   name: 'blame',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { HookStatus } from '../../protocol/api/hooks.ts';
-import { askAsHook } from '../shared/api.ts';
-import { type CliCommand, EXIT, textOf } from '../shared/command.ts';
-import { printableLine } from '../shared/paint.ts';
+import { HookStatus } from '../../../protocol/api/outside/hooks.ts';
+import { askAsHook } from '../../shared/api.ts';
+import { type CliCommand, EXIT, textOf } from '../../shared/command.ts';
+import { printableLine } from '../../shared/paint.ts';
 
 export const statuslineCommand: CliCommand = {
   name: 'statusline',

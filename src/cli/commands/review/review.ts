@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { shownPath } from '../../domain/changes/path.ts';
-import { type Annotation, AnnotationList, ReviewAccepted, ReviewNow, ReviewPreview } from '../../protocol/api/annotations.ts';
-import { type Api, openApi, refuseInsideRun } from '../shared/api.ts';
-import { type CliCommand, CliProblem, EXIT, type Given, UsageProblem } from '../shared/command.ts';
-import type { CliDeps } from '../shared/deps.ts';
-import { findSession } from '../shared/find-session.ts';
-import { type Paint, paintFor, printableLine } from '../shared/paint.ts';
+import { shownPath } from '../../../domain/changes/path.ts';
+import { type Annotation, AnnotationList, ReviewAccepted, ReviewNow, ReviewPreview } from '../../../protocol/api/annotations.ts';
+import { type Api, openApi, refuseInsideRun } from '../../shared/api.ts';
+import { type CliCommand, CliProblem, EXIT, type Given, UsageProblem } from '../../shared/command.ts';
+import type { CliDeps } from '../../shared/deps.ts';
+import { findSession } from '../../shared/find-session.ts';
+import { type Paint, paintFor, printableLine } from '../../shared/paint.ts';
 
 export const reviewCommand: CliCommand = {
   name: 'review',

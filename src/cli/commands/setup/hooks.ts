@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HookStatus } from '../../protocol/api/hooks.ts';
-import { hasEntries, install, remove, settingsIn, type Wanted } from '../hook/settings-file.ts';
-import { askAsHook, refuseInsideRun } from '../shared/api.ts';
-import { type CliCommand, CliProblem, EXIT, type Given, textOf, UsageProblem } from '../shared/command.ts';
-import type { CliConfig, CliDeps, HookAgent } from '../shared/deps.ts';
+import { HookStatus } from '../../../protocol/api/outside/hooks.ts';
+import { hasEntries, install, remove, settingsIn, type Wanted } from '../../hook/settings-file.ts';
+import { askAsHook, refuseInsideRun } from '../../shared/api.ts';
+import { type CliCommand, CliProblem, EXIT, type Given, textOf, UsageProblem } from '../../shared/command.ts';
+import type { CliConfig, CliDeps, HookAgent } from '../../shared/deps.ts';
 
 const STAY_MAX_S = 60;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { Actor } from '../actor.ts';
-import { SessionId } from '../ids.ts';
+import { Actor } from '../../actor.ts';
+import { SessionId } from '../../ids.ts';
 
 const Id = z.string().check(z.regex(/^[\w-]{8,40}$/, 'not an id of this kind'));
 
