@@ -68,8 +68,8 @@ async function rebuilt(setup: EngineSetup, damage: () => void = () => undefined,
 
 /** A session's summary, without the times of lines and what only a live process has. */
 const shown = (setup: EngineSetup, id: SessionId) => {
-  const { updatedAt: _, ...session } = setup.engine.session(id)!;
-  return { ...session, pid: undefined, rssBytes: undefined };
+  const { updatedAt: _, finished, ...session } = setup.engine.session(id)!;
+  return { ...session, finished: finished?.seq, pid: undefined, rssBytes: undefined };
 };
 
 /** Rebuilds, and expects every event and every session to be the same as before. */
