@@ -348,7 +348,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
   test('[R259] a screen reader hears that a session needs you and that a turn finished, but never the text itself', async () => {
     await visit('s/kinds');
     await done();
-    const status = page.locator('main [role="status"]');
+    const status = page.locator('main .hidden-words[role="status"]');
     expect(await status.innerText()).toBe('');
     setStatus('busy');
     replay.book.tell({ type: 'delta', sessionId: KINDS, itemId: 'g1', messageId: 'g', index: 0, kind: 'text', text: 'many words', offset: 0 });

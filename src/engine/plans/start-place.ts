@@ -1,7 +1,6 @@
 import type { PlanDecisionContext } from '../../domain/plan/decide.ts';
 import { allowedFolder } from '../../folders/allowed-roots.ts';
-import { topOf } from '../../git/repository.ts';
-import { runGit } from '../../git/run-git.ts';
+import { NO_REPOSITORY, runGit } from '../../git/run-git.ts';
 import { commitOf, findBase } from '../../git/worktrees.ts';
 import type { PlanState } from '../../protocol/api/plan.ts';
 import type { Refusal } from '../../protocol/command.ts';
@@ -17,9 +16,10 @@ export async function placeOf({ deps }: EngineContext, command: PlanCommandOf<'p
 /** The repository that a plan works in, and the branch that it will make; undefined if no step needs one. */
 export async function repositoryFor(state: PlanState, all: readonly PlanState[]): Promise<PlanDecisionContext['repo'] | Refusal> {
   const needsBranch = state.nodes.some(({ worktree = 'own', kind }) => worktree === 'own' && kind !== 'gate');
-  if (!needsBranch || state.status !== 'draft' || (await topOf(state.cwd)) === undefined) return undefined;
+  if (!needsBranch || state.status !== 'draft') return undefined;
   const found = await findBase(state.cwd, state.base);
-  if ('words' in found) return { refused: 'conflict', message: found.words };
+  // Also below an empty `.git`, such as the one that the sandbox of Codex 0.166 leaves in /tmp.
+  if ('words' in found) return found.words === NO_REPOSITORY ? undefined : { refused: 'conflict', message: found.words };
   const { repo, base, baseCommit } = found;
   const branch = state.branch ?? `plan/${state.id}`;
   const isValid = (await runGit({ cwd: repo }, ['check-ref-format', `refs/heads/${branch}`], 1024)).ok;
