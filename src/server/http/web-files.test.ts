@@ -20,7 +20,20 @@ afterEach(async () => {
 
 test('every page address serves the one page, and nothing else does', async () => {
   server = await startTestServer({}, { webDir });
-  for (const path of ['/', '/s/abc', '/sessions', '/inbox', '/search?q=x', '/tiles?s=a,b', '/plans/1', '/usage', '/settings']) {
+  for (const path of [
+    '/',
+    '/s/abc',
+    '/sessions',
+    '/inbox',
+    '/search?q=x',
+    '/tiles?s=a,b',
+    '/plans',
+    '/plans/1',
+    '/annotations',
+    '/worktrees',
+    '/usage',
+    '/settings',
+  ]) {
     const response = await server.fetch(path);
     expect([path, response.status]).toEqual([path, 200]);
     expect(await response.text()).toContain('<base href="/" /><script src="./assets/a-1.js">');

@@ -6,7 +6,21 @@ import { sendPage } from '../auth/sign-in.ts';
 import { missingBuildPage } from '../auth/sign-in-page.ts';
 
 /** Addresses that the page routes itself; all of them get the same HTML. */
-const PAGES = ['/', '/s/*', '/sessions', '/inbox', '/search', '/tiles', '/plans/*', '/plans', '/usage', '/settings', '/settings/*'];
+const PAGES = [
+  '/',
+  '/s/*',
+  '/sessions',
+  '/inbox',
+  '/search',
+  '/tiles',
+  '/plans/*',
+  '/plans',
+  '/annotations',
+  '/worktrees',
+  '/usage',
+  '/settings',
+  '/settings/*',
+];
 
 /** The built web files are public and contain no data; pages need a sign-in. */
 export async function mountWebFiles(app: FastifyInstance, webDir: string, basePath: string): Promise<void> {
