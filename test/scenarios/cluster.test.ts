@@ -45,7 +45,7 @@ test('[R691] a page of one machine starts, lists, streams, approves, steers and 
   monitor.stdout.setEncoding('latin1').on('data', (text: string) => void monitored.push(text));
   await expect.poll(() => monitored.join('')).toContain('OK');
 
-  const id = await createSession(a, { node: there, cwd: b.project, prompt: 'write noted' });
+  const id = await createSession(a, { node: there, cwd: b.project, prompt: 'write noted', env: { DEMO_AGENT_PACE_MS: '5' } });
   expect((await api<Session>(b, 'GET', `/api/sessions/${id}`)).body).toMatchObject({ id, node: there, owner: 'owner' });
   const deck = await connectClient(a);
   deck.send({ type: 'subscribe', sessionId: '*' });
@@ -65,7 +65,10 @@ test('[R691] a page of one machine starts, lists, streams, approves, steers and 
   page.send({ type: 'input', sessionId: id as never, text: 'say pineapple', commandId: 'input-1' as never });
   await page.waitFor((frame) => frame.type === 'ack' && frame.commandId === 'input-1');
   await page.waitFor(() => turnsIn(page, id) === 2);
+  // A short answer can be complete before its first piece is sent on.
+  page.send({ type: 'input', sessionId: id as never, text: 'long 200', commandId: 'input-2' as never });
   await page.waitFor((frame) => frame.type === 'delta' && frame.sessionId === id);
+  await page.waitFor(() => turnsIn(page, id) === 3);
   await expectWhole(page, b, id);
   const { body } = await api<{ events: Event[] }>(b, 'GET', `/api/sessions/${id}/events?after=0&limit=1000`);
   const decided = body.events.find(({ type }) => type === 'permission.resolved');

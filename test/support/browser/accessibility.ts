@@ -12,10 +12,19 @@ interface Audit {
 
 /** The themes differ only in color, so the light one is checked for contrast only. */
 export async function accessibilityViolationsInBothThemes(page: Page): Promise<readonly string[]> {
-  await page.emulateMedia({ colorScheme: 'light' });
+  await showIn(page, 'light');
   const light = await accessibilityViolations(page, { rules: ['color-contrast'] });
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await showIn(page, 'dark');
   return [...light.map((barrier) => `light: ${barrier}`), ...(await accessibilityViolations(page))];
+}
+
+/** In the middle of a transition a color is neither the old nor the new one. */
+async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    await Promise.allSettled(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : [])));
+  });
 }
 
 /** Serious accessibility violations: the broken rule and the first elements that break it. */
