@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useApp, useCockpit } from '../../store/cockpit-context.ts';
 import { recentFolders } from '../../store/sessions/deck.ts';
 import { FolderBrowser } from './folder-browser.tsx';
@@ -26,11 +26,19 @@ export function FolderField({ value, node, onChange }: FolderFieldProps) {
       ),
     [sessions, there],
   );
+  // A default that arrives while the field has the focus is selected, so that typing replaces it instead of adding to it.
+  const field = useRef<HTMLInputElement>(null);
+  const typed = useRef(value);
+  useLayoutEffect(() => {
+    if (value !== typed.current && document.activeElement === field.current) field.current?.select();
+    typed.current = value;
+  }, [value]);
   useEffect(() => void cockpit.loadFolders(value === '' ? undefined : value, node), [cockpit, value, node]);
   return (
     <div className="field">
       <label htmlFor="new-cwd">Project folder</label>
       <input
+        ref={field}
         id="new-cwd"
         data-first={value === '' ? true : undefined}
         className="mono"
@@ -38,7 +46,10 @@ export function FolderField({ value, node, onChange }: FolderFieldProps) {
         spellCheck={false}
         autoCapitalize="off"
         placeholder="/home/you/project"
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => {
+          typed.current = event.target.value;
+          onChange(event.target.value);
+        }}
       />
       {recent.length > 1 && (
         <div className="folder-chips">
